@@ -1,7 +1,10 @@
-/** From the node's ZMQ message of a transaction to the socket frame that shows it, at 50 transactions a second, with explorer, node
- *  and clients in processes of their own. Three ways: the list of the newest ones, `track-address`, `track-tx`.
+/**
+ * Latency from the node's ZMQ message of a transaction to the socket frame that shows it, at 50 transactions per
+ * second, with server, node and clients in separate processes. Three ways: the list of newest transactions,
+ * `track-address`, `track-tx`.
  *
- *      node bench/announce.ts [seconds of a run=20] [transactions a second=50] [transactions in the pool=20000] */
+ *     node bench/announce.ts [seconds per run=20] [transactions per second=50] [mempool transactions=20000]
+ */
 import { loadavg } from 'node:os';
 import { calibrate, median } from './calibrate.ts';
 import { startBenchWorld } from './live/bench-world.ts';
@@ -28,7 +31,7 @@ for (let run = 0; run < runs; run++) {
   const byAddress = Array.from({ length: receivers }, (_, n): CrowdMember => {
     return { says: [JSON.stringify({ 'track-address': receiverAddress(n) })] };
   });
-  // each waits for every hundredth payment, one after the other
+  // Each client waits for every hundredth payment, one after the other.
   const byId = Array.from({ length: waiters }, (_, n): CrowdMember => {
     const [first = '', ...then] = payments.filter((_, i) => i % waiters === n).map(({ txid }) => awaiting(txid));
     return { says: [first], then };
@@ -40,7 +43,7 @@ for (let run = 0; run < runs; run++) {
   const calibration = calibrate();
   await sendSteadily(world.node.client, payments, perSecond, run);
   await pause(1_000);
-  // what a run leaves in the mempool may be shown in the lists of the next one
+  // Transactions left over by one run may appear in the lists of the next one.
   const announced = payments.map(({ txid }) => [txid, world.announcements.times.get(txid)!] as const);
   const report = await crowd.report(new Map(announced));
   reports.push(report);
@@ -54,7 +57,7 @@ for (let run = 0; run < runs; run++) {
   await pause(1_000);
 }
 for (const [way, name] of [
-  ['newest', 'list of the newest'],
+  ['newest', 'newest transactions'],
   ['address', 'track-address'],
   ['tx', 'track-tx'],
 ] as const satisfies [Way, string][]) {
@@ -67,4 +70,4 @@ for (const [way, name] of [
 const worst = Math.max(
   ...(['newest', 'address', 'tx'] as const).map((way) => median(reports.map(({ fromNode }) => fromNode[way].p99))),
 );
-console.log(`the promise of ${promiseMs} ms is ${worst < promiseMs ? 'kept' : 'MISSED'}`);
+console.log(`target of ${promiseMs} ms: ${worst < promiseMs ? 'met' : 'MISSED'}`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Milliseconds of 20,000 SHA-256 of 32 bytes: what the machine was worth at that moment. */
+/** Returns the milliseconds of 20,000 SHA-256 of 32 bytes: the speed of the machine at this moment. */
 export function calibrate(): number {
   const began = performance.now();
   let digest: Uint8Array = new Uint8Array(32);
@@ -8,4 +8,5 @@ export function calibrate(): number {
   return performance.now() - began;
 }
 
+/** Returns the upper median of a non-empty list. */
 export const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1]!;

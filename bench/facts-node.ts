@@ -1,8 +1,10 @@
-/** A chain of the real node against what it says of its blocks itself: 20,000 blocks of regtest with payments of all forms, then
- *  figures of 200 random blocks against `getblockstats` and `getblock` 3, and the series of everything against sums of our own over
- *  `getblockstats` of every block. Prints what differs; ends with 1 when anything does.
+/**
+ * Compares the block statistics with a real node: 20,000 regtest blocks with payments of all types, the statistics of
+ * 200 random blocks compared with `getblockstats` and `getblock` 3, and the series over all blocks compared with sums
+ * over `getblockstats`. Prints the differences; exits with 1 if there are any.
  *
- *      node bench/facts-node.ts [--blocks 20000] [--checked 200] */
+ *     node bench/facts-node.ts [--blocks 20000] [--checked 200]
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +21,7 @@ const blocks = Number(values.blocks);
 const checked = Number(values.checked);
 const random = seededRandom(20_000);
 const forms = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
-/** One block in so many has payments. */
+/** One block in this many has payments. */
 const paidEvery = 20;
 
 interface Stats {
@@ -64,14 +66,14 @@ const rpc = async <T>(method: string, ...params: unknown[]) => (await node.clien
 
 let time = Math.floor(Date.now() / 1000) - blocks * 600;
 const began = performance.now();
-// a wallet passes over blocks that are older than itself
+// Wallets ignore blocks older than themselves.
 await rpc('setmocktime', time);
 await rpc('unloadwallet', 'test');
 await rpc('createwallet', 'past');
-/** A script that anyone can spend: thousands of own UTXOs would keep the wallet busy. */
+/** An anyone-can-spend script: thousands of own UTXOs would slow the wallet down. */
 const miner = 'bcrt1qft5p2uhsdcdc3l2ua4ap5qqfg4pjaqlp250x7us7a8qqhrxrxfsqseac85';
 for (let height = 0; height < blocks; ) {
-  // the node's clock goes on by all of a stretch at once: its blocks are a second apart, as the rules allow
+  // The mock time advances per batch: blocks of a batch are one second apart, which consensus allows.
   const stretch = Math.min(blocks - height, height < 160 ? 1 : paidEvery);
   for (let i = 0; i < stretch; i++) time += Math.ceil(-600 * Math.log(1 - random()));
   await rpc('setmocktime', Math.min(time, Math.floor(Date.now() / 1000)));
@@ -88,7 +90,7 @@ for (let height = 0; height < blocks; ) {
 }
 console.log(`chain of ${blocks} blocks: ${((performance.now() - began) / 1000).toFixed(0)} s`);
 
-// ---- what the node says of each of them
+// ---- statistics from the node
 
 const stats: Stats[] = [];
 for (let height = 0; height <= blocks; height += 64) {
@@ -96,7 +98,7 @@ for (let height = 0; height <= blocks; height += 64) {
   stats.push(...(await Promise.all(heights.map((at) => rpc<Stats>('getblockstats', at)))));
 }
 
-// ---- what we say
+// ---- our statistics
 
 const config = join(directory, 'config.json');
 const networks = [{ name: 'regtest', node: node.url }];
@@ -122,7 +124,7 @@ const sats = (btc: number) => Math.round(btc * 1e8);
 const cents = (value: number) => Math.round(value * 100) / 100;
 const place = (n: number, share: number) => Math.max(0, Math.floor(n * share) - 1);
 
-/** Figures of one block, from the whole of it. */
+/** Compares the statistics of one block. */
 async function check(height: number): Promise<void> {
   const hash = await rpc<string>('getblockhash', height);
   const theirs = await rpc<NodeBlock>('getblock', hash, 3);
@@ -147,7 +149,7 @@ async function check(height: number): Promise<void> {
   same(at('reward'), [extras.reward, extras.totalFees], [reward, published.totalfee]);
   same(at('averages'), [extras.avgFee, extras.avgFeeRate], [published.avgfee, published.avgfeerate]);
   same(at('average size'), cents(extras.avgTxSize), cents(published.total_size / published.txs));
-  same(at('puts'), [extras.totalInputs, extras.totalOutputs], [published.ins, published.outs]);
+  same(at('inputs and outputs'), [extras.totalInputs, extras.totalOutputs], [published.ins, published.outs]);
   same(at('outputs'), [extras.totalOutputAmt, extras.utxoSetChange], [published.total_out, published.utxo_increase]);
   same(
     at('segwit'),
@@ -169,9 +171,9 @@ const paid = stats.filter(({ txs }) => txs > 1).map(({ height }) => height);
 for (let i = 0; i < checked; i++) {
   await check(i % 2 === 0 ? paid[Math.floor(random() * paid.length)]! : 1 + Math.floor(random() * blocks));
 }
-console.log(`${checked} random blocks, ${paid.length} of ${blocks} have payments: ${compared} figures compared`);
+console.log(`${checked} random blocks, ${paid.length} of ${blocks} have payments: ${compared} values compared`);
 
-// ---- series of everything: one value a day
+// ---- series over all blocks: one value per day
 
 const days = Map.groupBy(stats, ({ time: at }) => Math.floor(at / 86_400));
 const mean = (rows: readonly Stats[], value: (row: Stats) => number) =>
@@ -186,7 +188,7 @@ const ours = {
 const rows = [...days.keys()].sort((a, b) => a - b).map((day) => days.get(day)!);
 const before = compared;
 rows.forEach((row, i) => {
-  // getblockstats leaves the coinbase out of sizes and weights: those are compared block by block above
+  // getblockstats excludes the coinbase from sizes and weights: those are compared per block above.
   same(
     `day ${i} fees`,
     ours.fees[i],
@@ -214,13 +216,13 @@ same('reward stats', last, {
   totalTx: sum(({ txs }) => txs),
 });
 const network = await get<{ currentHashrate: number }>('/api/v1/mining/hashrate/all');
-// both divide the same work by the same time; the node rounds on the way in another place
+// Both divide the same work by the same time, but round at different points.
 const inDigits = (rate: number) => rate.toPrecision(15);
 same('hash rate', inDigits(network.currentHashrate), inDigits(await rpc<number>('getnetworkhashps', 1_008)));
-console.log(`series of ${rows.length} days: ${compared - before} figures compared`);
+console.log(`series over ${rows.length} days: ${compared - before} values compared`);
 
 for (const fault of faults.slice(0, 40)) console.log(fault);
-console.log(`${faults.length} of ${compared} figures differ`);
+console.log(`${faults.length} of ${compared} values differ`);
 await server.stop();
 await node.stop();
 await rm(directory, { recursive: true, force: true });

@@ -1,7 +1,9 @@
-/** Facts of 900,000 blocks under mainnet's rules (seeded): gathering them from block rows, loading them at a start, memory, and
- *  every series for every window, from the handler to the bytes that leave.
+/**
+ * Block statistics of 900,000 blocks under mainnet rules (seeded): gathering from block rows, loading at startup,
+ * memory, and every series for every window, from the handler to the response bytes.
  *
- *      node --expose-gc bench/facts.ts [--blocks 900000] [--runs 30] */
+ *     node --expose-gc bench/facts.ts [--blocks 900000] [--runs 30]
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +34,7 @@ const epoch = 2_016;
 const spacing = 600;
 const minTarget = 0xffffn << 208n;
 
-/** Source: Core arith_uint256::GetCompact */
+/** Source: Bitcoin Core, arith_uint256::GetCompact. */
 function compactOf(target: bigint): number {
   let bytes = Math.ceil(target.toString(16).length / 2);
   let mantissa = Number(bytes <= 3 ? target << BigInt(8 * (3 - bytes)) : target >> BigInt(8 * (bytes - 3)));
@@ -43,7 +45,9 @@ function compactOf(target: bigint): number {
   return mantissa + bytes * 2 ** 24;
 }
 
-/** Headers of a chain whose hash rate grows a millionfold and a hundred thousandfold more: times and targets by the rules. */
+/**
+ * Headers of a chain whose hash rate grows by many orders of magnitude; times and targets follow the consensus rules.
+ */
 const random = seededRandom(6);
 const times = new Uint32Array(blocks);
 const bits = new Uint32Array(blocks);
@@ -60,7 +64,7 @@ for (let height = 0; height < blocks; height++) {
   }
   const work = Number((1n << 256n) / target);
   time += -Math.log(1 - random()) * (work / rate);
-  // miners' clocks
+  // Variation of miners' clocks.
   times[height] = Math.floor(time + 600 * (random() - 0.5));
   bits[height] = compactOf(target);
 }
@@ -114,7 +118,7 @@ const view = {
 } as unknown as IndexView;
 
 const directory = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
-/** Some 25 mining pools share the blocks of a time; a new one comes each 6,000 blocks and the oldest goes. */
+/** About 25 mining pools share the blocks at any time; every 6,000 blocks a new one replaces the oldest. */
 function miningPoolOf({ height }: BlockRow): number {
   const newest = Math.floor(height / 6_000);
   return ids[Math.max(0, newest - Math.floor(25 * seededRandom(height)() ** 3))]!;
@@ -168,7 +172,7 @@ console.log(
 
 const tipTime = times[blocks - 1]!;
 const expensive = seededRandom(8);
-/** A price an hour over ten years, as a server has it that has always watched its sources. */
+/** Hourly prices over ten years. */
 const prices = createPriceBook(baseCurrencies, () => tipTime);
 prices.setHistory(
   Array.from({ length: 10 * 365 * 24 }, (_, hour, hours = 10 * 365 * 24) => ({
@@ -229,7 +233,7 @@ for (const [id, params] of questions) {
     if (reply.status !== 200) throw new Error(`${id}: ${reply.status} ${String(reply.body)}`);
     bytes = reply.body.length;
   }
-  // `first`: processor time of the first question, which goes over all blocks, as after a start or a reorganisation
+  // `first`: CPU time of the first request, which goes over all blocks, as after a start or a reorg.
   const figures = {
     first: round(worked[0]!),
     p50: round(median(took)),

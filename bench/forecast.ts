@@ -1,7 +1,8 @@
-/** Back-test of the fee forecast: simulated markets, forecasts by the program's own code each ten minutes and after each
- *  block, scored as the program scores them.
+/**
+ * Back-test of the fee forecast: simulated fee markets; forecasts by the production code every ten minutes and after
+ * each block, scored by the production code.
  *
- *      node bench/forecast.ts [--days 30] [--seeds 1,2,3] [--worlds steady,swinging]
+ *     node bench/forecast.ts [--days 30] [--seeds 1,2,3] [--worlds steady,swinging]
  */
 import { parseArgs } from 'node:util';
 import {
@@ -52,7 +53,7 @@ const everySeconds = 600;
 const { forecast } = createForecaster();
 const times: number[] = [];
 
-/** Scores of one world and seed over `days`, after a day to fill mempool and meter. */
+/** Returns the scores of one market and seed over `days`, after one day to fill mempool and meter. */
 async function run(options: WorldOptions, seed: number) {
   const world = createFeeWorld(options, seed);
   const meter = createInflowMeter();

@@ -1,9 +1,11 @@
-/** Everything that hostile clients do, all at once, while a well-behaved socket and REST requests go on being answered.
+/**
+ * All kinds of hostile clients at once, while a well-behaved socket and REST client measure the server.
  *
- *      node bench/hostile.ts [seconds=150]
+ *     node bench/hostile.ts [seconds=150]
  *
- *  Prints how long the well-behaved waited before and meanwhile, the server's memory, and what became of the others. A half-open socket
- *  may live for two minutes. */
+ * Prints the latencies of the well-behaved clients before and during the attack, the server's memory, and the outcome
+ * per kind of attack. A half-open socket may live for two minutes.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
@@ -23,27 +25,30 @@ const quietSeconds = 20;
 const perSecond = 20;
 const receivers = 20;
 const askEveryMs = 50;
-/** Below what counts as a flood. */
+/** Below the flood limit. */
 const pingEveryMs = 150;
 const timeoutMs = 10_000;
-/** A payment that is shown later than this counts as not shown. */
+/** Payments shown later than this count as not shown. */
 const latestMs = 5_000;
 
 await using world = await startBenchWorld({ mempoolSize: 10_000, payments: (seconds + quietSeconds) * perSecond });
 const { server, node } = world;
 const url = `${server.url}/api/v1/ws`;
 
-/** What the well-behaved have to wait for. */
+/** Latencies of the well-behaved clients. */
 interface Waiting {
   rest: Times;
   ping: Times;
   address: Times;
   delay: { p50: number; p99: number; max: number };
-  /** Requests that failed, sockets that were ended. */
+  /** Failed requests and closed sockets. */
   failed: number;
 }
 
-/** Asks one after the other, with pauses, until `isOver`. @returns how many failed */
+/**
+ * Repeats a request with pauses until `isOver`.
+ * @returns number of failures
+ */
 async function poll(everyMs: number, ask: () => Promise<boolean>, isOver: () => boolean) {
   const histogram = createHistogram();
   let failed = 0;
@@ -67,7 +72,7 @@ async function askRest(): Promise<boolean> {
   }
 }
 
-/** Behaves well for a while. */
+/** Runs the well-behaved clients. */
 async function behave(forSeconds: number, seed: number): Promise<Waiting> {
   let over = false;
   let ended = 0;
@@ -109,7 +114,7 @@ function report(name: string, { rest, ping, address, delay, failed }: Waiting): 
     `${name}: REST ${timesText(rest)}; ping ${timesText(ping)}; payment to an address shown ${timesText(address)}`,
   );
   console.log(
-    `  event loop p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms (10 is no delay); failed or missing ${failed}`,
+    `  event loop p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms (10 means no delay); failed or missing ${failed}`,
   );
 }
 
@@ -125,7 +130,7 @@ const watch = setInterval(async () => {
   peak = Math.max(peak, (await processFigures(server.pid)).memory);
 }, 500);
 const mining = setInterval(() => void node.mine(1), 20_000);
-report('meanwhile', await behave(seconds, 2));
+report('during', await behave(seconds, 2));
 clearInterval(mining);
 const during = await processFigures(server.pid);
 attackers.send('end');
@@ -133,7 +138,9 @@ const [reports] = (await once(attackers, 'message')) as [[string, AttackReport][
 clearInterval(watch);
 for (const [name, { opened, refused, ended, open }] of reports) {
   const codes = Object.entries(ended).map(([code, count]) => `${count} with ${code}`);
-  console.log(`  ${name}: ${opened} opened, ${refused} refused, ended ${codes.join(', ') || 'none'}, ${open} left`);
+  console.log(
+    `  ${name}: ${opened} opened, ${refused} refused, closed by server ${codes.join(', ') || 'none'}, ${open} open`,
+  );
 }
 await pause(5_000);
 const sockets = /^glassblock_sockets\{.*\} (\d+)/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1];
@@ -141,7 +148,7 @@ await pause(25_000);
 const after = await processFigures(server.pid);
 console.log(
   `memory ${before.memory.toFixed(0)} MB before, peak ${peak.toFixed(0)} MB, ${during.memory.toFixed(0)} MB at the end of the attack, ` +
-    `${after.memory.toFixed(0)} MB half a minute after it; sockets then ${sockets}`,
+    `${after.memory.toFixed(0)} MB 30 s later; open sockets ${sockets}`,
 );
 console.log(
   `server: processor ${((100 * (during.cpu - before.cpu)) / seconds).toFixed(0)} % of one core, main thread ${((100 * (during.mainCpu - before.mainCpu)) / seconds).toFixed(0)} %; ` +

@@ -1,6 +1,8 @@
-/** Memory of the demo over time, the simulated node included: anonymous and shared memory, and the peak.
+/**
+ * Memory of the demo over time, with the simulated node: anonymous and shared memory, and the peak.
  *
- *      node bench/memory.ts [minutes=10] */
+ *     node bench/memory.ts [minutes=10]
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

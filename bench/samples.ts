@@ -1,6 +1,8 @@
-/** A year of samples of the mempool, one a minute: milliseconds of each window's list.
+/**
+ * A year of mempool samples, one per minute: milliseconds of each window's list.
  *
- *      node bench/samples.ts */
+ *     node bench/samples.ts
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

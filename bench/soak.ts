@@ -1,10 +1,12 @@
-/** The program for an hour beside the simulated node at ten times its speed, with reorganisations and random restarts of both sides;
- *  each minute the node stands still for a moment and everything is compared.
+/**
+ * Runs the program for an hour with the simulated node at ten times its speed, with reorgs and random restarts of both
+ * sides; every minute the node is frozen and everything is compared.
  *
- *      node bench/soak.ts [minutes=60] [speed=10] [seed=1]
+ *     node bench/soak.ts [minutes=60] [speed=10] [seed=1]
  *
- *  Compared with the node: ids of the mempool, totals, the tip, the sums of the projected blocks; and what a client has that only listens
- *  to the socket. Ends with 1 when something was different. */
+ * Compared with the node: txids of the mempool, totals, the tip, totals of the projected blocks, and the state of a
+ * client that only follows the socket. Exits with 1 on a difference.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,11 +25,13 @@ const speed = Number(process.argv[3] ?? 10);
 const seed = Number(process.argv[4] ?? 1);
 const compareEveryMs = 60_000;
 const sampleEveryMs = 5_000;
-/** Until both sides have the same, after everything runs again and nothing changes any more. */
+/** Maximum time until both sides agree, once everything runs again and nothing changes. */
 const timeoutMs = 90_000;
 const retryMs = 100;
-/** The node goes on for so long after a misfortune before it is made to stand still: a node that is silent from the moment on in which its
- *  feed is connected again would only be found out by the next full comparison of the mempool, two minutes later. */
+/**
+ * The node runs for this long after an incident before it is frozen: messages lost before its feed was connected again
+ * would only be noticed by the next full comparison of the mempool, two minutes later.
+ */
 const aftermathMs = 5_000;
 
 const random = seededRandom(seed);
@@ -72,7 +76,7 @@ async function stopServer(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await stopped.stop(signal);
 }
 
-/** The simulated node's feed may not have let go of its port yet. */
+/** The simulated node's feed may not have released its port yet. */
 async function startNode(start = () => devnode.start()): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     try {
@@ -86,16 +90,16 @@ async function startNode(start = () => devnode.start()): Promise<void> {
   throw new Error("the node's port stays taken");
 }
 
-// ---- what happens to them
+// ---- incidents
 
 const done: Record<string, number> = {};
 const lives = async (ms: number) => {
-  // what happens while a side is away is what it has to find out later
+  // Changes during downtime must be detected afterwards.
   if (random() < 0.3) driven.freeze();
   await pause(ms);
   driven.live();
 };
-const misfortunes: readonly (readonly [weight: number, name: string, happen: () => Promise<void>])[] = [
+const incidents: readonly (readonly [weight: number, name: string, happen: () => Promise<void>])[] = [
   [
     3,
     'server killed',
@@ -107,7 +111,7 @@ const misfortunes: readonly (readonly [weight: number, name: string, happen: () 
   ],
   [
     2,
-    'server ended',
+    'server restarted',
     async () => {
       await stopServer('SIGTERM');
       await lives(below(10_000));
@@ -123,7 +127,7 @@ const misfortunes: readonly (readonly [weight: number, name: string, happen: () 
   ],
   [
     3,
-    'node away',
+    'node stopped',
     async () => {
       await devnode.stop();
       await lives(500 + below(15_000));
@@ -132,7 +136,7 @@ const misfortunes: readonly (readonly [weight: number, name: string, happen: () 
   ],
   [
     1,
-    'server killed while the node is away',
+    'server killed while the node is stopped',
     async () => {
       await devnode.stop();
       await stopServer('SIGKILL');
@@ -144,7 +148,7 @@ const misfortunes: readonly (readonly [weight: number, name: string, happen: () 
   ],
   [
     3,
-    'reorganisation',
+    'reorg',
     async () => {
       const depth = 1 + below(4);
       devnode.commands.reorg(depth, {
@@ -155,23 +159,23 @@ const misfortunes: readonly (readonly [weight: number, name: string, happen: () 
   ],
 ];
 
-async function misfortune(): Promise<void> {
-  let left = random() * misfortunes.reduce((sum, [weight]) => sum + weight, 0);
-  const [, name, happen] = misfortunes.find(([weight]) => (left -= weight) < 0)!;
+async function injectIncident(): Promise<void> {
+  let left = random() * incidents.reduce((sum, [weight]) => sum + weight, 0);
+  const [, name, happen] = incidents.find(([weight]) => (left -= weight) < 0)!;
   await happen();
   done[name] = (done[name] ?? 0) + 1;
-  lastMisfortune = name;
-  lastMisfortuneMs = machineMs();
+  lastIncident = name;
+  lastIncidentMs = machineMs();
 }
-let lastMisfortune = 'start';
-let lastMisfortuneMs = machineMs();
+let lastIncident = 'start';
+let lastIncidentMs = machineMs();
 
 // ---- comparison
 
 let divergences = 0;
 function diverge(what: string, details: string): void {
   divergences++;
-  console.log(`DIVERGENCE ${minutesGone().toFixed(1)} min, after ${lastMisfortune}: ${what} ${details}`);
+  console.log(`DIVERGENCE ${minutesGone().toFixed(1)} min, after ${lastIncident}: ${what} ${details}`);
 }
 
 async function ask<T>(path: string): Promise<T> {
@@ -181,10 +185,13 @@ async function ask<T>(path: string): Promise<T> {
   return (/^[[{]/.test(text) ? JSON.parse(text) : text) as T;
 }
 
-/** What is different now, in words; undefined when nothing is. */
+/** Describes a difference; undefined if there is none. */
 type Difference = () => Promise<string | undefined>;
 
-/** Waits until nothing is different. @returns milliseconds */
+/**
+ * Waits until there is no difference.
+ * @returns milliseconds
+ */
 async function until(what: string, difference: Difference): Promise<number> {
   const began = machineMs();
   for (;;) {
@@ -204,16 +211,16 @@ function setDifference(ours: Iterable<string>, theirs: Iterable<string>): string
   const extra = [...own].filter((one) => !other.has(one));
   const missing = [...other].filter((one) => !own.has(one));
   if (extra.length + missing.length === 0) return undefined;
-  return `${extra.length} too many (${extra.slice(0, 3)}), ${missing.length} missing (${missing.slice(0, 3)})`;
+  return `${extra.length} unexpected (${extra.slice(0, 3)}), ${missing.length} missing (${missing.slice(0, 3)})`;
 }
 
 const textOf = (value: unknown) => JSON.stringify(value);
 const sameText = (ours: unknown, theirs: unknown) =>
-  textOf(ours) === textOf(theirs) ? undefined : `${textOf(ours)} instead of ${textOf(theirs)}`;
+  textOf(ours) === textOf(theirs) ? undefined : `${textOf(ours)} expected ${textOf(theirs)}`;
 
 const settles: number[] = [];
 async function compare(): Promise<void> {
-  await pause(Math.max(0, lastMisfortuneMs + aftermathMs - machineMs()));
+  await pause(Math.max(0, lastIncidentMs + aftermathMs - machineMs()));
   driven.freeze();
   const tip = await until('tip', async () =>
     sameText(await ask<string>('/api/blocks/tip/hash'), await client.rpc('getbestblockhash')),
@@ -221,11 +228,11 @@ async function compare(): Promise<void> {
   const theirs = (await client.rpc('getrawmempool')) as string[];
   const info = fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo');
   const totals = [theirs.length, Math.round(1e8 * numberField(info, 'total_fee'))];
-  const ids = await until('ids of the pool', async () =>
+  const ids = await until('txids of the mempool', async () =>
     setDifference(await ask<string[]>('/api/mempool/txids'), theirs),
   );
   settles.push(tip + ids);
-  await until('totals of the pool', async () => {
+  await until('totals of the mempool', async () => {
     const { count, total_fee } = await ask<{ count: number; total_fee: number }>('/api/mempool');
     return sameText([count, total_fee], totals);
   });
@@ -238,21 +245,21 @@ async function compare(): Promise<void> {
     const { node, index, mempool } = await ask<NetworkState>('/api/glass/v1/state');
     return sameText([node.state, index.synced, mempool.synced], ['ready', true, true]);
   });
-  await until('pool of a socket client', async () => setDifference(follower?.mempool ?? ['none'], theirs));
-  await until('first projected block of a socket client', async () => {
+  await until('mempool of the socket client', async () => setDifference(follower?.mempool ?? ['none'], theirs));
+  await until('first projected block of the socket client', async () => {
     const whole = await wholeBlock(server!.url);
     const rates = (block: ReadonlyMap<string, number>) => Array.from(block, ([txid, rate]) => `${txid} ${rate}`);
     return setDifference(rates(follower?.block ?? new Map([['none', 0]])), rates(whole));
   });
   const { memory } = await processFigures(server!.pid);
   console.log(
-    `${minutesGone().toFixed(1)} min: height ${devnode.state.chain.height}, pool ${theirs.length}, tip after ${tip.toFixed(0)} ms, pool after ${ids.toFixed(0)} ms, ` +
-      `${memory.toFixed(0)} MB, gaps of the socket client ${follower?.gaps}, after ${lastMisfortune}; load ${loadavg()[0]!.toFixed(1)}`,
+    `${minutesGone().toFixed(1)} min: height ${devnode.state.chain.height}, mempool ${theirs.length}, tip synced after ${tip.toFixed(0)} ms, mempool after ${ids.toFixed(0)} ms, ` +
+      `${memory.toFixed(0)} MB, gaps of the socket client ${follower?.gaps}, last incident ${lastIncident}; load ${loadavg()[0]!.toFixed(1)}`,
   );
   driven.live();
 }
 
-// ---- an hour
+// ---- main loop
 
 const began = machineMs();
 const minutesGone = () => (machineMs() - began) / 60_000;
@@ -266,23 +273,23 @@ const sampling = setInterval(() => {
   );
 }, sampleEveryMs);
 
-// whatever ends this process ends the server too
+// Stops the server however this process ends.
 process.on('exit', () => {
   if (server !== undefined) process.kill(server.pid, 'SIGKILL');
 });
 await startServer();
 driven.live();
 let nextCompare = machineMs() + compareEveryMs;
-let nextMisfortune = machineMs() + 30_000;
+let nextIncident = machineMs() + 30_000;
 while (minutesGone() < minutes) {
   const now = machineMs();
-  if (now >= nextMisfortune) {
-    await misfortune();
-    nextMisfortune = machineMs() + 15_000 + below(45_000);
+  if (now >= nextIncident) {
+    await injectIncident();
+    nextIncident = machineMs() + 15_000 + below(45_000);
   } else if (now >= nextCompare) {
     await compare();
     nextCompare = Math.max(nextCompare + compareEveryMs, machineMs());
-  } else await pause(Math.min(nextCompare, nextMisfortune) - now);
+  } else await pause(Math.min(nextCompare, nextIncident) - now);
 }
 await compare();
 clearInterval(sampling);
@@ -296,11 +303,11 @@ console.log(
     `${driven.counts.txs} transactions, ${driven.counts.blocks} blocks`,
 );
 console.log(
-  `done: ${Object.entries(done)
+  `incidents: ${Object.entries(done)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')}`,
 );
-console.log(`the same after: median ${median(settles).toFixed(0)} ms, at most ${Math.max(...settles).toFixed(0)} ms`);
+console.log(`in sync after: median ${median(settles).toFixed(0)} ms, at most ${Math.max(...settles).toFixed(0)} ms`);
 console.log(
   `memory of the server: first ${ends} minutes ${mean(inMinutes(0, ends)).toFixed(0)} MB, last ${ends} ` +
     `${mean(inMinutes(minutes - ends, Number.POSITIVE_INFINITY)).toFixed(0)} MB, peak ${Math.max(...samples.map(({ memory }) => memory)).toFixed(0)} MB`,

@@ -1,10 +1,13 @@
-/** Ten thousand sockets on loopback with mixed subscriptions, at 50 transactions a second and a block now and then; explorer, node
- *  and clients in processes of their own.
+/**
+ * Ten thousand sockets on loopback with mixed subscriptions, at 50 transactions per second and occasional blocks;
+ * server, node and clients in separate processes.
  *
- *      node bench/sockets.ts [clients=10000] [seconds=60]
+ *     node bench/sockets.ts [clients=10000] [seconds=60]
  *
- *  Needs twice as many open files as clients at most: `ulimit -n`. Delay of a frame is measured from the node's ZMQ message where it
- *  tells of a block or a transaction; and, for all, from the first socket that got these bytes to each other one. */
+ * Needs up to twice as many open files as clients: `ulimit -n`. Latency of a frame is measured from the node's ZMQ
+ * message if it shows a block or a transaction, and, for all frames, from the first socket that received the same
+ * bytes.
+ */
 import { loadavg } from 'node:os';
 import { seededRandom } from '@glassblock/primitives';
 import { calibrate } from './calibrate.ts';
@@ -20,7 +23,7 @@ const perSecond = 50;
 const mempoolSize = 20_000;
 const receivers = 2_000;
 const blockEverySeconds = 15;
-/** How long a block is felt. */
+/** Duration of the effects of a block. */
 const blockMs = 4_000;
 const settleMs = 5_000;
 const seed = 1;
@@ -31,7 +34,7 @@ const payments = makePayments(world.utxos.splice(0, seconds * perSecond), receiv
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
-/** What pages of the reference's web app ask for. */
+/** Subscriptions of mempool.space's web app. */
 const home = { action: 'want', data: ['blocks', 'stats', 'mempool-blocks', 'live-2h-chart'] };
 const elsewhere = { action: 'want', data: ['blocks', 'mempool-blocks'] };
 const kinds: readonly (readonly [share: number, commands: () => readonly object[]])[] = [
@@ -77,7 +80,7 @@ const delay = await eventLoopDelay(server.url);
 await pause(settleMs);
 const { times, blocks } = world.announcements;
 const report = await crowd.report(times);
-// after a block everything waits for it
+// After a block, all frames are delayed by it.
 const isQuiet = (ms: number) => !blocks.some((block) => ms > block - blockMs / 4 && ms < block + blockMs);
 const quiet = await crowd.report(new Map([...times].filter(([, ms]) => isQuiet(ms))));
 const crowdEnded = await processFigures(crowd.pid);
@@ -88,27 +91,25 @@ const left = await processFigures(server.pid);
 const share = (from: number, to: number) => `${((100 * (to - from)) / elapsed).toFixed(0)} %`;
 const perClient = (memory: number) => `${((1_000 * (memory - alone.memory)) / clients).toFixed(1)} kB`;
 console.log(
-  `${clients} sockets, ${elapsed.toFixed(0)} s of ${perSecond} transactions a second, pool ${mempoolSize} at the start`,
+  `${clients} sockets, ${elapsed.toFixed(0)} s of ${perSecond} transactions per second, ${mempoolSize} mempool transactions at the start`,
 );
 console.log(`opened in ${(openedMs / 1_000).toFixed(1)} s; lost ${report.lost}`);
 console.log(`from the node's message: block ${timesText(report.fromNode.block)}`);
 for (const [way, name] of [
   ['address', 'address'],
   ['tx', 'transaction'],
-  ['newest', 'list of the newest'],
+  ['newest', 'newest transactions'],
 ] as const) {
-  console.log(
-    `  ${name} ${timesText(report.fromNode[way])}; without those around a block ${timesText(quiet.fromNode[way])}`,
-  );
+  console.log(`  ${name} ${timesText(report.fromNode[way])}; excluding blocks ${timesText(quiet.fromNode[way])}`);
 }
-console.log(`from the first socket to the others: ${timesText(report.fromFirst)}`);
+console.log(`from the first socket to the other ones: ${timesText(report.fromFirst)}`);
 console.log(`sent ${(report.frames / elapsed).toFixed(0)} frames/s, ${(report.bytes / elapsed / 1e6).toFixed(1)} MB/s`);
 console.log(
-  `clients' process: processor ${share(crowdBegan.cpu, crowdEnded.cpu)}; server: ${share(began.cpu, ended.cpu)} of one core, main thread ${share(began.mainCpu, ended.mainCpu)}; ` +
-    `event loop p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms (10 is no delay)`,
+  `clients: CPU ${share(crowdBegan.cpu, crowdEnded.cpu)}; server: ${share(began.cpu, ended.cpu)} of one core, main thread ${share(began.mainCpu, ended.mainCpu)}; ` +
+    `event loop p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms (10 means no delay)`,
 );
 console.log(
-  `memory: ${alone.memory.toFixed(0)} MB without clients, ${idle.memory.toFixed(0)} MB with (${perClient(idle.memory)} a client), ` +
+  `memory: ${alone.memory.toFixed(0)} MB without clients, ${idle.memory.toFixed(0)} MB with clients (${perClient(idle.memory)} per client), ` +
     `${ended.memory.toFixed(0)} MB after the traffic (${perClient(ended.memory)}), ${left.memory.toFixed(0)} MB when they had gone`,
 );
 console.log(`calibration ${calibration.toFixed(0)} ms, load ${loadavg()[0]!.toFixed(1)}`);

@@ -15,7 +15,7 @@ let address: string;
 
 beforeAll(async () => {
   explorer = await startTestExplorer({}, await web());
-  // Two cores share this with another test file and its browser.
+  // Two cores are shared with another test file and its browser.
   await vi.waitFor(
     async () => {
       const { index, mempool } = await explorer.get<NetworkState>('/api/glass/v1/state');
@@ -33,8 +33,10 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 
-/** Of some addresses the one with the least on its page: axe reads every row. One after the other: a demo that has only just
- *  begun has enough to do. */
+/**
+ * Returns the address with the shortest page: axe checks every row. Sequential, because a demo that has just started is
+ * busy.
+ */
 async function quietAddress(txs: readonly Tx[]): Promise<string> {
   const owners = new Set(txs.flatMap(({ vout }) => vout.flatMap((output) => output.scriptpubkey_address ?? [])));
   let quietest = { owner: '', rows: Number.POSITIVE_INFINITY };
@@ -47,7 +49,7 @@ async function quietAddress(txs: readonly Tx[]): Promise<string> {
   return quietest.owner;
 }
 
-/** The mempool is measured at each full minute; until then its graph is a sentence. */
+/** The mempool is sampled at each full minute; until then a text replaces its chart. */
 const firstSample = () =>
   vi.waitFor(async () => expect(await explorer.get<unknown[]>('/api/v1/statistics/2h')).not.toEqual([]), {
     timeout: 90_000,
@@ -112,7 +114,7 @@ everyPage(
   () => ({ browser, url: explorer.url }),
 );
 
-test('it says on every page that it is a demo, and promises no change of difficulty', async () => {
+test('shows the demo notice on every page, and no difficulty change', async () => {
   const { page, faults, close } = await visit(browser, explorer.url);
   await page.locator('.banner.demo').waitFor();
   await page.locator('.demo-mark').waitFor();
@@ -126,7 +128,7 @@ test('it says on every page that it is a demo, and promises no change of difficu
   await close();
 });
 
-test('transactions come in by themselves', async () => {
+test('transactions arrive without a reload', async () => {
   const { page, faults, close } = await visit(browser, explorer.url);
   const first = page.locator('.latest-transactions .hash').first();
   const before = await first.getAttribute('title');

@@ -10,14 +10,14 @@ import { startTestExplorer, type TestExplorer } from '../packages/server/test/su
 import { launchBrowser } from '../packages/web/test/support/open-page.ts';
 import { type Visit, visit, web } from './support/browser.ts';
 
-/** A name that only this browser knows. */
+/** A host name that only this browser resolves. */
 const homeName = 'explorer.home';
 
 let browser: Browser;
 let node: RealNode;
 let devnode: Devnode;
 let directory: string;
-/** Two networks, on every address of this machine, and the same below a path. */
+/** Two networks on all interfaces of this machine, and the same below a path. */
 let home: TestExplorer;
 let below: TestExplorer;
 const port = (explorer: TestExplorer) => new URL(explorer.url).port;
@@ -64,7 +64,7 @@ afterAll(async () => {
   expect([...home.faults, ...below.faults]).toEqual([]);
 });
 
-/** Reads, follows links, searches and hears of a payment: all that an address could break. */
+/** Loads pages, follows links, searches, and receives a live payment. */
 async function walk({ page, faults, close }: Visit, base: string): Promise<void> {
   const txid = await node.pay(await node.newAddress(), 0.07, { feeRate: 3 });
   await page.locator(`.latest-transactions a[href="${base}/tx/${txid}"]`).click();
@@ -87,8 +87,8 @@ async function walk({ page, faults, close }: Visit, base: string): Promise<void>
   await close();
 }
 
-describe('plain http, not on the loopback', () => {
-  test('by a host name: everything works, copying included, though the browser grants no secure context', async () => {
+describe('plain http on a non-loopback host', () => {
+  test('works by host name without a secure context, including copying', async () => {
     const seen = await visit(browser, `http://${homeName}:${port(home)}/`);
     expect(await seen.page.evaluate(() => isSecureContext)).toBe(false);
     await seen.page.locator('.mined-block .blockLink').first().click();
@@ -102,7 +102,7 @@ describe('plain http, not on the loopback', () => {
   const address = Object.values(networkInterfaces())
     .flat()
     .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
-  test.runIf(address !== undefined)("by this machine's own address", async () => {
+  test.runIf(address !== undefined)('works by the IP address of this machine', async () => {
     await walk(await visit(browser, `http://${address}:${port(home)}/`), '');
   });
 });
@@ -116,8 +116,8 @@ test('the same build works below /explorer/', async () => {
 describe.each([
   ['at the root', () => home, ''],
   ['below a path', () => below, '/explorer'],
-] as const)('two networks of one server, %s', (_, site, base) => {
-  test('the switcher leads from one to the other: paths, data and socket', async () => {
+] as const)('two networks on one server, %s', (_, site, base) => {
+  test('the network switcher changes paths, data and socket', async () => {
     const explorer = site();
     const tipOf = async (prefix: string) => (await explorer.get<BlockExt[]>(`${prefix}/api/v1/blocks`))[0]!;
     const { page, faults, sockets, close } = await visit(browser, `${explorer.url}/blocks/1`);
@@ -130,7 +130,7 @@ describe.each([
 
     await switchTo('demo');
     await page.locator('.banner.demo').waitFor();
-    // The list of blocks is there on every network: the switcher stays on it.
+    // The block list exists on every network, so the switcher keeps the path.
     expect(new URL(page.url()).pathname).toBe(`${base}/demo/blocks/1`);
     await page.locator('#btn-home').click();
     await page.waitForURL(`**${base}/demo`);
@@ -159,7 +159,7 @@ describe.each([
     await close();
   });
 
-  test('unknown paths go to the root of their network', async () => {
+  test('unknown paths lead to the root of their network', async () => {
     const at = async (path: string) => {
       const answer = await fetch(site().url + path, { redirect: 'manual' });
       return [answer.status, answer.headers.get('location')];

@@ -20,7 +20,7 @@ let confirmed: string;
 let pending: string;
 let address: string;
 
-/** The explorer beside the node, audits shown. */
+/** Starts the explorer with the node, with audits enabled. */
 async function start(): Promise<TestExplorer> {
   const config = join(directory, 'config.json');
   await writeFile(config, JSON.stringify({ web: { audit: true } }));
@@ -28,7 +28,7 @@ async function start(): Promise<TestExplorer> {
   return startTestExplorer(flags, await web());
 }
 
-/** Waits until index and mempool stand where the node stands. */
+/** Waits until index and mempool are in sync with the node. */
 async function settled(): Promise<number> {
   const height = Number(await node.client.rpc('getblockcount'));
   const pool = (await node.client.rpc('getrawmempool')) as string[];
@@ -39,7 +39,7 @@ async function settled(): Promise<number> {
   return height;
 }
 
-/** A mark that a reload would wipe out. */
+/** Sets a mark that a reload would remove. */
 const leaveMark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test-mark', 'here'));
 const markStays = (page: Page) => page.locator('html[data-test-mark=here]').count();
 
@@ -84,7 +84,7 @@ everyPage(
   () => ({ browser, url: explorer.url }),
 );
 
-test('pages say what the API says, and back and forward lead where they should', async () => {
+test('pages show the values of the API, and back and forward work', async () => {
   const { page, faults, close } = await visit(browser, `${explorer.url}/block/${block}`);
   const words = async (selector: string) => (await page.locator(selector).first().innerText()).replaceAll(/\s+/g, ' ');
   const mined = await explorer.get<BlockExt>(`/api/v1/block/${block}`);
@@ -155,7 +155,7 @@ test('shows a block next to its template and marks unseen transactions', async (
 });
 
 describe('live', () => {
-  test('a transaction that is broadcast on the page is in the pool of the node, and its page opens', async () => {
+  test("broadcasts a transaction to the node's mempool and opens its page", async () => {
     const made = (await node.client.rpc('send', [{ [await node.newAddress()]: 0.12 }], null, 'unset', 7, {
       add_to_wallet: false,
     })) as { hex: string };
@@ -172,7 +172,7 @@ describe('live', () => {
     await settled();
   });
 
-  test('the dashboard shows a payment and then its block, and says nothing of difficulty that is not so', async () => {
+  test('the dashboard shows a payment and its block, and no difficulty change on regtest', async () => {
     const { page, faults, close } = await visit(browser, explorer.url);
     await leaveMark(page);
     const txid = await node.pay(await node.newAddress(), 0.31, { feeRate: 9 });
@@ -229,7 +229,7 @@ describe('live', () => {
     await settled();
   });
 
-  test('an address shows a payment as it comes in and as it is mined', async () => {
+  test('an address page shows an unconfirmed payment and its confirmation', async () => {
     const own = await node.newAddress();
     const { page, faults, close } = await visit(browser, `${explorer.url}/address/${own}`);
     await page.getByText('No transactions yet. New ones appear here.').waitFor();
@@ -243,7 +243,7 @@ describe('live', () => {
     await settled();
   });
 
-  test('the picture of the next block gains the square of a new transaction', async () => {
+  test('the next block visualization gains the square of a new transaction', async () => {
     await node.pay(await node.newAddress(), 0.01, { feeRate: 20 });
     await settled();
     const { page, faults, close } = await visit(browser, `${explorer.url}/mempool-block/0`);
@@ -268,7 +268,7 @@ describe('live', () => {
     await settled();
   });
 
-  test('a block slides across the divide, unless the visitor wants no motion', async () => {
+  test('a mined block slides across the divider unless reduced motion is set', async () => {
     const slides = async (reducedMotion: 'reduce' | 'no-preference') => {
       const { page, faults, close } = await visit(browser, explorer.url, { ...desktop, reducedMotion });
       await page.evaluate(() => {
@@ -291,7 +291,7 @@ describe('live', () => {
   });
 });
 
-test('everything reads without JavaScript, and search is a form', async () => {
+test('pages are readable without JavaScript, and search is a form', async () => {
   const { page, faults, close } = await visit(browser, explorer.url, { ...desktop, javaScriptEnabled: false });
   expect(await page.locator('.mined-block').count()).toBe(8);
   await page.locator('input[name=q]').fill(confirmed);
@@ -308,7 +308,7 @@ test('everything reads without JavaScript, and search is a form', async () => {
   await close();
 });
 
-test('search leads to heights, hashes, transactions and addresses', async () => {
+test('search finds heights, hashes, transactions and addresses', async () => {
   const { page, faults, close } = await visit(browser, explorer.url);
   const search = async (what: string, url: RegExp) => {
     await page.keyboard.press('Escape');
@@ -323,13 +323,13 @@ test('search leads to heights, hashes, transactions and addresses', async () => 
   await search(block, new RegExp(`/block/${block}$`));
   await search(confirmed, new RegExp(`/tx/${confirmed}$`));
   await search(address, new RegExp(`/address/${address}$`));
-  // Little in a hash of regtest tells a block from a transaction: it may ask for one and then for the other.
+  // A regtest block hash has few leading zeros: the search may request it as a transaction first.
   expect(faults.filter((fault) => !new RegExp(`/api/(tx/${block}|v1/block/${confirmed})`).test(fault))).toEqual([]);
   await close();
 });
 
-describe('when something is away', () => {
-  test('without its node the page says so and still shows what it knows; it recovers by itself', async () => {
+describe('outages', () => {
+  test('without its node, the page says so, shows indexed data, and recovers', async () => {
     const seen = await visit(browser, explorer.url);
     await leaveMark(seen.page);
     const untouched = String(await node.client.rpc('getblockhash', 60));
@@ -338,15 +338,15 @@ describe('when something is away', () => {
       const fresh = await visit(browser, explorer.url);
       await fresh.page.locator('.banner.info').filter({ hasText: 'The node does not answer.' }).waitFor();
       expect(await fresh.page.locator('.mined-block').count()).toBe(8);
-      // What the index knows is shown; what only the node has is said to be missing.
+      // Indexed data is shown; data that only the node has is marked as unavailable.
       await fresh.go(`${explorer.url}/block/${untouched}`);
       await fresh.page.locator('.title-block h1').filter({ hasText: '60' }).waitFor();
       await fresh.page.locator('.block-txs .banner.bad').waitFor();
       expect(await senselessWords(fresh.page)).toEqual([]);
-      // The squares of a block are asked for when they are seen: the node has them, so that is refused too.
+      // The squares of a block are requested when visible: they need the node, so this request fails too.
       expect(fresh.faults.filter((fault) => !fault.includes(`/block/${untouched}/summary`))).toEqual([]);
       await fresh.close();
-      // The page that was open all the time hears of it too.
+      // The page that stayed open is updated too.
       await seen.page
         .locator('.banner.info')
         .filter({ hasText: 'The node does not answer.' })
@@ -361,7 +361,7 @@ describe('when something is away', () => {
     await seen.close();
   }, 120_000);
 
-  test('when the wire is cut the page says so, comes back by itself and knows what it missed', async () => {
+  test('after a connection loss the page says so, reconnects and catches up', async () => {
     const wire = await layWire(explorer.url);
     const { page, faults, sockets, close } = await visit(browser, `${wire.url}/tx/${confirmed}`);
     await leaveMark(page);
@@ -371,12 +371,12 @@ describe('when something is away', () => {
     await node.mine(2);
     await settled();
     expect(await page.locator(`#bitcoin-block-${before + 1}`).count()).toBe(0);
-    // A page whose scripts are not here is waited for; this one stays meanwhile.
+    // A page whose scripts are not loaded waits; the current page stays meanwhile.
     await page.locator('header a[href="/mining"]').first().click();
     await page.getByText('The page opens when it is back').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/tx/${confirmed}`);
     expect(await page.locator('.tx-figures').count()).toBe(1);
-    wire.mend();
+    wire.restore();
     await page.waitForURL('**/mining');
     await page.locator('.ring-part').first().waitFor();
     await page.locator('.connection .badge').waitFor({ state: 'detached' });
@@ -384,13 +384,13 @@ describe('when something is away', () => {
     await page.locator(`#bitcoin-block-${before + 1}`).waitFor();
     expect(sockets.length).toBeGreaterThan(1);
     expect(await markStays(page)).toBe(1);
-    // While the server is down only the browser itself reports errors.
+    // While the server is down, only the browser itself reports errors.
     expect(faults.filter((fault) => !/WebSocket|net::ERR_/.test(fault))).toEqual([]);
     await close();
     await wire.close();
   });
 
-  test('an open page recovers after a restart of the explorer, with what it missed', async () => {
+  test('an open page reconnects and catches up after a restart of the explorer', async () => {
     const wire = await layWire(explorer.url);
     const { page, faults, close } = await visit(browser, wire.url);
     await leaveMark(page);
@@ -402,7 +402,7 @@ describe('when something is away', () => {
     await node.mine(1);
     const waiting = await node.pay(await node.newAddress(), 0.16, { feeRate: 13 });
     explorer = await start();
-    wire.mend(explorer.url);
+    wire.restore(explorer.url);
     await page.locator('.connection .badge').waitFor({ state: 'detached' });
     await page.locator(`#bitcoin-block-${before + 1}`).waitFor();
     await page.locator(`.latest-transactions a[href="/tx/${waiting}"]`).click();
@@ -411,7 +411,7 @@ describe('when something is away', () => {
     await page.locator(`#bitcoin-block-${before + 1} .blockLink`).click();
     await page.locator(`.tx-box a[href="/tx/${mined}"]`).waitFor();
     expect(await markStays(page)).toBe(1);
-    // A server that has just started says of some things that it does not know them yet.
+    // A server that has just started answers some requests with 503.
     expect(faults.filter((fault) => !/WebSocket|net::ERR_|\b503\b/.test(fault))).toEqual([]);
     await close();
     await wire.close();

@@ -1,6 +1,6 @@
 // Reports words that docs/glossary.md rejects and that cspell cannot recognize without context: a bare "pool", phrases, and
 // names of limits. Checks comments, docs and UI texts; code only for names of limits. Run by `npm run check:words`.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 interface Rule {
@@ -8,7 +8,7 @@ interface Rule {
   use: string;
 }
 
-/** In comments, docs and UI texts. */
+/** Rules for comments, docs and UI texts. */
 const textRules: readonly Rule[] = [
   {
     pattern:
@@ -25,19 +25,19 @@ const textRules: readonly Rule[] = [
   { pattern: /\blost blocks?\b/i, use: '"stale block"' },
 ];
 
-/** In code. */
+/** Rules for code. */
 const codeRules: readonly Rule[] = [{ pattern: /\b(?:most|least|few|many)[A-Z]\w*\b/, use: 'a name with max or min' }];
 
-/** Texts that clients rely on or that the product specification quotes. */
+/** Texts that clients rely on or that are fixed by the product specification. */
 const fixedTexts =
   /Failed to get blocks for pool|Failed to get accelerations by pool|Indexing pools hashrate|Error loading pool data/g;
 
-/** A line with this mark and a reason is not checked. */
+/** Lines with this mark and a reason are not checked. */
 const exception = /check-words: allow \S+/;
 
 const commentStart = /^\s*(?:\/\/|\/\*|\*|#)|(?:^|\s)\/\/\s/;
 
-/** Returns the checked text of a line: the comment in code, the whole line elsewhere; undefined without one. */
+/** Returns the checked text of a line: the comment in code, the whole line elsewhere; undefined if there is none. */
 function proseOf(line: string, isCode: boolean): string | undefined {
   if (!isCode) return line.replace(fixedTexts, '');
   const start = commentStart.exec(line);
@@ -75,5 +75,33 @@ for (const file of files) {
     }
   }
 }
-console.log(`${files.length} files, ${findings} findings`);
+
+/** Subjects of commits that are not on the remote's main branch yet; merges are not checked. */
+function newSubjects(): string[] {
+  const range = ['origin/main..HEAD', '--no-merges', '--format=%s'];
+  const { status, stdout } = spawnSync('git', ['log', ...range], { encoding: 'utf8' });
+  // without a remote there is nothing to compare with
+  return status === 0 ? stdout.split('\n').filter((subject) => subject !== '') : [];
+}
+
+const maxSubject = 72;
+const subjectPattern = /^[a-z][a-z0-9,& /-]*: [a-z]/;
+const flagged = (JSON.parse(readFileSync('cspell.json', 'utf8')) as { flagWords: string[] }).flagWords.map(
+  (entry) => new RegExp(`\\b${entry.split('->')[0]}\\b`, 'i'),
+);
+const subjects = newSubjects();
+for (const subject of subjects) {
+  const faults = [
+    ...(subject.length > maxSubject ? [`is longer than ${maxSubject} characters`] : []),
+    ...(subjectPattern.test(subject) ? [] : ['is not "area: imperative summary"']),
+    ...[...flagged, ...textRules.map(({ pattern }) => pattern)]
+      .filter((pattern) => pattern.test(subject))
+      .map((pattern) => `uses ${pattern.exec(subject)?.[0]}`),
+  ];
+  for (const fault of faults) {
+    findings += 1;
+    console.log(`commit "${subject}" ${fault}`);
+  }
+}
+console.log(`${files.length} files, ${subjects.length} commit subjects, ${findings} findings`);
 process.exit(findings === 0 ? 0 : 1);

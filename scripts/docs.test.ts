@@ -45,7 +45,7 @@ import { summaryHead } from '../packages/mempool/src/summaries/summary-bytes.ts'
 const page = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
 
 describe('docs/schema.md', () => {
-  it('lists every table with the id and the widths that the codecs have', () => {
+  it('lists every table with the id and widths of its codec', () => {
     const rows = new Map<string, { id: number; partition: number; sort: number }>();
     for (const line of page('schema.md').split('\n')) {
       const cells = line.split('|').map((cell) => cell.trim());
@@ -65,7 +65,7 @@ describe('docs/schema.md', () => {
 });
 
 describe('columns of block facts in docs/schema.md', () => {
-  it('are the columns in their order, with kind and values', () => {
+  it('lists the columns in order, with kind and values', () => {
     const section = page('schema.md').split('### block facts columns')[1] ?? '';
     const rows = [...section.matchAll(/^\| (\w+) \| (f64|f32|u32|u16) \| (\d+) \|/gm)];
     expect(rows.map(([, name, kind, width]) => [name, kind, Number(width)])).toEqual(
@@ -76,7 +76,7 @@ describe('columns of block facts in docs/schema.md', () => {
 
 type Lines = readonly { readonly name: string; readonly type: string }[];
 
-/** Every stored record by its heading. */
+/** Stored records by their heading. */
 const records: Readonly<Record<string, Lines>> = {
   'meta row': metaRow.lines,
   'tip marker': tipMarker.lines,
@@ -125,7 +125,7 @@ const records: Readonly<Record<string, Lines>> = {
 };
 
 describe('records in docs/schema.md', () => {
-  /** Rows of the table of fields below each heading. */
+  /** Rows of the field table below each heading. */
   const sections = new Map(
     page('schema.md')
       .split(/^##+ /m)
@@ -136,11 +136,11 @@ describe('records in docs/schema.md', () => {
       }),
   );
 
-  it.each(Object.keys(records))('has the fields of the codec, in order: %s', (name) => {
+  it.each(Object.keys(records))('lists the fields of the codec in order: %s', (name) => {
     expect(sections.get(name)).toEqual(records[name]);
   });
 
-  it('has no table of fields without a codec', () => {
+  it('has no field table without a codec', () => {
     const documented = [...sections].filter(([, rows]) => rows.length > 0).map(([name]) => name);
     expect(documented.toSorted()).toEqual(Object.keys(records).toSorted());
   });
@@ -158,7 +158,7 @@ describe('docs/api.md', () => {
     }
   });
 
-  it('explains every error code, and each code is declared by a route or belongs to all of them', () => {
+  it('lists every error code, each of which is declared by a route or common to all', () => {
     const declared = new Set(Object.values(endpoints).flatMap(({ errors }) => [...errors] as string[]));
     const everywhere = [
       'internal',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Prints the closing line of a test run from the runner's own report: `N passed, N failed`. */
+/** Prints the summary of a test run from the JSON report: `N passed, N failed`. */
 const [file] = process.argv.slice(2);
 const report = JSON.parse(readFileSync(file ?? '', 'utf8')) as {
   numPassedTests: number;
@@ -8,7 +8,7 @@ const report = JSON.parse(readFileSync(file ?? '', 'utf8')) as {
   numFailedTestSuites: number;
   testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[];
 };
-// a file that broke outside of its tests counts as one failure: some of them never ran
+// A file that failed outside of its tests counts as one failure.
 const broken = report.testResults.filter(
   ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
 );

@@ -1,21 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { type Endpoint, endpoints, errorCatalog } from '@glassblock/contract';
 
-/** Writes docs/api.md out of the contract. Run it when the contract changes: `node scripts/write-api-docs.ts`. */
+/** Writes docs/api.md from the contract. Run it after contract changes: `node scripts/write-api-docs.ts`. */
 const routes: Endpoint[] = Object.values(endpoints);
 const code = (name: string) => `\`${name}\``;
 const lines = [
   '# API',
   '',
-  'Made from `packages/contract` by `scripts/write-api-docs.ts`; the machine-readable form is at `/api/openapi.json`. Amounts are sats, rates',
-  'sat/vB, times Unix seconds unless said otherwise. Networks other than the root one have their name in front: `/signet/api/..`.',
+  'Generated from `packages/contract` by `scripts/write-api-docs.ts`; the OpenAPI document is at `/api/openapi.json`. Amounts are in sats,',
+  'fee rates in sat/vB and times in Unix seconds unless noted. Routes of networks other than the root network have a prefix: `/signet/api/..`.',
   '',
-  'Caching: `long` never changes; `short` 10 s; `recent` 5 s; `depth` long once ten blocks deep, else short; `expires-N` an Expires header,',
-  '`public-N` with `public`; `never` is not cached. Successful answers to GET carry a weak ETag.',
+  'Caching: `long` 5 years; `short` 10 s; `recent` 5 s; `depth` long with 10 or more confirmations, otherwise short; `expires-N` an Expires',
+  'header N seconds ahead, `public-N` the same with `Cache-Control: public`; `unset` no headers; `never` must not be stored. Successful GET',
+  'answers have a weak ETag.',
   '',
-  'Routes of the index server answer below `/api/v1/` too, as far as the v1 server of the reference has them: same answers, same page sizes,',
-  'the words of that server for errors. Where a list goes on, the last id (or `txid:vout`) received is the cursor of the next page.',
-  'Routes with (csv) give their rows as CSV too, with units in the names of the columns: `?format=csv`, or `Accept: text/csv`.',
+  "Esplora routes are also available below `/api/v1/` where mempool.space has them: same answers, same page sizes, mempool.space's error texts.",
+  'In paged lists, the last txid (or `txid:vout`) received is the cursor of the next page.',
+  'Routes marked (csv) also return their rows as CSV with units in the column names: `?format=csv`, or `Accept: text/csv`.',
   'Internal routes are served on a port of their own, and only if `internalPort` is configured.',
   '',
   '| route | answer | caching | errors |',
@@ -27,7 +28,7 @@ const lines = [
   '',
   '## Errors',
   '',
-  'Below `/api/v1/` and `/api/glass/` errors are `{"error": text}` for clients that accept JSON, else the bare text; elsewhere always the bare text.',
+  'Errors below `/api/v1/` and `/api/glass/` are `{"error": text}` for clients that accept JSON, otherwise plain text; all other errors are plain text.',
   '',
   '| code | status | text | meaning |',
   '|---|---|---|---|',
@@ -37,7 +38,7 @@ const lines = [
   '',
   '## Live socket',
   '',
-  '`{network}/api/v1/ws`, one JSON object a frame, every key a message of its own: see [live-protocol.md](live-protocol.md).',
+  '`{network}/api/v1/ws`, one JSON object per frame, each key a separate message: see [live-protocol.md](live-protocol.md).',
   '',
 ];
 writeFileSync(new URL('../docs/api.md', import.meta.url), lines.join('\n'));

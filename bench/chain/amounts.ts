@@ -1,4 +1,4 @@
-/** Values that programs pay over and over: limits of dust and round protocol constants. */
+/** Amounts that occur often: dust limits and round protocol constants, in sats. */
 const constants = [294, 330, 546, 546, 546, 600, 1_000, 10_000] as const;
 const minOutput = 330;
 const constantShare = 0.08;
@@ -6,7 +6,7 @@ const roundedShare = 0.32;
 
 /**
  * Splits `total` sats over `values[0, count)`: constants, rounded amounts, full precision; the last one is the change.
- * @param total  at least 330 for each output when there are several; the sum of the result is `total`
+ * @param total at least 330 sats per output if there are several; the amounts sum up to `total`
  */
 export function splitAmount(total: number, values: Float64Array, count: number, random: () => number): void {
   let left = total;
@@ -19,7 +19,7 @@ export function splitAmount(total: number, values: Float64Array, count: number, 
   values[count - 1] = left;
 }
 
-/** An amount below twice `mean`. */
+/** Returns a random amount below twice `mean`. */
 function draw(mean: number, random: () => number): number {
   const kind = random();
   if (kind < constantShare) return constants[Math.floor(random() * constants.length)]!;
@@ -29,7 +29,7 @@ function draw(mean: number, random: () => number): number {
   return Math.floor(exact / step) * step;
 }
 
-/** Fee in sats: from one to sixty sat/vB, most of them low, and never more than a quarter of what comes in. */
+/** Returns a fee in sats: 1 to 60 sat/vB, mostly low, and at most a quarter of the input value. */
 export function drawFee(total: number, vbytes: number, random: () => number): number {
   return Math.min(Math.floor(total / 4), Math.ceil(vbytes * 60 ** (random() * random())));
 }

@@ -3,31 +3,34 @@ import { OP } from '@glassblock/primitives';
 import { BytePage, sha256dTo } from './byte-page.ts';
 import type { Scripts } from './owners.ts';
 
-/** Regtest's target: about every second nonce will do. */
+/** Regtest's target: about every second nonce is valid. */
 const easyBits = 0x207fffff;
 const blockVersion = 0x20000000;
-/** Room before the transactions for header, count and coinbase, which are known last. */
+/** Bytes reserved in front of the transactions for header, count and coinbase, which are written last. */
 const headRoom = 1024;
 const maxBytes = 4_100_000;
 const maxTxs = 70_000;
 const tag = Buffer.from('/glassblock bench chain/');
 
-/** What a block says besides its transactions. */
+/** Block fields other than its transactions. */
 export interface BlockFrame {
   readonly height: number;
   readonly time: number;
-  /** Subsidy and fees in sats, and who gets them. */
+  /** Subsidy and fees in sats, and the script that receives them. */
   readonly reward: number;
   readonly payout: number;
 }
 
-/** One block under construction. Transactions are appended to `body` with their ids; `finish` puts the head before them. */
+/**
+ * Builds one block. Transactions are appended to `body` with their txids; `finish` writes header and coinbase in front
+ * of them.
+ */
 export class BlockWriter {
   readonly body = new BytePage(headRoom + maxBytes);
-  /** Ids of what is in `body`, internal order; the first row is the coinbase's. */
+  /** Txids of `body` in internal byte order; the first row is the coinbase's. */
   readonly txids = new BytePage((maxTxs + 1) * 32);
   readonly wtxids = new BytePage((maxTxs + 1) * 32);
-  /** Internal order: of the block finished last. */
+  /** Hash of the previously finished block, internal byte order. */
   readonly previousHash: Buffer;
   private readonly scripts: Scripts;
   private readonly head = new BytePage(headRoom);
@@ -48,12 +51,12 @@ export class BlockWriter {
     this.wtxids.bytes.fill(0, 0, 32);
   }
 
-  /** Transactions in `body`, without the coinbase. */
+  /** Number of transactions in `body`, without the coinbase. */
   get count(): number {
     return this.txids.length / 32 - 1;
   }
 
-  /** The whole block, as bytes of its own; `coinbaseId` receives the coinbase's txid. The id pages are used up. */
+  /** Returns a copy of the whole block and writes the coinbase txid to `coinbaseId`. The txid pages are consumed. */
   finish(frame: BlockFrame, coinbaseId: Buffer): Uint8Array {
     const count = this.count + 1;
     const commitment = Buffer.alloc(64);
@@ -108,7 +111,9 @@ export class BlockWriter {
   }
 }
 
-/** Root over `count` rows of 32 bytes, which are overwritten; an odd last one is paired with itself. */
+/**
+ * Computes the Merkle root of `count` rows of 32 bytes, which are overwritten; an odd last row is paired with itself.
+ */
 function merkleRootTo(rows: Buffer, count: number, out: Buffer): void {
   for (let left = count; left > 1; left = (left + 1) >> 1) {
     if (left % 2 === 1) rows.copy(rows, left * 32, left * 32 - 32, left * 32);
@@ -117,7 +122,7 @@ function merkleRootTo(rows: Buffer, count: number, out: Buffer): void {
   rows.copy(out, 0, 0, 32);
 }
 
-/** The height as BIP 34 wants it: a script number, OP_1 to OP_16 for the first ones. */
+/** Returns the BIP 34 height push: a script number, or OP_1 to OP_16 for the first heights. */
 function heightPush(height: number): Uint8Array {
   if (height <= 16) return Uint8Array.of(OP.RESERVED + height);
   const bytes: number[] = [];

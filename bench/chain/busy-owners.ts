@@ -4,11 +4,11 @@ import { indexOf, Kind, kindOf, ownerOf } from './owners.ts';
 const kinds = [Kind.plain, Kind.p2pkh, Kind.p2wpkh, Kind.p2tr] as const;
 
 /**
- * The addresses that are used much more than twice. Number 0 is the big one; the others ("regulars") follow, by turns
- * P2WSH, P2PKH, P2WPKH and Taproot. What happened to each is counted here, so that an index can be held to it.
+ * Addresses used much more than twice. Number 0 is the big one; the others ("regulars") follow, alternating between
+ * P2WSH, P2PKH, P2WPKH and Taproot. Their history is counted here, so that an index can be compared with it.
  */
 export class BusyOwners {
-  /** Including the big one. */
+  /** Number of busy addresses, including the big one. */
   readonly count: number;
   readonly transactions: Uint32Array;
   readonly fundedOutputs: Uint32Array;
@@ -25,12 +25,12 @@ export class BusyOwners {
     this.spentSats = new Float64Array(this.count);
   }
 
-  /** Keys that the signed ones among them need. */
+  /** Number of keys that the signing ones need. */
   get keys(): number {
     return Math.ceil(this.count / kinds.length);
   }
 
-  /** Indexes of plain owners below this are taken. */
+  /** Indexes of plain owners below this are in use. */
   get plainIndexes(): number {
     return this.keys + 1;
   }
@@ -42,7 +42,7 @@ export class BusyOwners {
     return ownerOf(kind, kind === Kind.plain ? index + 1 : index);
   }
 
-  /** Its number, or -1 for everybody else. */
+  /** Returns the number of a busy owner, or -1. */
   find(owner: number): number {
     const kind = kindOf(owner);
     const index = indexOf(owner);
@@ -54,7 +54,7 @@ export class BusyOwners {
     return 1 + index * kinds.length + (kinds as readonly number[]).indexOf(kind);
   }
 
-  /** Counts what a transaction does to `busy`, which it touches. */
+  /** Counts a transaction in the history of `busy`. */
   record(busy: number, draft: Draft): void {
     const owner = this.owner(busy);
     const { inputs } = draft;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createNodeClient, type NodeClient } from '@glassblock/node';
 import { isCoded } from '@glassblock/primitives';
 
-/** A real bitcoind on regtest whose data directory outlives it, so that a chain is made once and used many times. */
+/** A real bitcoind on regtest whose data directory is preserved, so that a generated chain can be reused. */
 export interface CachedNode {
   readonly client: NodeClient;
   readonly pid: number;
@@ -15,12 +15,14 @@ export interface CachedNode {
   readonly rpcPort: number;
   readonly p2pPort: number;
   readonly cookieFile: string;
-  /** Ends the node politely and waits until everything is on the disk. */
+  /** Shuts the node down cleanly and waits until all data is flushed. */
   stop(): Promise<void>;
 }
 
-/** The checks that regtest makes by default walk the whole block index at each block; the tip of these chains is old, which
- *  must not count as the first download. */
+/**
+ * Regtest's default checks walk the whole block index at each block. The tip of these chains is old, which must not
+ * count as initial block download.
+ */
 const profile = [
   '-regtest',
   '-server',
@@ -42,8 +44,11 @@ const profile = [
 ];
 const requestTimeoutMs = 600_000;
 
-/** Starts a node on `directory`, which is made when it is missing, on free loopback ports.  @param dbcacheMb  of the node
- *  @throws {Error} when bitcoind ends instead of answering */
+/**
+ * Starts a node on `directory` (created if missing) on free loopback ports.
+ * @param dbcacheMb of the node
+ * @throws {Error} if bitcoind exits before it answers
+ */
 export async function startCachedNode(
   directory: string,
   options: { dbcacheMb?: number; flags?: readonly string[] } = {},
@@ -96,7 +101,7 @@ export async function startCachedNode(
   };
 }
 
-/** Path of bitcoind: that of GLASSBLOCK_BITCOIND, else the one that scripts/fetch-bitcoind brings. */
+/** Returns the path of bitcoind: GLASSBLOCK_BITCOIND, or the one downloaded by scripts/fetch-bitcoind. */
 async function bitcoind(): Promise<string> {
   const script = new URL('../../scripts/fetch-bitcoind', import.meta.url).pathname;
   const { stdout } = await promisify(execFile)('bash', [script], { timeout: 300_000 });

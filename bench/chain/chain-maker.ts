@@ -9,21 +9,21 @@ import { type BlockKind, drawBlock } from './shapes.ts';
 import { type Shape, Traffic } from './traffic.ts';
 import { TxWriter } from './tx-writer.ts';
 
-/** What the chain is to be. */
+/** Parameters of a generated chain. */
 export interface ChainPlan {
-  /** Megabytes (10^6) of blocks, at least. */
+  /** Minimum megabytes (10^6) of blocks. */
   readonly megabytes: number;
-  /** Transactions, at least. */
+  /** Minimum number of transactions. */
   readonly txs: number;
   readonly seed: number;
 }
 
-/** Sums over the chain so far, without the genesis block. */
+/** Totals of the chain so far, without the genesis block. */
 export interface ChainFigures {
   blocks: number;
-  /** With coinbases. */
+  /** Including coinbase transactions. */
   txs: number;
-  /** Without those of coinbases. */
+  /** Excluding coinbase inputs. */
   inputs: number;
   outputs: number;
   bytes: number;
@@ -43,17 +43,17 @@ const genesisTime = 1_296_688_602;
 const spacing = 600;
 const maturity = 100;
 const emptyBlocks = 110;
-/** The coins of the first blocks are all there is to spend at first: each becomes some hundred. */
+/** Only the coinbase outputs of the first blocks are spendable at first: each is split into several hundred outputs. */
 const splitCoinbases = 60;
 const splitParts = 400;
 const heavyParts = 240;
 const heavySats = 40_000;
 const minUtxos = 2_000;
-/** Bytes of an everyday transaction whose plain scripts push nothing, and how many such scripts it shows; both measured. */
+/** Bytes of an average transaction with empty plain scripts, and its number of such scripts; both measured. */
 const bareBytes = 285;
 const pushesPerTx = 2.5;
 
-/** Makes a valid regtest chain block by block. The same plan gives the same bytes. It uses no network. */
+/** Generates a valid regtest chain block by block. Output is deterministic for a plan. Uses no network. */
 export class ChainMaker {
   readonly figures: ChainFigures = {
     blocks: 0,
@@ -91,7 +91,7 @@ export class ChainMaker {
     this.pending = this.traffic.nextShape();
   }
 
-  /** The next block, or undefined when the plan is fulfilled. */
+  /** Returns the next block, or undefined when the plan is complete. */
   nextBlock(): Uint8Array | undefined {
     if (this.isComplete) return undefined;
     const height = this.figures.blocks + 1;
@@ -106,7 +106,7 @@ export class ChainMaker {
     return this.finish(height);
   }
 
-  /** Unspent outputs as gettxoutsetinfo counts them. */
+  /** Returns the UTXO set totals as in gettxoutsetinfo. */
   unspent(): { count: number; sats: number } {
     const young = this.immature;
     return {
@@ -115,7 +115,7 @@ export class ChainMaker {
     };
   }
 
-  /** The output script of a busy address. */
+  /** Returns the output script of a busy address. */
   busyScript(busy: number): Uint8Array {
     return this.scripts.output(this.traffic.busy.owner(busy), new BytePage(64));
   }
@@ -125,7 +125,7 @@ export class ChainMaker {
     return txs >= this.plan.txs && bytes >= this.plan.megabytes * 1e6 && this.traffic.isComplete;
   }
 
-  /** True when the transactions written into this block are the last ones that are called for. */
+  /** Whether the transactions in this block complete the plan. */
   private get isEnough(): boolean {
     const { txs, bytes } = this.figures;
     const unfinished = this.block.body.length;
@@ -150,7 +150,7 @@ export class ChainMaker {
     }
   }
 
-  /** Spends what the heavy block before this one prepared, and prepares as much for the next. */
+  /** Spends the outputs prepared by the previous heavy block, and prepares as many for the next one. */
   private fillHeavy(weightLimit: number): void {
     const ready = this.traffic.heavy;
     const reserve = 2 * weightCeiling({ inputs: 1, outputs: heavyParts });
@@ -179,7 +179,7 @@ export class ChainMaker {
     const { figures } = this;
     const owner = this.traffic.newOwner();
     const value = subsidyAt(height, networks.regtest) + this.fees;
-    // times of real blocks run back now and then; the median of the last eleven never catches up with these
+    // Block times sometimes decrease; the median of the last eleven stays below them.
     const jitter = height <= emptyBlocks ? 0 : Math.floor((this.random() - 0.5) * 3 * spacing);
     const time = genesisTime + height * spacing + jitter;
     const txid = Buffer.alloc(32);
@@ -195,8 +195,8 @@ export class ChainMaker {
   }
 }
 
-/** Weight of the spend of the largest envelope. */
+/** Weight of the transaction that spends the largest envelope. */
 const heaviestReveal = 10_500;
 
-/** No everyday transaction of this shape is heavier. */
+/** Upper bound of the weight of an average transaction of this shape. */
 const weightCeiling = ({ inputs, outputs }: Shape): number => 4 * (300 + 41 * inputs + 43 * outputs) + 110 * inputs;

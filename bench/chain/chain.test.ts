@@ -25,7 +25,7 @@ function makeAll(of: ChainPlan): { maker: ChainMaker; blocks: Uint8Array[] } {
 
 const digestOf = (blocks: readonly Uint8Array[]) => sha256(Buffer.concat(blocks));
 
-/** Counts the history of a script from the blocks' bytes. */
+/** Counts the history of a script from raw blocks. */
 function historyOf(blocks: readonly Uint8Array[], script: Uint8Array): Partial<BusyReport> {
   const values = new Map<string, number>();
   const published = { transactions: 0, fundedOutputs: 0, fundedSats: 0, spentOutputs: 0, spentSats: 0 };
@@ -52,14 +52,14 @@ function historyOf(blocks: readonly Uint8Array[], script: Uint8Array): Partial<B
   return published;
 }
 
-describe('the chain maker', () => {
-  test('gives the same bytes for the same seed and others for another', () => {
+describe('ChainMaker', () => {
+  test('returns the same bytes for the same seed, and different bytes for another seed', () => {
     const first = digestOf(makeAll(plan).blocks);
     expect(digestOf(makeAll(plan).blocks)).toEqual(first);
     expect(digestOf(makeAll({ ...plan, seed: 2 }).blocks)).not.toEqual(first);
   });
 
-  test('names the right merkle root and witness commitment, and counts what it makes', () => {
+  test('writes valid Merkle roots and witness commitments, and counts its transactions', () => {
     const { maker, blocks } = makeAll(plan);
     const read = blocks.map((bytes) => readBlock(bytes));
     for (const block of read) {
@@ -73,7 +73,7 @@ describe('the chain maker', () => {
     expect(maker.figures.outputs).toBe(txs.reduce((sum, tx) => sum + tx.outputCount, 0));
   });
 
-  test('tells of the busy addresses what their history shows', () => {
+  test('reports the history of the busy addresses', () => {
     const { maker, blocks } = makeAll(plan);
     const { big, regulars } = reportOf(maker, plan);
     expect(big.transactions).toBe(600);
@@ -83,7 +83,7 @@ describe('the chain maker', () => {
     }
   });
 
-  test('makes blocks that a real node accepts, signatures of all kinds among them', async () => {
+  test('generates blocks that a real node accepts, with signatures of all kinds', async () => {
     const node = await startRealNode({ zmq: false });
     try {
       const { maker, blocks } = makeAll(plan);

@@ -2,7 +2,7 @@ import { Utxos } from './utxos.ts';
 
 const maxOutputs = 1024;
 
-/** A transaction before it is written: the coins it takes and who gets what. One is used for all, wiped in between. */
+/** A transaction before serialization: its inputs and outputs. One instance is cleared and reused for all. */
 export class Draft {
   readonly inputs = new Utxos(512);
   outputCount = 0;

@@ -1,10 +1,11 @@
-/** First indexing of a kept chain by electrs (Roman Zeyde's), for comparison: prints one line of JSON.
+/**
+ * First indexing of a generated chain by Roman Zeyde's electrs, for comparison; prints one line of JSON.
  *
- *      node bench/chain/electrs.ts --electrs /tmp/electrs/bin/electrs --datadir DIR/node --db /tmp/electrs/db
+ *     node bench/chain/electrs.ts --electrs /tmp/electrs/bin/electrs --datadir DIR/node --db /tmp/electrs/db
  *
- *  Seconds since its start: `scanned` all blocks are read and their rows written, `flushed` its final compaction begins,
- *  `compacted` it says that it has finished.
- *  The database folder must not exist: it would be brought up to date instead of being built. */
+ * Seconds since start: `scanned` all blocks read and their rows written, `flushed` final compaction started,
+ * `compacted` finished. The database folder must not exist; otherwise it would be updated instead of built.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
@@ -81,14 +82,17 @@ async function measure() {
   };
 }
 
-/** User and system time of a process and its threads; Linux counts it in hundredths.  Source: proc(5), fields 14 and 15 */
+/**
+ * Returns user and system time of a process and its threads in seconds; Linux counts in hundredths. Source: proc(5),
+ * fields 14 and 15.
+ */
 async function cpuSeconds(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** What `du` says, in bytes. */
+/** Returns the disk usage in bytes, as reported by `du`. */
 async function diskBytes(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

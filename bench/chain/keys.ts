@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 
 interface Key {
   readonly secret: bigint;
-  /** Of the point with an even y: what Taproot signs with. */
+  /** Secret key of the point with an even y, as Taproot requires. */
   readonly evenSecret: bigint;
   readonly compressed: Uint8Array;
   readonly xOnly: Uint8Array;
@@ -16,7 +16,7 @@ interface Nonce {
   /** For ECDSA: k^-1 and x(kG) mod n. */
   readonly inverse: bigint;
   readonly r: bigint;
-  /** For Schnorr: k of the point with an even y, and its x. */
+  /** For Schnorr: k of the point with an even y, and its x coordinate. */
   readonly evenK: bigint;
   readonly x: Uint8Array;
 }
@@ -29,11 +29,11 @@ const bytes32 = (n: bigint): Uint8Array => fromHex(n.toString(16).padStart(64, '
 const nonceCount = 64;
 
 /**
- * Keys that sign real chains quickly. A signature costs some microseconds instead of a millisecond, because the points of
- * 64 nonces are worked out once and used over and over. This reveals the private keys, which is harmless on a chain
- * whose keys follow from its seed; for anything else it would be a theft waiting to happen.
+ * Keys with fast signing. A signature takes microseconds instead of a millisecond, because the points of 64 nonces are
+ * precomputed and reused. This reveals the private keys, which is acceptable only because all keys derive from a public
+ * seed.
  *
- * Taproot outputs hold the bare key without the tweak that BIP 341 recommends (not demands).
+ * Taproot outputs commit to the bare key without the tweak that BIP 341 recommends (but does not require).
  */
 export class Keys {
   private readonly keys: Key[];
@@ -61,7 +61,7 @@ export class Keys {
     return this.keys[index]!.p2pkhScript;
   }
 
-  /** ECDSA signature in DER with a low s, then the byte of SIGHASH_ALL. */
+  /** Returns an ECDSA signature in DER with a low s, followed by SIGHASH_ALL. */
   ecdsa(index: number, digest: Uint8Array): Uint8Array {
     const { inverse, r } = this.nextNonce();
     const s = mod(inverse * (numberOf(digest) + r * this.keys[index]!.secret));
@@ -69,7 +69,7 @@ export class Keys {
     return concatBytes(Uint8Array.of(0x30, parts.length), parts, Uint8Array.of(1));
   }
 
-  /** Schnorr signature of BIP 340, 64 bytes: SIGHASH_DEFAULT needs no further byte. */
+  /** Returns a BIP 340 Schnorr signature of 64 bytes; SIGHASH_DEFAULT needs no suffix. */
   schnorr(index: number, digest: Uint8Array): Uint8Array {
     const { evenK, x } = this.nextNonce();
     const { xOnly, evenSecret } = this.keys[index]!;
@@ -112,7 +112,7 @@ function randomScalar(random: () => number): bigint {
   return mod(numberOf(bytes)) || 1n;
 }
 
-/** A positive integer in DER: no needless zeros, one zero before a high bit. */
+/** Encodes a positive integer in DER: minimal length, with a zero byte in front of a high bit. */
 function derInteger(n: bigint): Uint8Array {
   const hex = n.toString(16);
   const bytes = fromHex(hex.length % 2 === 0 ? hex : `0${hex}`);

@@ -1,9 +1,9 @@
-/** Thread of make.ts: makes blocks ahead of the node, one for each credit that the main thread sends. */
+/** Worker of make.ts: generates blocks ahead of the node, one for each credit from the main thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ChainMaker, type ChainPlan } from './chain-maker.ts';
 import { type ChainReport, reportOf } from './report.ts';
 
-/** From this thread: a block, or the end with the report on all of it. */
+/** Message from this thread: a block, or the final report. */
 export type FromMaker =
   | { type: 'block'; bytes: Uint8Array; height: number; txs: number }
   | { type: 'end'; report: ChainReport };

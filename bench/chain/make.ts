@@ -1,8 +1,11 @@
-/** Makes a seeded regtest chain and has a real node accept it block by block; the node's data directory is kept.
+/**
+ * Generates a seeded regtest chain and submits it to a real node block by block; the node's data directory is
+ * preserved.
  *
- *      node bench/chain/make.ts --out DIR [--megabytes 2000] [--txs 5000000] [--seed 1] [--datadir DIR/node]
+ *     node bench/chain/make.ts --out DIR [--megabytes 2000] [--txs 5000000] [--seed 1] [--datadir DIR/node]
  *
- *  The last line on stdout is JSON: the report that is also written to DIR/chain.json. Progress goes to stderr. */
+ * The last line on stdout is JSON: the report, which is also written to DIR/chain.json. Progress goes to stderr.
+ */
 import { Buffer } from 'node:buffer';
 import { on } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -55,7 +58,7 @@ try {
   throw error;
 }
 
-/** Blocks are made in a thread of their own while the node checks the ones before. */
+/** Blocks are generated in a worker while the node validates the previous ones. */
 async function submitAll(): Promise<ChainReport> {
   const worker = new Worker(new URL('./make-worker.ts', import.meta.url), { workerData: plan });
   const messages = on(worker, 'message');

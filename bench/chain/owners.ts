@@ -3,11 +3,11 @@ import { OP } from '@glassblock/primitives';
 import type { BytePage } from './byte-page.ts';
 import type { Keys } from './keys.ts';
 
-/** How an output is locked. The kind stands in the upper four bits of an owner, an index in the other 28. */
+/** Output types. The upper four bits of an owner are the type, the other 28 an index. */
 export const Kind = {
-  /** P2WSH of `<index and padding> OP_DROP OP_TRUE`: spent by showing the script. */
+  /** P2WSH of `<index and padding> OP_DROP OP_TRUE`, spent by revealing the script. */
   plain: 0,
-  /** P2WSH of the same with an envelope of six to nine thousand bytes, as inscriptions have. */
+  /** The same with an envelope of 6,000 to 9,000 bytes, like an inscription. */
   heavy: 1,
   p2pkh: 2,
   p2wpkh: 3,
@@ -17,8 +17,11 @@ export const Kind = {
 } as const;
 
 const indexBits = 28;
+/** Encodes an owner from type and index. */
 export const ownerOf = (kind: number, index: number): number => ((kind << indexBits) | index) >>> 0;
+/** Returns the type of an owner. */
 export const kindOf = (owner: number): number => owner >>> indexBits;
+/** Returns the index of an owner. */
 export const indexOf = (owner: number): number => owner & ((1 << indexBits) - 1);
 
 const op = { false: 0, true: OP.PUSHNUM_1, if: 0x63, endif: 0x68, drop: 0x75 } as const;
@@ -33,7 +36,7 @@ export class Scripts {
   private readonly minPush: number;
   private readonly work: BytePage;
 
-  /** @param meanPush  bytes pushed by a plain script on average: 4 to 75 */
+  /** @param meanPush  mean bytes pushed by a plain script: 4 to 75 */
   constructor(options: { keys: Keys; random: () => number; meanPush: number; work: BytePage }) {
     this.keys = options.keys;
     this.minPush = Math.max(4, Math.round(2 * options.meanPush - maxDirectPush));
@@ -42,7 +45,7 @@ export class Scripts {
     this.work = options.work;
   }
 
-  /** The output script, after its length. */
+  /** Appends the output script with its length. */
   writeOutput(owner: number, out: BytePage): void {
     const index = indexOf(owner);
     switch (kindOf(owner)) {
@@ -72,7 +75,7 @@ export class Scripts {
     }
   }
 
-  /** The script that a plain or heavy owner shows to spend. */
+  /** Appends the witness script of a plain or heavy owner. */
   writeWitnessScript(owner: number, out: BytePage): void {
     const index = indexOf(owner);
     const mixed = Math.imul(index + 1, 0x9e3779b1) >>> 0;
@@ -91,7 +94,7 @@ export class Scripts {
     out.u8(op.endif).u8(op.true);
   }
 
-  /** The output script as an array of its own. */
+  /** Returns a copy of the output script. */
   output(owner: number, page: BytePage): Uint8Array {
     this.writeOutput(owner, page.wipe());
     return Uint8Array.from(page.bytes.subarray(1, page.length));

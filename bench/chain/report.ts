@@ -1,12 +1,12 @@
 import { addressOf, displayHash, networks, scriptHash, toHex } from '@glassblock/primitives';
 import type { ChainFigures, ChainMaker, ChainPlan } from './chain-maker.ts';
 
-/** A busy address with what the chain did to it, as an index should tell it. */
+/** A busy address with the history that an index must report. */
 export interface BusyReport {
   address: string;
-  /** SHA-256 of the output script, hex in the order of the hash (esplora's scripthash). */
+  /** SHA-256 of the output script as hex (Esplora's scripthash). */
   scriptHash: string;
-  /** The same reversed, as Electrum asks for it. */
+  /** The same byte-reversed (Electrum's scripthash). */
   electrumScriptHash: string;
   transactions: number;
   fundedOutputs: number;
@@ -15,20 +15,21 @@ export interface BusyReport {
   spentSats: number;
 }
 
-/** What chain.json says about a chain. */
+/** Content of chain.json. */
 export interface ChainReport {
   plan: ChainPlan;
   figures: ChainFigures;
   unspent: { count: number; sats: number };
-  /** The address with a fifth of all transactions. */
+  /** The address in a fifth of all transactions. */
   big: BusyReport;
-  /** Some of those with 1,000 each, of all four kinds. */
+  /** Some of those with 1,000 transactions each, of all four types. */
   regulars: BusyReport[];
   regularCount: number;
 }
 
 const regularsShown = 16;
 
+/** Returns the report of a completed chain. */
 export function reportOf(maker: ChainMaker, plan: ChainPlan): ChainReport {
   const { busy } = maker.traffic;
   const shown = Math.min(regularsShown, busy.count - 1);

@@ -1,11 +1,11 @@
-/** A row of a table of chances: this share of all draws lies between `least` and `most`, both possible. */
+/** A row of a distribution: this share of all values is uniform in [min, max]. */
 interface Band {
   readonly share: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** Inputs of an everyday transaction, 2.6 on average: most have one or two, some gather hundreds. */
+/** Inputs of an average transaction, 2.6 on average: most have one or two, consolidations have hundreds. */
 export const inputBands: readonly Band[] = [
   { share: 0.623, min: 1, max: 1 },
   { share: 0.24, min: 2, max: 2 },
@@ -14,7 +14,7 @@ export const inputBands: readonly Band[] = [
   { share: 0.002, min: 60, max: 300 },
 ];
 
-/** Outputs of one, 2.9 on average: payment and change, some payouts to many. */
+/** Outputs of an average transaction, 2.9 on average: payment and change, and some batch payouts. */
 export const outputBands: readonly Band[] = [
   { share: 0.1575, min: 1, max: 1 },
   { share: 0.66, min: 2, max: 2 },
@@ -23,6 +23,7 @@ export const outputBands: readonly Band[] = [
   { share: 0.0025, min: 50, max: 150 },
 ];
 
+/** Returns a random value of a distribution. */
 export function drawFrom(bands: readonly Band[], random: () => number): number {
   let at = random();
   for (const { share, min, max } of bands) {
@@ -32,10 +33,13 @@ export function drawFrom(bands: readonly Band[], random: () => number): number {
   return bands[0]!.min;
 }
 
+/** Kind of a block by its weight. */
 export type BlockKind = 'empty' | 'small' | 'normal' | 'full' | 'heavy';
 
-/** Weight at which blocks of a kind are closed. A transaction of the mix has 2.9 weight units a byte, so `full` ones are of
- *  1.4 MB; `heavy` ones are nearly all witness and come close to four. */
+/**
+ * Weight at which blocks of each kind are closed. An average transaction has 2.9 weight units per byte, so `full`
+ * blocks have 1.4 MB; `heavy` blocks are nearly all witness data and have almost 4 MB.
+ */
 const blockBands: Readonly<Record<BlockKind, Band>> = {
   empty: { share: 0.015, min: 0, max: 0 },
   small: { share: 0.07, min: 20_000, max: 900_000 },
@@ -44,6 +48,7 @@ const blockBands: Readonly<Record<BlockKind, Band>> = {
   heavy: { share: 0.015, min: 3_997_000, max: 3_997_000 },
 };
 
+/** Returns a random block kind and its weight limit. */
 export function drawBlock(random: () => number): { kind: BlockKind; weight: number } {
   const place = random();
   const within = random();

@@ -8,31 +8,34 @@ import { Utxos } from './utxos.ts';
 
 const bigShare = 0.2;
 const regularShare = 0.08;
-/** Of the coins it got, the big address never spends all. */
+/** Share of its outputs that the big address never spends. */
 const bigKeeps = 0.1;
 const maxTouches = 1_000;
-/** Of all outputs: spent within about a block, within some twenty blocks; the rest at any time or never. */
+/**
+ * Shares of outputs spent within about one block and within about twenty blocks; the rest is spent at any later time or
+ * never.
+ */
 const freshShare = 0.14;
 const soonShare = 0.23;
 const freshUtxos = 1_000;
 const soonUtxos = 40_000;
 const reuseShare = 0.06;
 const dataShare = 0.08;
-/** A payment with less than this for each output gets fewer outputs. */
+/** Transactions with fewer sats per output get fewer outputs. */
 const minPerOutput = 400;
-/** Coins that one with many payees looks at to find a rich one. */
+/** Number of UTXOs considered when a transaction with many outputs needs a large one. */
 const choices = 6;
 
-/** What an everyday transaction is to be, before its coins are chosen. */
+/** Number of inputs and outputs of an average transaction. */
 export interface Shape {
   readonly inputs: number;
   readonly outputs: number;
 }
 
-/** Who pays whom: chooses coins, amounts and owners of each transaction and keeps the coins that are unspent. */
+/** Selects inputs, amounts and owners of each transaction, and keeps the UTXO set. */
 export class Traffic {
   readonly busy: BusyOwners;
-  /** Transactions that the big address is to have, and each regular one. */
+  /** Number of transactions of the big address, and of each regular one. */
   readonly bigTarget: number;
   readonly regularTarget: number;
   readonly heavy = new Utxos();
@@ -59,25 +62,25 @@ export class Traffic {
     this.soonLimit = Math.min(soonUtxos, Math.ceil(options.txs / 100));
   }
 
-  /** Coins that anybody may spend. */
+  /** Number of UTXOs without a busy owner. */
   get freeUtxos(): number {
     return this.fresh.count + this.soon.count + this.late.count;
   }
 
   get unspentCount(): number {
-    return this.pools().reduce((sum, mempool) => sum + mempool.count, 0);
+    return this.utxoSets().reduce((sum, utxos) => sum + utxos.count, 0);
   }
 
   get unspentSats(): number {
-    return this.pools().reduce((sum, mempool) => sum + mempool.total(), 0);
+    return this.utxoSets().reduce((sum, utxos) => sum + utxos.total(), 0);
   }
 
-  /** Scripts that can be spent, each counted once. */
+  /** Number of distinct spendable scripts. */
   get distinctScripts(): number {
     return this.nextPlain - this.busy.plainIndexes + this.nextHeavy + this.busy.count;
   }
 
-  /** True when every busy address has had all its transactions. */
+  /** Whether every busy address has all its transactions. */
   get isComplete(): boolean {
     return this.bigLeft === 0 && this.regularLeft === 0;
   }
@@ -94,8 +97,10 @@ export class Traffic {
     return { inputs: drawFrom(inputBands, this.random), outputs: drawFrom(outputBands, this.random) };
   }
 
-  /** Turns the richest coin into `parts` coins of `partSats` and one with the rest (fewer when it is too poor).
-   *  @returns the fee in sats */
+  /**
+   * Splits the largest UTXO into `parts` outputs of `partSats` and one with the rest (fewer if it is too small).
+   * @returns fee in sats
+   */
   split(draft: Draft, parts: number, partSats: number, owner: 'plain' | 'heavy'): number {
     draft.wipe();
     this.takeRichest(draft);
@@ -107,7 +112,10 @@ export class Traffic {
     return fee;
   }
 
-  /** Spends one UTXO with an envelope to a random receiver.  @returns the fee in sats */
+  /**
+   * Spends one UTXO with an envelope to a random receiver.
+   * @returns fee in sats
+   */
   reveal(draft: Draft): number {
     draft.wipe();
     this.heavy.move(this.heavy.count - 1, draft.inputs);
@@ -117,7 +125,11 @@ export class Traffic {
     return fee;
   }
 
-  /** An everyday transaction.  @param doneTxs  so far in the chain   @returns the fee in sats */
+  /**
+   * Fills an average transaction.
+   * @param doneTxs transactions in the chain so far
+   * @returns fee in sats
+   */
   pay(draft: Draft, { inputs, outputs }: Shape, doneTxs: number): number {
     const { random } = this;
     draft.wipe();
@@ -131,7 +143,7 @@ export class Traffic {
     const paid = !isPaid ? 0 : count > 2 && random() < 0.1 ? 2 : 1;
     for (let i = 0; i < count; i++) draft.pay(0, i < paid ? this.busy.owner(busy) : this.randomOwner());
     splitAmount(total - fee, draft.values, count, random);
-    // change stands anywhere
+    // The change output may have any index.
     const place = Math.floor(random() * count);
     const change = draft.values[count - 1]!;
     draft.values[count - 1] = draft.values[place]!;
@@ -140,7 +152,11 @@ export class Traffic {
     return fee;
   }
 
-  /** Takes over what a written transaction made.  @param at  of its txid in `txids`   @returns outputs that carry data */
+  /**
+   * Adds the outputs of a written transaction to the UTXO set.
+   * @param at offset of its txid in `txids`
+   * @returns number of OP_RETURN outputs
+   */
   record(draft: Draft, txids: Buffer, at: number): number {
     let touched = -1;
     let data = 0;
@@ -154,8 +170,8 @@ export class Traffic {
       }
       const busy = this.busy.find(owner);
       if (busy >= 0) touched = busy;
-      const mempool = busy >= 0 ? this.busyUtxos[busy]! : kind === Kind.heavy ? this.heavy : this.anyPool();
-      mempool.add(txids, at, vout, draft.values[vout]!, owner);
+      const utxos = busy >= 0 ? this.busyUtxos[busy]! : kind === Kind.heavy ? this.heavy : this.randomUtxoSet();
+      utxos.add(txids, at, vout, draft.values[vout]!, owner);
     }
     if (touched >= 0) this.busy.record(touched, draft);
     return data;
@@ -169,7 +185,7 @@ export class Traffic {
     return (this.busy.count - 1) * this.regularTarget - this.regularTouches;
   }
 
-  /** The busy address that the next transaction touches, -1 for none: each is kept close to its share of the chain. */
+  /** Returns the busy address of the next transaction, or -1; each is kept close to its share of the chain. */
   private chooseBusy(doneTxs: number): number {
     const share = Math.min(1, doneTxs / this.plannedTxs);
     const place = this.random();
@@ -186,7 +202,10 @@ export class Traffic {
     return -1;
   }
 
-  /** Spends coins of a busy address when it has some and chance wills it.  @returns true when it is to be paid, too */
+  /**
+   * Randomly spends UTXOs of a busy address, if it has any.
+   * @returns whether the address also receives an output
+   */
   private takeBusy(draft: Draft, busy: number, max: number): boolean {
     const utxos = this.busyUtxos[busy]!;
     const stored = busy === 0 ? 20 + bigKeeps * this.busy.fundedOutputs[0]! : 0;
@@ -197,19 +216,19 @@ export class Traffic {
     return this.random() < 0.1;
   }
 
-  /** Takes the richest of `tries` coins of that age. */
+  /** Takes the largest of `tries` UTXOs of that age. */
   private takeFree(draft: Draft, tries: number): void {
-    let mempool = this.late;
-    if (this.fresh.count > freshUtxos) mempool = this.fresh;
-    else if (this.soon.count > this.soonLimit) mempool = this.soon;
-    if (mempool.count === 0) mempool = this.soon.count > 0 ? this.soon : this.fresh;
-    if (mempool.count === 0) throw new Error('no coin is left to spend');
-    let best = Math.floor(this.random() * mempool.count);
+    let utxos = this.late;
+    if (this.fresh.count > freshUtxos) utxos = this.fresh;
+    else if (this.soon.count > this.soonLimit) utxos = this.soon;
+    if (utxos.count === 0) utxos = this.soon.count > 0 ? this.soon : this.fresh;
+    if (utxos.count === 0) throw new Error('no UTXO left to spend');
+    let best = Math.floor(this.random() * utxos.count);
     for (let i = 1; i < tries; i++) {
-      const row = Math.floor(this.random() * mempool.count);
-      if (mempool.values[row]! > mempool.values[best]!) best = row;
+      const row = Math.floor(this.random() * utxos.count);
+      if (utxos.values[row]! > utxos.values[best]!) best = row;
     }
-    mempool.move(best, draft.inputs);
+    utxos.move(best, draft.inputs);
   }
 
   private takeRichest(draft: Draft): void {
@@ -228,13 +247,13 @@ export class Traffic {
     return ownerOf(Kind.heavy, this.nextHeavy++);
   }
 
-  private anyPool(): Utxos {
+  private randomUtxoSet(): Utxos {
     const place = this.random();
     if (place < freshShare) return this.fresh;
     return place < freshShare + soonShare ? this.soon : this.late;
   }
 
-  private pools(): Utxos[] {
+  private utxoSets(): Utxos[] {
     return [this.fresh, this.soon, this.late, this.heavy, ...this.busyUtxos];
   }
 }

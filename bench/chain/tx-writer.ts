@@ -5,12 +5,15 @@ import type { Draft } from './draft.ts';
 import type { Keys } from './keys.ts';
 import { indexOf, Kind, kindOf, type Scripts } from './owners.ts';
 
-/** Room for the most inputs or outputs that a draft holds, several times over. */
+/** Several times the size of the largest transaction. */
 const pageBytes = 1 << 19;
 const version = 2;
 const sighashAll = 1;
 
-/** Writes drafts as signed transactions. Digests are those of BIP 143 (P2WPKH), BIP 341 (Taproot) and of old (P2PKH). */
+/**
+ * Writes signed transactions. Signature hashes are those of BIP 143 (P2WPKH), BIP 341 (Taproot) and the legacy one
+ * (P2PKH).
+ */
 export class TxWriter {
   private readonly keys: Keys;
   private readonly scripts: Scripts;
@@ -28,7 +31,10 @@ export class TxWriter {
     this.scripts = scripts;
   }
 
-  /** Appends the transaction to `out` and its two ids, internal order, to the id pages.  @returns its weight */
+  /**
+   * Appends the transaction to `out`, and its txid and wtxid (internal byte order) to their pages.
+   * @returns weight
+   */
   write(draft: Draft, out: BytePage, txids: BytePage, wtxids: BytePage): number {
     this.writeOutputs(draft);
     const hasWitness = this.writeWitness(draft);
@@ -56,7 +62,7 @@ export class TxWriter {
     }
   }
 
-  /** @returns false when no input has any */
+  /** @returns false if no input has a witness */
   private writeWitness(draft: Draft): boolean {
     const { witness, script, keys } = this;
     const { owners, count } = draft.inputs;
@@ -135,7 +141,7 @@ export class TxWriter {
   private taprootDigest(draft: Draft, signed: number): Uint8Array {
     const { message, list, outputs } = this;
     const { count, values, owners } = draft.inputs;
-    // epoch, then SIGHASH_DEFAULT
+    // Epoch, then SIGHASH_DEFAULT.
     message.wipe().u8(0).u8(0).u32(version).u32(draft.locktime);
     this.listOutpoints(draft);
     message.sha256(list.bytes, 0, list.length);
@@ -148,7 +154,7 @@ export class TxWriter {
     this.listSequences(draft);
     message.sha256(list.bytes, 0, list.length);
     message.sha256(outputs.bytes, outputCountWidth(draft), outputs.length);
-    // key path without annex, then the number of the input
+    // Key path without annex, then the input index.
     message.u8(0).u32(signed);
     return taggedHash('TapSighash', message.bytes.subarray(0, message.length));
   }

@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer';
 
-/** Unspent outputs as rows of typed arrays, without order: taking one puts the last into its place. Grows by doubling. */
+/** An unordered set of UTXOs in typed arrays: removal moves the last row into the gap. Grows by doubling. */
 export class Utxos {
   count = 0;
-  /** 32 bytes a row, internal order. */
+  /** 32 bytes per row, internal byte order. */
   txids: Buffer;
   vouts: Uint32Array;
-  /** Sats. */
+  /** In sats. */
   values: Float64Array;
-  /** See owners.ts. */
+  /** As encoded by owners.ts. */
   owners: Uint32Array;
 
   constructor(capacity = 16) {
@@ -18,7 +18,7 @@ export class Utxos {
     this.owners = new Uint32Array(capacity);
   }
 
-  /** @param txid  read from `txids` at `at` */
+  /** @param txids  the txid is read from offset `at` */
   add(txids: Buffer, at: number, vout: number, value: number, owner: number): void {
     if (this.count === this.vouts.length) this.grow();
     const row = this.count++;
@@ -28,7 +28,7 @@ export class Utxos {
     this.owners[row] = owner;
   }
 
-  /** Moves a row over to `to`. */
+  /** Moves a row to `to`. */
   move(row: number, to: Utxos): void {
     to.add(this.txids, row * 32, this.vouts[row]!, this.values[row]!, this.owners[row]!);
     const last = --this.count;
@@ -39,7 +39,7 @@ export class Utxos {
     this.owners[row] = this.owners[last]!;
   }
 
-  /** Sum of all values in sats. */
+  /** Returns the sum of all values in sats. */
   total(): number {
     let sum = 0;
     for (let row = 0; row < this.count; row++) sum += this.values[row]!;

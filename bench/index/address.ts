@@ -1,10 +1,13 @@
-/** The busiest address of a kept chain against ones with 1,000 transactions: milliseconds of each answer, from another process.
+/**
+ * Latency of answers for the busiest address of a generated chain compared with addresses of 1,000 transactions, in
+ * milliseconds, measured from another process.
  *
- *      node bench/index/address.ts --chain DIR [--bodies] [--files] [--cold] [--rounds 40] [--data DIR]
+ *     node bench/index/address.ts --chain DIR [--bodies] [--files] [--cold] [--rounds 40] [--data DIR]
  *
- *  Builds the index in a fresh directory with the real program, then asks. `rows`: answers that need no body. `warm`: the
- *  same page again and again. `cold`: 25 transactions of 25 uncached blocks, one start for
- *  each round of pages. */
+ * Builds the index in a new directory with the real program, then sends requests. `rows`: answers without transaction
+ * bodies. `warm`: the same page repeatedly. `cold`: 25 transactions of 25 uncached blocks, with a restart before each
+ * round.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +55,7 @@ const rounds = Number(values.rounds);
 let server = await startServer(config);
 const say = (name: string, times: number[]) => console.log(JSON.stringify({ name, ...summaryOf(times) }));
 
-/** Ids of the address's transactions at even distances, by walking the summary. */
+/** Returns evenly spaced txids of the address, by paging through the summary. */
 async function cursorsOf(address: string, wanted: number): Promise<string[]> {
   const all: string[] = [];
   let last = '';
@@ -63,7 +66,7 @@ async function cursorsOf(address: string, wanted: number): Promise<string[]> {
     if (page.length < 5000) break;
     last = page.at(-1)!.txid;
   }
-  console.log(JSON.stringify({ name: 'walked summary', transactions: all.length }));
+  console.log(JSON.stringify({ name: 'paged summary', transactions: all.length }));
   return Array.from({ length: wanted }, (_, i) => all[Math.floor((i * (all.length - 30)) / (wanted - 1))]!);
 }
 
@@ -114,7 +117,7 @@ if (
   totals.chain_stats.tx_count !== chain.big.transactions ||
   totals.chain_stats.funded_txo_sum !== chain.big.fundedSats
 ) {
-  throw new Error('the totals are not those that the chain was made with');
+  throw new Error('totals differ from those of chain.json');
 }
 if (!values.cold) {
   const cursors = await cursorsOf(big, rounds);
@@ -125,7 +128,7 @@ if (!values.cold) {
   await pages(`${chain.big.transactions} txs`, big, cursors);
   await pages('1000 txs', regular, regularCursors);
 }
-// an address with 1,000 transactions over the whole chain: its pages are of 25 different blocks
+// Addresses with 1,000 transactions over the whole chain: each page has 25 different blocks.
 await server.stop();
 const cold: number[] = [];
 for (const { address } of chain.regulars.slice(1, 6)) {

@@ -1,6 +1,8 @@
-/** One first build of the index of a kept chain, in a process of its own: prints steps and figures as JSON lines.
+/**
+ * One initial index build of a generated chain, in its own process; prints steps and figures as JSON lines.
  *
- *      node bench/index/build.ts --origin http://127.0.0.1:PORT --cookie FILE --out DIR [--ids] [--bodies] [--memory BYTES] */
+ * node bench/index/build.ts --origin http://127.0.0.1:PORT --cookie FILE --out DIR [--ids] [--bodies] [--memory BYTES]
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';

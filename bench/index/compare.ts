@@ -1,9 +1,13 @@
-/** Answers for random transactions and scripts of a made chain against ones worked out from `getblock H 3` alone.
+/**
+ * Compares answers for random transactions and scripts of a generated chain with answers computed from `getblock H 3`
+ * alone.
  *
- *      node bench/chain/make.ts --out DIR --megabytes 20 --txs 50000 --seed 2
- *      node bench/index/compare.ts --chain DIR [--count 2000] [--seed 1]      exit code 1 at a difference
+ *     node bench/chain/make.ts --out DIR --megabytes 20 --txs 50000 --seed 2
+ *     node bench/index/compare.ts --chain DIR [--count 2000] [--seed 1]
  *
- *  The reference goes through the whole chain in memory: use a chain of some ten thousand transactions. */
+ * Exits with 1 on a difference. The reference holds the whole chain in memory: use a chain of some ten thousand
+ * transactions.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +51,7 @@ async function same(path: string, expected: unknown): Promise<void> {
   const texts = [answer, expected].map((value) => JSON.stringify(value)) as [string, string];
   const from = Math.max(0, [...texts[0]].findIndex((letter, i) => letter !== texts[1][i]) - 40);
   console.log(
-    `${path}\n  answered ..${texts[0].slice(from, from + 200)}\n  expected ..${texts[1].slice(from, from + 200)}`,
+    `${path}\n  actual ..${texts[0].slice(from, from + 200)}\n  expected ..${texts[1].slice(from, from + 200)}`,
   );
 }
 const began = performance.now();

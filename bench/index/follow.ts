@@ -1,7 +1,11 @@
-/** Following block by block on a built index of a kept chain: disconnects the newest blocks (as a reorganisation would) and
- *  connects them again; milliseconds a block.
+/**
+ * Connects and disconnects blocks on an existing index of a generated chain: disconnects the newest blocks (as in a
+ * reorg) and connects them again; milliseconds per block.
  *
- *      node bench/index/follow.ts --chain DIR --index DIR [--blocks 20]      the index is changed and changed back */
+ *     node bench/index/follow.ts --chain DIR --index DIR [--blocks 20]
+ *
+ * The index ends in its initial state.
+ */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createFollower, prefixerOf } from '@glassblock/index';

@@ -1,5 +1,7 @@
-/** The index thread of the server alone: `node bench/index/kill-child.ts JSON` of its data; a JSON line for each message. Ends
- *  when it is killed, or on the line `stop`. */
+/**
+ * Runs only the server's index thread: `node bench/index/kill-child.ts JSON` with its worker data. Prints a JSON line
+ * per message, and runs until it is killed or reads the line `stop`.
+ */
 import { Worker } from 'node:worker_threads';
 
 const worker = new Worker(new URL('../../packages/server/src/threads/index-worker.ts', import.meta.url), {

@@ -1,7 +1,12 @@
-/** Kill -9 at random moments of the first build, of following and of a reorganisation of 100 blocks on a real node. After each
- *  kill the index is let through, and all tables that are a function of the chain must be those of a fresh index.
+/**
+ * Sends SIGKILL at random moments of the initial build, of block connection and of a reorg of 100 blocks on a real
+ * node. After each kill the index runs to completion, and all tables that depend only on the chain must equal those of
+ * a new index.
  *
- *      node bench/index/kill.ts [--kills 200] [--seed 1]      exit code 1 when one differs */
+ *     node bench/index/kill.ts [--kills 200] [--seed 1]
+ *
+ * Exits with 1 on a difference.
+ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +39,7 @@ const work = await mkdtemp(join(tmpdir(), 'glassblock-bench-'));
 const directory = join(work, 'index');
 const node = await startRealNode();
 
-/** Blocks with payments in them. */
+/** Mines blocks with payments. */
 async function pay(blocks: number): Promise<void> {
   for (let i = 0; i < blocks; i++) {
     for (let n = 0; n < 4; n++) await node.pay(await node.newAddress(), 0.1 + n / 100);
@@ -43,7 +48,7 @@ async function pay(blocks: number): Promise<void> {
 }
 
 interface Child {
-  /** Ends at its own end. */
+  /** Resolves when the process exits. */
   done: Promise<void>;
   opened: Promise<void>;
   kill(): Promise<void>;
@@ -85,7 +90,10 @@ function start(): Child {
   };
 }
 
-/** Lets it through. @returns milliseconds from its opening to its end */
+/**
+ * Runs the index to completion.
+ * @returns milliseconds from start to completion
+ */
 async function through(): Promise<number> {
   const child = start();
   await child.opened;
@@ -106,7 +114,7 @@ async function digestHere(): Promise<string> {
   return text;
 }
 
-/** What following from nothing gives for the node's chain of this moment. */
+/** Returns the digest of a new index of the node's current chain. */
 async function digestOfChain(): Promise<string> {
   const store = await openStore(openMemoryEngine());
   const prefixer = await openIndex(store, identity);
@@ -125,7 +133,7 @@ async function empty(): Promise<void> {
 }
 
 let wrong = 0;
-/** @param prepare  puts the index into the state that the phase begins with */
+/** @param prepare  puts the index into the initial state of the phase */
 async function phase(name: string, kills: number, expected: string, prepare: () => Promise<void>): Promise<void> {
   const unharmed: number[] = [];
   for (let i = 0; i < 3; i++) {
@@ -162,7 +170,7 @@ async function run(real: RealNode): Promise<void> {
   await real.mine(1_500 - 40);
   await pay(40);
   const all = Number(values.kills);
-  await phase('first build', all >> 1, await digestOfChain(), empty);
+  await phase('initial build', all >> 1, await digestOfChain(), empty);
 
   await empty();
   await through();
@@ -173,7 +181,7 @@ async function run(real: RealNode): Promise<void> {
     await cp(from, directory, { recursive: true });
   };
   await pay(100);
-  await phase('following 100 blocks', all >> 2, await digestOfChain(), restore(before));
+  await phase('connecting 100 blocks', all >> 2, await digestOfChain(), restore(before));
 
   const longer = join(work, 'longer');
   await restore(before)();
@@ -184,7 +192,7 @@ async function run(real: RealNode): Promise<void> {
   await real.client.rpc('invalidateblock', first);
   await real.mine(1);
   await pay(100);
-  await phase('a reorganisation of 100 blocks', all >> 2, await digestOfChain(), restore(longer));
+  await phase('reorg of 100 blocks', all >> 2, await digestOfChain(), restore(longer));
   console.log(JSON.stringify({ blocks: tip, wrong }));
 }
 

@@ -1,9 +1,12 @@
-/** Pages of 25 transactions: requests a second of a server on one core, the load from another one, beside what the JSON
- *  encoder alone makes of the same answers.
+/**
+ * Pages of 25 transactions: requests per second of a server on one core, with the load generator on another one,
+ * compared with JSON encoding alone of the same answers.
  *
- *      node bench/index/pages.ts --chain DIR [--bodies] [--runs 5] [--seconds 5] [--data DIR]
+ *     node bench/index/pages.ts --chain DIR [--bodies] [--runs 5] [--seconds 5] [--data DIR]
  *
- *  The pages are those of ten addresses with 1,000 transactions, each asked for again and again: their bodies are warm. */
+ * The pages are those of ten addresses with 1,000 transactions, requested repeatedly: their transaction bodies are
+ * cached.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +41,7 @@ async function page(path: string): Promise<string> {
   return answer.text();
 }
 
-/** Pages a second with eight requests under way. */
+/** Returns pages per second with eight concurrent requests. */
 async function load(): Promise<number> {
   const end = performance.now() + millis;
   let done = 0;

@@ -1,6 +1,8 @@
-/** First build of the index of a kept chain (made by `bench/chain/make.ts`), and what its tables weigh.
+/**
+ * Initial index build of a generated chain (see `bench/chain/make.ts`), and the size of its tables.
  *
- *      node bench/index/run.ts --chain DIR [--runs 5] [--ids] [--bodies] [--keep DIR] */
+ *     node bench/index/run.ts --chain DIR [--runs 5] [--ids] [--bodies] [--keep DIR]
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -79,7 +81,7 @@ console.log(
   }),
 );
 
-/** Anonymous and shared memory now, without the mapped files of the store, which the system takes back at will. */
+/** Returns the current anonymous and shared memory, without mapped files of the store, which the system can reclaim. */
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);

@@ -6,18 +6,22 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CachedNode } from '../chain/cached-node.ts';
 
-/** The program as users run it, in a process of its own. */
+/** The real program in its own process. */
 export interface Server {
   url: string;
   pid: number;
-  /** When it has ended, by itself too. */
+  /** Resolves when the process has exited, for any reason. */
   exited: Promise<void>;
   /** @param signal  default SIGTERM */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** Writes the configuration for a kept chain's node.  @param data  where the index lies
- *  @param blocksDir  of the node, to read its block files  @returns its path */
+/**
+ * Writes the configuration for the node of a generated chain.
+ * @param data data directory of the index
+ * @param blocksDir block directory of the node, to read its block files
+ * @returns path of the file
+ */
 export async function writeConfig(
   data: string,
   node: CachedNode,
@@ -35,8 +39,11 @@ export async function writeConfig(
   return config;
 }
 
-/** Starts the real program and waits until it has indexed all.  @param config  its configuration file  @param core  the only
- *  processor that it may use (Linux) */
+/**
+ * Starts the real program and waits until the index is complete.
+ * @param config its configuration file
+ * @param core CPU to which it is pinned (Linux)
+ */
 export async function startServer(config: string, core?: number): Promise<Server> {
   const server = await launchServer(config, core);
   for (;;) {
@@ -48,7 +55,10 @@ export async function startServer(config: string, core?: number): Promise<Server
   }
 }
 
-/** Starts the real program and waits until it listens.  @throws {Error} when it ends before */
+/**
+ * Starts the real program and waits until it listens.
+ * @throws {Error} if it exits before
+ */
 export async function launchServer(config: string, core?: number): Promise<Server> {
   const launch = fileURLToPath(new URL('../../packages/server/src/launch.cts', import.meta.url));
   const flags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];

@@ -1,6 +1,8 @@
-/** Bytes and rows of each table of an index, and what they would be at mainnet's counts.
+/**
+ * Bytes and rows of each table of an index, and their projection to mainnet.
  *
- *      node bench/index/tables.ts --index DIR --chain DIR [--compact] */
+ *     node bench/index/tables.ts --index DIR --chain DIR [--compact]
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +16,7 @@ const { values } = parseArgs({
     compact: { type: 'boolean', default: false },
   },
 });
-/** Source: the specification's counts for the chain of 850 GB. */
+/** Assumed counts of mainnet at 850 GB. */
 const mainnet = { txs: 1.3e9, outputs: 3.6e9, inputs: 3.4e9, bytes: 850e9 };
 const { figures } = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8')) as {
   figures: { txs: number; outputs: number; inputs: number; bytes: number };
@@ -25,7 +27,7 @@ const ratio = {
   unspent: (mainnet.outputs - mainnet.inputs) / (figures.outputs - figures.inputs),
   input: mainnet.inputs / figures.inputs,
 };
-/** What each table grows with. */
+/** The count with which each table scales. */
 const growsWith: Record<string, keyof typeof ratio> = {
   txids: 'tx',
   scripts: 'io',

@@ -2,14 +2,17 @@ import { openSequenceFeed } from '@glassblock/node';
 import { displayHash } from '@glassblock/primitives';
 import { machineMs } from './clock.ts';
 
-/** When the node announced transactions and blocks by ZMQ, by id (display hex), on the clock of the machine. */
+/**
+ * Times of the node's ZMQ messages for transactions and blocks, by txid or block hash (display hex), in `machineMs`.
+ */
 export interface Announcements {
   readonly times: ReadonlyMap<string, number>;
-  /** Those of the blocks, in order. */
+  /** Times of the block messages, in order. */
   readonly blocks: readonly number[];
   close(): void;
 }
 
+/** Subscribes to the node's ZMQ messages. */
 export function listenToNode(zmq: string): Announcements {
   const times = new Map<string, number>();
   const blocks: number[] = [];

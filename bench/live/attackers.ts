@@ -1,5 +1,7 @@
-/** A process full of hostile clients, started by `hostile.ts` with the server's address and transaction ids as its arguments. It goes on
- *  until it is stopped, and then reports the outcome of each kind. */
+/**
+ * A process with hostile clients, started by `hostile.ts` with the server's URL and txids as arguments. It runs until
+ * it is stopped, and then reports the outcome per kind of attack.
+ */
 import { connect } from 'node:net';
 import { setPriority } from 'node:os';
 import { seededRandom } from '@glassblock/primitives';
@@ -7,35 +9,38 @@ import { pause } from './clock.ts';
 import { receiverAddress } from './payments.ts';
 import { clientFrame, openRawSocket, type RawSocket } from './raw-socket.ts';
 
-/** What became of the clients of one kind. */
+/** Outcome of one kind of attack. */
 export interface AttackReport {
   opened: number;
-  /** Refused by the server before they were open. */
+  /** Connections refused during the handshake. */
   refused: number;
-  /** Ended by the server, by the code of its close frame (`none` without one). */
+  /** Connections closed by the server, by close code (`none` without one). */
   ended: Record<string, number>;
-  /** Still connected at the end. */
+  /** Connections still open at the end. */
   open: number;
 }
 
-/** One hostile client. @returns when it has done what it does; it is then left as it is */
+/**
+ * Runs one hostile client.
+ * @returns when its work is done; the connection stays open
+ */
 interface Attack {
   name: string;
   clients: number;
-  /** Whether a client that was ended comes again. */
+  /** Whether disconnected clients reconnect. */
   returns: boolean;
   answersPings: boolean;
   act(socket: RawSocket, isOpen: () => boolean): Promise<void>;
 }
 
-// they shall not win by taking the processor from the server
+// Lowest priority: the attack must not work by starving the server of CPU time.
 setPriority(19);
 const url = process.argv[2]!;
 const txids = process.argv[3]!.split(',');
 const random = seededRandom(3);
 const below = (n: number) => Math.floor(random() * n);
 const reports = new Map<string, AttackReport>();
-/** Just below what counts as a flood: 100 frames in 10 seconds. */
+/** Just below the flood limit of 100 frames in 10 seconds. */
 const allowedPauseMs = 110;
 const opcodes = { text: 1, ping: 9 };
 
@@ -50,7 +55,7 @@ const everything = JSON.stringify({
   'track-rbf-summary': true,
 });
 
-/** Says something again and again, as often as is allowed. */
+/** Sends a message repeatedly, as often as the flood limit allows. */
 const steadily = (text: () => string) => async (socket: RawSocket, isOpen: () => boolean) => {
   while (isOpen()) {
     socket.say(text());
@@ -94,7 +99,7 @@ const nonsense = () => {
 
 const tenThousandAddresses = addresses(10_000);
 const tenThousand = JSON.stringify({ 'track-addresses': tenThousandAddresses });
-/** As many as a frame can hold; more than may be followed. */
+/** The maximum that fits into a frame; more than the limit of tracked addresses. */
 const thousand = JSON.stringify({ 'track-addresses': tenThousandAddresses.slice(0, 740) });
 const hundredAddresses = () => {
   const first = below(2_000);
@@ -195,7 +200,7 @@ const attacks: readonly Attack[] = [
     answersPings: true,
     async act(socket, isOpen) {
       socket.tcp.pause();
-      // this answer is computed for each client
+      // This answer is computed per client.
       await steadily(() => `{"refresh-blocks":true,"historicalDate":null,"action":"init"}`)(socket, isOpen);
     },
   },
@@ -232,7 +237,7 @@ async function live(attack: Attack, report: AttackReport): Promise<void> {
     });
     report.opened++;
     report.open++;
-    // a paused connection does not see its end, a write does
+    // A paused connection notices its end only when it writes.
     const watch = setInterval(
       () => isOpen && socket.tcp.isPaused() && socket.tcp.write(clientFrame(10, Buffer.alloc(0))),
       2_000,
@@ -246,7 +251,7 @@ async function live(attack: Attack, report: AttackReport): Promise<void> {
   }
 }
 
-/** Connections that never finish their request. */
+/** Opens connections that never complete their request. */
 function holdOpenRequests(count: number, report: AttackReport): void {
   const { hostname, port } = new URL(url);
   for (let i = 0; i < count; i++) {

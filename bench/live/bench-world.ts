@@ -7,19 +7,25 @@ import { type Server, startServer } from '../index/start-server.ts';
 import { type Announcements, listenToNode } from './announcements.ts';
 import { pause } from './clock.ts';
 
-/** A real node with a mempool of some size, and the real program beside it, each a process of its own. Ends with the block that holds it. */
+/**
+ * A real node with a mempool of a given size and the real program, in separate processes. Stopped by
+ * `Symbol.asyncDispose`.
+ */
 export interface BenchWorld extends AsyncDisposable {
   node: RealNode;
   server: Server;
   announcements: Announcements;
-  /** Confirmed coins that are left. */
+  /** Remaining confirmed UTXOs. */
   utxos: OpenUtxo[];
 }
 
-/** Coins that a transaction of a generated mempool spends, on average, and some more. */
+/** UTXOs spent by a generated mempool transaction on average, with a margin. */
 const utxosEach = 1.9;
 
-/** @param poolSize  transactions that are there at the start  @param payments  coins for so many besides */
+/**
+ * @param poolSize initial number of mempool transactions
+ * @param payments number of additional UTXOs for payments
+ */
 export async function startBenchWorld({
   mempoolSize,
   payments,

@@ -1,25 +1,27 @@
-/** The process of a crowd (`crowd.ts`). Equal frames are parsed once; of each receipt only the time is kept,
- *  and times are compared with the node's when the report is asked for. */
+/**
+ * The child process of `crowd.ts`. Identical frames are parsed once; of each receipt only the time is stored, and
+ * compared with the node's times when the report is requested.
+ */
 import { createHistogram } from 'node:perf_hooks';
 import type { ServerFrame } from '@glassblock/contract';
 import { machineMs, microsecondsOf, timesOf } from './clock.ts';
 import type { CrowdMember, CrowdReport, FromCrowd, ToCrowd, Way } from './crowd.ts';
 import { openRawSocket } from './raw-socket.ts';
 
-/** A frame, and when it came to each of its sockets. */
+/** A frame, and its receipt time per socket. */
 interface SeenFrame {
   bytes: Buffer;
-  /** What it is the first to tell of, by txid or block hash. */
+  /** Txids and block hashes first announced by this frame. */
   news: readonly { way: Way; id: string }[];
   isTx: boolean;
   times: number[];
-  /** Places of the sockets that got it. */
+  /** Indexes of the sockets that received it. */
   receivers: Set<number>;
 }
 
 const ways: readonly Way[] = ['block', 'newest', 'address', 'tx'];
 const connectConcurrency = 100;
-/** After this, or when they come to a socket again, the same bytes count as another frame. */
+/** After this time, or when a socket receives them again, the same bytes count as a new frame. */
 const frameLifeMs = 10_000;
 
 let seen: SeenFrame[] = [];

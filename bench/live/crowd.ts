@@ -3,47 +3,51 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Times } from './clock.ts';
 
-/** What one socket of the crowd says. */
+/** Messages of one socket of the crowd. */
 export interface CrowdMember {
-  /** Frames, as soon as it is connected. */
+  /** Frames sent after connecting. */
   says: readonly string[];
-  /** One of these each time when a `tx` frame has come. */
+  /** One of these is sent after each `tx` frame. */
   then?: readonly string[];
 }
 
-/** Ways in which a frame tells of something that the node has announced by ZMQ. */
+/** Kinds of frames that show something announced by ZMQ. */
 export type Way = 'block' | 'newest' | 'address' | 'tx';
 
+/** Measurements of a crowd. */
 export interface CrowdReport {
   /** From the node's message to the frame at each subscribed socket. */
   fromNode: Record<Way, Times>;
-  /** From the first socket that got a frame to each other one that got the same bytes. */
+  /** From the first socket that received a frame to each other one that received the same bytes. */
   fromFirst: Times;
   frames: number;
   bytes: number;
-  /** Sockets that the server has ended. */
+  /** Sockets closed by the server. */
   lost: number;
-  /** Of the announced transactions, those that a list of the newest ones has shown. */
+  /** Announced transactions that appeared in a list of newest transactions. */
   shownInLists: number;
 }
 
+/** Message to the child process. */
 export type ToCrowd =
   | { type: 'open'; url: string; members: readonly CrowdMember[] }
   | { type: 'begin' }
   | { type: 'report'; announced: readonly (readonly [id: string, ms: number])[] };
+/** Message from the child process. */
 export type FromCrowd = { type: 'done' } | { type: 'report'; report: CrowdReport };
 
-/** Many sockets in a process of their own. */
+/** Many sockets in their own process. */
 export interface Crowd {
   readonly pid: number;
   open(url: string, members: readonly CrowdMember[]): Promise<void>;
-  /** Forgets what has come until now. */
+  /** Discards the measurements so far. */
   begin(): Promise<void>;
-  /** @param announced  times of the node's messages by txid or block hash, on the clock of the machine */
+  /** @param announced  times of the node's messages by txid or block hash, in `machineMs` */
   report(announced: ReadonlyMap<string, number>): Promise<CrowdReport>;
   stop(): Promise<void>;
 }
 
+/** Starts the child process. */
 export function startCrowd(): Crowd {
   const child: ChildProcess = fork(fileURLToPath(new URL('./crowd-process.ts', import.meta.url)), {
     execArgv: ['--max-semi-space-size=32'],

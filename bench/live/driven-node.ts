@@ -3,20 +3,20 @@ import { createServer } from 'node:net';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { seededRandom } from '@glassblock/primitives';
 
-/** The simulated node of the demo, faster, whose life can be stopped for a moment to look at it. It goes on by commands. */
+/** The simulated node of the demo at a higher speed, which can be frozen for comparison. */
 export interface DrivenNode {
   readonly devnode: Devnode;
   live(): void;
-  /** From now on nothing changes. */
+  /** Stops all changes. */
   freeze(): void;
-  /** Things that have happened: transactions, blocks. */
+  /** Number of transactions and blocks so far. */
   readonly counts: { txs: number; blocks: number };
 }
 
 const demo = { txPerSecond: 4, meanBlockSeconds: 30, mempoolSize: 4_000, blocks: 160, seed: 2026 };
 const tickMs = 25;
 
-/** A port that stays free while the node is away: systems give outgoing connections ports above these. */
+/** Returns a port that stays free while the node is stopped: ephemeral ports of outgoing connections are above it. */
 async function lowPort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(20_000 * Math.random());
@@ -25,14 +25,14 @@ async function lowPort(): Promise<number> {
       await once(server.listen(port, '127.0.0.1'), 'listening');
       return port;
     } catch {
-      // already spent by another one
+      // The UTXO has been spent by another transaction.
     } finally {
       server.close();
     }
   }
 }
 
-/** @param speed  times that of the demo */
+/** @param speed  multiple of the demo's speed */
 export async function startDrivenNode(speed: number, seed: number): Promise<DrivenNode> {
   const { mempoolSize, blocks } = demo;
   const devnode = await createDevnode({
@@ -53,7 +53,7 @@ export async function startDrivenNode(speed: number, seed: number): Promise<Driv
   let dueTxs = 0;
   let untilBlock = exponential((1_000 * demo.meanBlockSeconds) / speed);
 
-  /** Transactions for a block that is not full, parents first. */
+  /** Returns transactions for a partially full block, parents first. */
   function some(share: number): string[] {
     const chosen = new Set<string>();
     for (const { txid, parents } of state.mempool.entries.values()) {
@@ -76,7 +76,7 @@ export async function startDrivenNode(speed: number, seed: number): Promise<Driv
     const now = performance.now();
     const passed = now - last;
     last = now;
-    // the mempool stays around its size, as in the demo
+    // Keeps the mempool around its target size, as in the demo.
     const missing = (mempoolSize - state.mempool.entries.size) / mempoolSize;
     dueTxs += ((demo.txPerSecond * speed * passed) / 1_000) * Math.min(4, Math.max(0.4, 1 + 4 * missing));
     for (; dueTxs >= 1; dueTxs--) {

@@ -2,17 +2,18 @@ import { once } from 'node:events';
 import type { CompressedTx, MempoolTxidsDelta, ServerFrame } from '@glassblock/contract';
 import WebSocket from 'ws';
 
-/** A client that keeps the mempool and the first projected block by what the socket tells, and nothing else after the first lists. */
+/** A client that maintains the mempool and the first projected block from socket messages after the initial lists. */
 export interface MempoolFollower {
-  /** Ids of the mempool; undefined while the list is not there. */
+  /** Txids of the mempool; undefined until the list is loaded. */
   readonly mempool: ReadonlySet<string> | undefined;
-  /** The first projected block: rate by id. */
+  /** The first projected block: fee rate by txid. */
   readonly block: ReadonlyMap<string, number> | undefined;
-  /** Gaps after which the list was loaded again. */
+  /** Number of gaps after which the list was loaded again. */
   readonly gaps: number;
   close(): void;
 }
 
+/** Connects a follower to the server at `url`. */
 export function followMempool(url: string): MempoolFollower {
   let mempool: Set<string> | undefined;
   let block: Map<string, number> | undefined;
@@ -24,7 +25,7 @@ export function followMempool(url: string): MempoolFollower {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/v1/ws`);
   const say = (command: object) => socket.send(JSON.stringify(command));
 
-  /** Takes the list; deltas that come meanwhile go on top. The last call counts. */
+  /** Loads the list and applies deltas that arrive meanwhile. A later call supersedes an earlier one. */
   async function load(): Promise<void> {
     const own = ++loads;
     mempool = undefined;
@@ -35,7 +36,7 @@ export function followMempool(url: string): MempoolFollower {
       mempool = new Set(list);
       for (const delta of waiting) apply(mempool, delta);
     } catch {
-      // the server is gone, and with it this socket
+      // The server is stopped, and this socket closed.
     }
   }
 
@@ -96,7 +97,7 @@ function apply(mempool: Set<string>, { added, removed, mined }: MempoolTxidsDelt
   for (const txid of [...removed, ...mined]) mempool.delete(txid);
 }
 
-/** Requests the current first projected block. */
+/** Returns the current first projected block. */
 export async function wholeBlock(url: string): Promise<Map<string, number>> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/v1/ws`);
   await once(socket, 'open');

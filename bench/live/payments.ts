@@ -3,7 +3,7 @@ import { type OpenUtxo, openTx, sendAll } from '@glassblock/node/testing';
 import { addressOf, displayHash, networks, readTransaction, seededRandom, sha256 } from '@glassblock/primitives';
 import { machineMs, pause } from './clock.ts';
 
-/** A payment that the node takes without a signature. */
+/** A transaction that the node accepts without a signature. */
 export interface Payment {
   raw: Uint8Array;
   /** Display hex. */
@@ -12,34 +12,40 @@ export interface Payment {
 
 const scriptBytes = 34;
 const lockTimeBytes = 4;
-/** Of one input that is spent with the open witness: how many there are, its length, a push of 72 bytes. */
+/** Witness bytes of one anyone-can-spend input: item count, length, and a push of 72 bytes. */
 const witnessBytes = 1 + 1 + 73;
 
 const programOf = (n: number) => sha256(new TextEncoder().encode(`receiver ${n}`));
 
-/** P2WSH address of the nth receiver, without a known key. */
+/** Returns the P2WSH address of receiver `n`, without a known key. */
 export const receiverAddress = (n: number): string => {
   const address = addressOf(new Uint8Array([0x00, 0x20, ...programOf(n)]), networks.regtest);
   if (address === undefined) throw new Error('a script of this kind has an address');
   return address;
 };
 
-/** Pays most of a coin to a receiver. @param feeSats  10 to 60 times its 130 or so vbytes, to fall anywhere in the mempool */
+/**
+ * Pays most of a UTXO to a receiver.
+ * @param feeSats 10 to 60 times its 130 or so vbytes, to be anywhere in the mempool
+ */
 export function payReceiver(utxo: OpenUtxo, receiver: number, feeSats: number): Payment {
   const { raw } = openTx([utxo], [utxo.value - feeSats]);
-  // an open output is a P2WSH too: another program of 32 bytes makes it the receiver's
+  // An open output is P2WSH too: replacing its 32-byte program makes it the receiver's.
   const end = raw.length - lockTimeBytes - witnessBytes;
   raw.set(programOf(receiver), end - scriptBytes + 2);
   return { raw, txid: displayHash(readTransaction(raw).txid) };
 }
 
-/** Payments of seeded fees; the nth goes to receiver `n % receivers`. */
+/** Returns payments with seeded fees; payment n goes to receiver `n % receivers`. */
 export function makePayments(utxos: readonly OpenUtxo[], receivers: number, seed: number): Payment[] {
   const random = seededRandom(seed);
   return utxos.map((utxo, n) => payReceiver(utxo, n % receivers, Math.round(300 + 6_000 * random() ** 3)));
 }
 
-/** Sends payments one by one, with gaps as chance makes them, so many a second on average.  @returns when the last is sent */
+/**
+ * Sends payments one by one at random intervals with the given mean rate per second.
+ * @returns when the last one is sent
+ */
 export async function sendSteadily(
   client: NodeClient,
   payments: readonly Payment[],

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a process uses (Linux). */
+/** Resource usage of a process (Linux). */
 export interface ProcessFigures {
   /** Anonymous and shared memory, MB. */
   memory: number;
-  /** Seconds of processor time since it began: of all threads, of the main thread. */
+  /** CPU seconds since its start: of all threads, of the main thread. */
   cpu: number;
   mainCpu: number;
 }
 
 const ticksPerSecond = 100;
 
+/** Reads the resource usage of a process from /proc. */
 export async function processFigures(pid: number): Promise<ProcessFigures> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
@@ -22,12 +23,15 @@ export async function processFigures(pid: number): Promise<ProcessFigures> {
 }
 
 async function secondsOf(path: string): Promise<number> {
-  // the name in brackets may hold spaces; what follows it does not
+  // The name in parentheses may contain spaces.
   const fields = (await readFile(path, 'utf8')).split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Pauses of the main thread's event loop since it was asked last, ms. It ticks each 10 ms, so 10 ms means no delay. */
+/**
+ * Returns event loop delays of the main thread since the previous call, ms. The timer has a resolution of 10 ms, so 10
+ * ms means no delay.
+ */
 export async function eventLoopDelay(url: string): Promise<{ p50: number; p99: number; max: number }> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const ms = (name: string) =>

@@ -1,26 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** A WebSocket client that costs nearly nothing, so that one process can be ten thousand of them; and that can misbehave. */
+/** A minimal WebSocket client, so that one process can run ten thousand of them, and that can violate the protocol. */
 export interface RawSocket {
-  /** The connection below, to write raw bytes, to pause or to destroy. */
+  /** The underlying connection, to write raw bytes, to pause or to destroy. */
   readonly tcp: Socket;
   /** Sends a text frame. */
   say(text: string): void;
 }
 
+/** Callbacks of a socket. */
 export interface RawSocketHandlers {
-  /** The bytes of a text frame; they are only good until the handler returns. */
+  /** Receives the payload of a text frame, which is valid only until the handler returns. */
   frame(bytes: Buffer): void;
   /** @param code  of the close frame; undefined when there was none */
   closed(code: number | undefined): void;
-  /** Whether pings are answered; default true. */
+  /** Whether to answer pings; default true. */
   answersPings?: boolean;
 }
 
 const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
-/** A frame as clients send it, masked (with zeros, which is a mask too). */
+/** Returns a client frame, masked with zeros. */
 export function clientFrame(opcode: number, payload: Uint8Array): Buffer {
   const { length } = payload;
   const size = length < 126 ? 2 : length < 65_536 ? 4 : 10;
@@ -32,7 +33,12 @@ export function clientFrame(opcode: number, payload: Uint8Array): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** Connects and upgrades. @param url  `http://host:port/path`  @returns when frames may be sent  @throws when it is refused */
+/**
+ * Connects and upgrades.
+ * @param url `http://host:port/path`
+ * @returns when frames can be sent
+ * @throws if the connection is refused
+ */
 export function openRawSocket(url: string, handlers: RawSocketHandlers): Promise<RawSocket> {
   const { hostname, port, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -82,7 +88,7 @@ export function openRawSocket(url: string, handlers: RawSocketHandlers): Promise
   });
 }
 
-/** The first whole frame; servers send them unmasked and in one piece. */
+/** Returns the first complete frame; server frames are unmasked and not fragmented. */
 function firstFrame(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | undefined {
   if (bytes.length < 2) return undefined;
   const short = bytes[1]! & 0x7f;

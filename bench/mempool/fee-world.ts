@@ -1,55 +1,62 @@
 import { seededRandom } from '@glassblock/primitives';
 
-/** What a simulated fee market is like. Loads are shares of what blocks can take. */
+/** Parameters of a simulated fee market. Loads are shares of the block capacity. */
 export interface WorldOptions {
   /** Mean inflow. */
   load: number;
-  /** Share by which inflow rises and falls within a day. */
+  /** Amplitude of the daily variation of the inflow. */
   daily: number;
-  /** Standard deviation of the logarithm of slow random swings, and their memory in hours. */
+  /** Standard deviation of the logarithm of slow random variations, and their correlation time in hours. */
   swing: number;
   swingHours: number;
-  /** Rushes a day; each lasts some hours, multiplies inflow and what is bid. */
+  /** Rushes per day; each lasts some hours and multiplies inflow and bids. */
   rushes: number;
   rushInflow: number;
   rushBid: number;
-  /** Share of bidders who look at what the last blocks took, instead of a level of their own. */
+  /** Share of bidders who follow the fee rates of the last blocks. */
   followers: number;
   /** Share of bidders who pay whole sat/vB. */
   rounders: number;
-  /** Mean time between blocks, seconds. */
+  /** Mean block interval in seconds. */
   blockSeconds: number;
 }
 
+/** A simulated block; fee rates in sat/vB. */
 export interface WorldBlock {
   time: number;
   txs: { rate: number; weight: number }[];
   weight: number;
-  /** WU of the mempool before it. */
+  /** WU of the mempool before the block. */
   waitingWeight: number;
 }
 
-/** A mempool that is filled by bidders and emptied by blocks that take the best, in steps of some seconds. */
+/** A mempool that is filled by bidders and drained by blocks with the highest fee rates, in steps of some seconds. */
 export interface FeeWorld {
   readonly time: number;
   readonly blocks: number;
-  /** WU of the mempool, and what calls back for each of its rates. */
+  /** Calls `take` with each fee rate of the mempool and its WU. */
   mempool(take: (rate: number, weight: number) => void): void;
-  /** Goes on by a step. @returns the blocks of it */
+  /**
+   * Advances by one step.
+   * @returns its blocks
+   */
   step(onArrival: (time: number, rate: number, weight: number) => void): WorldBlock[];
 }
 
+/** Length of a step in seconds. */
 export const stepSeconds = 30;
 const capacity = 3_992_000;
 const meanWeight = 6_000;
 const ownLevel = 4;
 const bidSpread = 0.9;
+/** Minimum fee rate of the simulated node, sat/vB. */
 export const minFeeRate = 1;
-/** Mempool and blocks are counted by steps of 1 % of the rate. */
+/** Mempool and blocks are counted in fee rate bands of 1 %. */
 const fineStep = Math.log(1.01);
 const fineBands = 950;
 const fineRate = (band: number) => minFeeRate * Math.exp(band * fineStep);
 
+/** Creates a simulated fee market. */
 export function createFeeWorld(options: WorldOptions, seed: number): FeeWorld {
   const random = seededRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

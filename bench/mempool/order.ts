@@ -1,9 +1,11 @@
-/** The order of the mempool and its projected blocks: building, changes of 100 transactions, a mined block of 4,000.
+/**
+ * Mempool order and projected blocks: building, changes of 100 transactions, a mined block of 4,000.
  *
- *      node bench/mempool/order.ts [--sizes 20000,100000,300000,1000000] [--runs 5] [--shape usual|dense]
+ *     node bench/mempool/order.ts [--sizes 20000,100000,300000,1000000] [--runs 5] [--shape usual|dense]
  *
- *  `usual`: single transactions, pairs, chains, fans and small webs; `dense`: clusters of 64 with some 350 edges, every change
- *  in another one. Milliseconds; of the p99s the median over the runs. */
+ * `usual`: single transactions, pairs, chains, fans and small webs; `dense`: clusters of 64 with about 350 edges, each
+ * change in a different one. Milliseconds; p99 is the median over the runs.
+ */
 import { parseArgs } from 'node:util';
 import { BlockOrder } from '@glassblock/mempool/order';
 import { seededRandom } from '@glassblock/primitives';
@@ -22,13 +24,13 @@ const budget = Number(values.budget);
 const changes = Number(values.changes);
 const warmUp = 60;
 
-/** A mempool as columns, so that the measuring side adds no objects to the heap. */
+/** A mempool in columns, so that the measuring side adds no objects to the heap. */
 class OrderedTxs {
   readonly order = new BlockOrder({ seed: 5 });
   readonly random: () => number;
   private readonly bytes = new Uint8Array(32);
   private readonly words = new Uint32Array(this.bytes.buffer);
-  /** Slots that are in the mempool, in no order. */
+  /** Slots in use, unordered. */
   slots: Int32Array;
   place: Int32Array;
   count = 0;
@@ -63,7 +65,7 @@ class OrderedTxs {
     this.order.remove(slot);
   }
 
-  /** sat/vB, spread as they are in a full pool. */
+  /** Returns a fee rate in sat/vB, distributed as in a full mempool. */
   rate(): number {
     return Math.exp(1.2 + 1.1 * (this.random() + this.random() + this.random() - 1.5));
   }

@@ -1,6 +1,8 @@
-/** Our first projected block beside the template of a real node, over generated mempools of many shapes.
+/**
+ * Our first projected block compared with a real node's block template, over generated mempools of many shapes.
  *
- *      node bench/mempool/template.ts [pools=200] [seed=1] [weight of a block=4000000] */
+ *     node bench/mempool/template.ts [mempools=200] [seed=1] [block weight=4000000]
+ */
 import { mineOpenUtxos, startRealNode } from '@glassblock/node/testing';
 import {
   compareTemplates,
@@ -16,10 +18,10 @@ import {
 const mempools = Number(process.argv[2] ?? 200);
 const firstSeed = Number(process.argv[3] ?? 1);
 const blockWeight = Number(process.argv[4] ?? 4_000_000);
-/** A block and a half. */
+/** One and a half blocks. */
 const txs = Math.round(blockWeight / 440);
 const utxosEach = Math.round(2.8 * txs);
-/** Mempools for one node: the subsidy of regtest does not last for all. */
+/** Mempools per node: regtest's subsidy does not suffice for all. */
 const mempoolsEach = Math.max(1, Math.floor(50_000 / utxosEach));
 
 let ours = 0;
@@ -51,7 +53,7 @@ for (let seed = firstSeed; seed < firstSeed + mempools; ) {
     await node.stop();
   }
 }
-console.log(`${mempools} pools of ${txs}: fees ${(100 * (ours / theirs)).toFixed(4)} % of the node's in the sum,`);
+console.log(`${mempools} mempools of ${txs}: total fees ${(100 * (ours / theirs)).toFixed(4)} % of the node's,`);
 console.log(
   `${(100 * min).toFixed(4)} % in the worst pool; ${below} pools below 100 %; ${diagramsBelow} diagrams below`,
 );

@@ -1,7 +1,9 @@
-/** The whole process beside a real node with a large pool: how long the first loading takes, memory at its peak and while the
- *  mempool goes on changing.
+/**
+ * The whole process with a real node and a large mempool: initial load time, peak memory, and memory while the mempool
+ * changes.
  *
- *      node bench/mempool/whole.ts [transactions=300000] [seconds of changes=60] */
+ *     node bench/mempool/whole.ts [transactions=300000] [seconds of changes=60]
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +62,7 @@ try {
     await used();
   }
   console.log(
-    `after ${seconds} s of ${changesEach} transactions a second: ${(await used()).toFixed(0)} MB, peak ${peak.toFixed(0)} MB`,
+    `after ${seconds} s of ${changesEach} transactions per second: ${(await used()).toFixed(0)} MB, peak ${peak.toFixed(0)} MB`,
   );
   await server.stop();
 } finally {

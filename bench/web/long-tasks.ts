@@ -1,18 +1,18 @@
 /**
- * Long tasks of the dashboard while blocks arrive, at a quarter of the processor:
- * `npx -c 'node bench/web/long-tasks.ts [url] [blocks]'` against a running demo (`npm start`).
- * The picture of the next block is in sight, so every block moves the strip, all cards and all squares.
+ * Long tasks of the dashboard while blocks arrive, with the CPU throttled to a quarter: `npx -c 'node
+ * bench/web/long-tasks.ts [url] [blocks]'` with a running demo (`npm start`). The visualization of the next block is
+ * visible, so every block updates the block strip, all cards and all squares.
  */
 import { launchBrowser } from '../../packages/web/test/support/open-page.ts';
 import { calibrate } from '../calibrate.ts';
 
 const [url = 'http://127.0.0.1:8080/', blocks = '6'] = process.argv.slice(2);
 const slowDown = 4;
-/** A task belongs to a block when it begins within this time around its arrival, ms. */
+/** A task belongs to a block if it starts within this time around its arrival, in ms. */
 const [before, after] = [300, 2_500] as const;
 const maxWaitMs = 180_000;
 
-/** What the page collects. */
+/** Data collected by the page. */
 interface Seen {
   tasks: { start: number; ms: number }[];
   arrivals: { at: number; height: string }[];
@@ -54,7 +54,7 @@ for (let wanted = 1; wanted <= Number(blocks); wanted++) {
     { timeout: maxWaitMs },
   );
 }
-// What follows the last block.
+// Tasks after the last block.
 await page.waitForFunction(
   (ms) => performance.now() - ((globalThis as unknown as { seen: Seen }).seen.arrivals.at(-1)?.at ?? 0) > ms,
   after,
@@ -71,6 +71,6 @@ for (const { at, height } of arrivals) {
 }
 const all = tasks.filter(({ start }) => start > typedPrefix).map(({ ms }) => ms);
 console.log(
-  `${all.length} tasks of 50 ms or more in all at ${slowDown} times slower, the longest ${rounded(Math.max(0, ...all))}, ${all.filter((ms) => ms > 100).length} above 100 ms`,
+  `${all.length} tasks of 50 ms or more with ${slowDown}x CPU throttling, longest ${rounded(Math.max(0, ...all))}, ${all.filter((ms) => ms > 100).length} above 100 ms`,
 );
 console.log(`calibration ${calibrate().toFixed(1)} ms`);

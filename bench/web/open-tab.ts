@@ -1,7 +1,7 @@
 /**
- * What a tab holds that is left open on the dashboard, beside a simulated node at ten times the demo's pace:
- * `npx -c 'node bench/web/open-tab.ts [minutes] [times]'`. Each minute, after a collection of garbage: memory of the
- * page's scripts, elements and listeners. At the end the last quarter beside the second one.
+ * Memory of a tab left open on the dashboard, with a simulated node at ten times the demo's speed: `npx -c 'node
+ * bench/web/open-tab.ts [minutes] [times]'`. Every minute, after garbage collection: JavaScript heap, elements and
+ * listeners. At the end, the last quarter compared with the second one.
  */
 import { createDevnode } from '../../packages/devnode/src/index.ts';
 import { startTestExplorer } from '../../packages/server/test/support/test-explorer.ts';
@@ -10,7 +10,7 @@ import { launchBrowser } from '../../packages/web/test/support/open-page.ts';
 import { calibrate } from '../calibrate.ts';
 
 const [minutes = '60', times = '10'] = process.argv.slice(2);
-/** What the demo of the server has. */
+/** Parameters of the server's demo. */
 const demo = { blocks: 160, mempoolSize: 4_000, meanBlockSeconds: 30, txPerSecond: 4 } as const;
 const wanted = ['JSHeapUsedSize', 'Nodes', 'JSEventListeners'] as const;
 type Row = Record<(typeof wanted)[number], number>;
@@ -67,7 +67,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 const part = (from: number, to: number) => rows.slice(Math.floor(rows.length * from), Math.ceil(rows.length * to));
 for (const name of wanted) {
   const [before, after] = [part(0.25, 0.5), part(0.75, 1)].map((some) => median(some.map((row) => row[name])));
-  console.log(`${name}: last quarter ${((after ?? 0) / (before ?? 1)).toFixed(2)} times the second one`);
+  console.log(`${name}: last quarter ${((after ?? 0) / (before ?? 1)).toFixed(2)} times the second quarter`);
 }
 console.log(`${errors.length} errors${errors.length > 0 ? `: ${errors[0]}` : ''}`);
 console.log(`calibration ${calibrate().toFixed(1)} ms`);

@@ -4,19 +4,21 @@ import { expect, vi } from 'vitest';
 
 import { buildWeb } from '../../packages/web/src/index.ts';
 
-/** A browser window that keeps everything a good page never says. */
+/** A browser page that records errors. */
 export interface Visit {
   readonly page: Page;
-  /** Console errors and warnings, policy violations, page errors, failed requests, refused answers. */
+  /** Console errors and warnings, CSP violations, page errors, failed requests, error responses. */
   readonly faults: string[];
-  /** Paths of the live sockets that were opened and not only begun, in order. */
+  /** Paths of the live sockets that reached the open state, in order. */
   readonly sockets: string[];
-  /** Loads another page in it and waits until it is alive. */
+  /** Loads another page and waits until it is interactive. */
   go(url: string): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Viewport of a desktop browser, dark. */
 export const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' };
+/** Viewport of a phone, with touch. */
 export const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   isMobile: true,
@@ -24,15 +26,15 @@ export const phone: BrowserContextOptions = {
   colorScheme: 'light',
 };
 
-/** The built app for one base path; built once. */
+/** Returns the web app built for a base path; built once. */
 export async function web(basePath = '/') {
   await buildWeb({ log: () => undefined });
   return openWeb({ basePath });
 }
 
 /**
- * Opens a page. A page for an unknown id is a 404 on purpose: the document itself may be refused, nothing else.
- * @param options.javaScriptEnabled  false: nothing will come alive, and nothing is waited for
+ * Opens a page. The page of an unknown id is a 404 by design: only the document itself may be an error response.
+ * @param options.javaScriptEnabled if false, does not wait for hydration
  */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = desktop): Promise<Visit> {
   const context = await browser.newContext(options);
@@ -43,7 +45,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   const documents = new Set<string>();
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
-    // Software drivers remark on screenshots.
+    // Software renderers warn about screenshots.
     if (message.text().includes('GL Driver Message')) return;
     if (message.text().includes('status of 404') && documents.has(message.location().url)) return;
     faults.push(`console: ${message.text()} (${message.location().url})`);
@@ -54,9 +56,9 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // What a page still asks for when one leaves it is given up.
+    // Requests are aborted when the page is left.
     if (reason === 'net::ERR_ABORTED') return;
-    // Without JavaScript the browser refuses scripts that the head announces, and calls that a policy of ours.
+    // Without JavaScript, the browser blocks preloaded scripts and reports that as a CSP violation.
     if (options.javaScriptEnabled === false && request.resourceType() === 'script') return;
     faults.push(`request failed: ${request.url()} ${reason}`);
   });
@@ -71,7 +73,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     window.WebSocket = class extends WebSocket {
       constructor(...given: ConstructorParameters<typeof WebSocket>) {
         super(...given);
-        // it may be published before the page subscribes
+        // It may be published before the page subscribes.
         this.addEventListener('open', () => glassOpened(this.url));
       }
     };
@@ -91,22 +93,22 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   return { page, faults, sockets, go, close: () => context.close() };
 }
 
-/** Waits until the app took the page over: React has put its hands on it and news reach it, if any may. */
+/** Waits until the app is hydrated and its socket is open, if it has one. */
 async function alive(page: Page, sockets: readonly string[], before: number): Promise<void> {
   await page.waitForFunction(() => {
     const held = document.querySelector('.search input') ?? document.querySelector('main');
     return held !== null && Object.keys(held).some((key) => key.startsWith('__reactProps'));
   });
-  // Images of pages are all that follows nothing.
+  // Social images of pages have no socket.
   if ((await page.locator('.still-page').count()) > 0) return;
   await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(before), { timeout: 20_000 });
 }
 
-/** CSS pixels by which the page is wider than the window. */
+/** Returns the horizontal overflow of the page in CSS pixels. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Words that no figure of a page may be. */
+/** Returns words that indicate a formatting error, such as NaN. */
 export async function senselessWords(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   return text.match(/\bNaN\b|Infinity|undefined|\[object|-\d+ (seconds|minutes|hours|days)|~0 sat/g) ?? [];

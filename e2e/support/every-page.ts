@@ -6,19 +6,19 @@ import { desktop, phone, senselessWords, sidewaysScroll, type Visit, visit } fro
 /** A page of the site. */
 export interface Screen {
   name: string;
-  /** Path below the explorer's URL; found when the test runs. */
+  /** Path below the explorer's URL, evaluated when the test runs. */
   path(): string;
-  /** A CSS selector of what makes this page this page. */
+  /** CSS selector of the main content of the page. */
   shows: string;
   status?: number;
-  /** Waits until there is something to show. */
+  /** Waits until the page has content. */
   ready?(): Promise<unknown>;
 }
 
-/** Enough for what comes once a minute. */
+/** Long enough for content that appears once a minute. */
 const timeoutMs = 120_000;
 
-/** Each page, on a desk and in the hand: nothing faulty is said, axe is content, nothing hangs over the edge. */
+/** Tests each page on desktop and phone: no errors, no axe violations, no horizontal overflow. */
 export function everyPage(screens: readonly Screen[], site: () => { browser: Browser; url: string }): void {
   describe.each([
     ['desktop', desktop],
@@ -42,7 +42,7 @@ export function everyPage(screens: readonly Screen[], site: () => { browser: Bro
     test.each(screens)('$name', look, timeoutMs);
   });
 
-  test.each(screens)('$name: its HTML is whole before any script runs', async ({ path, status }) => {
+  test.each(screens)('$name has complete HTML before scripts run', async ({ path, status }) => {
     const answer = await fetch(site().url + path());
     expect(answer.status).toBe(status ?? 200);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");

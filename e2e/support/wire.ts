@@ -1,17 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A wire between browser and explorer that can be cut. */
+/** A proxy between browser and explorer that can be interrupted. */
 export interface Wire {
   readonly url: string;
-  /** Breaks every connection and takes no new one. */
+  /** Closes every connection and accepts no new one. */
   cut(): void;
-  /** Takes connections again. @param url  where the explorer is now, when that is elsewhere */
-  mend(url?: string): void;
+  /**
+   * Accepts connections again.
+   * @param url new URL of the explorer, if it has changed
+   */
+  restore(url?: string): void;
   close(): Promise<void>;
 }
 
-/** Lays a wire to the explorer at `url`. */
+/** Starts a proxy to the explorer at `url`. */
 export async function layWire(url: string): Promise<Wire> {
   let goal = new URL(url);
   const ends = new Set<Socket>();
@@ -36,7 +39,7 @@ export async function layWire(url: string): Promise<Wire> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
-    mend(to = goal.href) {
+    restore(to = goal.href) {
       goal = new URL(to);
       whole = true;
     },

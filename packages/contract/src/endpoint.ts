@@ -3,11 +3,15 @@ import type { ErrorCode, ErrorForm } from './errors.ts';
 import { type Field, lenientWord } from './fields.ts';
 import { closed } from './shapes/terms.ts';
 
-/** How long an answer may be kept. (rest-bitcoin 1.2, section 5)
- *  - `long`: never changes; `short` 10 s; `recent` 5 s; `none` 0
- *  - `depth`: long when the thing is buried 10 blocks or more, else short
- *  - `expires-N`: only an Expires header N seconds ahead; `public-N` says so in three headers; `unset`: nothing is said
- *  - `never`: must not be cached */
+/**
+ * Cache lifetime of an answer.
+ * - `long`: 5 years; `short`: 10 s; `recent`: 5 s; `none`: 0 s
+ * - `depth`: long with 10 or more confirmations, otherwise short
+ * - `expires-N`: only an Expires header N seconds ahead
+ * - `public-N`: the same, with `Cache-Control: public` and `Pragma: public`
+ * - `unset`: no headers
+ * - `never`: no-store
+ */
 export type CacheRule =
   | 'long'
   | 'short'
@@ -24,48 +28,51 @@ export type CacheRule =
   | 'unset'
   | 'never';
 
+/** How an answer is encoded: JSON, plain text or raw bytes. */
 export type AnswerKind = 'json' | 'text' | 'bytes';
 
-/** What asks for CSV in the query; the header `Accept: text/csv` does too. */
-const csvQuery = { format: lenientWord(['csv'], { description: '`csv`: the rows as CSV, units in the header' }) };
+/** Query parameter that requests CSV; the header `Accept: text/csv` does the same. */
+const csvQuery = {
+  format: lenientWord(['csv'], { description: '`csv` returns the rows as CSV with units in the header' }),
+};
 
 /** Fields of a path or query, by name. */
 export type Fields = Readonly<Record<string, Field>>;
-/** Schema of what a handler gets of a path or query. */
+/** Schema of the parsed path or query that a handler receives. */
 export type FieldsSchema<F extends TProperties = TProperties> = TObject<F>;
 
-/** One REST route: the only place where its path, parameters, answer, errors and caching are written. */
+/** A REST route: the single declaration of its path, parameters, answer, errors and caching. */
 export interface Endpoint<
   A extends TSchema = TSchema,
   P extends TProperties = TProperties,
   Q extends TProperties = TProperties,
 > {
   readonly id: string;
-  /** Its subject, by which documents group routes. */
+  /** OpenAPI tag that groups routes. */
   readonly tag: string;
   readonly method: 'GET' | 'POST';
-  /** Path below the network prefix, `:name` for parameters. */
+  /** Path below the network prefix, with `:name` for parameters. */
   readonly path: string;
   readonly summary: string;
-  /** Path parameters, each with its meaning and the error that a malformed one raises. */
+  /** Path parameters, each with its description and the error of a malformed value. */
   readonly params: FieldsSchema<P>;
-  /** The same for the query. A name that ends with `[]` is a list of several values. */
+  /** Query parameters, likewise. A name that ends with `[]` takes several values. */
   readonly query: FieldsSchema<Q>;
-  /** Form of the body, for POST. */
+  /** Description of the request body, for POST. */
   readonly body?: string;
-  /** Schema of a body that is JSON. */
+  /** Schema of a JSON request body. */
   readonly bodySchema?: TSchema;
   readonly kind: AnswerKind;
-  /** Schema of the answer; text answers are described by a string schema, bytes by none. */
+  /** Schema of the answer; a string schema for text, an unknown schema for bytes. */
   readonly answer: A;
-  /** An answer, for documents; absent where none is written down. */
+  /** An example answer for the OpenAPI document, if any. */
   readonly example?: Static<A>;
-  /** The rows are also to be had as CSV. */
+  /** Whether the rows are also available as CSV. */
   readonly hasCsv: boolean;
-  /** Status of a good answer. */
+  /** HTTP status of a successful answer. */
   readonly status: number;
   readonly errors: readonly ErrorCode[];
-  /** Errors of the handler that this route words in its own way. */
+  /** Maps error codes of the handler to the codes that this route returns instead. */
   readonly instead: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   readonly form: ErrorForm;
   readonly cache: CacheRule;
@@ -73,12 +80,12 @@ export interface Endpoint<
   readonly isInternal: boolean;
 }
 
-/** The TypeScript type of an endpoint's answer. */
+/** Type of an endpoint's answer. */
 export type AnswerOf<E extends Endpoint> = Static<E['answer']>;
 
-/** The path parameters that a handler of an endpoint gets. */
+/** Path parameters that the handler of an endpoint receives. */
 export type ParamsOf<E extends Endpoint> = Static<E['params']>;
-/** The query that a handler of an endpoint gets. */
+/** Query that the handler of an endpoint receives. */
 export type QueryOf<E extends Endpoint> = Static<E['query']>;
 
 interface Declaration<A extends TSchema, P extends TProperties, Q extends TProperties> {
@@ -103,8 +110,10 @@ interface Declaration<A extends TSchema, P extends TProperties, Q extends TPrope
 /** No fields. */
 type None = Record<never, never>;
 
-/** Declares a route. The error form follows from the path: `/api/v1/..` is the v1 server's, the rest the index server's;
- *  internal routes have bare texts everywhere. */
+/**
+ * Declares a route. The error format follows from the path: mempool.space's format for `/api/v1/..` and
+ * `/api/glass/..`, Esplora's plain text otherwise and for all internal routes.
+ */
 export function endpoint<A extends TSchema, P extends TProperties = None, Q extends TProperties = None>(
   declaration: Declaration<A, P, Q>,
 ): Endpoint<A, P, Q> {
@@ -134,17 +143,20 @@ export function endpoint<A extends TSchema, P extends TProperties = None, Q exte
   };
 }
 
-/** Puts the routes of one subject together. */
+/** Sets the OpenAPI tag of a group of routes. */
 export const tagged = <R extends Readonly<Record<string, Endpoint>>>(tag: string, routes: R): R =>
   Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, { ...route, tag }])) as unknown as R;
 
-/** Returns the schema of some fields. */
+/** Returns the schema of an object of fields; no fields when undefined. */
 export const fieldsSchema = <F extends TProperties>(fields: TProperties | undefined): FieldsSchema<F> =>
   Type.Object({ ...fields }, closed) as unknown as FieldsSchema<F>;
 
-/** The same route below `/api/v1/`, where the v1 server has it when there is no index server: same handler, same answer,
- *  same pages, with that server's words for errors. (rest-bitcoin 15)
- *  @param instead  code of the handler -> code of the v1 server  @param more  errors that only the v1 route has */
+/**
+ * Declares an Esplora route again below `/api/v1/`, as mempool.space serves it without an Esplora backend: same
+ * handler, same answer, same pages, mempool.space's error texts.
+ * @param instead maps codes of the handler to codes of this route
+ * @param more errors that only this route returns
+ */
 export function v1Twin<A extends TSchema, P extends TProperties, Q extends TProperties>(
   id: string,
   base: Endpoint<A, P, Q>,

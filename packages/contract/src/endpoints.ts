@@ -11,7 +11,7 @@ import { scripts } from './routes/scripts.ts';
 import { transactions } from './routes/transactions.ts';
 import { v1Twins } from './routes/v1-twins.ts';
 
-/** Every REST route, by id. Routes, OpenAPI, docs and contract tests are made from it. */
+/** Every REST route, by id. Router, OpenAPI document, docs and contract tests derive from it. */
 export const endpoints = {
   ...blocks,
   ...audits,
@@ -26,4 +26,5 @@ export const endpoints = {
   ...v1Twins,
   ...internal,
 };
+/** Id of a REST route. */
 export type EndpointId = keyof typeof endpoints;

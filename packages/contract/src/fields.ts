@@ -2,11 +2,11 @@ import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
 /*
- * Fields of paths and queries. A field is a JSON Schema of the value that a handler gets, with a rule beside it: how the
- * text of a request is read, and what happens when it cannot be.
+ * Fields of paths and queries. A field is a JSON Schema of the parsed value, with a rule that says how the text of a
+ * request is parsed and what happens when it is missing or malformed.
  */
 
-/** How the text of a field is read. */
+/** How the text of a field is parsed. */
 export type FieldKind =
   | 'text'
   | 'hash'
@@ -20,30 +20,32 @@ export type FieldKind =
   | 'list'
   | 'repeated';
 
-/** What happens to a field that is missing or malformed. A rule without `error` is lenient: what is malformed counts as
- *  the fallback, or as absent. A missing field has the schema's `default`, or is absent where it is optional. */
+/**
+ * How a missing or malformed field is handled. Without `error`, a malformed value counts as the fallback, or as absent.
+ * A missing field takes the schema's `default`, or is absent if it is optional.
+ */
 export interface FieldRule {
   readonly kind: FieldKind;
-  /** Error of a malformed value, and of a missing one. */
+  /** Error for a malformed or missing value. */
   readonly error?: ErrorCode;
-  /** Error of a missing value, where it is another one. */
+  /** Error for a missing value, if it differs. */
   readonly missing?: ErrorCode;
-  /** Error of hex that is not of the right length. */
+  /** Error for hex of the wrong length. */
   readonly wrongLength?: ErrorCode;
-  /** Error of a list that is too long. */
+  /** Error for a list that is too long. */
   readonly tooMany?: ErrorCode;
-  /** The number that the text of the error names. */
+  /** The number in the error text. */
   readonly detail?: number;
-  /** Value of a malformed text. */
+  /** Value used for malformed text. */
   readonly fallback?: string | number;
 }
 
-/** A schema with the rule by which its text is read. */
+/** A schema with its parsing rule. */
 export type Field<S extends TSchema = TSchema> = S & { readonly rule: FieldRule };
 
 const field = <S extends TSchema>(schema: S, rule: FieldRule): Field<S> => Object.assign(schema, { rule });
 
-/** Makes a field one that may be absent. */
+/** Makes a field optional. */
 export const optional = <S extends TSchema>(schema: Field<S>): TOptional<S> & { readonly rule: FieldRule } =>
   Object.assign(Type.Optional(schema) as unknown as TOptional<S>, { rule: schema.rule });
 
@@ -59,15 +61,15 @@ const described = ({ description, example }: Described) => ({
 
 const hashPattern = '^[0-9a-fA-F]{64}$';
 
-/** 64 hex digits in either case; handlers get lower case. */
+/** Declares a hash: 64 hex digits in either case; handlers receive lower case. */
 export const hash = (about: Described, error: ErrorCode) =>
   field(Type.String({ ...described(about), pattern: hashPattern }), { kind: 'hash', error });
 
-/** A hash where a malformed one is ignored: the cursor of a page. */
+/** Declares a hash used as page cursor; a malformed one is ignored. */
 export const cursor = (about: Described) =>
   optional(field(Type.String({ ...described(about), pattern: hashPattern }), { kind: 'hash' }));
 
-/** `txid:vout`; a malformed one is ignored. */
+/** Declares an outpoint `txid:vout` used as page cursor; a malformed one is ignored. */
 export const outpointCursor = (about: Described) =>
   optional(
     field(
@@ -80,7 +82,7 @@ export const outpointCursor = (about: Described) =>
     ),
   );
 
-/** SHA-256 of a script as hex in either case; handlers get lower case. */
+/** Declares a script hash: SHA-256 of a script as hex in either case; handlers receive lower case. */
 export const scripthash = (about: Described) =>
   field(Type.String({ ...described(about), pattern: hashPattern }), {
     kind: 'scripthash',
@@ -88,18 +90,18 @@ export const scripthash = (about: Described) =>
     wrongLength: 'param.scripthash',
   });
 
-/** Any text; one that must match a pattern with an error. */
+/** Declares a text; `error` is returned when it does not match the pattern. */
 export const text = (about: Described & { pattern?: string }, error?: ErrorCode) =>
   field(Type.String({ ...described(about), ...(about.pattern === undefined ? {} : { pattern: about.pattern }) }), {
     kind: 'text',
     ...(error === undefined ? {} : { error }),
   });
 
-/** A text that must match a pattern; any other counts as absent. */
+/** Declares a text that is ignored unless it matches the pattern. */
 export const lenientText = (about: Described & { pattern: string }) => optional(text(about));
 
 interface Bounded extends Described {
-  /** No value has more digits than it. */
+  /** Also limits the number of digits. */
   maximum: number;
   minimum?: number;
 }
@@ -107,25 +109,27 @@ interface Bounded extends Described {
 const integerSchema = ({ maximum, minimum = 0, ...about }: Bounded) =>
   Type.Integer({ ...described(about), minimum, maximum });
 
-/** Decimal digits. */
+/** Declares a non-negative decimal integer. */
 export const integer = (about: Bounded, error: ErrorCode) => field(integerSchema(about), { kind: 'integer', error });
 
-/** Decimal digits; anything else counts as absent. */
+/** Declares a decimal integer that is ignored when malformed. */
 export const lenientInteger = (about: Bounded) => optional(field(integerSchema(about), { kind: 'integer' }));
 
-/** Decimal digits; anything else counts as the fallback. */
+/** Declares a decimal integer; malformed text counts as the fallback. */
 export const integerOr = (fallback: number, about: Bounded) =>
   field(integerSchema(about), { kind: 'integer', fallback });
 
-/** Decimal digits; a default where it is missing. */
+/** Declares a decimal integer with a default for a missing value. */
 export const integerWithDefault = (value: number, about: Bounded, error: ErrorCode) =>
   field(Type.Integer({ ...described(about), minimum: about.minimum ?? 0, maximum: about.maximum, default: value }), {
     kind: 'integer',
     error,
   });
 
-/** Number of rows wanted. As in Esplora, a larger one than allowed counts as the maximum, and what is no number above 0 as
- *  the default. */
+/**
+ * Declares a row limit. As in Esplora, values above the maximum count as the maximum, and anything else that is not a
+ * positive number counts as the default.
+ */
 export const count = ({
   maximum,
   defaultValue = maximum,
@@ -136,7 +140,10 @@ export const count = ({
     fallback: defaultValue,
   });
 
-/** A number of 0 or more that may be absent. @param detail  number that the error text names */
+/**
+ * Declares an optional non-negative number.
+ * @param detail number in the error text
+ */
 export const amount = (about: Described, error: ErrorCode, detail?: number) =>
   optional(
     field(Type.Number({ ...described(about), minimum: 0 }), {
@@ -146,7 +153,7 @@ export const amount = (about: Described, error: ErrorCode, detail?: number) =>
     }),
   );
 
-/** `true`, `1`, `false` or `0`; false where it is missing. */
+/** Declares a flag: `true`, `1`, `false` or `0`; false when missing. */
 export const flag = (about: Described, error: ErrorCode) =>
   field(Type.Boolean({ ...described(about), default: false }), { kind: 'flag', error });
 
@@ -161,21 +168,24 @@ const wordSchema = <W extends string>(
     ...(defaultValue === undefined ? {} : { default: defaultValue }),
   });
 
-/** One of some words. */
+/** Declares one of the given words. */
 export const word = <const W extends string>(words: readonly W[], about: Described, error: ErrorCode) =>
   field(wordSchema(words, about), { kind: 'text', error });
 
-/** One of some words; any other counts as absent. @param defaultValue  where it is missing */
+/**
+ * Declares one of the given words; any other word is ignored.
+ * @param defaultValue value when missing
+ */
 export const lenientWord = <const W extends string>(words: readonly W[], about: Described, defaultValue?: W) =>
   optional(
     field(wordSchema(words, { ...about, ...(defaultValue === undefined ? {} : { defaultValue }) }), { kind: 'text' }),
   );
 
-/** One of some words; any other counts as the fallback. */
+/** Declares one of the given words; any other word counts as the fallback. */
 export const wordOr = <const W extends string>(fallback: W, words: readonly W[], about: Described) =>
   field(wordSchema(words, about), { kind: 'text', fallback });
 
-/** A UTC day such as 2024-04-20; handlers get its begin, Unix seconds. */
+/** Declares a UTC date such as 2024-04-20; handlers receive its start in Unix seconds. */
 export const day = (about: Described, error: ErrorCode) =>
   field(Type.Unsafe<number>({ ...described(about), type: 'string', format: 'date' }), { kind: 'day', error });
 
@@ -187,10 +197,10 @@ interface Listed<S extends TSchema> extends Described {
 const listSchema = <S extends TSchema>({ items, maximum, ...about }: Listed<S>) =>
   Type.Unsafe<Static<S>[]>({ ...described(about), type: 'array', items, minItems: 1, maxItems: maximum });
 
-/** Values with commas between; an empty text counts as missing. */
+/** Declares a comma-separated list; an empty text counts as missing. */
 export const list = <S extends TSchema>(about: Listed<S>, errors: { missing: ErrorCode; tooMany: ErrorCode }) =>
   field(listSchema(about), { kind: 'list', ...errors });
 
-/** Values of a name that is given several times with brackets: `txId[]=a&txId[]=b`. */
+/** Declares a list given by repeating the name with brackets: `txId[]=a&txId[]=b`. */
 export const repeated = <S extends TSchema>(about: Listed<S>, errors: { missing: ErrorCode; tooMany: ErrorCode }) =>
   field(listSchema(about), { kind: 'repeated', ...errors });

@@ -1,7 +1,6 @@
 /**
- * Every public shape: REST routes, live messages, errors, configuration of the web app. One declaration gives types,
- * validation, OpenAPI, docs and tests. No business logic; the web app imports types only.
- *
+ * The public API: REST routes, live messages, errors, and configuration of the web app. Types, validation, OpenAPI,
+ * docs and tests derive from one declaration. It has no business logic; the web app imports only types.
  *     import { endpoints, type AnswerOf } from '@glassblock/contract';
  *     type Tip = AnswerOf<typeof endpoints.tipHeight>;
  */

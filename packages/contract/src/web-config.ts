@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 
 const flag = (value: boolean) => Type.Boolean({ default: value });
 
-/** What the server tells the web app about itself; defaults are those of product.md section 9. */
+/** Configuration that the server passes to the web app. */
 export const WebConfig = Type.Object(
   {
     /** Path under which the app is served, with a leading and a trailing slash. */
@@ -10,7 +10,7 @@ export const WebConfig = Type.Object(
     /** Name of the network at the root of the site. */
     rootNetwork: Type.String({ default: 'mainnet' }),
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
-    /** Networks that this server answers, root network included. */
+    /** Networks that this server serves, including the root network. */
     networks: Type.Array(
       Type.Object({ name: Type.String(), label: Type.String(), path: Type.String(), demo: Type.Boolean() }),
       { default: [] },
@@ -25,7 +25,7 @@ export const WebConfig = Type.Object(
     miningDashboard: flag(true),
     lightning: flag(false),
     audit: flag(false),
-    /** Addresses of the whole chain are found by their beginning, not only those of the mining pool. */
+    /** Address prefix search covers the whole chain, not only the mempool. */
     addressSearch: flag(false),
     historicalPrice: flag(true),
     accelerator: flag(false),
@@ -36,13 +36,14 @@ export const WebConfig = Type.Object(
     itemsPerPage: Type.Integer({ default: 10, minimum: 1, maximum: 100 }),
     graphWindow: Type.String({ default: '2h' }),
     miningWindow: Type.String({ default: '1w' }),
-    /** When set, the visitor cannot change the theme. */
+    /** When set, visitors cannot change the theme. */
     fixedTheme: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$' })),
-    /** Base of the services backend; none by default. */
+    /** Base URL of the services backend; none by default. */
     servicesBase: Type.Optional(Type.String()),
-    /** Host that server rendering asks for data; the server itself when absent. */
+    /** API host for server-side rendering; this server when absent. */
     ssrApiHost: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 );
+/** Configuration of the web app, after defaults. */
 export type WebConfig = Static<typeof WebConfig>;

@@ -21,7 +21,7 @@ export interface ReorgOptions {
   leaveOut?: number;
 }
 
-/** Commands of the simulated node. Each takes effect at once, and its events have the order of a real node. */
+/** Commands of the simulated node. Each takes effect immediately, with events in the order of a real node. */
 export interface Commands {
   /**
    * Mines `count` blocks (default 1).

@@ -6,7 +6,7 @@
  *     devnode.commands.tx('parent').pays('p2wpkh', 50_000).pays('p2tr').feeRate(2).add();
  *     devnode.commands.mine();
  * It is not an implementation of consensus: its bytes are valid serializations with correct merkle roots, commitments,
- * weights and amounts, but signatures are not valid, scripts are not run, coinbases may be spent at once, and the
+ * weights and amounts, but signatures are not valid, scripts are not run, coinbases are spendable immediately, and the
  * difficulty is constant.
  */
 export type { Commands, ReorgOptions } from './commands.ts';

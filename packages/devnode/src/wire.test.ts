@@ -264,7 +264,7 @@ describe('the wire', () => {
     const { rpcUrl, zmqUrl } = devnode;
     const size = devnode.state.mempool.entries.size;
     await devnode.commands.restart();
-    // a kept connection may notice the restart only now
+    // a persistent connection may notice the restart only now
     await vi.waitFor(() => client.rpc('uptime'), { timeout: 15_000 });
     expect([devnode.rpcUrl, devnode.zmqUrl]).toEqual([rpcUrl, zmqUrl]);
     const answer = (await client.rpc('getrawmempool', false, true)) as { txids: string[]; mempool_sequence: number };

@@ -88,7 +88,7 @@ describe('following a chain', () => {
     const [spenders] = await index.spendersOf([{ number: { height: 1 as never, position: 1 } }]);
     expect([...spenders!]).toEqual([[0, { number: { height: 2, position: 1 }, vin: 0 }]]);
     expect(await index.locate(chain.txid('c'))).toEqual([{ height: 2, position: 2 }]);
-    expect(await index.totals(hashOf('nobody'))).toMatchObject({ txCount: 0, fundedSum: 0n });
+    expect(await index.totals(hashOf('unused'))).toMatchObject({ txCount: 0, fundedSum: 0n });
     const row = (await index.blockByHash(chain.active[2]!))!;
     expect(row).toMatchObject({
       stale: false,

@@ -1,6 +1,6 @@
 /**
- * The chain index: follows the node's active chain into tables and answers where a transaction stands, what a script's
- * history and totals are, which outputs are unspent, who spent them. It knows no HTTP and keeps no bodies.
+ * The chain index: follows the node's active chain into tables and answers where a transaction is, what a script's
+ * history and totals are, which outputs are unspent, who spent them. It has no HTTP code.
  *
  *     const prefixer = await openIndex(store, { network: 'regtest', key: randomBytes(16), ...bucketBits(bytes), .. });
  *     const follower = await createFollower({ store, prefixer, source, onFacts });

@@ -36,7 +36,7 @@ export class Prefixer {
     this.cipher = createCipheriv('aes-128-ecb', identity.key, null).setAutoPadding(false);
   }
 
-  /** Maps 16-byte pieces, many at once. */
+  /** Maps several 16-byte blocks in one call. */
   mapped(pieces: Uint8Array): Uint8Array {
     return pieces.length === 0 ? pieces : this.cipher.update(pieces);
   }
@@ -54,7 +54,7 @@ export class Prefixer {
     return this.txidAt(this.mappedOne(txid), 0);
   }
 
-  /** Key of a script whose mapped piece stands at an offset. */
+  /** Key of a script whose mapped block is at an offset. */
   scriptAt(mapped: Uint8Array, offset: number): BucketKey {
     const { bucket, rest } = scriptKey.read(new RowReader(mapped, offset));
     return { bucket: leading(bucket, this.identity.scriptBits), rest };

@@ -1,4 +1,4 @@
-import { createMempoolColumns, type MempoolRows } from './codecs/mempool-columns.ts';
+import { MempoolColumns, type MempoolRows } from './codecs/mempool-columns.ts';
 import type { Fact, Keyframe } from './facts.ts';
 
 type Tip = NonNullable<Keyframe['tip']>;
@@ -25,7 +25,7 @@ const minBlocks = 1_000;
 /** Creates a state from nothing or from a snapshot. */
 export function createLiveState(start?: StateSnapshot): LiveState {
   const blocks = start === undefined ? [] : [...start.blocks];
-  const mempool = createMempoolColumns(start?.mempool);
+  const mempool = new MempoolColumns(start?.mempool);
   return {
     get mempoolCount() {
       return mempool.count;

@@ -10,7 +10,7 @@ import type { JournalEvent, Keyframe } from '../src/index.ts';
 import { createLiveState, type StateSnapshot } from '../src/live-state.ts';
 import { readHead, recordsOf, type SegmentHead } from '../src/segments/segment.ts';
 
-/** A directory that is gone after the work. */
+/** Runs `work` in a temporary directory, which is removed afterwards. */
 export async function inTemporaryDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'journal-'));
   try {
@@ -20,6 +20,7 @@ export async function inTemporaryDirectory<T>(work: (directory: string) => Promi
   }
 }
 
+/** Content of one segment file. */
 export interface SegmentContents {
   path: string;
   head: SegmentHead;
@@ -27,7 +28,7 @@ export interface SegmentContents {
   events: JournalEvent[];
 }
 
-/** Everything that the segments of a directory hold, oldest first; what is not whole is left out. */
+/** Returns the content of all segments of a directory, oldest first; incomplete records are skipped. */
 export async function readSegments(directory: string): Promise<SegmentContents[]> {
   const segments: SegmentContents[] = [];
   const names = readdirSync(directory).filter((name) => name.endsWith('.seg'));
@@ -54,7 +55,7 @@ export async function readSegments(directory: string): Promise<SegmentContents[]
   return segments;
 }
 
-/** The state that follows from the keyframe of one segment and every later fact, the later keyframes passed over. */
+/** Returns the state after the keyframe of one segment and every later fact, ignoring later keyframes. */
 export function replayFrom(segments: readonly SegmentContents[], start: number): Keyframe {
   const state = createLiveState(segments[start]!.keyframe);
   for (const { events } of segments.slice(start)) for (const { fact } of events) state.apply(fact);

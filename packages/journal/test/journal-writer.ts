@@ -5,17 +5,19 @@ import { writeFact } from '../src/codecs/fact-bytes.ts';
 import { type EventId, type Fact, openJournal, parseEventId } from '../src/index.ts';
 import { seededFacts } from './seeded-facts.ts';
 
-/** What stands for a fact in a line. */
+/** Returns a text that identifies a fact. */
 export function fingerprint(fact: Fact): string {
   const row = new RowBytes();
   writeFact(row, fact);
   return crc32(row.copy()).toString(16);
 }
 
-/** A process that appends to a journal until it is killed, or until `syncs` are done and it closes. On its standard output:
+/**
+ * Appends to a journal until it is killed, or until `syncs` are done and it closes. Standard output:
  *
- *      given ID FINGERPRINT    an event has this id
- *      durable ID              everything up to this id of its epoch is on the disk */
+ *     given ID FINGERPRINT    this id was assigned to an event
+ *     durable ID              all events up to this id of its epoch are on disk
+ */
 async function write(directory: string, seed: number, syncs: number): Promise<void> {
   const say = (lines: string) => writeSync(1, lines);
   const journal = await openJournal({

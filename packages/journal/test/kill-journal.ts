@@ -8,9 +8,11 @@ import { fingerprint } from './journal-writer.ts';
 
 const writer = fileURLToPath(new URL('./journal-writer.ts', import.meta.url));
 
-/** Kills a journaling process at random moments and looks at what is left each time.
- *  @returns how many events were durable and how many were given out but lost
- *  @throws {Error} when a durable event is missing, an id names two facts, or the directory does not open */
+/**
+ * Kills a journaling process at random moments and checks the directory each time.
+ * @returns how many events were durable, and how many had an id but were lost
+ * @throws {Error} if a durable event is missing, an id identifies two facts, or the directory does not open
+ */
 export async function killJournal(times: number, seed: number): Promise<{ durable: number; lost: number }> {
   const random = seededRandom(seed);
   return inTemporaryDirectory(async (directory) => {
@@ -19,7 +21,7 @@ export async function killJournal(times: number, seed: number): Promise<{ durabl
     for (let i = 0; i < times; i++) {
       const beforeLine = Math.floor(random() ** 2 * 1_500);
       for (const line of await linesUntilKilled(directory, seed * 1_000 + i, beforeLine)) note(line, given, durable);
-      // now and then a process looks in between and ends well
+      // Sometimes a process opens and closes the journal cleanly in between.
       if (random() < 0.3) await lookIn(directory);
       await check(directory, given, durable);
     }
@@ -28,7 +30,7 @@ export async function killJournal(times: number, seed: number): Promise<{ durabl
   });
 }
 
-/** Standard output of a writer that is killed once it said so many lines; what it said meanwhile counts too. */
+/** Returns the standard output of a writer that is killed after this many lines; later output is included. */
 function linesUntilKilled(directory: string, seed: number, lines: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [writer, directory, String(seed), '60'], {
@@ -75,7 +77,7 @@ async function check(directory: string, given: Map<string, string>, durable: Set
     if (comparePlaces(parseEventId(before), parseEventId(id)) >= 0) throw new Error(`${id} follows ${before}`);
     before = id;
     stored.add(id);
-    // an event that reached the disk before its line reached us is no fault
+    // An event may be on disk before its line was received.
     const print = given.get(id);
     if (print === undefined) given.set(id, fingerprint(fact));
     else if (print !== fingerprint(fact)) throw new Error(`${id} names another fact`);

@@ -4,11 +4,13 @@ import type { Fact, RemovalReason } from '../src/index.ts';
 
 const reasons: readonly RemovalReason[] = ['mined', 'replaced', 'conflict', 'evicted', 'expired', 'reorg', 'unknown'];
 
-/** The same 32 bytes for the same text. */
+/** Returns 32 bytes that depend only on the text. */
 export const hashOf = (text: string): Uint8Array => new Uint8Array(createHash('sha256').update(text).digest());
 
-/** Facts of a mempool and a chain, including invalid ones: a transaction added twice, one removed that was not
- *  there, one that comes back, a disconnect with nothing below. The same for the same seed. */
+/**
+ * Generates facts of a mempool and a chain, including invalid ones: a transaction added twice, an unknown one removed,
+ * one that returns, a disconnect without blocks. Deterministic for a seed.
+ */
 export function seededFacts(seed: number): { next(): Fact; take(count: number): Fact[] } {
   const random = seededRandom(seed);
   const below = (count: number) => Math.floor(random() * count);

@@ -51,7 +51,7 @@ const news = (
 describe('mempool mirror', () => {
   it("loads the node's mempool, parents before children, in any order of ids", async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'parent', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'parent', spends: ['utxo:0'], fee: 1000 });
     toy.add({ name: 'child', spends: ['parent:0'], fee: 2000 });
     const reversed = new Map([...toy.mempool].reverse());
     toy.mempool.clear();
@@ -65,21 +65,21 @@ describe('mempool mirror', () => {
 
   it('finds the reasons of removals', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     toy.add({ name: 'b', spends: ['a:0'], fee: 1000 });
-    toy.add({ name: 'c', spends: ['coin:1'], fee: 1000 });
-    toy.add({ name: 'd', spends: ['coin:2'], fee: 1000 });
-    toy.add({ name: 'e', spends: ['coin:3'], fee: 1000 });
+    toy.add({ name: 'c', spends: ['utxo:1'], fee: 1000 });
+    toy.add({ name: 'd', spends: ['utxo:2'], fee: 1000 });
+    toy.add({ name: 'e', spends: ['utxo:3'], fee: 1000 });
     const { engine, published, wait } = engineOn(toy);
     await engine.reconcile();
     published();
     // a is replaced: its child leaves with it
-    toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
+    toy.add({ name: 'bump', spends: ['utxo:0'], fee: 5000 });
     toy.remove('a', 'b');
     await engine.apply(news(toy, { removed: ['a', 'b'], added: ['bump'] }));
     expect(published()).toEqual(['-a replaced by bump', '-b replaced by bump (inferred)', '+bump']);
     // c is mined; the block also has a conflict of d
-    toy.make({ name: 'other', spends: ['coin:2'], fee: 9000 });
+    toy.make({ name: 'other', spends: ['utxo:2'], fee: 9000 });
     toy.remove('d');
     const hash = toy.mine(['c', 'other']);
     await engine.apply(news(toy, { removed: ['d'], connected: [hash] }));
@@ -96,11 +96,11 @@ describe('mempool mirror', () => {
 
   it('builds a replacement tree for conflicts mined in a block, with the fee', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
-    toy.add({ name: 'b', spends: ['coin:1'], fee: 500 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['utxo:1'], fee: 500 });
     const { engine } = engineOn(toy);
     await engine.reconcile();
-    toy.make({ name: 'other', spends: ['coin:0', 'coin:1'], fee: 9000 });
+    toy.make({ name: 'other', spends: ['utxo:0', 'utxo:1'], fee: 9000 });
     toy.remove('a', 'b');
     await engine.apply(news(toy, { removed: ['a', 'b'], connected: [toy.mine(['other'])] }));
     const { tree } = await engine.view.replacement(toy.id('a'));
@@ -113,26 +113,26 @@ describe('mempool mirror', () => {
 
   it('removes what a new transaction replaces, even if its removal event was lost', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     const { engine, published } = engineOn(toy);
     await engine.reconcile();
     published();
     toy.remove('a');
-    toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
+    toy.add({ name: 'bump', spends: ['utxo:0'], fee: 5000 });
     await engine.apply(news(toy, { added: ['bump'] }));
     expect(published()).toEqual(['-a replaced by bump', '+bump']);
   });
 
   it('takes the entry time from the node for existing transactions, its own clock for new ones', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
-    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 });
     toy.entryTimes.set(toy.id('a'), 1_600_000_000);
     // a clock that is ahead
     toy.entryTimes.set(toy.id('b'), 1_800_000_000);
     const { engine } = engineOn(toy);
     await engine.reconcile();
-    toy.add({ name: 'c', spends: ['coin:2'], fee: 1000 });
+    toy.add({ name: 'c', spends: ['utxo:2'], fee: 1000 });
     toy.entryTimes.set(toy.id('c'), 1_600_000_000);
     await engine.apply(news(toy, { added: ['c'] }));
     const entries = await engine.view.entries(['a', 'b', 'c'].map((name) => toy.id(name)));
@@ -141,13 +141,13 @@ describe('mempool mirror', () => {
 
   it('restores replacement trees after a restart, and asks which of their transactions were mined', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
-    toy.add({ name: 'c', spends: ['coin:1'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    toy.add({ name: 'c', spends: ['utxo:1'], fee: 1000 });
     const { engine } = engineOn(toy);
     await engine.reconcile();
     toy.remove('a', 'c');
-    toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
-    toy.add({ name: 'd', spends: ['coin:1'], fee: 5000 });
+    toy.add({ name: 'bump', spends: ['utxo:0'], fee: 5000 });
+    toy.add({ name: 'd', spends: ['utxo:1'], fee: 5000 });
     await engine.apply(news(toy, { removed: ['a', 'c'], added: ['bump', 'd'] }));
     toy.mine(['d']);
     const again = engineOn(toy);
@@ -163,7 +163,7 @@ describe('mempool mirror', () => {
 
   it('loads a mempool of many batches in any order, and stores raw bytes of what leaves unmined', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 't0', spends: ['coin:0'], fee: 100 });
+    toy.add({ name: 't0', spends: ['utxo:0'], fee: 100 });
     for (let i = 1; i < 1_300; i++) toy.add({ name: `t${i}`, spends: [`t${i - 1}:0`], fee: 100 });
     const reversed = [...toy.mempool].reverse();
     toy.mempool.clear();
@@ -187,26 +187,26 @@ describe('mempool mirror', () => {
 
   it('explains a replacement whose removal was in an earlier batch', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     const { engine, published } = engineOn(toy);
     await engine.reconcile();
     published();
     toy.remove('a');
     await engine.apply(news(toy, { removed: ['a'] }));
     expect(published()).toEqual([]);
-    toy.add({ name: 'bump', spends: ['coin:0'], fee: 5000 });
+    toy.add({ name: 'bump', spends: ['utxo:0'], fee: 5000 });
     await engine.apply(news(toy, { added: ['bump'] }));
     expect(published()).toEqual(['-a replaced by bump', '+bump']);
   });
 
   it('resynchronizes after losses: additions, removals and blocks in one step', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
-    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 });
     const { engine, published } = engineOn(toy);
     await engine.reconcile();
     published();
-    toy.add({ name: 'c', spends: ['coin:2'], fee: 1000 });
+    toy.add({ name: 'c', spends: ['utxo:2'], fee: 1000 });
     toy.mine(['a']);
     toy.mine([]);
     const { moved } = await engine.reconcile();
@@ -216,7 +216,7 @@ describe('mempool mirror', () => {
 
   it('restores the transactions of a disconnected block', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     const { engine, published } = engineOn(toy);
     await engine.reconcile();
     const raw = toy.mempool.get(toy.id('a'))!;
@@ -230,7 +230,7 @@ describe('mempool mirror', () => {
 
   it('skips a transaction whose prevouts are nowhere', async () => {
     const toy = new TestMempool();
-    toy.make({ name: 'parent', spends: ['coin:0'], fee: 10 });
+    toy.make({ name: 'parent', spends: ['utxo:0'], fee: 10 });
     toy.add({ name: 'child', spends: ['parent:0'], fee: 10 });
     const { engine, published } = engineOn(toy);
     await engine.reconcile();
@@ -241,8 +241,8 @@ describe('mempool mirror', () => {
 describe('projected blocks', () => {
   it('put a low-fee parent with a high-fee child before an unrelated one in between', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'other', spends: ['coin:1'], fee: 820 });
-    toy.add({ name: 'parent', spends: ['coin:0'], fee: 82 });
+    toy.add({ name: 'other', spends: ['utxo:1'], fee: 820 });
+    toy.add({ name: 'parent', spends: ['utxo:0'], fee: 82 });
     toy.add({ name: 'child', spends: ['parent:0'], fee: 8200 });
     const { engine, frames } = engineOn(toy);
     await engine.reconcile();
@@ -258,8 +258,8 @@ describe('projected blocks', () => {
 
   it('order accelerated transactions by fee plus fee delta, whatever its source', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'other', spends: ['coin:1'], fee: 820 });
-    toy.add({ name: 'parent', spends: ['coin:0'], fee: 82 });
+    toy.add({ name: 'other', spends: ['utxo:1'], fee: 820 });
+    toy.add({ name: 'parent', spends: ['utxo:0'], fee: 82 });
     const { engine } = engineOn(toy);
     const list = async () => {
       engine.project({ afterBlock: false });
@@ -295,7 +295,7 @@ describe('projected blocks', () => {
 
   it('publish acceleration in their deltas', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 820 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 820 });
     const { engine, frames } = engineOn(toy);
     await engine.reconcile();
     engine.project({ afterBlock: false });
@@ -313,7 +313,7 @@ describe('projected blocks', () => {
     for (let i = 0; i < 420; i++) {
       toy.add({
         name: `t${i}`,
-        spends: [`coin:${i}`],
+        spends: [`utxo:${i}`],
         fee: 30_000 + Math.floor(random() * 3_000_000),
         padding: 25_000,
       });
@@ -338,7 +338,7 @@ describe('projected blocks', () => {
   it('are sampled by fee bands', async () => {
     const toy = new TestMempool();
     for (const [i, fee] of [20, 82, 82 * 7, 82 * 3_000].entries()) {
-      toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee });
+      toy.add({ name: `t${i}`, spends: [`utxo:${i}`], fee });
     }
     const { engine } = engineOn(toy);
     expect(await engine.view.sample()).toBeUndefined();
@@ -357,7 +357,7 @@ describe('projected blocks', () => {
 
   it('stream deltas that turn each published list into the next', async () => {
     const toy = new TestMempool();
-    for (let i = 0; i < 20; i++) toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee: 1000 + i });
+    for (let i = 0; i < 20; i++) toy.add({ name: `t${i}`, spends: [`utxo:${i}`], fee: 1000 + i });
     const { engine, frames } = engineOn(toy);
     await engine.reconcile();
     engine.project({ afterBlock: false });
@@ -365,7 +365,7 @@ describe('projected blocks', () => {
     const mirror = new Map((await engine.view.projectedBlock(0)).txs.map(([txid, , , , rate]) => [txid, rate]));
     for (let round = 0; round < 5; round++) {
       toy.remove(`t${round * 3}`);
-      toy.add({ name: `n${round}`, spends: [`coin:${100 + round}`], fee: 5000 });
+      toy.add({ name: `n${round}`, spends: [`utxo:${100 + round}`], fee: 5000 });
       toy.add({ name: `k${round}`, spends: [`t${round * 3 + 1}:0`], fee: 90_000 });
       await engine.reconcile();
       engine.project({ afterBlock: false });
@@ -381,13 +381,13 @@ describe('projected blocks', () => {
 
   it('are published in full after a time out of sync', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     const { engine, frames } = engineOn(toy);
     await engine.reconcile();
     engine.project({ afterBlock: false });
     await engine.view.watchBlocks([0]);
     engine.lost();
-    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 });
     await engine.apply(news(toy, { added: ['b'] }));
     engine.project({ afterBlock: false });
     expect(frames.at(-1)).toMatchObject({ synced: false, watched: [] });
@@ -407,7 +407,7 @@ describe('projected blocks', () => {
     const taken = new Set<string>();
     for (let i = 0; i < 150; i++) {
       const parent = made[Math.floor(random() * made.length)];
-      const spends = [`coin:${i}`];
+      const spends = [`utxo:${i}`];
       if (parent !== undefined && random() < 0.5) spends.push(`${parent}:${Math.floor(random() * 3)}`);
       const spent = spends[1];
       if (spent !== undefined && taken.has(spent)) spends.pop();
@@ -437,7 +437,7 @@ describe('projected blocks', () => {
 describe('MempoolView', () => {
   it('answers scripts, spenders, totals and ids', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000, outputs: 2 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000, outputs: 2 });
     toy.add({ name: 'b', spends: ['a:1'], fee: 500 });
     const { engine } = engineOn(toy);
     await engine.reconcile();

@@ -1,6 +1,6 @@
 /**
  * Mirror of the node's mempool: transactions, linearized clusters, projected blocks, recommended fees, and removal
- * reasons. One owner; everything else asks through `MempoolView` or reads the journal. It knows no sockets.
+ * reasons. One owner; everything else queries `MempoolView` or reads the journal. It has no socket code.
  * Example:
  *     const engine = createMempoolEngine({ source, now, onFacts, onFrame });
  *     const runner = startMempoolRunner({ engine, source, openFeed, idOf, nowMs, onError });
@@ -10,7 +10,7 @@ export type { BlockArrival } from './audit/block-arrival.ts';
 export type { ProjectedFigures } from './blocks/project.ts';
 export { type RecommendedFees, recommendedFees } from './blocks/recommended-fees.ts';
 export type { BlockDelta, CompressedChange, CompressedTx } from './deltas.ts';
-export { createMempoolEngine, type EngineOptions, type MempoolEngine, type RawContents } from './engine.ts';
+export { createMempoolEngine, type EngineOptions, type MempoolEngine } from './engine.ts';
 export { BlockOrder, type ChunkView } from './graph/block-order.ts';
 export type {
   BlockUpdate,
@@ -30,13 +30,16 @@ export {
   startMempoolRunner,
 } from './mirror/runner.ts';
 export type { MempoolSource, NodeMempoolInfo, Outpoint } from './mirror/source.ts';
+export type { RawContents } from './raw-contents.ts';
+export {
+  defaultReplacementLimits,
+  type ReplacementChanges,
+  type ReplacementLimits,
+} from './replacements/replacement-forest.ts';
 export type { RbfTree, ReplacementTx } from './replacements/replacement-tree.ts';
 export {
   createReplacements,
-  defaultReplacementLimits,
   type RbfSummary,
-  type ReplacementChanges,
-  type ReplacementLimits,
   type Replacements,
   type ReplacementsOptions,
 } from './replacements/replacements.ts';

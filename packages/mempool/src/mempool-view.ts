@@ -6,8 +6,9 @@ import type { ForecastInputs } from './forecast/forecast.ts';
 import type { Position } from './memory/mempool.ts';
 import type { MempoolCluster } from './mempool-cluster.ts';
 import type { NodeMempoolInfo } from './mirror/source.ts';
+import type { ReplacementChanges } from './replacements/replacement-forest.ts';
 import type { RbfTree } from './replacements/replacement-tree.ts';
-import type { RbfSummary, ReplacementChanges } from './replacements/replacements.ts';
+import type { RbfSummary } from './replacements/replacements.ts';
 import type { MempoolSample } from './samples/sample-bytes.ts';
 
 /** A row of a live list. */

@@ -41,7 +41,7 @@ export type RpcOutcome = { result: unknown } | { error: { code: number; message:
  */
 export interface NodeClient {
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
-  /** Returns the answer as bytes of JSON, for lists too long to be parsed at once. */
+  /** Returns the answer as bytes of JSON, for lists that are too long for JSON.parse. */
   rpcBytes(method: string, ...params: unknown[]): Promise<Uint8Array>;
   /** Sends many calls in one request; outcomes in the order of the calls. */
   batch(calls: readonly RpcCall[]): Promise<RpcOutcome[]>;

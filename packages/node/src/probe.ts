@@ -99,7 +99,7 @@ export function isNetwork(facts: NodeFacts, network: NetworkRow): boolean {
   return facts.chain === network.chain;
 }
 
-/** Returns what is missing and its cost, one sentence each; empty for a complete node. */
+/** Returns missing settings and their cost, one sentence each; empty for a complete node. */
 export function adviceFor(facts: NodeFacts): string[] {
   const advice: string[] = [];
   if (!facts.rest) {

@@ -22,7 +22,7 @@ let network: NetworkRuntime;
 const faults: unknown[] = [];
 const active = new Map<string, Acceleration>();
 let listener: (change: AccelerationChange) => void = () => undefined;
-/** A source as on mainnet, on a network with a node. */
+/** Answers of an acceleration source; the network under test has a node. */
 const accelerations = {
   list: () => [...active.values()],
   find: (txid: string) => active.get(txid),
@@ -69,7 +69,7 @@ afterAll(async () => {
   expect(faults).toEqual([]);
 });
 
-it('an accelerated transaction moves up, and its block is marked', async () => {
+it('an accelerated transaction moves up in the projected blocks, and its mined block is marked', async () => {
   const { context } = network;
   await expect.poll(() => context.progress().synced && context.frame().synced).toBe(true);
   devnode.commands.tx('parent').pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(1).add();

@@ -99,12 +99,12 @@ const get = <T>(path: string) => explorer.get<T>(`/api/v1${path}`);
 const foundry = { id: 111, slug: 'foundryusa', name: 'Foundry USA' };
 
 describe('accelerations', () => {
-  it('GET /accelerations returns those of the source', async () => {
+  it('GET /accelerations returns the accelerations of the source', async () => {
     expect(await get('/accelerations')).toEqual([waiting(ids[0]!)]);
     expect(await get('/services/accelerator/accelerations')).toEqual([waiting(ids[0]!)]);
   });
 
-  it('lists mined ones over all pages, newest first', async () => {
+  it('lists mined accelerations over all pages, newest first', async () => {
     const list = await get<{ height: number }[]>('/accelerations/recent/1w');
     expect(list).toHaveLength(60);
     expect(list[0]).toEqual({
@@ -129,14 +129,14 @@ describe('accelerations', () => {
     expect(asked.filter((url) => url.includes('timeframe=1m&page=1&'))).toHaveLength(1);
   });
 
-  it('are filtered by mining pool and block', async () => {
+  it('filters by mining pool and block', async () => {
     await get('/accelerations/pool/FoundryUSA');
     expect(asked.some((url) => /minedByPoolUniqueId=111&page=1/.test(url))).toBe(true);
     await get('/accelerations/block/820000');
     expect(asked.some((url) => /blockHeight=820000/.test(url))).toBe(true);
   });
 
-  it('have totals', async () => {
+  it('returns totals', async () => {
     expect(await get('/accelerations/total')).toEqual({ cost: '12345', count: 4 });
     expect(await get('/accelerations/total?pool=foundryusa&interval=1m')).toEqual({ cost: 0, count: 4 });
     expect(await get('/services/accelerator/accelerations/stats?timeframe=3d')).toMatchObject({ totalVsize: 800 });
@@ -148,7 +148,7 @@ describe('accelerations', () => {
     expect(JSON.parse(history.text)).toHaveLength(10);
   });
 
-  it('are sent to every socket on changes, and on request', async () => {
+  it('sends changes to every socket, and the list on request', async () => {
     const socket = await explorer.socket();
     socket.send({ 'track-accelerations': true });
     const first = await socket.next((frame) => frame.accelerations !== undefined);
@@ -171,16 +171,16 @@ describe('accelerations', () => {
   });
 
   it.each([
-    ['/accelerations/pool/nobody', 'Failed to get accelerations by pool'],
+    ['/accelerations/pool/missing', 'Failed to get accelerations by pool'],
     ['/accelerations/block/-1', 'Failed to get accelerations by height'],
-    ['/accelerations/total?pool=nobody', 'Failed to get acceleration totals'],
-  ])('%s fails with the text that clients know', async (path, words) => {
+    ['/accelerations/total?pool=missing', 'Failed to get acceleration totals'],
+  ])('%s fails with the error text of mempool.space', async (path, words) => {
     const { status, text } = await explorer.status(`/api/v1${path}`);
     expect(status).toBe(500);
     expect(text).toContain(words);
   });
 
-  it('stay unchanged while the source is away', async () => {
+  it('preserves the list while the source is unavailable', async () => {
     isAway = true;
     const request = await explorer.post(`/api/v1/acceleration/request/${ids[1]}`, '');
     expect(request.status).toBe(500);
@@ -192,7 +192,7 @@ describe('accelerations', () => {
     isAway = false;
   });
 
-  it('are absent on other networks', async () => {
+  it('returns errors on other networks', async () => {
     for (const path of ['accelerations', 'accelerations/total', 'services/accelerator/accelerations/stats']) {
       const { status, text } = await explorer.status(`/regtest/api/v1/${path}`);
       expect(status).toBe(400);

@@ -52,7 +52,7 @@ async function addressesOfChain(explorer: TestExplorer): Promise<string[]> {
   return found;
 }
 
-describe.each([false, true])('with an address book: %s', (isOn) => {
+describe.each([false, true])('with an address index: %s', (isOn) => {
   let explorer: TestExplorer;
   /** Addresses of the mempool, and of the chain if enabled, in order. */
   let addresses: string[];
@@ -107,7 +107,7 @@ describe.each([false, true])('with an address book: %s', (isOn) => {
     }
   });
 
-  it('the route for the whole chain exists with a book only', async () => {
+  it('the route for the whole chain requires an address index', async () => {
     const { addresses: book } = await explorer.get<NetworkState>('/api/glass/v1/state');
     expect(book).toEqual(isOn ? { height: 30, percent: 100 } : undefined);
     if (isOn) {
@@ -121,7 +121,7 @@ describe.each([false, true])('with an address book: %s', (isOn) => {
   });
 });
 
-it('on a real node: skips stale blocks, and a later run continues the book', async () => {
+it('on a real node: skips stale blocks, and continues the address index after a restart', async () => {
   const real = await startRealNode();
   const flags = {
     node: real.url,

@@ -19,7 +19,7 @@ const made = new Map<string, { id: string; raw: Uint8Array; utxo: OpenUtxo }>();
 /** Creates a transaction of about 138 vB with a fee, spending its own UTXO or that of another one. */
 function make(name: string, fee: number, conflictOf?: string): Uint8Array {
   const utxo = conflictOf === undefined ? utxos.pop() : made.get(conflictOf)?.utxo;
-  if (utxo === undefined) throw new Error('no coin');
+  if (utxo === undefined) throw new Error('no UTXO');
   const { raw, txid } = openTx([utxo], [utxoValue - fee]);
   made.set(name, { id: displayHash(txid), raw, utxo });
   return raw;
@@ -68,10 +68,10 @@ beforeAll(async () => {
   node = await startRealNode();
   utxos = await mineOpenUtxos(node.client, 60, utxoValue);
   address = addressOf(Uint8Array.of(0x00, 0x14, ...new Uint8Array(20).fill(7)), networks.regtest) ?? '';
-  // these arrived ten minutes ago; the explorer learns that from the node
+  // these arrived ten minutes ago according to the node
   await node.client.rpc('setmocktime', Math.floor(Date.now() / 1000) - 600);
-  await send(make('dear', 10_000), make('censored', 8_000), make('middle', 6_000), make('disputed', 5_000));
-  await send(make('first', 4_000), make('cheap', 300), make('last', 200));
+  await send(make('high', 10_000), make('censored', 8_000), make('middle', 6_000), make('disputed', 5_000));
+  await send(make('first', 4_000), make('low', 300), make('last', 200));
   await send(make('newer', 9_000, 'first'));
   await node.client.rpc('setmocktime', 0);
   explorer = await start();
@@ -89,33 +89,33 @@ describe('audits on a real node', () => {
     await send(make('justSent', 7_000));
     await settled();
     make('hidden', 9_500);
-    make('rival', 9_000, 'disputed');
+    make('conflict', 9_000, 'disputed');
     const socket = await explorer.socket();
     socket.send({ action: 'want', data: ['blocks'] });
     await socket.next((frame) => 'blocks' in frame);
-    const hash = await mineBlock(['cheap', 'dear', 'hidden', 'rival', 'newer', 'middle', 'last'], address);
+    const hash = await mineBlock(['low', 'high', 'hidden', 'conflict', 'newer', 'middle', 'last'], address);
     categories = hash;
     const published = await socket.next((frame) => frame.block?.id === hash);
     socket.close();
     const audit = await auditOf(hash);
 
     expect(audit.template.map(({ txid }) => nameOf(txid))).toEqual([
-      'dear',
+      'high',
       'newer',
       'censored',
       'justSent',
       'middle',
       'disputed',
-      'cheap',
+      'low',
       'last',
     ]);
     expect(listsOf(audit)).toEqual({
       missingTxs: ['censored'],
       freshTxs: ['justSent'],
-      unseenTxs: ['hidden', 'rival'],
+      unseenTxs: ['conflict', 'hidden'],
       addedTxs: ['hidden'],
-      fullrbfTxs: ['disputed', 'rival'],
-      prioritizedTxs: ['cheap'],
+      fullrbfTxs: ['conflict', 'disputed'],
+      prioritizedTxs: ['low'],
     });
     // high, newer, middle, low and last of six
     expect(audit.matchRate).toBe(83.33);
@@ -152,11 +152,11 @@ describe('audits on a real node', () => {
       accelerated: false,
     };
     expect(await of('hidden')).toEqual({ ...plain, seen: false, added: true });
-    expect(await of('rival')).toEqual({ ...plain, seen: false, conflict: true });
+    expect(await of('conflict')).toEqual({ ...plain, seen: false, conflict: true });
     const { firstSeen, ...middle } = await of('middle');
     expect(middle).toEqual({ ...plain, expected: true });
     expect(firstSeen).toBeGreaterThan(1_700_000_000);
-    const { firstSeen: _, ...cheap } = await of('cheap');
+    const { firstSeen: _, ...cheap } = await of('low');
     expect(cheap).toEqual({ ...plain, expected: true, prioritized: true });
     const missing = await explorer.status(`/api/v1/block/${categories}/tx/${idOf('censored')}/audit`);
     expect(missing).toMatchObject({ status: 404, text: '{"error":"Transaction audit not available"}' });
@@ -210,7 +210,7 @@ describe('audits on a real node', () => {
     const next = await mineBlock([], address);
     await settled();
     await explorer.contexts.get('regtest')!.audits.settled(next);
-    // for some seconds after a reorg there is nothing to compare with
+    // For some seconds after a reorg, there is no projection to compare with.
     const isAudited = async (hash: string) =>
       (await explorer.status(`/api/v1/block/${hash}/audit-summary`)).status === 200;
     expect(await isAudited(winner)).toBe(false);
@@ -231,7 +231,7 @@ describe('audits on a real node', () => {
     const { text, headers } = await explorer.status('/api/v1/mining/blocks/predictions?format=csv');
     expect(text.split('\r\n')[0]).toBe('mean time (Unix s),mean height,mean health (%)');
     expect(headers.get('content-type')).toContain('text/csv');
-    // no other miner; of blocks in quick succession some are audited late
+    // There is no other miner. Of blocks in quick succession, some are audited late.
     const health = async () => (await explorer.get<MiningPoolPage>('/api/v1/mining/pool/unknown')).avgBlockHealth;
     const mean = (count: number) => Math.round((8_333 + 10_000 * (count - 1)) / count) / 100;
     expect([mean(3), mean(4)]).toEqual([94.44, 95.83]);
@@ -268,17 +268,17 @@ describe('audits on a real node', () => {
     await node.client.rpc('setmocktime', Math.floor(Date.now() / 1000) - 600);
     const { raw, txid } = openTx(lock.utxos, [utxoValue - 21_000]);
     made.set('bound', { id: displayHash(txid), raw, utxo: lock.utxos[0]! });
-    await send(raw, make('dearest', 9_000), make('dearer', 8_000), make('dear enough', 7_000), make('put down', 9_500));
+    await send(raw, make('highest', 9_000), make('higher', 8_000), make('high enough', 7_000), make('put down', 9_500));
     await node.client.rpc('setmocktime', 0);
     explorer = await start();
     await settled();
-    const hash = await mineBlock(['dearest', 'dearer', 'dear enough', 'put down'], address);
+    const hash = await mineBlock(['highest', 'higher', 'high enough', 'put down'], address);
     const audit = await auditOf(hash);
     expect(audit.template.map(({ txid }) => nameOf(txid)).sort()).toEqual([
       'bound',
-      'dear enough',
-      'dearer',
-      'dearest',
+      'high enough',
+      'higher',
+      'highest',
       'put down',
     ]);
     expect(listsOf(audit)).toEqual({ sigopTxs: ['bound'], deprioritizedTxs: ['put down'] });

@@ -76,7 +76,7 @@ async function questions(explorer: TestExplorer): Promise<string[]> {
 }
 
 describe('transactions of the chain', () => {
-  it('are identical from parts of blocks, whole blocks, and the index', async () => {
+  it('are identical from partial blocks, whole blocks, and the index', async () => {
     node = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks, mempoolSize: 20 });
     node.commands.missing('rest/blockpart');
     const whole = await explorerOf('whole');
@@ -94,7 +94,7 @@ describe('transactions of the chain', () => {
       const explorer = await explorerOf(name, stored);
       const calls = asked(explorer);
       for (const path of paths) {
-        // answers that need whole blocks fill the cache: proofs come last where no ids are stored
+        // Answers that need whole blocks fill the cache: proofs come last where no txids are stored.
         if (stored.ids || !path.endsWith('merkle-proof')) {
           expect((await explorer.status(path)).text, `${name} ${path}`).toBe(wanted.get(path));
         }
@@ -108,7 +108,7 @@ describe('transactions of the chain', () => {
     }
   }, 300_000);
 
-  it('are correct when the node returns wrong parts, or stops returning any', async () => {
+  it('are correct when the node returns wrong parts, or no parts any longer', async () => {
     node = await createDevnode({ profile: 'core31', seed: 6, live: false, blocks: 20, mempoolSize: 5 });
     const explorer = await explorerOf('wrong', { ids: true, bodies: false }, 20);
     const hash = await explorer.get<string>('/api/block-height/20');
@@ -133,7 +133,7 @@ describe('transactions of the chain', () => {
   });
 });
 
-describe('a block that the node has lost', () => {
+describe('a block that the node no longer has', () => {
   const lose = () => ['rest/block', 'rest/spenttxouts', 'rest/blockpart', 'getblock'].forEach(node.commands.missing);
   const answers = (explorer: TestExplorer, hash: string) =>
     Promise.all(

@@ -18,7 +18,7 @@ import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts
 let devnode: Devnode;
 let explorer: TestExplorer;
 let directory: string;
-/** Parameters that mean something on the running chain, by name. */
+/** Parameters with valid values for the running chain, by name. */
 let samples: Record<string, string>;
 
 beforeAll(async () => {
@@ -34,12 +34,12 @@ beforeAll(async () => {
   const now = Math.floor(Date.now() / 1000);
   const { forecasting, source } = await takeOverForecasts(context, { now });
   await forecasting.step(source);
-  // each route is asked twice: no second and no full minute may end in between
+  // each route is requested twice: no second and no full minute may end in between
   const taken = await openSamples(undefined);
   await taken.add((await context.mempool.sample())!);
   Object.assign(context, { now: () => now, samples: taken });
   const { summaries, frame } = context;
-  // later than what the running minute may bring
+  // Later than the current minute.
   const time = now + 3_600;
   const { info, blocks } = frame();
   await summaries.add({ time, height: 41, info: info!, blocks, vBytesPerSecond: 0, vsizes: [1, 2] });
@@ -104,7 +104,7 @@ function paramsOf(id: EndpointId): Record<string, string> {
   return Object.fromEntries(Object.keys(params.properties).map((name) => [name, sampleOf(name)]));
 }
 
-/** Queries of routes that answer nothing without one. */
+/** Queries of routes that require one. */
 const queries: Partial<Record<EndpointId, () => string>> = {
   txsOutspends: () => `txids=${samples['txid']}`,
   v1TxsOutspends: () => `txids=${samples['txid']}`,
@@ -118,7 +118,7 @@ const queries: Partial<Record<EndpointId, () => string>> = {
   miningFeesBetween: () => `from=1&to=4000000000`,
 };
 const noAccelerations = '{"error":"Acceleration data is not available."}';
-/** Routes that this explorer refuses, and how. */
+/** Routes that this explorer rejects, and the error text. */
 const refused: Partial<Record<EndpointId, string>> = {
   broadcast: 'Missing tx',
   accelerations: noAccelerations,
@@ -135,11 +135,11 @@ const refused: Partial<Record<EndpointId, string>> = {
   historicalPrice: '{"error":"Prices are not available on testnets."}',
 };
 
-/** Routes that have nothing to say about the samples. */
+/** Routes that have no data for the samples. */
 const empty = new Set<EndpointId>(['v1TxCached']);
 
 describe('every route of the contract', () => {
-  it.each(read)('%s answers in its shape, and the bytes that leave are what its presenter made', async (id) => {
+  it.each(read)('%s returns its schema, and the response bytes are the encoded presenter result', async (id) => {
     const endpoint = endpoints[id];
     const params = paramsOf(id);
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name]!);
@@ -204,12 +204,12 @@ describe('bad input', () => {
     [`/api/v1/block/${zeros}`, 404, '{"error":"Failed to get block"}'],
     ['/api/v1/validate-address/a!', 400, '{"error":"Invalid address"}'],
   ];
-  it.each(cases)('%s is answered with %i', async (path, status, text) => {
+  it.each(cases)('%s returns %i', async (path, status, text) => {
     const answer = await explorer.status(path);
     expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
   });
 
-  it('pages of a block begin at multiples of 25 inside the block', async () => {
+  it('block pages start at multiples of 25 inside the block', async () => {
     expect(await explorer.status(`/api/block/${samples['hash']}/txs/7`)).toMatchObject({ status: 400 });
     expect(await explorer.status(`/api/block/${samples['hash']}/txs/100000`)).toMatchObject({ status: 404 });
     expect(await explorer.status(`/api/block/${samples['hash']}/txid/100000`)).toMatchObject({
@@ -235,9 +235,9 @@ describe('bad input', () => {
     expect((await explorer.status(`${base}/txs/chain/zz`)).status).toBe(200);
   });
 
-  it('bodies over ten megabytes and of any content type are refused or read, never lost', async () => {
+  it('bodies are accepted with any content type and rejected above ten megabytes', async () => {
     expect((await explorer.post('/api/tx', 'a'.repeat(11_000_000))).status).toBe(413);
-    // as much as may be sent, and no transaction
+    // The maximum size, but not a transaction.
     for (const path of ['/api/tx', '/api/v1/tx']) {
       expect((await explorer.post(path, 'a'.repeat(9_900_000))).status).toBe(400);
     }
@@ -262,19 +262,19 @@ describe('hostile sockets', () => {
     expect(await socket.closed()).toBeGreaterThan(0);
   });
 
-  it('a frame above 50,000 bytes is refused with 1009', async () => {
+  it('a frame above 50,000 bytes is rejected with 1009', async () => {
     const socket = await explorer.socket();
     socket.send(`{"x":"${'y'.repeat(60_000)}"}`);
     expect(await socket.closed()).toBe(1009);
   });
 
-  it('more than a hundred frames in ten seconds end the connection', async () => {
+  it('more than a hundred frames in ten seconds close the connection', async () => {
     const socket = await explorer.socket();
     for (let i = 0; i < 120; i++) socket.send({ action: 'ping' });
     expect(await socket.closed()).toBeGreaterThan(0);
   });
 
-  it('malformed single values mean stop, unknown keys are ignored, the connection stays', async () => {
+  it('malformed single values stop a subscription, unknown keys are ignored, the connection stays open', async () => {
     const socket = await explorer.socket();
     socket.send({
       'track-tx': 7,
@@ -289,7 +289,7 @@ describe('hostile sockets', () => {
     socket.close();
   });
 
-  it('upgrades elsewhere are refused', async () => {
+  it('upgrades on other paths are rejected', async () => {
     const { default: WebSocket } = await import('ws');
     const socket = new WebSocket(`${explorer.url.replace('http', 'ws')}/elsewhere`);
     const message = await new Promise<string>((resolve) => socket.on('error', (error) => resolve(error.message)));

@@ -49,7 +49,7 @@ const pathsOf = (hash: string, address: string | undefined) => [
   ...(address === undefined ? [] : [`address/${address}`]),
 ];
 const hashOfAddress = (address: string) => [...reference.scripts].find(([, script]) => script.address === address)![0];
-/** Requests pages until one is empty, with list and cursor. */
+/** Requests pages until one is empty; `page` gets the cursor and returns the list. */
 async function walk<T extends { txid: string }>(
   page: (last: string | undefined) => Promise<T[]>,
   start?: string,
@@ -78,7 +78,7 @@ describe('every transaction of chain and mempool', () => {
     }
   });
 
-  it("has the node's proofs", async () => {
+  it('has the Merkle proofs of the node', async () => {
     for (const [txid, { at }] of reference.txs) {
       if (at === undefined) {
         for (const kind of ['merkle-proof', 'merkleblock-proof']) {
@@ -98,7 +98,7 @@ describe('every transaction of chain and mempool', () => {
     }
   });
 
-  it('has the spenders of its outputs, alone and in batches', async () => {
+  it('has the outspends of its outputs, alone and in batches', async () => {
     const ids = [...reference.txs.keys()];
     for (const txid of ids) {
       const wanted = reference.outspends(txid);
@@ -129,7 +129,7 @@ describe('every transaction of chain and mempool', () => {
     for (const time of [times[0]!, times[2]!]) expect(Math.abs(Date.now() / 1000 - time)).toBeLessThan(300);
   });
 
-  it('returns its outputs as prevouts unless the chain has spent them', async () => {
+  it('returns its outputs as prevouts unless a confirmed transaction spends them', async () => {
     const outpoints = [...reference.txs.values()].flatMap(({ tx }) =>
       tx.vout.map((_, vout) => ({ txid: tx.txid, vout })),
     );
@@ -292,7 +292,7 @@ describe('groups of scripts', () => {
 });
 
 describe('blocks', () => {
-  it("come in bulk with the node's figures", async () => {
+  it("are returned in bulk with the node's statistics", async () => {
     const tip = reference.blocks.length - 1;
     const first = tip - 17;
     const bulk = await get<BulkBlock[]>(`/api/v1/blocks-bulk/${first}/${first + 9}`);
@@ -328,7 +328,7 @@ describe('blocks', () => {
     expect(newest.map(({ hash }) => hash)).toEqual(reference.blocks.slice(-3).map(({ hash }) => hash));
   });
 
-  it('that are stale are tips, stale tips with both blocks, and orphans of the active block', async () => {
+  it('if stale, are chain tips, stale tips with both blocks, and orphans of the active block', async () => {
     const theirs = (await node.client.rpc('getchaintips')) as ChainTip[];
     expect(await get('/api/v1/chain-tips')).toEqual(theirs);
     expect(theirs.filter(({ status }) => status === 'valid-fork')).toHaveLength(2);
@@ -371,7 +371,7 @@ describe('blocks', () => {
     }
   });
 
-  it('answer below /api/v1/ as below /api/', async () => {
+  it('return the same below /api/v1/ and below /api/', async () => {
     const { hash, txids, height } = reference.blocks[115]!;
     for (const path of [`block/${hash}/header`, `block/${hash}/txids`, `block/${hash}/txs`, `block-height/${height}`]) {
       expect(await get(`/api/v1/${path}`)).toEqual(await get(`/api/${path}`));
@@ -401,7 +401,7 @@ describe('mempool routes', () => {
     expect(await get('/api/v1/mempool/recent')).toEqual(await get('/api/mempool/recent'));
   });
 
-  it("have the node's estimates, and the recommended ones in the same form", async () => {
+  it("return the node's estimates, and the recommended ones in the same format", async () => {
     const wanted: Record<string, number> = {};
     for (const target of [...Array.from({ length: 25 }, (_, i) => i + 1), 144, 504, 1008]) {
       const { feerate } = fieldsOf(await node.client.rpc('estimatesmartfee', target, 'ECONOMICAL'), 'estimate');
@@ -486,7 +486,7 @@ describe('bad input', () => {
   });
 });
 
-describe('an index without stored ids', () => {
+describe('an index without stored txids', () => {
   it('gives the same answers from bodies', async () => {
     const own = await mkdtemp(join(tmpdir(), 'glassblock-no-ids-'));
     const flags = { node: node.url, network: 'regtest', dataDir: own };
@@ -521,7 +521,7 @@ describe('an index without stored ids', () => {
 describe('operator limits', () => {
   const allow = (limits: { blocksBulk?: number }) => Object.assign(explorer.contexts.get('regtest')!, { limits });
 
-  it('bound bulk answers, or disable them', async () => {
+  it('limit bulk answers, or disable them', async () => {
     allow({ blocksBulk: 0 });
     expect(await explorer.status('/api/v1/blocks-bulk/1/2')).toMatchObject({
       status: 404,

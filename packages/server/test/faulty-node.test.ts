@@ -48,7 +48,7 @@ describe('nodes of every profile', () => {
 });
 
 describe('a failing node', () => {
-  it('is reported while it warms up, and followed once ready', async () => {
+  it('is reported during warm-up, and followed once ready', async () => {
     const node = await small('core31');
     node.commands.warmingUp(true);
     await begin(node);
@@ -81,7 +81,7 @@ describe('a failing node', () => {
     explorer = undefined;
   });
 
-  it('with wrong answers for a while: nothing wrong is indexed, and all is right afterwards', async () => {
+  it('with wrong answers for some time: nothing wrong is indexed, and the final state is correct', async () => {
     const node = await small('core31');
     const { get } = await begin(node);
     await state(isSettled);
@@ -99,7 +99,7 @@ describe('a failing node', () => {
     }
   });
 
-  it('that does not answer never blocks known data', async () => {
+  it('that does not respond never blocks known data', async () => {
     const node = await small('core31');
     await begin(node);
     await state(isSettled);

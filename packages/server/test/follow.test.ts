@@ -19,7 +19,7 @@ afterAll(async () => {
   await node?.stop();
 });
 
-it('follows a hundred blocks by events alone, without fetching the list again', async () => {
+it('follows a hundred blocks by events alone, without loading the list again', async () => {
   const utxos = await mineOpenUtxos(node.client, Math.ceil(2.5 * blocks * txsEach), generatedUtxoValue);
   const source = mempoolSourceOf(node.client, createBlockSource(node.client, true), networks.regtest);
   const faults: unknown[] = [];
@@ -56,7 +56,7 @@ it('follows a hundred blocks by events alone, without fetching the list again', 
   for (let block = 0; block < blocks; block++) {
     await sendAll(node.client, generateMempool({ seed: block, txs: txsEach, padding: 80 }, () => utxos.pop()!).raws);
     await node.mine(1);
-    // some enter the mempool between two blocks, some wait for the next one
+    // Some enter the mempool between two blocks, others are confirmed by the next one.
     if (block % 10 === 9) await expect.poll(same, { timeout: 20_000 }).toBe(true);
   }
   await expect.poll(same, { timeout: 20_000 }).toBe(true);

@@ -101,7 +101,7 @@ describe('forecast source', () => {
     });
     expect(await source.blockAt(tip.height)).toEqual(tip);
     expect(await source.blockAt(tip.height + 1)).toBeUndefined();
-    // the block has room for the rest
+    // the block has space for the others
     expect(await source.entryRate(tip, 0)).toBe(0);
     // the mempool was larger than the block: its lowest fee rate counts
     const [cheapest] = (await explorer.get<{ extras: { feeRange: number[] } }>(`/api/v1/block/${hash}`)).extras

@@ -144,7 +144,7 @@ it('returns the history of a transaction, also after a restart, which reports no
   expect(explorer.faults).toEqual([]);
 });
 
-it('keeps raw bytes and trees of replaced transactions over a restart', async () => {
+it('preserves raw bytes and replacement trees over a restart', async () => {
   const old = await node.pay(await node.newAddress(), 0.1, { feeRate: 2 });
   const raw = await node.client.rpc('getrawtransaction', old);
   await settled();

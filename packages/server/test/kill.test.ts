@@ -20,7 +20,7 @@ const blocks = 1_600;
 const bookTimeout = { timeout: 60_000, interval: 5 };
 let node: RealNode;
 let directory: string;
-/** Addresses that were paid to. */
+/** Paid addresses. */
 const paid: string[] = [];
 
 beforeAll(async () => {
@@ -61,8 +61,8 @@ async function startServer(addressSearch = false): Promise<{ child: ChildProcess
 }
 
 /**
- * Runs the server until its index has reported progress this often (or is done), then kills it like a power cut.
- * @returns true when it was done
+ * Runs the server until its index has reported progress this many times or is complete, then kills it with SIGKILL.
+ * @returns whether it was complete
  */
 async function runFor(words: number): Promise<boolean> {
   const { child, lines } = await startServer();
@@ -79,7 +79,7 @@ async function runFor(words: number): Promise<boolean> {
   return isDone;
 }
 
-/** The URL that a server listens at. */
+/** Returns the URL of a server from its log. */
 async function urlOf(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) {
     const { event, url } = JSON.parse(line) as Progress;
@@ -88,7 +88,7 @@ async function urlOf(lines: AsyncIterable<string>): Promise<string> {
   throw new Error('it ended before it listened');
 }
 
-/** Runs the server until its address book has this height, runs `work`, then kills it like a power cut. */
+/** Runs the server until its address index has this height, runs `work`, then kills it with SIGKILL. */
 async function withBook<T>(height: number, work: (url: string) => Promise<T>): Promise<T> {
   const { child, lines } = await startServer(true);
   const exited = once(child, 'exit');
@@ -106,7 +106,7 @@ async function withBook<T>(height: number, work: (url: string) => Promise<T>): P
 }
 
 /**
- * Kills it at seeded moments until it completes.
+ * Kills the server at seeded moments until the index is complete.
  * @returns number of kills
  */
 async function killedUntilDone(random: () => number): Promise<number> {
@@ -142,7 +142,7 @@ it('equals a rebuild from scratch after kill -9 in the initial build, while foll
   await killed.close();
 }, 300_000);
 
-it('keeps a complete address book after kill -9 while it is built and while it follows', async () => {
+it('has a complete address index after SIGKILL during its build and while following', async () => {
   const random = seededRandom(9);
   const tip = () => node.client.rpc('getblockcount') as Promise<number>;
   const first = await tip();

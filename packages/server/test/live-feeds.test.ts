@@ -65,7 +65,7 @@ describe('deltas of the whole mempool', () => {
     expect(delta?.['mempool-txids']?.added).toEqual([tx.txid]);
   });
 
-  it('skip one that is too large, which shows in the sequence', async () => {
+  it('skip a delta that is too large, which shows as a gap in the sequence', async () => {
     const ids = await world.following({ 'track-mempool-txids': true });
     const whole = await world.following({ 'track-mempool': true });
     const txs = Array.from({ length: 2_001 }, () => mempoolTx({}));
@@ -79,7 +79,7 @@ describe('deltas of the whole mempool', () => {
     expect(next?.['mempool-transactions']).toMatchObject({ sequence: 3, added: [] });
   });
 
-  it('skip one whose facts were lost', async () => {
+  it('skip a delta whose facts were lost', async () => {
     const socket = await world.following({ 'track-mempool-txids': true });
     const facts = Array.from({ length: 5_000 }, () => additionOf(mempoolTx({})));
     const frames = await world.received(socket, () => {
@@ -124,7 +124,7 @@ describe('track-mempool-block', () => {
     expect(await world.received(socket, () => world.project(change(0)))).toEqual([]);
   });
 
-  it('does not send a delta that the list includes', async () => {
+  it('does not send a delta that the list already includes', async () => {
     const socket = await world.following({ 'track-mempool-block': 0 });
     expect(await world.received(socket, () => world.project({ ...change(0), sequence: 1 }))).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('track-mempool-block', () => {
     expect(world.mempool.asked.get('projectedBlock')).toBe(2);
   });
 
-  it('watches only followed blocks', async () => {
+  it('watches only subscribed blocks', async () => {
     const a = await world.following({ 'track-mempool-block': 0 });
     const b = await world.following({ 'track-mempool-block': 3 });
     await a.ask({ 'track-mempool-block': 5 });
@@ -152,7 +152,7 @@ describe('track-mempool-block', () => {
 });
 
 describe('feeds', () => {
-  it('answer new ones only, and push wanted ones in one frame', async () => {
+  it('answer new subscriptions only, and push all of them in one frame', async () => {
     const socket = await world.following({ action: 'want', data: ['mempool-blocks', 'tomahawk'] });
     expect(socket.take()).toEqual([{ 'mempool-blocks': [], tomahawk: [] }]);
     await socket.ask({ action: 'want', data: ['tomahawk', 'stats'] });
@@ -181,7 +181,7 @@ describe('feeds', () => {
     expect(await world.received(socket, () => world.project({ rbfChanges }))).toEqual([]);
   });
 
-  it('without a source are accepted and stay silent', async () => {
+  it('without a source are accepted and send nothing', async () => {
     const socket = await world.following({
       'track-asset': unseen,
       'track-wallet': 'treasury',
@@ -196,9 +196,9 @@ describe('feeds', () => {
     expect({ frames, ended: socket.ended }).toEqual({ frames: [], ended: undefined });
   });
 
-  it('init before any block is known answers nothing, and drops the rest of its frame', async () => {
+  it('init before any block is known answers nothing, and drops the remaining frame', async () => {
     const socket = await world.following({ action: 'init', 'track-mempool-block': 0, 'track-rbf': 'all' });
-    // the list is a frame of its own, sent before
+    // the list is a separate frame, sent before
     expect(socket.keys).toEqual(['projected-block-transactions']);
   });
 });
@@ -218,7 +218,7 @@ describe('historicalDate', () => {
     },
   };
 
-  it('shows an earlier mempool until the client returns; current data does not overwrite it', async () => {
+  it('shows an earlier mempool until the client returns to live data, which does not overwrite it', async () => {
     world.hub.close();
     world = createLiveWorld({ past: { at: async (time) => (time === 1_600_000_000 ? then : undefined) } });
     const socket = await world.following({ action: 'want', data: ['mempool-blocks', 'stats', 'tomahawk'] });

@@ -71,7 +71,7 @@ describe('treats a frame of wrong types as a stop or ignores it', () => {
     expect(Object.keys({})).toEqual([]);
   });
 
-  it('keys of client objects are treated as plain strings', async () => {
+  it('treats keys of client objects as plain strings', async () => {
     const socket = world.connect();
     await socket.ask({ action: 'want', data: ['__proto__', 'constructor', 'stats'] });
     expect(socket.keys).toEqual(['vBytesPerSecond']);
@@ -185,7 +185,7 @@ describe('work per client is bounded', () => {
     expect(world.mempool.asked.get('script')).toBe(600);
   });
 
-  it('unknown ids cost nothing with a projection', async () => {
+  it('unknown txids add no work to a projection', async () => {
     const sockets = Array.from({ length: 20 }, () => world.connect());
     for (const [i, socket] of sockets.entries()) {
       await socket.ask({ 'track-txs': idsTo(100).map((id) => id.replace(/^0/, i.toString(16)[0]!)) });
@@ -198,7 +198,7 @@ describe('work per client is bounded', () => {
 });
 
 describe('mempool errors', () => {
-  it('a rejected call does not skip the rest, and is no bug', async () => {
+  it('a rejected call does not skip the others, and is not reported', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = world.connect();
@@ -215,7 +215,7 @@ describe('mempool errors', () => {
     expect(socket.keys).toEqual(['mempool-blocks', 'txPosition', 'mempool-txids']);
   });
 
-  it('close the client whose command it was, which retries', async () => {
+  it('close the client that sent the command, which can reconnect', async () => {
     world.mempool.refusal = new CodedError('server.busy', 'too many questions at once');
     const socket = world.connect();
     socket.say({ 'track-tx': idOf(1) });
@@ -225,7 +225,7 @@ describe('mempool errors', () => {
 });
 
 describe('dead sockets', () => {
-  it('one that does not read is dropped when its backlog is too long, with all subscriptions', async () => {
+  it('drops one that does not read when its backlog is too long, with all subscriptions', async () => {
     const socket = world.connect();
     await socket.ask({ 'track-mempool-block': 2, 'track-mempool-txids': true, 'track-address': addressOfWord('a') });
     socket.bufferedAmount = socketLimits.outboundBytes + 1;
@@ -242,7 +242,7 @@ describe('dead sockets', () => {
     expect(world.mempool.asked.get('entries')).toBe(asked);
   });
 
-  it('a half-open one, which answers no ping, is dropped; one that answers stays', async () => {
+  it('drops a half-open one that answers no ping, and not one that answers', async () => {
     world.hub.close();
     world = createLiveWorld({ pulseMs: 5 });
     const [dead, alive] = [world.connect(), world.connect()];
@@ -251,7 +251,7 @@ describe('dead sockets', () => {
     expect({ dead: dead.ended, alive: alive.ended }).toEqual({ dead: 'terminated', alive: undefined });
   });
 
-  it('one that closes while its commands run leaves nothing behind', async () => {
+  it('leaves no state of one that closes while its commands run', async () => {
     let release: () => void = () => undefined;
     world.mempool.hold = new Promise((resolve) => {
       release = resolve;

@@ -31,7 +31,7 @@ it('serializes a projection once per combination of feeds, not per client', asyn
   expect(buffers(sockets).size).toBe(combinations.length);
 });
 
-it('followers of one address share the same bytes; followers of another one get nothing', async () => {
+it('subscribers of one address share the same bytes; subscribers of another one receive nothing', async () => {
   const fans = await crowd(300, () => ({ 'track-address': addressOfWord('popular') }));
   const others = await crowd(300, (i) => ({ 'track-address': addressOfWord(`other ${i}`) }));
   const asked = world.mempool.asked.get('entries') ?? 0;
@@ -42,7 +42,7 @@ it('followers of one address share the same bytes; followers of another one get 
   expect(world.mempool.asked.get('entries')).toBe(asked + 1);
 });
 
-it('reads a transaction once for all, and not at all without followers', async () => {
+it('loads a transaction once for all subscribers, and not at all without subscribers', async () => {
   await crowd(50, () => ({ action: 'want', data: ['mempool-blocks'] }));
   world.add(mempoolTx({}));
   await world.published();
@@ -76,9 +76,9 @@ it('a projection supersedes the list of newest transactions in progress', async 
   expect(sockets.at(-1)!.sent.length).toBe(1);
 });
 
-it('does not present a transaction without followers', async () => {
+it('does not present a transaction without subscribers', async () => {
   const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
-  const unknownClient = mempoolTx({ pays: ['nobody at all'] });
+  const unknownClient = mempoolTx({ pays: ['no subscriber'] });
   // presenting needs the fee rate; matching scripts does not
   let looks = 0;
   Object.defineProperty(unknownClient, 'effectiveRate', { get: () => ++looks });
@@ -87,7 +87,7 @@ it('does not present a transaction without followers', async () => {
   expect({ looks, sent: socket?.sent.length }).toEqual({ looks: 0, sent: 0 });
 });
 
-it('presents a transaction once for many followers in different frames', async () => {
+it('presents a transaction once for many subscribers in different frames', async () => {
   await crowd(20, () => ({ 'track-address': addressOfWord('alice') }));
   await crowd(20, () => ({ 'track-addresses': [addressOfWord('alice'), addressOfWord('bob')] }));
   await crowd(20, () => ({ 'track-mempool': true }));
@@ -100,7 +100,7 @@ it('presents a transaction once for many followers in different frames', async (
   expect(looks).toBe(1);
 });
 
-it('looks up a followed transaction once per projection', async () => {
+it('looks up a tracked transaction once per projection', async () => {
   const txs = Array.from({ length: 10 }, () => mempoolTx({}));
   world.add(...txs);
   await crowd(100, (i) => ({ 'track-tx': txs[i % 10]?.txid }));
@@ -114,12 +114,12 @@ it('looks up a followed transaction once per projection', async () => {
   expect(world.mempool.asked.get('cluster')).toBe(asked.get('cluster'));
 });
 
-it('a reconnecting crowd causes one mempool call for shared data', async () => {
+it('reconnecting clients share one mempool call', async () => {
   await crowd(500, () => ({ 'track-rbf': 'all', 'track-mempool-block': 0, action: 'want', data: ['stats'] }));
   expect(Object.fromEntries(world.mempool.asked)).toEqual({ watchBlocks: 1, projectedBlock: 1, replacements: 1 });
 });
 
-it('collects nothing without clients, and serves the next one as the first', async () => {
+it('collects nothing without clients, and serves the next one like the first', async () => {
   const sockets = await crowd(100, (i) => ({
     'track-address': addressOfWord(`a ${i}`),
     'track-mempool': true,

@@ -26,7 +26,7 @@ const addressOfWord = (word: string) => addressOf(scriptOf(word), networks.regte
 const idsOf = (txs: readonly { txid: string }[] | undefined) => txs?.map(({ txid }) => txid);
 
 describe('track-tx', () => {
-  it('sends the position at once, and with every projection while in the mempool', async () => {
+  it('sends the position immediately, and with every projection while in the mempool', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -56,7 +56,7 @@ describe('track-tx', () => {
     expect(await cpfps()).toEqual([undefined]);
   });
 
-  it('sends an awaited transaction once, and a known one at once', async () => {
+  it('sends an awaited transaction once, and a known one immediately', async () => {
     const tx = mempoolTx({});
     const early = await world.following({ 'track-tx': tx.txid, 'watch-mempool': true });
     const quiet = await world.following({ 'track-tx': tx.txid });
@@ -106,7 +106,7 @@ describe('track-tx', () => {
     ]);
   });
 
-  it('sends which of its outputs get spent in the mempool, all of one event together', async () => {
+  it('sends which of its outputs are spent in the mempool, all of one event together', async () => {
     const tx = mempoolTx({ pays: ['a', 'b', 'c'] });
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -132,7 +132,7 @@ describe('track-tx', () => {
     expect(unknownClient.keys).toEqual([]);
   });
 
-  it.each(['stop', null, 7, { txid: unseen }, `${unseen}0`])('%j ends it', async (value) => {
+  it.each(['stop', null, 7, { txid: unseen }, `${unseen}0`])('%j stops it', async (value) => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-tx': tx.txid });
@@ -194,7 +194,7 @@ describe('track-txs', () => {
     ]);
   });
 
-  it('an empty list ends it', async () => {
+  it('an empty list stops it', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     const socket = await world.following({ 'track-txs': [tx.txid] });
@@ -203,7 +203,7 @@ describe('track-txs', () => {
   });
 });
 
-it('sends relatives to a new follower only', async () => {
+it('sends relatives to a new subscriber only', async () => {
   const { txid, ...rest } = mempoolTx({});
   world.add({ txid, ...rest });
   const messages = [{ 'track-tx': txid }, { 'track-txs': [txid] }];
@@ -268,7 +268,7 @@ describe('track-address', () => {
     }
   });
 
-  it('a new address replaces the old one', async () => {
+  it('a new address replaces the previous one', async () => {
     const socket = await world.following({ 'track-address': addressOfWord('alice') });
     await socket.ask({ 'track-address': addressOfWord('bob') });
     const [news] = await world.received(socket, () =>
@@ -324,7 +324,7 @@ describe('track-addresses and track-scriptpubkeys', () => {
     expect(Object.keys(left ?? {})).toEqual(['multi-address-transactions']);
   });
 
-  it('ignore invalid addresses and follow the rest', async () => {
+  it('ignore invalid addresses and track the others', async () => {
     const foreign = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     const socket = await world.following({ 'track-addresses': [foreign, addressOfWord('alice')] });
     expect(socket.take()).toEqual([]);

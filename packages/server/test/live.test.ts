@@ -5,7 +5,7 @@ import { startTestExplorer, type TestExplorer, type TestSocket } from './support
 
 let devnode: Devnode;
 let explorer: TestExplorer;
-/** Follows everything; shows how far sockets were served. */
+/** Subscribes to everything; its frames show which events have been published. */
 let witness: TestSocket;
 const published: { added: Set<string>; tip: string | undefined } = { added: new Set(), tip: undefined };
 const sockets: TestSocket[] = [];
@@ -32,7 +32,7 @@ async function receivedUntil(isPublished: () => boolean): Promise<void> {
   }
 }
 
-/** Waits until the explorer has what the node has, and sockets were served. */
+/** Waits until the explorer is in sync with the node and has published everything. */
 async function settled(): Promise<void> {
   const { height, hash } = devnode.state.chain.tip;
   await explorer.until<NetworkState>(
@@ -44,7 +44,7 @@ async function settled(): Promise<void> {
   await receivedUntil(() => published.tip === hash);
 }
 
-/** A socket whose message was handled; the answers are its first frames. */
+/** Returns a socket after its message was handled; the answers are its first frames. */
 async function following(message: object): Promise<TestSocket> {
   const socket = await explorer.socket();
   sockets.push(socket);
@@ -61,7 +61,7 @@ async function following(message: object): Promise<TestSocket> {
 }
 
 const has = (key: keyof ServerFrame) => (frame: ServerFrame) => frame[key] !== undefined;
-/** The first output of a transaction that was sent: a follower from now on gets later events only. */
+/** Returns the first output of a broadcast transaction; subscribers from now on receive later events only. */
 const outputOf = async (name: string) => {
   const txid = devnode.commands.txid(name);
   await receivedUntil(() => published.added.has(txid));
@@ -118,7 +118,7 @@ describe('a block', () => {
     expect((await socket.next(has('txConfirmed'))).txConfirmed).toBe(txid);
   });
 
-  it('reaches followers of the whole mempool as mined ids, including unseen ones', async () => {
+  it('is sent to subscribers of the whole mempool as mined txids, including unseen ones', async () => {
     await settled();
     const ids = await following({ 'track-mempool-txids': true });
     const whole = await following({ 'track-mempool': true });
@@ -170,7 +170,7 @@ describe('a reorg', () => {
     const first = await socket.next(has('blocks'));
     expect(first.blocks).toHaveLength(8);
     const fresh = devnode.commands.reorg(2);
-    // the old blocks may be seen to go before the new ones come
+    // The disconnect of the old blocks may be published before the new ones.
     const { blocks, da } = await socket.next((frame) => frame.blocks?.at(-1)?.id === fresh.at(-1));
     expect(blocks).toHaveLength(32);
     expect(blocks?.slice(-3).map(({ id }) => id)).toEqual(fresh);
@@ -179,11 +179,11 @@ describe('a reorg', () => {
   });
 });
 
-describe('a reorg in pieces', () => {
+describe('a reorg in several steps', () => {
   it('sends the list with every new block until the chain is higher than before', async () => {
     const socket = await following({ action: 'want', data: ['blocks'] });
     await socket.next(has('blocks'));
-    // earlier blocks may still be sent, each in its turn: once this one is, they were
+    // Earlier blocks may still be pending: once this one is sent, they are too.
     const [calm] = devnode.commands.mine(1);
     await socket.next((frame) => frame.block?.id === calm);
     await settled();
@@ -203,9 +203,9 @@ describe('a reorg in pieces', () => {
 
 describe('the mempool', () => {
   it('sends additions, replacements and removals to followers of addresses', async () => {
-    devnode.commands.tx('coin').pays('p2wpkh', 200_000).add();
+    devnode.commands.tx('funding').pays('p2wpkh', 200_000).add();
     devnode.commands.mine(1);
-    devnode.commands.tx('first').spends('coin', 0).pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(5).add();
+    devnode.commands.tx('first').spends('funding', 0).pays('p2wpkh', 90_000).pays('p2wpkh').feeRate(5).add();
     const { txid, address, script } = await outputOf('first');
     const socket = await following({
       'track-addresses': [address],
@@ -213,7 +213,7 @@ describe('the mempool', () => {
       'track-tx': txid,
       'track-txs': [txid],
     });
-    const newer = devnode.commands.tx('second').spends('coin', 0).pays(address).feeRate(50).add();
+    const newer = devnode.commands.tx('second').spends('funding', 0).pays(address).feeRate(50).add();
     const frame = await socket.next(has('multi-address-transactions'));
     expect(frame['multi-address-transactions']?.[address]).toMatchObject({
       mempool: [{ txid: newer }],
@@ -252,7 +252,7 @@ describe('the mempool', () => {
 });
 
 describe('the start', () => {
-  it('is the start object alone, then other answers, with the commit and the last retarget', async () => {
+  it('is the start object alone, then other answers, with commit and previous retarget', async () => {
     const socket = await explorer.socket();
     sockets.push(socket);
     socket.send({ action: 'init', 'track-rbf': 'all', 'refresh-blocks': true });
@@ -267,7 +267,7 @@ describe('the start', () => {
     expect(second.rbfLatest).toBeDefined();
   });
 
-  it('of a crowd is shared', async () => {
+  it('is shared between clients', async () => {
     const crowd = await Promise.all(Array.from({ length: 40 }, () => explorer.socket()));
     sockets.push(...crowd);
     for (const socket of crowd) socket.send({ action: 'init' });

@@ -73,7 +73,7 @@ async function withStore<T>(path: string, work: (store: Store) => Promise<T>): P
   }
 }
 
-/** Digest of an index built by following, with the same key, up to the tip of this one. */
+/** Returns the digest of an index built block by block with the same key, up to the tip of this one. */
 async function digestFromNothing(store: Store): Promise<string> {
   const view = await store.view();
   const tip = tipOfMarker(view.tip)!;
@@ -126,7 +126,7 @@ describe('index check', () => {
 });
 
 describe('index export', () => {
-  it('copies the index while following: the copy equals following from scratch', async () => {
+  it('copies the index while following: the copy equals an index built from scratch', async () => {
     await begin();
     await program!.until(isSettled);
     const mining = setInterval(() => node.commands.mine(1), 40);
@@ -185,7 +185,7 @@ describe('index rebuild', () => {
 });
 
 describe('an index of another format', () => {
-  it('is rejected with a sentence that says what to do, and can be rebuilt', async () => {
+  it('is rejected with instructions, and can be rebuilt', async () => {
     await indexed();
     await withStore(indexDirectory(), async (store) => {
       const view = await store.view();
@@ -238,7 +238,7 @@ const limitFiles = (pid: number, bytes: number | undefined) =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}:`]);
 
 describe('a disk that rejects writes', () => {
-  it('is reported in a sentence, reads continue, and following resumes when it accepts writes, without a restart', async () => {
+  it('is reported, reads continue, and following resumes when writes succeed, without a restart', async () => {
     await begin();
     await program!.until(isSettled);
     const before = await nodeSays('getblockcount');

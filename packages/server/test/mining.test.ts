@@ -62,7 +62,7 @@ describe('mining on the simulated node', () => {
     expect(explorer.faults).toEqual([]);
   });
 
-  it('mining pools have their blocks', async () => {
+  it('attributes blocks to mining pools', async () => {
     const { status, text, headers } = await explorer.status(`${base}/pools/all`);
     expect(status).toBe(200);
     const ranking = JSON.parse(text) as MiningPoolsRanking;
@@ -100,7 +100,7 @@ describe('mining on the simulated node', () => {
     expect(page.pool).toMatchObject({ name: best!.name, slug: best!.slug, unique_id: best!.poolUniqueId });
   });
 
-  it('returns the blocks of a day by their own times', async () => {
+  it('returns the blocks of a day by their timestamps', async () => {
     const days = Map.groupBy(blocks, ({ timestamp }) => new Date(timestamp * 1000).toISOString().slice(0, 10));
     const [day, own] = [...days].toSorted(([, a], [, b]) => b.length - a.length)[0]!;
     const found = await explorer.get<{ height: number; hash: string }[]>(`/api/glass/v1/blocks/day?day=${day}`);
@@ -121,11 +121,11 @@ describe('mining on the simulated node', () => {
   });
 
   it.each([
-    ['pool/nobody', 404, 'This mining pool does not exist'],
-    ['pool/nobody/blocks', 404, 'This mining pool does not exist'],
-    ['pool/nobody/hashrate', 404, 'This mining pool does not exist'],
+    ['pool/missing', 404, 'This mining pool does not exist'],
+    ['pool/missing/blocks', 404, 'This mining pool does not exist'],
+    ['pool/missing/hashrate', 404, 'This mining pool does not exist'],
     ['pool/__proto__', 404, 'This mining pool does not exist'],
-    ['pool/unknown/blocks/abc', 500, 'Failed to get blocks for pool'],
+    ['pool/missing/blocks/abc', 500, 'Failed to get blocks for pool'],
     ['reward-stats/0', 500, 'Failed to get reward stats'],
     ['reward-stats/x', 500, 'Failed to get reward stats'],
     ['blocks/fees', 500, 'Failed to get historical block fees'],
@@ -137,7 +137,7 @@ describe('mining on the simulated node', () => {
     expect({ status: answer.status, ...JSON.parse(answer.text) }).toEqual({ status, error });
   });
 
-  it('series are computed from the figures of the blocks', async () => {
+  it('series are computed from the block statistics', async () => {
     const { from, to } = { from: blocks[101]!.timestamp, to: blocks[110]!.timestamp };
     const inside = blocks.filter(({ timestamp }) => timestamp >= from && timestamp <= to);
     expect(inside.length).toBeGreaterThan(5);
@@ -191,7 +191,7 @@ describe('mining on the simulated node', () => {
     expect(stats.totalReward).toBe(String(now.slice(-8).reduce((sum, { extras }) => sum + extras.reward, 0)));
   });
 
-  it("the operator's own list names the mining pools after a restart", async () => {
+  it("the operator's list names the mining pools after a restart", async () => {
     const [best] = (await explorer.get<MiningPoolsRanking>(`${base}/pools/all`)).pools;
     const { pool: miningPool } = await explorer.get<MiningPoolPage>(`${base}/pool/${best!.slug}`);
     const own = join(directory, 'own-pools.json');
@@ -292,7 +292,7 @@ describe('mining on a real node', () => {
     });
   });
 
-  it('a disconnected block leaves the series, and its replacement is in them', async () => {
+  it('series omit a disconnected block and include its replacement', async () => {
     await node.client.rpc('invalidateblock', await node.client.rpc('getblockhash', 110));
     await node.mine(4);
     await atHeight(explorer, 113);

@@ -44,7 +44,7 @@ const post = async (body: unknown) => {
 };
 
 describe('packages', () => {
-  it('are returned before sending, in the mempool, and in the mined block', async () => {
+  it('are returned before broadcast, in the mempool, and in the mined block', async () => {
     const parent = pay([utxos[0]!], 130);
     const child = pay(parent.utxos, 8_000);
     const unknownClient = pay([utxos[1]!], 1_000);
@@ -93,7 +93,7 @@ describe('packages', () => {
     expect(Math.abs(seen! - Date.now() / 1000)).toBeLessThan(600);
   });
 
-  it('are rejected with clear texts where there are none', async () => {
+  it('are rejected with error texts where not available', async () => {
     const noPosition = 'ab'.repeat(32);
     const [hash] = await node.mine(1);
     expect(await explorer.status(`/api/v1/block/${noPosition}/summary`)).toMatchObject({

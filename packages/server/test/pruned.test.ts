@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const pruned = /^The node is pruned: addresses and older transactions cannot be looked up$/;
+const pruned = /^The node is pruned: addresses and older transactions are not available$/;
 
 it('is reported in one sentence, and recent blocks and their transactions are shown', async () => {
   const state = await explorer.until<NetworkState>('/api/glass/v1/state', ({ node: said }) =>

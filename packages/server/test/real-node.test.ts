@@ -84,7 +84,7 @@ describe('explorer on a real node', () => {
     expect((await explorer.get<BlockExt[]>('/api/v1/blocks')).map(({ height }) => height)).toHaveLength(15);
   });
 
-  it('shows a payment in the mempool at once, then in its block, on address, outspends and unspent outputs', async () => {
+  it('shows a payment in the mempool, then in its block, on address, outspends and unspent outputs', async () => {
     const address = await node.newAddress('bech32m');
     const socket = await explorer.socket();
     socket.send({ 'track-address': address });
@@ -148,7 +148,7 @@ describe('explorer on a real node', () => {
     expect(await explorer.get<Tx[]>(`/api/address/${address}/txs/chain/${txid}`)).toEqual([]);
   });
 
-  it("returns block figures equal to the node's", async () => {
+  it("returns block statistics equal to the node's", async () => {
     for (let i = 0; i < 4; i++) await node.pay(await node.newAddress(), 0.01 * (i + 1), { feeRate: 3 + i * 5 });
     const [hash] = await node.mine(1);
     await settled();
@@ -303,7 +303,7 @@ describe('explorer on a real node', () => {
       (frame) => frame.blocks !== undefined && frame['mempool-blocks'] !== undefined && frame.mempoolInfo !== undefined,
     );
     const [hash] = await node.mine(1);
-    // earlier blocks may still be sent, each after its audit
+    // Earlier blocks may still be pending, each until its audit.
     const news = await socket.next((frame) => frame.block?.id === hash);
     expect(news.da).toBeDefined();
     socket.close();
@@ -321,7 +321,7 @@ describe('explorer on a real node', () => {
     if (!('blockTransactions' in full)) throw new Error('the first message must be the whole list');
     expect(full.blockTransactions.map(([txid]) => txid)).toEqual([first]);
     const second = await node.pay(await node.newAddress(), 0.02, { feeRate: 9 });
-    // a projection between the list and the payment has its number and changes nothing
+    // A projection between the list and the payment has its own number and no changes.
     for (let sequence = full.sequence + 1; ; sequence++) {
       const change = (await socket.next((frame) => 'delta' in (frame['projected-block-transactions'] ?? {})))[
         'projected-block-transactions'
@@ -355,7 +355,7 @@ describe('explorer on a real node', () => {
     await settled();
   });
 
-  it('resumes after a restart, and shows one sentence while the node is away', async () => {
+  it('resumes after a restart, and shows a notice while the node is unavailable', async () => {
     await explorer.stop();
     const [hash] = await node.mine(3);
     explorer = await start();

@@ -36,7 +36,7 @@ const signed = async (inputs: unknown[], outputs: unknown[], known: unknown[] = 
   return fieldsOf(await node.client.rpc('signrawtransactionwithwallet', raw, known), 'signed');
 };
 
-it("tests, then sends in every form; rejections carry the node's code", async () => {
+it("tests and broadcasts in every format; rejections have the node's code", async () => {
   const raw = String(await node.client.rpc('createrawtransaction', [], [{ [receiver]: 0.07 }]));
   const funded = fieldsOf(await node.client.rpc('fundrawtransaction', raw), 'funded');
   const { hex } = fieldsOf(await node.client.rpc('signrawtransactionwithwallet', funded['hex']), 'signed');

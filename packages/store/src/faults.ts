@@ -14,7 +14,7 @@ export function writeFaultOf(cause: unknown): { isFull: boolean; text: string } 
 
 /**
  * Returns the error of a failed write.
- * @returns store.write-failed; its datum says whether the disk is full
+ * @returns store.write-failed; its datum is whether the disk is full
  */
 export function writeFailed(cause: unknown): CodedError {
   if (cause instanceof CodedError) return cause;

@@ -22,7 +22,7 @@ export interface LevelOptions {
 }
 
 const rowsPerBatch = 1_000;
-/** A thread learns of its own failed write within this time; the others acknowledge theirs only after it. */
+/** A failed write is reported to its thread within this time; writes of other threads are acknowledged only after it. */
 const fenceMs = 25;
 const fenceState = { failed: 1, full: 2 } as const;
 

@@ -149,8 +149,8 @@ export interface HostileEngine extends Engine {
 }
 
 /**
- * Opens an in-memory engine with the weakest guarantees allowed: rows are written one by one in a shuffled order,
- * readers run in between, there is no snapshot, and it can stop in the middle. It stands for wide-column stores.
+ * Opens an in-memory engine with the weakest guarantees allowed: rows are written individually in a shuffled order,
+ * readers run in between, there is no snapshot, and it can stop in the middle. It models wide-column stores.
  * @param random returns numbers in [0, 1); pass a seeded one
  */
 export function openHostileEngine(random: () => number): HostileEngine {

@@ -27,7 +27,7 @@ export interface ScannedRow {
   value: Uint8Array;
 }
 
-/** Reads that all see the state of one commit. Close it: an open view keeps old rows alive. */
+/** Reads that all see the state of one commit. Close it: an open view retains old rows. */
 export interface View {
   /** Marker of the commit that this view shows; undefined in an empty store. */
   readonly tip: Uint8Array | undefined;

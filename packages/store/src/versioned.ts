@@ -12,7 +12,7 @@ const put = 1;
 const removed = 0;
 
 /**
- * Commits on an engine that writes rows one by one, in any order, without snapshots.
+ * Commits on an engine that writes rows individually, in any order, without snapshots.
  * Every row carries the number of the commit that wrote it, newest first, and a view shows the newest version at or
  * below its own commit: rows of a commit in progress are invisible until the tip marker, a single row, is written.
  * Before the rows, their keys are written as one intent row; if the process dies in between, the next start removes
@@ -100,7 +100,7 @@ async function removeHalfWritten(engine: Engine): Promise<void> {
   await engine.write([{ key: intentKey, value: undefined }], { durable: true });
 }
 
-/** Removes the versions of these rows that no view may read any more. */
+/** Removes the versions of these rows that no view can read any more. */
 async function removeOld(engine: Engine, rows: readonly RowChange[], oldest: number): Promise<void> {
   if (oldest <= 0) return;
   const stale: RowChange[] = [];

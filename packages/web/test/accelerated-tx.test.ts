@@ -69,14 +69,14 @@ test.each(
   (['waiting', 'paid', 'canceled', 'senseless'] as const).flatMap((name) =>
     views.map(([size, options]) => ({ name, size, options })),
   ),
-)('$name, $size: no console error, no axe finding, no sideways scroll', async ({ name, options }) => {
+)('$name, $size: no console error, axe finding or horizontal scroll', async ({ name, options }) => {
   const { page, faults } = await visit(`/tx/${acceleratedIds[name]}`, options, priced);
   await page.locator('.journey').waitFor();
   await expectSound(page, faults);
   await page.context().close();
 });
 
-test('one that waits says what is paid for it and by which pools it is mined, without JavaScript too', async () => {
+test('shows the bid and the mining pools of an unconfirmed transaction, also without JavaScript', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, noScript, priced);
   expect(await partOf(page, '.story-head .badge.accelerated')).toBe('Accelerated');
   expect(await figure(page, 'Accelerated fee rate')).toMatch(/ 84\.5 sat\/vB Fee rate [\d.]+ sat\/vB$/);
@@ -102,7 +102,7 @@ test('shows the number of mining pools and no ETA without pool statistics', asyn
   await page.context().close();
 });
 
-test('a mined one says what was paid, and when it was accelerated', async () => {
+test('shows the paid amount and the acceleration time of a mined transaction', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.paid}`, noScript);
   expect(await partOf(page, '.story-head .badge.accelerated')).toBe('Accelerated');
   expect(await figure(page, 'Accelerated fee rate')).toContain('61.5 sat/vB');
@@ -126,7 +126,7 @@ test('does not mark a transaction without a paid acceleration', async () => {
   await page.context().close();
 });
 
-test('a source without sense, or without an answer, leaves the page as it is', async () => {
+test('ignores an invalid or missing answer of the source', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.senseless}`, noScript);
   expect(await partOf(page, '.badge.accelerated')).toBe('Accelerated');
   expect(await stations(page)).toEqual(['First seen', 'Mined']);
@@ -146,7 +146,7 @@ test('requests no accelerations of a block if they are disabled', async () => {
   await page.context().close();
 });
 
-test('one becomes accelerated and is mined while it is looked at', async () => {
+test('updates while a transaction is accelerated and mined', async () => {
   const { waiting: txid } = acceleratedIds;
   const before = follows(txid);
   const { page, faults } = await visit(`/tx/${txid}`, {}, notYet);
@@ -177,7 +177,7 @@ test('one becomes accelerated and is mined while it is looked at', async () => {
   await page.context().close();
 });
 
-test('one is no longer accelerated when its place says so', async () => {
+test('removes the acceleration when the position says so', async () => {
   const { waiting: txid } = acceleratedIds;
   const before = follows(txid);
   const { page } = await visit(`/tx/${txid}`);
@@ -191,7 +191,7 @@ test('one is no longer accelerated when its place says so', async () => {
 test.each([
   ['no-preference', 'pulse'],
   ['reduce', 'none'],
-] as const)('the arrow of the strip and motion: %s', async (reducedMotion, animation) => {
+] as const)('strip pointer and motion: %s', async (reducedMotion, animation) => {
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, { reducedMotion });
   const arrow = page.locator('.strip svg.pointer path');
   await arrow.waitFor({ state: 'attached' });
@@ -212,7 +212,7 @@ async function receivedBy(path: string) {
   return { page, tones };
 }
 
-test('what was accelerated is confirmed with a sound of its own', async () => {
+test('plays a sound of its own when an accelerated transaction confirms', async () => {
   const { waiting: txid } = acceleratedIds;
   own = undefined;
   const before = follows(txid);
@@ -224,7 +224,7 @@ test('what was accelerated is confirmed with a sound of its own', async () => {
   await page.context().close();
 });
 
-test('a new acceleration rings on the dashboard, the list and what leaves it do not', async () => {
+test('plays a sound for a new acceleration on the dashboard, not for lists and removals', async () => {
   own = undefined;
   const before = site.received.length;
   const { page, tones } = await receivedBy('/acceleration');

@@ -46,7 +46,7 @@ const sizes: [string, BrowserContextOptions][] = [
 ];
 
 test.each(paths.flatMap((path) => sizes.map(([size, options]) => ({ path, size, options }))))(
-  '$path, $size: no fault, no axe finding, no sideways scroll, nothing left loading',
+  '$path, $size: no error, axe finding, horizontal scroll or pending placeholder',
   async ({ path, options }) => {
     const { page, faults } = await visit(path, options);
     if (path === '/acceleration') await page.locator('.accelerated-count').waitFor();
@@ -60,7 +60,7 @@ test.each(paths.flatMap((path) => sizes.map(([size, options]) => ({ path, size, 
   },
 );
 
-test('the dashboard says what waits and what was paid, without JavaScript too', async () => {
+test('the dashboard shows pending and completed accelerations, also without JavaScript', async () => {
   const { page } = await visit('/acceleration', noScript);
   const part = async (hook: string) => plain(await page.locator(`[data-cy=${hook}]`).innerText());
   expect(await part('pending-accelerations')).toContain('8 pending');
@@ -92,7 +92,7 @@ test('the dashboard says what waits and what was paid, without JavaScript too', 
   await page.context().close();
 });
 
-test('amounts are worth money only while there is a price', async () => {
+test('shows fiat values only with a price', async () => {
   const { page } = await visit('/acceleration', noScript, (path) =>
     path.endsWith('/init-data')
       ? json({
@@ -105,7 +105,7 @@ test('amounts are worth money only while there is a price', async () => {
   await page.context().close();
 });
 
-test('one that is asked for appears, one that is mined goes', async () => {
+test('adds a requested acceleration, removes a mined one', async () => {
   const before = site.received.length;
   const { page, faults } = await visit('/acceleration');
   await expect
@@ -134,7 +134,7 @@ test('one that is asked for appears, one that is mined goes', async () => {
   await page.context().close();
 });
 
-test('the picture counts what is accelerated in the next block', async () => {
+test('the picture counts accelerated transactions of the next block', async () => {
   const before = site.received.length;
   const { page } = await visit('/acceleration');
   await page.locator('.accelerated-count').waitFor();
@@ -163,7 +163,7 @@ test('reloads recent accelerations with each block', async () => {
   await page.context().close();
 });
 
-test('each widget fails alone, in a sentence with a way to ask again', async () => {
+test('each widget fails separately, with an error and a retry', async () => {
   const { page } = await visit('/acceleration', noScript, (path) =>
     path.includes('/stats') || path.includes('/history?') ? words('Failed to get <b>', 500) : undefined,
   );
@@ -177,7 +177,7 @@ test('each widget fails alone, in a sentence with a way to ask again', async () 
   await page.context().close();
 });
 
-test('nothing is said where nothing is', async () => {
+test('shows no figures without data', async () => {
   const { page } = await visit('/acceleration', noScript, (path) =>
     path.includes('/accelerations') && !path.includes('/stats') ? json([]) : undefined,
   );
@@ -192,7 +192,7 @@ test('nothing is said where nothing is', async () => {
   await page.context().close();
 });
 
-test.each(paths)('%s without a source says so, and asks no more', async (path) => {
+test.each(paths)('%s without a source says so and requests nothing more', async (path) => {
   const { page, faults } = await visit(path, {}, (asked) =>
     asked.includes('/accelerations') ? words('Acceleration data is not available.', 400) : undefined,
   );
@@ -202,7 +202,7 @@ test.each(paths)('%s without a source says so, and asks no more', async (path) =
   await page.context().close();
 });
 
-test('the list has fifteen on a page, with how each one went', async () => {
+test('lists fifteen per page, with results', async () => {
   const { page } = await visit('/acceleration/list', noScript);
   expect(page.url()).toBe(`${site.origin}/acceleration/list/1`);
   const rows = page.locator('tbody tr');
@@ -233,7 +233,7 @@ test('the list has fifteen on a page, with how each one went', async () => {
   await page.context().close();
 });
 
-test('arrow keys turn the pages of the list, and stop at its ends', async () => {
+test('arrow keys turn the pages of the list up to its ends', async () => {
   const { page, faults } = await visit('/acceleration/list/2');
   await page.keyboard.press('ArrowRight');
   await page.waitForURL('**/list/3');
@@ -248,7 +248,7 @@ test('arrow keys turn the pages of the list, and stop at its ends', async () => 
   await page.context().close();
 });
 
-test('the chart has its figures as a table and as a file, and only windows that there are days for', async () => {
+test('the chart has a table, a file, and only windows with enough days', async () => {
   const { page, faults } = await visit('/graphs/acceleration/fees');
   expect(await page.locator('.window-tabs a').allInnerTexts()).toEqual(['1W', '1M', '3M', '6M', 'All']);
   expect(await page.locator('#accelerationfees-1w').getAttribute('aria-current')).toBe('true');
@@ -271,7 +271,7 @@ test('the chart has its figures as a table and as a file, and only windows that 
   await page.context().close();
 });
 
-test('there are links to them on mainnet, and nothing of them on another network', async () => {
+test('links them on mainnet only', async () => {
   const { page } = await visit('/', noScript);
   expect(await page.locator('#btn-acceleration').getAttribute('href')).toBe('/acceleration');
   await page.goto(`${site.origin}/testnet4`);
@@ -285,7 +285,7 @@ test('there are links to them on mainnet, and nothing of them on another network
   await page.context().close();
 });
 
-test('the header has room for them, or the footer leads to them', async () => {
+test('links them in the header if there is room, else in the footer', async () => {
   const { page } = await visit('/acceleration/list/1');
   for (const width of [768, 900, 1024, 1139, 1140, 1259, 1260]) {
     await page.setViewportSize({ width, height: 800 });
@@ -299,7 +299,7 @@ test('the header has room for them, or the footer leads to them', async () => {
   await page.context().close();
 });
 
-test('where they are switched off they are not there', async () => {
+test('has no pages where they are disabled', async () => {
   const { page } = await off.visit('/graphs/mempool', noScript);
   expect(await page.content()).not.toContain('/acceleration');
   for (const path of paths) expect((await page.goto(off.origin + path))?.status()).toBe(404);

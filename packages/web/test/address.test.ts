@@ -128,7 +128,7 @@ test.each(
   [`/address/${taproot}`, `/ar/address/${taproot}`, `/address/${deep}`].flatMap((at) =>
     views.map(([view, options]) => [at, view, options] as const),
   ),
-)('%s, %s: without a fault, an axe finding or a sideways scroll', async (at, _, options) => {
+)('%s, %s: no error, axe finding or horizontal scroll', async (at, _, options) => {
   const { page, faults } = await visit(at, options);
   await page.locator('.tap-form').waitFor({ state: 'attached' });
   for (const summary of await page.locator('.taptree summary').all()) await summary.click();
@@ -136,7 +136,7 @@ test.each(
   await page.context().close();
 });
 
-test('the QR code shows by the mouse, by the keyboard and by a tap, and Esc closes it', async () => {
+test('shows the QR code on hover, focus and tap, and closes it on Esc', async () => {
   const { page, faults } = await visit(`/address/${ownAddress}`);
   const code = page.locator('.address-qr svg.qr-code');
   const sign = page.getByRole('button', { name: 'Show as QR code' });
@@ -164,7 +164,7 @@ test('the QR code shows by the mouse, by the keyboard and by a tap, and Esc clos
   await phone.page.context().close();
 });
 
-test('an address that looks like this one is named, with where they agree, without JavaScript too', async () => {
+test('names similar addresses with their equal parts, also without JavaScript', async () => {
   hasAlike = true;
   const { page } = await visit(`/address/${ownAddress}`, { javaScriptEnabled: false });
   const warning = page.locator('.poison-alert');
@@ -178,7 +178,7 @@ test('an address that looks like this one is named, with where they agree, witho
   await page.context().close();
 });
 
-test('older transactions come when one scrolls to them; a failure has a button to try again', async () => {
+test('loads older transactions on scrolling, with a retry button on failure', async () => {
   const { page } = await visit(`/address/${ownAddress}`);
   const title = page.locator('.section-title', { hasText: 'transactions' });
   expect(await title.innerText()).toBe('12 of 34 transactions');
@@ -192,7 +192,7 @@ test('older transactions come when one scrolls to them; a failure has a button t
   await page.context().close();
 });
 
-test('a history of nothing but unconfirmed transactions goes on to its end', async () => {
+test('loads a history of only unconfirmed transactions to its end', async () => {
   const { page, faults } = await visit(`/address/${crowded}`);
   const title = page.locator('.section-title', { hasText: 'transactions' });
   expect(await title.innerText()).toBe('12 of 40 transactions');
@@ -208,7 +208,7 @@ test('a history of nothing but unconfirmed transactions goes on to its end', asy
   await page.context().close();
 });
 
-test('rows that a list did not bring are fetched when one asks for them; a failure is said', async () => {
+test('loads missing rows of a list on request, and reports a failure', async () => {
   const { page } = await visit(`/address/${crowded}`);
   const box = page.locator('.tx-box').first();
   const rows = box.locator('.table-tx-vout li');
@@ -226,7 +226,7 @@ test('rows that a list did not bring are fetched when one asks for them; a failu
   await page.context().close();
 });
 
-test('outputs in a list lead to who spends them, asked for as they come near', async () => {
+test('links spends of listed outputs, requested near the viewport', async () => {
   const { page } = await visit(`/address/${ownAddress}`);
   const row = page.locator('.tx-box').first().locator('.table-tx-vout li');
   await row.first().locator('a.io-arrow.spent').waitFor();
@@ -238,7 +238,7 @@ test('outputs in a list lead to who spends them, asked for as they come near', a
   await page.context().close();
 });
 
-test('without JavaScript older transactions are another page', async () => {
+test('links older transactions without JavaScript', async () => {
   const { page } = await visit(`/address/${ownAddress}`, { javaScriptEnabled: false });
   await leave(page, () => page.locator('.load-more a').click());
   expect(await page.locator('.tx-box').count()).toBe(12);
@@ -246,7 +246,7 @@ test('without JavaScript older transactions are another page', async () => {
   await page.context().close();
 });
 
-test('a history that is too long says so beside the balance, and what one can do', async () => {
+test('explains a history that is too long', async () => {
   const { page } = await visit('/address/bc1qtoomany', { javaScriptEnabled: false });
   expect(await page.locator('main').innerText()).toContain(
     'The transactions of this address could not be loaded: History is too long',
@@ -258,7 +258,7 @@ test('a history that is too long says so beside the balance, and what one can do
   await page.context().close();
 });
 
-test('the tree shows what a spend has shown, as plain text, without JavaScript', async () => {
+test('shows the revealed script tree as plain text, also without JavaScript', async () => {
   const { page } = await visit(`/address/${taproot}`, { javaScriptEnabled: false });
   const tree = page.locator('.taptree');
   expect(await tree.locator('h2').innerText()).toBe('Taproot tree');
@@ -290,7 +290,7 @@ test('expands seven levels, the rest on request, and marks an unspendable key', 
   await page.context().close();
 });
 
-test('unpublished paths are drawn only if they lead to the address, and stay in the fragment', async () => {
+test('draws user-supplied paths only if they match the address, and keeps them in the fragment', async () => {
   const field = `01c0${(script.length / 2).toString(16)}${script}01fa07${other}`;
   const { page, faults } = await visit(`/address/${taproot}#taptree=${field}&ikey=${internalKey}`);
   await page.locator('.tap-leaf', { hasText: 'unused' }).waitFor();
@@ -315,25 +315,28 @@ test('unpublished paths are drawn only if they lead to the address, and stay in 
   await page.context().close();
 });
 
-test.each(views)('%s: going back from a transaction lands where it was left, also far down', async (_, options) => {
-  const { page } = await visit(`/address/${ownAddress}`, options);
-  await page.locator('.balance-history').scrollIntoViewIfNeeded();
-  await page.locator('.balance-history .chart-card').waitFor();
-  for (const place of [6, 30]) {
-    const row = page.locator('.tx-box .tx-head a').nth(place);
-    await page.locator('.tx-box').last().scrollIntoViewIfNeeded();
-    await row.waitFor();
-    await row.scrollIntoViewIfNeeded();
-    const top = async () => (await row.boundingBox())?.y ?? 0;
-    const left = await top();
-    // a click of the pointer might scroll first
-    await row.press('Enter');
-    await page.waitForURL('**/tx/*');
-    await page.locator('.tx-figures').waitFor();
-    await page.goBack();
-    await row.waitFor();
-    await expect.poll(async () => Math.abs((await top()) - left)).toBeLessThanOrEqual(2);
-  }
-  expect(await page.locator('.tx-box').count()).toBe(34);
-  await page.context().close();
-});
+test.each(views)(
+  '%s: going back from a transaction restores the scroll position, also far down',
+  async (_, options) => {
+    const { page } = await visit(`/address/${ownAddress}`, options);
+    await page.locator('.balance-history').scrollIntoViewIfNeeded();
+    await page.locator('.balance-history .chart-card').waitFor();
+    for (const place of [6, 30]) {
+      const row = page.locator('.tx-box .tx-head a').nth(place);
+      await page.locator('.tx-box').last().scrollIntoViewIfNeeded();
+      await row.waitFor();
+      await row.scrollIntoViewIfNeeded();
+      const top = async () => (await row.boundingBox())?.y ?? 0;
+      const left = await top();
+      // a click of the pointer might scroll first
+      await row.press('Enter');
+      await page.waitForURL('**/tx/*');
+      await page.locator('.tx-figures').waitFor();
+      await page.goBack();
+      await row.waitFor();
+      await expect.poll(async () => Math.abs((await top()) - left)).toBeLessThanOrEqual(2);
+    }
+    expect(await page.locator('.tx-box').count()).toBe(34);
+    await page.context().close();
+  },
+);

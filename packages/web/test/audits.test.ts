@@ -67,7 +67,7 @@ const site = testSite({ first, settings: { audit: true } });
 const { visit } = site;
 const path = `/block/${block.id}`;
 
-test('an audited block shows what was expected beside what came, and says why in words', async () => {
+test('an audited block shows expected and actual block with an explanation', async () => {
   const { page, faults } = await visit(path, { viewport: { width: 1440, height: 900 } });
   expect(await page.locator('.block-facts').getByText('74.99 %').getAttribute('class')).toContain('bad');
   await page.locator('.audit').scrollIntoViewIfNeeded();
@@ -89,7 +89,7 @@ test('an audited block shows what was expected beside what came, and says why in
   await page.context().close();
 });
 
-test('the choice is kept, the address wins, and without JavaScript the figures are there', async () => {
+test('stores the view, prefers the URL, and works without JavaScript', async () => {
   const { page } = await visit(path);
   await page.getByText('Hide audit').click();
   await expect.poll(() => page.locator('.audit').count()).toBe(0);
@@ -106,7 +106,7 @@ test('the choice is kept, the address wins, and without JavaScript the figures a
   await still.context().close();
 });
 
-test('a phone shows one side at a time, by tabs that the address knows', async () => {
+test('a phone shows one side at a time, by tabs in the URL', async () => {
   const { page } = await visit(`${path}?view=actual`, { viewport: { width: 390, height: 844 }, isMobile: true });
   await page.locator('.audit').scrollIntoViewIfNeeded();
   expect(await page.getByRole('heading', { name: 'Expected Block' }).count()).toBe(0);
@@ -116,7 +116,7 @@ test('a phone shows one side at a time, by tabs that the address knows', async (
   await page.context().close();
 });
 
-test('a block without an audit says why; one whose template is gone shows what there is', async () => {
+test('explains a missing audit, and shows what is left without a template', async () => {
   const { page } = await visit(`/block/${unaudited.id}`);
   expect(await page.locator('.block-facts').textContent()).toContain(
     'No audit: the server was offline, out of sync, or in a reorg when the block arrived.',
@@ -135,7 +135,7 @@ test('a block without an audit says why; one whose template is gone shows what t
 test.each([
   ['desktop, dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
   ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
-] as [string, BrowserContextOptions][])('axe finds nothing on it: %s', async (_, options) => {
+] as [string, BrowserContextOptions][])('axe finds nothing: %s', async (_, options) => {
   const { page } = await visit(path, options);
   await page.locator('.audit').scrollIntoViewIfNeeded();
   await page.locator('.legend-types').first().waitFor();
@@ -143,7 +143,7 @@ test.each([
   await page.context().close();
 });
 
-test('the list of blocks has their health, and questions are answered', async () => {
+test('the block list shows health, and the FAQ explains it', async () => {
   const { page } = await visit('/blocks/1');
   expect(await page.getByRole('columnheader', { name: 'Health' }).count()).toBe(1);
   await page.goto(`${site.origin}/docs/faq#what-is-block-health`);

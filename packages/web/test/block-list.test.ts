@@ -24,7 +24,7 @@ const site = testSite({
 const heights = (page: Page) => page.locator('.blocks-table tbody tr td:first-child').allInnerTexts();
 const down = (from: number) => Array.from({ length: 15 }, (_, place) => (from - place).toLocaleString('en'));
 
-test('the first page has fifteen blocks, and a new one comes on top of it', async () => {
+test('the first page has fifteen blocks, and adds a new one on top', async () => {
   const before = site.received.length;
   const { page, faults } = await site.visit('/blocks/1');
   expect(await heights(page)).toEqual(down(tip));
@@ -37,7 +37,7 @@ test('the first page has fifteen blocks, and a new one comes on top of it', asyn
   await page.context().close();
 });
 
-test('the arrow keys turn pages, one in a second at most, and leave fields alone', async () => {
+test('arrow keys turn at most one page per second, except in inputs', async () => {
   const { page } = await site.visit('/blocks/2');
   expect(await heights(page)).toEqual(down(tip - 15));
   await page.evaluate(() => {
@@ -54,7 +54,7 @@ test('the arrow keys turn pages, one in a second at most, and leave fields alone
   await page.context().close();
 });
 
-test('what could not be had is asked for every ten seconds', async () => {
+test('retries failed requests every ten seconds', async () => {
   newest = undefined;
   const { page } = await site.visit('/blocks/1', {}, /503/);
   await page.clock.install();

@@ -27,7 +27,7 @@ describe('the transactions of a block', () => {
         heads.map((head) => /[0-9a-f]{64}/.exec(head.querySelector('a')?.getAttribute('href') ?? '')?.[0]),
       );
 
-  test('are ten on a page, those of the next answer of the server among them', async () => {
+  test('are ten per page, also across answers of the server', async () => {
     const { page } = await visit(path, { javaScriptEnabled: false });
     expect(await shown(page)).toEqual(idsOf(0, 10));
     const last = Math.ceil(block.tx_count / 10);
@@ -44,7 +44,7 @@ describe('the transactions of a block', () => {
     await page.context().close();
   });
 
-  test('have first and last page beside five numbers, three where it is narrow', async () => {
+  test('link first and last page and five numbers, three on narrow screens', async () => {
     const { page, faults } = await visit(`${path}?page=5`, { viewport: { width: 760, height: 900 } });
     const pager = page.locator('.pagination-container ul.pagination').first().locator('> li');
     expect(await pager.count()).toBe(9);
@@ -62,7 +62,7 @@ describe('the transactions of a block', () => {
     await page.context().close();
   });
 
-  test('have their number also where it is the only one', async () => {
+  test('show the page number for a single page', async () => {
     const { page } = await visit(`/block/${small.id}`, { javaScriptEnabled: false });
     expect(await page.locator('.pagination').first().locator('> li').count()).toBe(5);
     await page.context().close();

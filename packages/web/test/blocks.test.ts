@@ -82,7 +82,7 @@ describe.each([
   ['a projected block', '/mempool-block/1?filter=coinjoin,p2tr&match=or&tint=type'],
   ['a projected block of the past', '/mempool-block/1?at=1700000000'],
 ] as const)('%s', (name, path) => {
-  test.each(sizes)('%s: no fault, no axe finding, no sideways scroll', async (_, options) => {
+  test.each(sizes)('%s: no error, axe finding or horizontal scroll', async (_, options) => {
     const { page, faults } = await visit(path, options);
     if (!name.endsWith('past')) {
       await page.locator('.inside, .compare').first().scrollIntoViewIfNeeded();
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-test('a block without JavaScript: its facts, its miner, its details by a link, its transactions', async () => {
+test('without JavaScript a block has facts, miner, linked details and transactions', async () => {
   const { page } = await visit(blockPath(tip - 2), { javaScriptEnabled: false });
   const block = sampleBlock(tip - 2, now);
   expect(await page.locator('h1').innerText()).toBe('Block 840,121');
@@ -117,7 +117,7 @@ test('a block without JavaScript: its facts, its miner, its details by a link, i
   await page.context().close();
 });
 
-test('details open and close without asking for the block again', async () => {
+test('details open and close without reloading the block', async () => {
   const { page, faults } = await visit(blockPath(tip - 2));
   const asked: string[] = [];
   page.on('request', (request) => void (request.url().includes('/api/block/') && asked.push(request.url())));
@@ -130,7 +130,7 @@ test('details open and close without asking for the block again', async () => {
   await page.context().close();
 });
 
-test('the neighbours are named on hover and reached by link and by arrow keys', async () => {
+test('adjacent blocks have tooltips, links and arrow keys', async () => {
   const { page } = await visit(blockPath(tip - 2));
   const next = page.getByRole('link', { name: 'Next Block', exact: true });
   await next.hover();
@@ -145,7 +145,7 @@ test('the neighbours are named on hover and reached by link and by arrow keys', 
   await page.context().close();
 });
 
-test('a stale block names the one that won, is compared with it, and its texts stay texts', async () => {
+test('a stale block names the canonical one and is compared with it; its texts stay text', async () => {
   const { page, faults } = await visit(`/block/${stale.id}?showDetails=true`);
   expect(await page.locator('h1').innerText()).toBe('Stale Block 840,118');
   expect(await page.locator('.alert a').getAttribute('href')).toBe(`/block/${winner.id}`);
@@ -176,7 +176,7 @@ test('a stale block names the one that won, is compared with it, and its texts s
   await page.context().close();
 });
 
-test('on a phone one of two compared blocks is seen at a time, by tabs that the address knows', async () => {
+test('a phone shows one of two compared blocks, by tabs in the URL', async () => {
   const { page } = await visit(`/block/${stale.id}?view=actual`, {
     viewport: { width: 390, height: 844 },
     isMobile: true,
@@ -190,7 +190,7 @@ test('on a phone one of two compared blocks is seen at a time, by tabs that the 
   await page.context().close();
 });
 
-test('the transactions of a block are asked for when its picture comes into sight, and again when they did not come', async () => {
+test('requests block transactions when the picture is in view, and again after a failure', async () => {
   failSummaries = true;
   // of other blocks an earlier page may still ask
   const asked = () => summaries.filter((path) => path.includes(sampleBlock(tip - 4, now).id));
@@ -204,7 +204,7 @@ test('the transactions of a block are asked for when its picture comes into sigh
   await page.context().close();
 });
 
-test('a transaction that is searched for is outlined where it lies, in a colour that no fee has', async () => {
+test('outlines a searched transaction in a color that is not a fee color', async () => {
   const txid = sampleSquares(1)[700]?.[0] ?? '';
   const { page, faults } = await visit('/mempool-block/0', { viewport: { width: 1280, height: 1200 } });
   await pictured(page);
@@ -231,7 +231,7 @@ test('a transaction that is searched for is outlined where it lies, in a colour 
   await page.context().close();
 });
 
-test('on a phone the menu begins with the filters that most look for, and has the others too', async () => {
+test('on a phone the menu starts with important filters and has the others too', async () => {
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   const { page, faults } = await visit('/mempool-block/1?filter=sighash_none', phone);
   await pictured(page);
@@ -252,7 +252,7 @@ test('on a phone the menu begins with the filters that most look for, and has th
   await page.context().close();
 });
 
-test('filters: their menu, their count in words, the address that says them, the table and its file', async () => {
+test('filters: menu, count, URL, table and file', async () => {
   const { page, faults } = await visit(blockPath(tip - 2));
   await pictured(page);
   // a choice is seen at once, and goes into the address and into the page's links a moment later
@@ -308,7 +308,7 @@ test('filters: their menu, their count in words, the address that says them, the
   await page.context().close();
 });
 
-test('the dashboard has the ready-made filters, and the own one once there is one', async () => {
+test('the dashboard has predefined filters, and the stored one', async () => {
   const { page, faults } = await visit('/?filter=p2tr');
   await page.locator('.inside-card').scrollIntoViewIfNeeded();
   await pictured(page);
@@ -328,7 +328,7 @@ test('the dashboard has the ready-made filters, and the own one once there is on
   await page.context().close();
 });
 
-test.each(sizes)('%s: the squares are painted', async (_, options) => {
+test.each(sizes)('%s: paints the squares', async (_, options) => {
   const { page } = await visit('/mempool-block/2', options);
   const canvas = page.locator('canvas.picture-canvas');
   await canvas.scrollIntoViewIfNeeded();
@@ -349,7 +349,7 @@ test('shows a message in a browser without canvas', async () => {
   await context.close();
 });
 
-test('a tooltip says all of a square, its flags too, and a hostile number stays a number', async () => {
+test('a tooltip describes a square with its flags; a hostile number stays a number', async () => {
   const { page, faults } = await visit('/mempool-block/3');
   const odd: CompressedTx = [hashOf('odd'), 7777, 900_000, 123_456_789, 8.5, tapFlag + coinjoinFlag, 1_700_000_000, 1];
   await pictured(page);
@@ -371,7 +371,7 @@ test('a tooltip says all of a square, its flags too, and a hostile number stays 
   await page.context().close();
 });
 
-test('the projected page: titles, the curve with its table, the highest block that is left', async () => {
+test('the projected block page: titles, fee curve with table, highest block', async () => {
   const before = site.received.length;
   const { page } = await visit('/mempool-block/7');
   expect(await page.locator('h1').innerText()).toBe('Stack of 7 mempool blocks');
@@ -385,7 +385,7 @@ test('the projected page: titles, the curve with its table, the highest block th
   await page.context().close();
 });
 
-test('looking back: the block of an earlier minute, by address and by slider, and back to now', async () => {
+test('shows the next block of an earlier minute, by URL and slider, and returns to now', async () => {
   const { page, faults } = await visit('/mempool-block/1?at=1700000030');
   expect(await page.locator('.title-block .badge').innerText()).toContain('2023-11-14');
   await page.getByText('Only figures are stored for earlier times, not transactions.').waitFor();
@@ -417,7 +417,7 @@ describe('the strip', () => {
       .allInnerTexts()
       .then((texts) => texts.map((text) => Number(text.replaceAll(',', ''))));
 
-  test('shows sizes in place of fees, and remembers it', async () => {
+  test('shows sizes instead of fees, and stores it', async () => {
     const { page } = await visit('/', { reducedMotion: 'reduce' });
     const toggle = page.locator('.block-display-toggle');
     expect(await toggle.getAttribute('title')).toBe('Switch to displaying block sizes');
@@ -433,7 +433,7 @@ describe('the strip', () => {
     await page.context().close();
   });
 
-  test('turns its cubes when they change, and itself when time turns round', async () => {
+  test('turns its cubes when they change, and itself when the time direction changes', async () => {
     const { page, faults } = await visit('/');
     await page.evaluate(() => {
       const turned: string[] = [];
@@ -463,7 +463,7 @@ describe('the strip', () => {
     await page.context().close();
   });
 
-  test('goes down page by page, three at most in the document, and back to the tip', async () => {
+  test('scrolls down page by page, at most three in the document, and back to the tip', async () => {
     const { page, faults } = await visit('/');
     const scroll = (by: number) =>
       page.evaluate((px) => {
@@ -494,7 +494,7 @@ describe('the strip', () => {
     await page.context().close();
   });
 
-  test.each([false, true])('a block far down is shown among its neighbours (newest on the right: %s)', async (ltr) => {
+  test.each([false, true])('shows an old block among adjacent ones (newest on the right: %s)', async (ltr) => {
     const context = await site.browser.newContext({ viewport: { width: 1280, height: 900 } });
     if (ltr) await context.addCookies([{ name: 'glassblock', value: 'ltr=true', url: site.origin }]);
     const page = await context.newPage();
@@ -514,7 +514,7 @@ describe('the strip', () => {
     await context.close();
   });
 
-  test('ghosts of lost blocks stand behind the one that won, a time before its parent has a hint', async () => {
+  test("draws stale blocks behind the canonical one, with a hint for a time before the parent's", async () => {
     const before = site.received.length;
     const { page, faults } = await visit('/');
     await site.isFollowed(before);
@@ -550,7 +550,7 @@ describe('the strip', () => {
     await page.context().close();
   });
 
-  test('a mouse drags it with momentum, and its cards do nothing meanwhile', async () => {
+  test('scrolls by mouse drag with momentum, without clicking its cards', async () => {
     const { page } = await visit('/', { reducedMotion: 'reduce' });
     const at = () => page.evaluate(() => document.getElementById('strip')?.scrollLeft ?? 0);
     const box = await page.locator('#bitcoin-block-840122').boundingBox();

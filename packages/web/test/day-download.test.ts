@@ -10,7 +10,7 @@ const site = testSite({
   },
 });
 
-test.each([true, false])('the blocks of a day are a file away, JavaScript: %s', async (javaScriptEnabled) => {
+test.each([true, false])('downloads the blocks of a day, JavaScript: %s', async (javaScriptEnabled) => {
   asked.length = 0;
   for (const [network, form] of [
     ['', 'CSV'],

@@ -76,7 +76,7 @@ async function output(code: string, extension: 'cjs' | 'mjs'): Promise<string> {
 const opened = ['/docs/api/rest#v1Prevouts', '/docs/api/websocket#track-address', '/docs/faq#what-is-mining'];
 
 test.each(opened.flatMap((path) => views.map(([name, options]) => [path, name, options] as const)))(
-  '%s, %s: open, without a fault, an axe finding, a sideways scroll or an id twice',
+  '%s, %s: no error, axe finding, horizontal scroll or duplicate id when open',
   async (path, _, options) => {
     const { page, faults } = await visit(path, options);
     await isOpen(page, path.split('#')[1]!);
@@ -90,7 +90,7 @@ test.each(opened.flatMap((path) => views.map(([name, options]) => [path, name, o
 test.each([
   ['CommonJS', 'cjs'],
   ['ES Module', 'mjs'],
-] as const)('the %s programs run as they are shown', async (language, extension) => {
+] as const)('the %s programs run as shown', async (language, extension) => {
   const { page } = await visit('/docs/api/rest#blockStatus');
   const run = async (id: string) => {
     await stepTo(page, `/docs/api/rest#${id}`);
@@ -111,7 +111,7 @@ test.each([
   await page.context().close();
 });
 
-test('the cURL and Python programs are those of the same request', async () => {
+test('the cURL and Python programs make the same request', async () => {
   const { page } = await visit('/testnet4/docs/api/rest#v1Prevouts');
   const url = `${site.origin}/testnet4/api`;
   const body = JSON.stringify([{ txid: hashOf('recent0'), vout: 0 }]);
@@ -138,7 +138,7 @@ test('the cURL and Python programs are those of the same request', async () => {
   await page.context().close();
 });
 
-test('languages are chosen by keys, for all entries and for the next visit, and what is copied is what is shown', async () => {
+test('selects languages by keyboard for all entries and later visits, and copies what is shown', async () => {
   const { page, faults } = await visit('/docs/api/rest#txStatus', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -166,7 +166,7 @@ test('languages are chosen by keys, for all entries and for the next visit, and 
   await page.context().close();
 });
 
-test('without JavaScript the cURL form is there, and an address opens what it names', async () => {
+test('without JavaScript the cURL form is shown, and the fragment opens its entry', async () => {
   const { page } = await visit('/docs/api/rest#txStatus', { javaScriptEnabled: false });
   await page.locator('#txStatus pre').waitFor();
   expect(await page.locator('#txStatus pre').innerText()).toMatch(/^curl -s '.*\/status'$/);
@@ -188,7 +188,7 @@ const fragments =
     /\s+/,
   );
 
-test('every known fragment leads to an answer', async () => {
+test('every known fragment has an answer', async () => {
   const { page, faults } = await visit('/docs/faq');
   for (const id of fragments) {
     await stepTo(page, `/docs/faq#${id}`);
@@ -198,7 +198,7 @@ test('every known fragment leads to an answer', async () => {
   await page.context().close();
 });
 
-test('opening, going back and forth, and coming from another page all show what the address names', async () => {
+test('opening, history navigation and links from other pages show the entry of the fragment', async () => {
   const { page, faults } = await visit('/');
   await page.locator('.footer a', { hasText: 'What is a block explorer?' }).click();
   await page.waitForURL('**/docs/faq#what-is-a-block-explorer');
@@ -230,7 +230,7 @@ test('opening, going back and forth, and coming from another page all show what 
   await page.context().close();
 });
 
-test('the list has every entry, and finds them by their words', async () => {
+test('the list has every entry, and finds them by words', async () => {
   const { page, faults } = await visit('/docs/api/rest');
   const shown = (css: string) => page.locator(css).filter({ visible: true }).count();
   const all = await shown('.docs-groups details');
@@ -254,7 +254,7 @@ test('the list has every entry, and finds them by their words', async () => {
 const live = `live-data track-address track-addresses track-tx track-txs track-mempool track-mempool-txids
   track-mempool-block track-rbf track-full-rbf`.split(/\s+/);
 
-test('each thing to follow has a payload that the server knows, and an answer with the keys of its program', async () => {
+test('each topic has a valid payload, and an answer with the keys of its program', async () => {
   const { page, faults } = await visit('/docs/api/websocket');
   expect(await page.locator('.docs-groups details .docs-body').evaluateAll((all) => all.map(({ id }) => id))).toEqual(
     live,

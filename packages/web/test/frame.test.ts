@@ -35,7 +35,7 @@ const pick = (page: Page, words: string) => page.locator('.menu-sheet .segments 
 const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'glassblock')?.value;
 
 describe('settings', () => {
-  test('a choice is seen at once, kept under its names, and is in the next first paint', async () => {
+  test('a setting applies immediately, is stored, and is in the next first paint', async () => {
     const { page, faults } = await site.visit(`/block/${tip - 2}`);
     await openSheet(page);
     await pick(page, 'Dusk');
@@ -65,7 +65,7 @@ describe('settings', () => {
     await end(page);
   });
 
-  test('a visitor whose cookie is gone gets the stored choices back', async () => {
+  test('restores stored settings without a cookie', async () => {
     const { page, faults } = await site.visit('/', {
       storageState: {
         cookies: [],
@@ -78,7 +78,7 @@ describe('settings', () => {
     await end(page);
   });
 
-  test('money is offered only while there is a price, and not for coins without one', async () => {
+  test('offers fiat only with a price, and not on test networks', async () => {
     const { page, faults } = await site.visit('/');
     await openSheet(page);
     await page.getByText('Fiat amounts are not available: no price source is configured.').waitFor();
@@ -107,7 +107,7 @@ describe('settings', () => {
     await end(page);
   });
 
-  test('without JavaScript they are a form', async () => {
+  test('is a form without JavaScript', async () => {
     const { page } = await site.visit('/testnet4', { javaScriptEnabled: false });
     await page.locator('.menu-sheet summary').click();
     const way = page.locator('.menu-sheet noscript a, .menu-sheet a[href$="/settings"]');
@@ -127,7 +127,7 @@ describe('settings', () => {
     await end(page);
   });
 
-  test('nonsense in the form is ignored', async () => {
+  test('ignores invalid form values', async () => {
     const answer = await fetch(`${site.origin}/settings?theme=%3Cscript%3E&zone=99&unit=sats%0d%0aset-cookie:x`, {
       redirect: 'manual',
     });
@@ -136,7 +136,7 @@ describe('settings', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/^glassblock=; path=\/; max-age=31536000; samesite=lax$/i);
   });
 
-  test('a theme of the configuration is shown, hides its control and is never kept', async () => {
+  test('a configured theme applies, hides its setting and is never stored', async () => {
     const { page } = await below.visit('/explorer/');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('bukele');
     await openSheet(page);
@@ -149,7 +149,7 @@ describe('settings', () => {
 });
 
 describe('the menu', () => {
-  test('stays open and gets its settings when it was opened before the page was alive', async () => {
+  test('stays open and loads its settings when opened before hydration', async () => {
     const context = await site.browser.newContext();
     const page = await context.newPage();
     let release = () => {};
@@ -170,7 +170,7 @@ describe('the menu', () => {
   });
 });
 
-describe('a sheet that is opened while the next page comes', () => {
+describe('a dialog that is opened while the next page loads', () => {
   // The browser's address changes first, the page a moment later: a user may act in between.
   test.each([
     ['in the same moment as the address', 'now'],
@@ -212,7 +212,7 @@ describe('on a screen', () => {
     ['phone', phone, 'contrast'],
     ['desktop', {}, 'bukele'],
   ] as [string, BrowserContextOptions, string][])(
-    '%s, theme %s%s: axe finds nothing with the sheet open',
+    '%s, theme %s%s: axe finds nothing with the dialog open',
     async (_, options, theme) => {
       const { page, faults } = await site.visit('/testnet4', options);
       await page.context().addCookies([{ name: 'glassblock', value: `theme=${theme}`, url: site.origin }]);
@@ -225,7 +225,7 @@ describe('on a screen', () => {
     },
   );
 
-  test('on a phone search and menu are at the thumb, and everything is large enough for it', async () => {
+  test('on a phone search and menu are at the bottom, with large touch targets', async () => {
     const { page } = await site.visit('/', phone);
     for (const what of ['.search input', '.menu-sheet summary']) {
       const box = await page.locator(what).boundingBox();
@@ -251,7 +251,7 @@ describe('on a screen', () => {
     await end(page);
   });
 
-  test('the page that is open is marked, and every link has a name', async () => {
+  test('marks the current page, and every link has a name', async () => {
     const { page } = await site.visit('/about');
     expect(await page.locator('.header-links [aria-current=page]').allInnerTexts()).toEqual(['About']);
     for (const id of ['btn-home', 'btn-blocks', 'btn-graphs', 'btn-docs', 'btn-about'])
@@ -264,7 +264,7 @@ describe('on a screen', () => {
 });
 
 describe('networks and languages', () => {
-  test('the switcher leads to the same page, and drops what only one network has', async () => {
+  test('the switcher links the same page without network-specific parts', async () => {
     const { page } = await site.visit('/testnet4/blocks/3');
     const toggle = page.getByLabel('Select network. Current: Testnet4');
     await toggle.click();
@@ -279,7 +279,7 @@ describe('networks and languages', () => {
     await end(page);
   });
 
-  test('a language in the path sets the direction, stays in the links, and is not in the one address of the page', async () => {
+  test('a language in the path sets the direction, stays in links, and is not in the canonical URL', async () => {
     const { page, faults } = await below.visit('/explorer/ar/testnet4');
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
@@ -308,7 +308,7 @@ describe('networks and languages', () => {
     await end(page);
   });
 
-  test('the chosen language counts where the path names none, and the path counts more', async () => {
+  test('the stored language applies to paths without one, and the path takes precedence', async () => {
     const directionOf = async (path: string, header: string) =>
       /<html[^>]* dir="(\w+)"/.exec(
         await (await fetch(site.origin + path, { headers: { cookie: header } })).text(),
@@ -323,7 +323,7 @@ describe('networks and languages', () => {
   });
 
   test.each(['/ar', `/ar/tx/${confirmedTxid}`, `/he/address/${ownAddress}`, `/fa/block/${tip - 2}`])(
-    '%s: without a fault, an axe finding or a sideways scroll, on a desk and on a phone',
+    '%s: no error, axe finding or horizontal scroll on desktop and phone',
     async (path) => {
       for (const options of [{}, phone]) {
         const { page, faults } = await site.visit(path, options);
@@ -346,7 +346,7 @@ describe('networks and languages', () => {
 });
 
 describe('notices and figures', () => {
-  test('a halving is counted down, comes with fireworks, and is over eight blocks later', async () => {
+  test('counts down to a halving, shows fireworks, and ends eight blocks later', async () => {
     height = 839_998;
     const { page, faults } = await site.visit('/');
     expect(await page.locator('.warning-label').innerText()).toBe('4th halving in 2 blocks!');
@@ -366,7 +366,7 @@ describe('notices and figures', () => {
     height = tip;
   });
 
-  test('where nothing may move the fireworks are a still picture', async () => {
+  test('shows a still frame with reduced motion', async () => {
     height = 840_003;
     const { page } = await site.visit('/', { reducedMotion: 'reduce' });
     const canvas = page.locator('canvas.pyro');
@@ -394,7 +394,7 @@ describe('notices and figures', () => {
     height = tip;
   });
 
-  test('the notice of test networks can be dismissed for good', async () => {
+  test('the test network notice can be dismissed permanently', async () => {
     const { page } = await site.visit('/testnet4');
     expect(await page.locator('.banner.test').innerText()).toBe('This is a test network. Coins have no value.');
     await page.getByRole('button', { name: 'Dismiss notice' }).click();
@@ -407,7 +407,7 @@ describe('notices and figures', () => {
     await end(page);
   });
 
-  test('what is being indexed says how far it is, and the pool that it is read', async () => {
+  test('shows progress of indexing and of loading the mempool', async () => {
     const { page } = await site.visit('/');
     const push = (loadingIndicators: Record<string, number>) => site.push({ loadingIndicators });
     await eventually(async () => {
@@ -420,7 +420,7 @@ describe('notices and figures', () => {
     await end(page);
   });
 
-  test('the footer bar turns its colour with the flow and counts in weight on demand', async () => {
+  test('the footer bar changes color with the inflow and supports weight units', async () => {
     const { page } = await site.visit('/');
     const flow = page.locator('.footer .txPerSecond');
     for (const [rate, step] of [
@@ -456,8 +456,8 @@ describe('notices and figures', () => {
   });
 });
 
-describe('pointing, hearing, walking', () => {
-  test('a tooltip comes to pointer and keyboard, goes with Escape, and gives the title back', async () => {
+describe('pointer, sound, navigation', () => {
+  test('a tooltip shows on hover and focus, hides on Escape, and restores the title', async () => {
     const { page, faults } = await site.visit('/blocks/1');
     const age = page.locator('main time').first();
     await eventually(() => age.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -489,7 +489,7 @@ describe('pointing, hearing, walking', () => {
     await end(page);
   });
 
-  test('a tap shows it too', async () => {
+  test('shows on tap', async () => {
     const { page } = await site.visit('/blocks/1', phone);
     const age = page.locator('main time').first();
     await eventually(async () => {
@@ -499,7 +499,7 @@ describe('pointing, hearing, walking', () => {
     await end(page);
   });
 
-  test('back finds the place where one was', async () => {
+  test('going back restores the scroll position', async () => {
     const { page } = await site.visit('/blocks/1', phone);
     const link = page.locator('main a[href^="/block/"]').last();
     await link.scrollIntoViewIfNeeded();
@@ -514,7 +514,7 @@ describe('pointing, hearing, walking', () => {
     await end(page);
   });
 
-  test('the modules of likely pages are fetched after a while, unless data is saved', async () => {
+  test('preloads likely pages after a delay, unless data is saved', async () => {
     const preloads = (page: Page) =>
       page.locator('link[rel=modulepreload][href*="/tx-"], link[rel=modulepreload][href*="/address-"]').count();
     const [defaultValue, saving] = [await site.browser.newContext(), await site.browser.newContext()];
@@ -543,7 +543,7 @@ describe('pointing, hearing, walking', () => {
     await saving.close();
   });
 
-  test('sounds are played only for those who asked, for what is followed', async () => {
+  test('plays sounds for subscriptions only if enabled', async () => {
     for (const asked of [false, true]) {
       const context = await site.browser.newContext();
       if (asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
@@ -561,7 +561,7 @@ describe('pointing, hearing, walking', () => {
     }
   });
 
-  test('money that comes to an address rings', async () => {
+  test('plays a sound for a payment to an address', async () => {
     const context = await site.browser.newContext();
     await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
     const page = await context.newPage();
@@ -579,7 +579,7 @@ describe('pointing, hearing, walking', () => {
     await context.close();
   });
 
-  test('our pictures are files under their names', async () => {
+  test('serves images under their names', async () => {
     const names =
       'bitcoin signet testnet testnet4 liquid liquidtestnet clippy clippy-success hamburger anon goggles research accelerator glassblock';
     for (const name of names.split(' ')) {

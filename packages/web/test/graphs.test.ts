@@ -28,17 +28,14 @@ function libraryOf(page: Page): string[] {
   return files;
 }
 
-test.each(views)(
-  '%s: is drawn, then painted, without a fault, an axe finding or a sideways scroll',
-  async (_, options) => {
-    const { page, faults } = await visit('/graphs/mempool?window=24h', options);
-    await expectDrawing(page);
-    await expectSound(page, faults);
-    await turnToChart(page);
-    await expectSound(page, faults);
-    await page.context().close();
-  },
-);
+test.each(views)('%s: is drawn without an error, axe finding or horizontal scroll', async (_, options) => {
+  const { page, faults } = await visit('/graphs/mempool?window=24h', options);
+  await expectDrawing(page);
+  await expectSound(page, faults);
+  await turnToChart(page);
+  await expectSound(page, faults);
+  await page.context().close();
+});
 
 test('a chart is a static drawing, also without JavaScript, and loads its library on interaction', async () => {
   const plain = await visit('/graphs/mempool?window=24h', { javaScriptEnabled: false });
@@ -66,7 +63,7 @@ test('a chart is a static drawing, also without JavaScript, and loads its librar
   await page.context().close();
 });
 
-test('the controls of the pool over time: its clock, the lowest rate, and a slider below all but the shortest stretch', async () => {
+test('the mempool chart has live update, minimum fee rate, and a slider for longer windows', async () => {
   const { page, faults } = await visit('/graphs/mempool?window=24h');
   expect(await page.locator('.chart-still.over-slider').count()).toBe(2);
   expect(await page.locator('.small-buttons > :nth-child(2) #dropdownFees').isVisible()).toBe(true);
@@ -78,7 +75,7 @@ test('the controls of the pool over time: its clock, the lowest rate, and a slid
   await page.context().close();
 });
 
-test('cheaper ranges can be hidden, and every range of a moment can be read', async () => {
+test('low bands can be hidden, and all bands of a time can be read', async () => {
   const { page, faults } = await visit('/graphs/mempool?window=24h');
   const table = page.locator('.bands-of-moment tbody tr');
   const readings = async () => (await table.allInnerTexts()).map((row) => row.split(/\s+/).join(' ').trim());
@@ -105,7 +102,7 @@ test('cheaper ranges can be hidden, and every range of a moment can be read', as
   await page.context().close();
 });
 
-test('the drawing has the colours of the theme, and those that lie between', async () => {
+test("the chart has the theme's colors and interpolated ones", async () => {
   const { page } = await visit('/graphs/mempool?window=24h', { colorScheme: 'dark' });
   await expectDrawing(page);
   const fills = () =>
@@ -122,7 +119,7 @@ test('the drawing has the colours of the theme, and those that lie between', asy
   await page.context().close();
 });
 
-test('the window is in the address, and going back goes back to it', async () => {
+test('the window is in the URL and in the history', async () => {
   const { page, faults } = await visit('/graphs');
   await page.waitForURL('**/graphs/mempool');
   expect(await page.locator('.window-tabs [aria-current=true]').innerText()).toBe('2H');
@@ -137,7 +134,7 @@ test('the window is in the address, and going back goes back to it', async () =>
   await page.context().close();
 });
 
-test('the pointer and the arrow keys read values off, and the table says the same', async () => {
+test('pointer and arrow keys read values, equal to the table', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
   await turnToChart(page);
   const readout = page.locator('.chart-readout').first();
@@ -172,7 +169,7 @@ test('the pointer and the arrow keys read values off, and the table says the sam
   await page.context().close();
 });
 
-test('a minute that has passed is added to the live window only', async () => {
+test('adds a new minute to the live window only', async () => {
   const before = site.received.length;
   const { page } = await visit('/graphs/mempool?window=24h');
   await turnToChart(page);
@@ -208,14 +205,14 @@ test('the dashboard shows recent inflow and updates it every minute', async () =
   await page.context().close();
 });
 
-test('where nothing was measured yet, the dashboard says so', async () => {
+test('the dashboard says when there are no samples yet', async () => {
   const { page } = await visit('/');
   await page.locator('.inflow-widget').scrollIntoViewIfNeeded();
   await page.locator('.inflow-widget').getByText('No data for this time window yet.').waitFor();
   await page.context().close();
 });
 
-test('the blocks of a moment are shown, also without JavaScript', async () => {
+test('shows the projected blocks of a past time, also without JavaScript', async () => {
   const { page } = await visit('/graphs/mempool?window=24h&at=1763700000', { javaScriptEnabled: false });
   const words = await page.locator('main').innerText();
   expect(words).toContain('Mempool snapshot');
@@ -224,7 +221,7 @@ test('the blocks of a moment are shown, also without JavaScript', async () => {
   await page.context().close();
 });
 
-test('values are saved as a file', async () => {
+test('saves values as a file', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
   await turnToChart(page);
   const [csv] = await Promise.all([page.waitForEvent('download'), page.locator('.chart-files button').first().click()]);
@@ -234,7 +231,7 @@ test('values are saved as a file', async () => {
   await page.context().close();
 });
 
-test('the fees page names rates and how often they were right, also without JavaScript', async () => {
+test('the fees page shows fee rates and accuracy, also without JavaScript', async () => {
   const { page, faults } = await visit('/fees?window=7d');
   await page.locator('.forecast').first().waitFor();
   expect(await page.locator('.forecast').first().locator('tbody tr').first().innerText()).toContain('12.5');
@@ -249,7 +246,7 @@ test('the fees page names rates and how often they were right, also without Java
   await plain.page.context().close();
 });
 
-test('an address shows its balance over time and its coins, each with its table', async () => {
+test('an address shows balance history and UTXOs, each with a table', async () => {
   const { page, faults } = await visit(`/address/${ownAddress}`);
   const files = libraryOf(page);
   await page.locator('.balance-history').scrollIntoViewIfNeeded();

@@ -142,7 +142,7 @@ describe.each([
   );
 });
 
-test('what was tried is there to be read: the miner, the message and the script of a transaction', async () => {
+test('shows hostile miner name, message and script of a transaction as text', async () => {
   const { page } = await site.visit(`/block/${tip - 2}`);
   expect(await page.locator('[data-cy=block-details-miner-badge]').innerText()).toContain('<img src=x');
   await page.goto(`${site.origin}/search?q=${inPath}`);

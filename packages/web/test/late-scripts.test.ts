@@ -20,7 +20,7 @@ async function openSocialImage(path: string): Promise<{ page: Page; release(): v
   return { page, release, errors };
 }
 
-test('what was typed before the page was alive counts, in every field', async () => {
+test('keeps input from before hydration in every field', async () => {
   const { page, release, errors } = await openSocialImage('/tools/calculator?rate=10');
   await page.fill('#in-p2tr', '2');
   await page.fill('#in-p2wpkh', '0');
@@ -36,7 +36,7 @@ test('what was typed before the page was alive counts, in every field', async ()
   await page.context().close();
 });
 
-test('a box that was ticked and a list that was chosen from stay so when the page changes', async () => {
+test('keeps a checkbox and a selection from before hydration when the page changes', async () => {
   const preview = await openSocialImage('/tx/preview');
   await preview.page.getByRole('checkbox').check();
   preview.release();
@@ -56,7 +56,7 @@ test('a box that was ticked and a list that was chosen from stay so when the pag
   }
 });
 
-test('a pointer that lay on the strip before can drag it', async () => {
+test('the strip can be dragged by a pointer that was there before hydration', async () => {
   const { page, release, errors } = await openSocialImage('/');
   // without its style sheets nothing stands where it will
   await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);

@@ -48,7 +48,7 @@ const paths = [
 ];
 
 test.each(paths.flatMap((path) => views.map(([size, options]) => ({ path, size, options }))))(
-  '$path, $size: no fault, no axe finding, no sideways scroll, nothing left loading',
+  '$path, $size: no error, axe finding, horizontal scroll or pending placeholder',
   async ({ path, options }) => {
     const { page, faults } = await visit(path, options);
     if (await page.locator('.chart-card').count()) await turnToChart(page);
@@ -58,7 +58,7 @@ test.each(paths.flatMap((path) => views.map(([size, options]) => ({ path, size, 
   },
 );
 
-test('the dashboard says what mining is like, without JavaScript too', async () => {
+test('the dashboard shows mining statistics, also without JavaScript', async () => {
   const { page } = await visit('/mining', noScript);
   const words = async (hook: string) => (await page.locator(`[data-cy=${hook}]`).innerText()).replaceAll(/\s+/g, ' ');
   expect(await words('reward-stats')).toContain('468.00 BTC');
@@ -84,7 +84,7 @@ test('the dashboard says what mining is like, without JavaScript too', async () 
   await page.context().close();
 });
 
-test('money is named only while there is a price, health only where blocks were audited', async () => {
+test('shows fiat only with a price, and health only with audits', async () => {
   const { page } = await visit('/graphs/mining/block-fees', noScript);
   expect(await page.locator('main').innerText()).not.toContain('USD');
   await page.goto(`${site.origin}/graphs/mining/block-fees-subsidy`);
@@ -111,7 +111,7 @@ test('money is named only while there is a price, health only where blocks were 
   await page.context().close();
 });
 
-test('pools by their blocks, with their shares, and all miners below', async () => {
+test('ranks mining pools by blocks with shares, and the total below', async () => {
   const { page } = await visit('/graphs/mining/pools', noScript);
   const rows = await page.locator('[data-cy=pools-table] tr').allInnerTexts();
   const plain = rows.map((row) => row.replaceAll(/\s+/g, ' ').trim());
@@ -129,7 +129,7 @@ test('pools by their blocks, with their shares, and all miners below', async () 
   await page.context().close();
 });
 
-test('only windows that enough blocks are known for are offered', async () => {
+test('offers only windows with enough blocks', async () => {
   const known = (total: number) => (path: string) => miningAnswer(path, now, { total });
   const { page } = await visit('/graphs/mining/block-fee-rates?window=24h', noScript, known(500));
   expect(await windowsOf(page)).toEqual(['24H', '3D', 'All']);
@@ -148,7 +148,7 @@ test('only windows that enough blocks are known for are offered', async () => {
   await live.page.context().close();
 });
 
-test('the window is remembered for the next chart of mining, and a fragment names one', async () => {
+test('stores the window for other mining charts, and a fragment selects one', async () => {
   const known = (path: string) => miningAnswer(path, now, { total: 52_560 });
   const { page, faults } = await visit('/graphs/mining/block-fee-rates', {}, known);
   const isShown = (hook: string, window: string) => page.locator(`#${hook}-${window}[aria-current]`).waitFor();
@@ -170,7 +170,7 @@ test('the window is remembered for the next chart of mining, and a fragment name
   await page.context().close();
 });
 
-test('a chart has its figures as a table and as files, and the newest of them above it', async () => {
+test('a chart has a table, files, and its newest values above it', async () => {
   const { page, faults } = await visit('/graphs/mining/block-fee-rates?window=24h');
   await turnToChart(page);
   const legend = page.locator('.series-legend');
@@ -203,7 +203,7 @@ test('a chart has its figures as a table and as files, and the newest of them ab
   await page.context().close();
 });
 
-test('health is read off as what it is, and said to be missing where no block was audited', async () => {
+test('shows health values, and says when no block was audited', async () => {
   const { page } = await visit('/graphs/mining/block-health?window=24h', noScript);
   expect(await page.locator('.series-legend').innerText()).toMatch(/Health\s+98\.76\s%/);
   expect(await page.locator('.series-when a').getAttribute('href')).toBe(`/block/${tip}`);
@@ -213,7 +213,7 @@ test('health is read off as what it is, and said to be missing where no block wa
   await page.context().close();
 });
 
-test('a series is switched off by the keyboard, and the browser remembers it', async () => {
+test('a series is switched off by keyboard and stored', async () => {
   const { page } = await visit('/graphs/mining/block-fee-rates');
   const max = page.getByRole('button', { name: 'Max' });
   expect(await max.getAttribute('aria-pressed')).toBe('false');
@@ -244,7 +244,7 @@ test('fees and subsidy are compared in the chosen measure', async () => {
   await page.context().close();
 });
 
-test('a pool: what it found, what it is known by, and its blocks by link or by scrolling', async () => {
+test('a mining pool page shows statistics, tags, and blocks by link or scrolling', async () => {
   const { page } = await visit('/mining/pool/foundryusa', noScript);
   const words = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
   for (const part of [
@@ -285,7 +285,7 @@ test('a pool: what it found, what it is known by, and its blocks by link or by s
   await live.page.context().close();
 });
 
-test('a new block of the pool is put on top, that of another one is not', async () => {
+test('adds a new block of the mining pool, and none of others', async () => {
   const before = site.received.length;
   const { page } = await visit('/mining/pool/foundryusa');
   await site.isFollowed(before);
@@ -314,7 +314,7 @@ test('reloads the ranking with each block', async () => {
   await page.context().close();
 });
 
-test('badges of pools lead to their pages', async () => {
+test('mining pool badges link their pages', async () => {
   const { page, faults } = await visit('/mining');
   const name = await page.locator('[data-cy=bitcoin-block-0-pool]').innerText();
   expect(name).toBe('Unknown');
@@ -332,9 +332,9 @@ test('badges of pools lead to their pages', async () => {
   await page.context().close();
 });
 
-test('unknown pools and graphs are not found, and a site without mining has none of it', async () => {
+test('unknown mining pools and graphs are 404, and a site without mining has none', async () => {
   const { page } = await visit('/', noScript);
-  for (const path of ['/mining/pool/nobody', '/graphs/mining/nothing', '/graphs/mining/constructor'])
+  for (const path of ['/mining/pool/unknown-slug', '/graphs/mining/nothing', '/graphs/mining/constructor'])
     expect((await page.goto(site.origin + path))?.status()).toBe(404);
   await page.context().close();
   const bare = await unaudited.visit('/graphs/mining/pools', noScript);
@@ -350,7 +350,7 @@ test('unknown pools and graphs are not found, and a site without mining has none
   await off.page.context().close();
 });
 
-test('what does not come says so, and can be asked for again', async () => {
+test('reports failed requests, with a retry', async () => {
   const broken = (path: string) =>
     path.includes('/mining/') ? json({ error: 'the index is behind' }, 503) : undefined;
   const { page } = await visit('/mining', noScript, broken);
@@ -370,7 +370,7 @@ test('what does not come says so, and can be asked for again', async () => {
 });
 
 const hostile = '<img src=x onerror=alert(1)>\u202e';
-test('names, tags and coinbases are text, whatever they are', async () => {
+test('shows hostile names, tags and coinbases as text', async () => {
   const { page, faults } = await visit('/mining/pool/foundryusa', {}, (path) => {
     if (path.includes('/pool/foundryusa/blocks'))
       return json(
@@ -397,7 +397,7 @@ test('names, tags and coinbases are text, whatever they are', async () => {
   await page.context().close();
 });
 
-test('the tabs of all graphs name those of mining, and a pool is found by its name', async () => {
+test('graph tabs include mining graphs, and search finds mining pools by name', async () => {
   const { page } = await visit('/graphs/mempool', noScript);
   expect(await page.locator('.graph-tabs a').allInnerTexts()).toEqual([
     'Mempool',
@@ -421,7 +421,7 @@ test('the tabs of all graphs name those of mining, and a pool is found by its na
   await live.page.context().close();
 });
 
-test('a network keeps its prefix, and a language of another direction is no harm', async () => {
+test('keeps the network prefix, also in right-to-left languages', async () => {
   const { page } = await visit('/testnet4/graphs/mining/pools', noScript);
   expect(await page.locator('[data-cy=pools-table] a').first().getAttribute('href')).toBe(
     '/testnet4/mining/pool/foundryusa',

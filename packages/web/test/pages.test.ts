@@ -65,13 +65,13 @@ const paths: Record<string, string> = {
 };
 
 describe.each(Object.entries(paths))('%s', (what, path) => {
-  test.each(views)('%s: no console error, no axe finding, no sideways scroll', async (_size, options) => {
+  test.each(views)('%s: no console error, axe finding or horizontal scroll', async (_size, options) => {
     const { page, faults } = await visit(root.origin + path, options, absent.includes(what) ? notFound : undefined);
     await expectSound(page, faults);
     await page.context().close();
   });
 
-  test('its HTML has no style attribute and no senseless number', async () => {
+  test('has no style attribute and no NaN in its HTML', async () => {
     const html = await (await fetch(root.origin + path)).text();
     const body = html.slice(html.indexOf('<body'), html.indexOf('<script id="site"'));
     expect(body).not.toMatch(/ style=/);
@@ -79,7 +79,7 @@ describe.each(Object.entries(paths))('%s', (what, path) => {
   });
 });
 
-test('the same build serves below another base path, links, live socket and search included', async () => {
+test('the same build works below another base path, with links, live socket and search', async () => {
   const { page, faults } = await visit(`${below.origin}/explorer/`);
   await page.locator('#bitcoin-block-840122 .blockLink').click();
   await page.locator('.title-block h1').filter({ hasText: '840,122' }).waitFor();
@@ -93,7 +93,7 @@ test('the same build serves below another base path, links, live socket and sear
   await page.context().close();
 });
 
-test('plain http through a name that is not the loopback works, copying included', async () => {
+test('plain http on a name other than localhost works, including copying', async () => {
   const address = Object.values(networkInterfaces())
     .flat()
     .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
@@ -106,7 +106,7 @@ test('plain http through a name that is not the loopback works, copying included
   await page.context().close();
 });
 
-test('everything reads without JavaScript, and search is a form', async () => {
+test('everything is readable without JavaScript, and search is a form', async () => {
   const { page } = await visit(root.origin, { javaScriptEnabled: false });
   expect(await page.locator('.mined-block').count()).toBe(8);
   await page.locator('input[name=q]').fill('840121');
@@ -116,7 +116,7 @@ test('everything reads without JavaScript, and search is a form', async () => {
   await page.context().close();
 });
 
-test('a mined block slides in, the transaction confirms, and a lost socket says so', async () => {
+test('slides in a mined block, confirms the transaction, and reports a lost connection', async () => {
   const follows = () => root.received.filter((text) => text.includes(pendingTxid)).length;
   const before = follows();
   // Of the block that comes the sample server knows no more than the socket says.
@@ -135,7 +135,7 @@ test('a mined block slides in, the transaction confirms, and a lost socket says 
   await page.context().close();
 });
 
-test('pictures that are gone leave their place on the graphics card to others', async () => {
+test('removed pictures free their WebGL contexts', async () => {
   const { page, faults } = await root.visit('/settings');
   for (let times = 0; times < 4; times++) {
     await stepTo(page, '/view/blocks?numBlocks=8');
@@ -147,7 +147,7 @@ test('pictures that are gone leave their place on the graphics card to others', 
   await page.context().close();
 });
 
-test('without WebGL the squares are drawn on a plain canvas, and keys walk them', async () => {
+test('without WebGL the squares are drawn on a 2D canvas with keyboard navigation', async () => {
   const context = await root.browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -171,7 +171,7 @@ describe('the latest replacements on the dashboard', () => {
       .locator('.replacements-table tbody tr')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).innerText.replaceAll(/\s+/g, ' ')));
 
-  test('are there with the page, without JavaScript too, and follow the pool', async () => {
+  test('are in the page, also without JavaScript, and updated live', async () => {
     const still = await replaced.visit('/', { javaScriptEnabled: false });
     expect(await table(still.page)).toEqual([
       expect.stringMatching(/babab 2 sat\/vB 5 sat\/vB RBF$/),
@@ -196,7 +196,7 @@ describe('the latest replacements on the dashboard', () => {
   });
 });
 
-test('a square opens in a tab of its own below the path of the site and its language', async () => {
+test('a square opens in a new tab below base path and language', async () => {
   const { page } = await below.visit('/explorer/ar/mempool-block/0');
   const canvas = await walkPicture(page);
   const [opened] = await Promise.all([page.context().waitForEvent('page'), canvas.press('Control+Enter')]);
@@ -204,7 +204,7 @@ test('a square opens in a tab of its own below the path of the site and its lang
   await page.context().close();
 });
 
-test('on a phone the bars of the latest blocks end where their rows end', async () => {
+test('on a phone the bars of the latest blocks end with their rows', async () => {
   const { page } = await root.visit('/', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   const row = await page.locator('.latest-card tbody tr').first().boundingBox();
   const bar = await page.locator('.latest-card .bar').first().boundingBox();
@@ -213,7 +213,7 @@ test('on a phone the bars of the latest blocks end where their rows end', async 
   await page.context().close();
 });
 
-test('an address shows a payment as it comes in, and what that spends', async () => {
+test('an address shows a payment live, and its spend', async () => {
   const follows = () => root.received.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
   const earlier = follows();
   const { page } = await visit(`${root.origin}/address/${ownAddress}`);
@@ -234,7 +234,7 @@ test('an address shows a payment as it comes in, and what that spends', async ()
   await page.context().close();
 });
 
-test('the network switcher leads to the same screens of another network', async () => {
+test('the network switcher links the same page of another network', async () => {
   const { page, faults } = await visit(root.origin);
   await page.locator('.switcher summary').click();
   await page.locator('a.testnet4').click();
@@ -245,7 +245,7 @@ test('the network switcher leads to the same screens of another network', async 
   await page.context().close();
 });
 
-test('unknown paths go to the root of their network, unknown ids are 404', async () => {
+test("unknown paths redirect to the network's root, unknown ids are 404", async () => {
   const at = async (path: string) => {
     const response = await fetch(root.origin + path, { redirect: 'manual' });
     return [response.status, response.headers.get('location')];
@@ -261,7 +261,7 @@ test('unknown paths go to the root of their network, unknown ids are 404', async
   expect(await at(`/tx/${confirmedTxid}:1`)).toEqual([302, `/tx/${confirmedTxid}#vout=1`]);
 });
 
-test('the theme of the cookie is the theme of the first paint', async () => {
+test("the cookie's theme applies to the first paint", async () => {
   const html = await (
     await fetch(root.origin, { headers: { cookie: 'glassblock=theme=contrast.unit=sats.rate=vb.time=rtl' } })
   ).text();

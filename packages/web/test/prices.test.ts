@@ -64,7 +64,7 @@ async function open(path: string, currency: string, javaScriptEnabled = true, un
   return { ...opened, worth };
 }
 
-/** Coins of the first output on a page of transactions. */
+/** Value of the first output on a page of transactions. */
 async function outputSats(txid: string): Promise<number> {
   const tx = (await (await fetch(`${site.origin}/api/tx/${txid}`)).json()) as { vout: { value: number }[] };
   return tx.vout[0]?.value ?? 0;
@@ -72,11 +72,11 @@ async function outputSats(txid: string): Promise<number> {
 
 const output = '.table-tx-vout .amount';
 
-describe('an amount in money', () => {
+describe('a fiat amount', () => {
   test.each([
     ['USD', 30_000],
     ['CHF', 24_000],
-  ])('of a confirmed transaction is what it was worth in %s then, without JavaScript too', async (currency, price) => {
+  ])('of a confirmed transaction is its value in %s at that time, also without JavaScript', async (currency, price) => {
     const value = ((await outputSats(confirmedTxid)) / 1e8) * price;
     for (const javaScriptEnabled of [false, true]) {
       const { page, worth, faults } = await open(`/tx/${confirmedTxid}`, currency, javaScriptEnabled);
@@ -86,14 +86,14 @@ describe('an amount in money', () => {
     }
   });
 
-  test('of an unconfirmed one is what it is worth now', async () => {
+  test('of an unconfirmed one is its current value', async () => {
     const value = ((await outputSats(pendingTxid)) / 1e8) * 60_000;
     const { page, worth } = await open(`/tx/${pendingTxid}`, 'USD');
     expect(Math.abs((await worth(output)) - value)).toBeLessThanOrEqual(0.5);
     await page.context().close();
   });
 
-  test('of a block is asked for once for all that is in it', async () => {
+  test('of a block is requested once for all its transactions', async () => {
     asked.length = 0;
     const { page, faults } = await open('/block/840120', 'USD');
     const amounts = page.locator('.tx-box .amount');
@@ -107,12 +107,12 @@ describe('an amount in money', () => {
   });
 });
 
-describe('what coins are worth stands beside them', () => {
+describe('fiat values beside amounts', () => {
   const fiats = (page: Page, where: string) => page.locator(`${where} .fiat`).allInnerTexts();
 
-  test('on the dashboard: of a usual transaction for each fee, and of the newest ones', async () => {
+  test('on the dashboard: of a typical transaction for each fee, and of the newest ones', async () => {
     const { page, faults } = await open('/', 'USD', true, 'btc');
-    // rates times 140 vB at 60,000 dollars a coin
+    // rates times 140 vB at 60,000 USD per BTC
     const rates = (await page.locator('.fees .rate').allInnerTexts()).map((text) => Number.parseFloat(text));
     const costs = (await fiats(page, '.fees')).map((text) => Number(/^\$(\d+\.\d\d)\sUSD$/.exec(text)?.[1]));
     expect(costs).toHaveLength(4);
@@ -125,7 +125,7 @@ describe('what coins are worth stands beside them', () => {
     await page.context().close();
   });
 
-  test('of an address and of the recent transactions, without JavaScript too', async () => {
+  test('of an address and of recent transactions, also without JavaScript', async () => {
     const { page } = await open(`/address/${ownAddress}`, 'CHF', false, 'btc');
     const [balance = ''] = await page.locator('.balance .amount').allInnerTexts();
     const [money = ''] = await fiats(page, '.address-summary');
@@ -137,7 +137,7 @@ describe('what coins are worth stands beside them', () => {
     await recent.page.context().close();
   });
 
-  test('of a block: what it was then, without JavaScript too', async () => {
+  test('of a block at its time, also without JavaScript', async () => {
     for (const javaScriptEnabled of [false, true]) {
       const { page, faults } = await open('/block/840120', 'CHF', javaScriptEnabled, 'btc');
       const facts = page.locator('.block-facts .rows');
@@ -154,7 +154,7 @@ describe('what coins are worth stands beside them', () => {
     }
   });
 
-  test('of the fee of a transaction: then where it is mined, now where it waits', async () => {
+  test('of a fee: at the time of its block, or current while unconfirmed', async () => {
     for (const [txid, price] of [
       [confirmedTxid, 30_000],
       [pendingTxid, 60_000],
@@ -170,7 +170,7 @@ describe('what coins are worth stands beside them', () => {
     }
   });
 
-  test('over time: the line of a balance has what it was worth beside it, until that is not wanted', async () => {
+  test('over time: the balance chart has fiat values, which can be hidden', async () => {
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
     const chart = page.locator('.balance-history');
     await chart.scrollIntoViewIfNeeded();
@@ -183,7 +183,7 @@ describe('what coins are worth stands beside them', () => {
     await page.context().close();
   });
 
-  test('and a press on an amount turns all of them: coins, sats, money, coins', async () => {
+  test('a click on an amount switches all of them: BTC, sats, fiat, BTC', async () => {
     asked.length = 0;
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
     const amount = page.locator('.tx-box .amount-button').nth(3);
@@ -199,7 +199,7 @@ describe('what coins are worth stands beside them', () => {
     await page.context().close();
   });
 
-  test('but not where amounts are fiat already, nor without a price', async () => {
+  test('are not shown where amounts are fiat already, or without a price', async () => {
     const money = await site.visit('/', { javaScriptEnabled: false });
     expect(await money.page.locator('.fiat').count()).toBeGreaterThan(0);
     await money.page.context().addCookies([{ name: 'glassblock', value: 'unit=fiat', url: site.origin }]);
@@ -215,7 +215,7 @@ describe('what coins are worth stands beside them', () => {
 describe('the price over time', () => {
   const words = async (page: Page) => (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
 
-  test.each(views)('%s: is drawn with its change, without a fault or an axe finding', async (_, options) => {
+  test.each(views)('%s: is drawn with its change, without an error or axe finding', async (_, options) => {
     const { page, faults } = await site.visit('/graphs/price', options);
     await expectDrawing(page);
     expect(await words(page)).toContain('Bitcoin Price $60,000 USD Change +50.00 %');
@@ -227,7 +227,7 @@ describe('the price over time', () => {
     await page.context().close();
   });
 
-  test('is that of the window, and in the currency, without JavaScript too', async () => {
+  test('has the window and the currency, also without JavaScript', async () => {
     const { page } = await open('/graphs/price?window=all', 'CHF', false);
     // 30,000 dollars long ago are worth 24,000 francs by the rate of today
     expect(await words(page)).toContain('Bitcoin Price CHF 50,000 CHF Change +108.33 %');
@@ -238,7 +238,7 @@ describe('the price over time', () => {
     await page.context().close();
   });
 
-  test('is found by the palette', async () => {
+  test('is found by the command palette', async () => {
     const { page } = await site.visit('/blocks/1');
     await page.keyboard.press('Control+k');
     await page.locator('dialog.palette').waitFor();
@@ -248,7 +248,7 @@ describe('the price over time', () => {
     await page.context().close();
   });
 
-  test('is asked for again in another currency', async () => {
+  test('is requested again for another currency', async () => {
     const { page, faults } = await open('/graphs/price', 'USD');
     await page.locator('.menu-sheet summary').click();
     await page.locator('select[name=currency]').selectOption('CHF');

@@ -41,42 +41,39 @@ const groupsOf = (page: Page) => page.locator('.app-search-results .option-group
 test.each([
   ['desktop', {}],
   ['phone', phone],
-])(
-  '%s: addresses that begin as typed stand in the list, what was typed is marked, and Enter goes',
-  async (_, options) => {
-    const { page, faults } = await site.visit('/blocks/1', options);
-    asked = [];
-    const field = page.locator('.search input');
-    await field.evaluate((input) => {
-      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
-      for (const typed of ['BC1Qa', 'BC1QaR']) {
-        set?.call(input, typed);
-        input.dispatchEvent(new Event('input', { bubbles: true }));
-      }
-      input.focus();
-    });
-    await expect.poll(() => rowsOf(page)).toEqual([ownAddress, 'bc1qar0srrq7xfkvy5l643lydnw9re59gtzzwf5mdr']);
-    // asked in lower case, and when typing paused: not for every letter
-    expect(asked).toEqual(['bc1qar']);
-    expect(await groupsOf(page)).toEqual(['Mainnet Addresses in the Mempool']);
-    expect(await page.locator('.app-search-results mark').allInnerTexts()).toEqual(['bc1qar', 'bc1qar']);
-    // the end of an address is always seen
-    const list = page.locator('.app-search-results');
-    for (const tail of await list.locator('.hash-tail').all()) {
-      const [inner, outer] = [await tail.boundingBox(), await list.boundingBox()];
-      expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
+])('%s: lists addresses with the typed prefix marked, and Enter opens one', async (_, options) => {
+  const { page, faults } = await site.visit('/blocks/1', options);
+  asked = [];
+  const field = page.locator('.search input');
+  await field.evaluate((input) => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    for (const typed of ['BC1Qa', 'BC1QaR']) {
+      set?.call(input, typed);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    expect(await axeFindings(page, '.search')).toEqual([]);
-    await field.fill('bc1qAR0SRRR');
-    await expect.poll(() => rowsOf(page)).toEqual([ownAddress]);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**/address/${ownAddress}`);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  },
-);
+    input.focus();
+  });
+  await expect.poll(() => rowsOf(page)).toEqual([ownAddress, 'bc1qar0srrq7xfkvy5l643lydnw9re59gtzzwf5mdr']);
+  // asked in lower case, and when typing paused: not for every letter
+  expect(asked).toEqual(['bc1qar']);
+  expect(await groupsOf(page)).toEqual(['Mainnet Addresses in the Mempool']);
+  expect(await page.locator('.app-search-results mark').allInnerTexts()).toEqual(['bc1qar', 'bc1qar']);
+  // the end of an address is always seen
+  const list = page.locator('.app-search-results');
+  for (const tail of await list.locator('.hash-tail').all()) {
+    const [inner, outer] = [await tail.boundingBox(), await list.boundingBox()];
+    expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
+  }
+  expect(await axeFindings(page, '.search')).toEqual([]);
+  await field.fill('bc1qAR0SRRR');
+  await expect.poll(() => rowsOf(page)).toEqual([ownAddress]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/address/${ownAddress}`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
 
-test('an address that is typed whole stands there once; what begins nothing is said so; rubbish is not asked for', async () => {
+test('lists a completely typed address once, reports no match, and requests nothing for invalid text', async () => {
   const { page, faults } = await site.visit('/blocks/1');
   asked = [];
   await page.fill('.search input', ownAddress);
@@ -102,7 +99,7 @@ test('an address that is typed whole stands there once; what begins nothing is s
   await page.context().close();
 });
 
-test('where addresses of the whole chain are kept, the texts say so', async () => {
+test('texts say when the whole chain is searched', async () => {
   const { page, faults } = await whole.visit('/blocks/1');
   await page.fill('.search input', 'bc1qw5');
   await expect.poll(() => groupsOf(page)).toEqual(['Mainnet Addresses']);
@@ -117,7 +114,7 @@ test('where addresses of the whole chain are kept, the texts say so', async () =
   await page.context().close();
 });
 
-test('where the server cannot say it, nothing is said of what there is', async () => {
+test('shows nothing when the server cannot answer', async () => {
   const { page } = await site.visit('/blocks/1');
   await page.fill('.search input', 'bc1qyy');
   const status = page.locator('.app-search-results [role=status]');
@@ -133,7 +130,7 @@ test('where the server cannot say it, nothing is said of what there is', async (
   await page.context().close();
 });
 
-test('an answer that comes late to an older question is not shown', async () => {
+test('ignores a late answer to an earlier request', async () => {
   const { page } = await site.visit('/blocks/1');
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -159,7 +156,7 @@ test('an answer that comes late to an older question is not shown', async () => 
 test.each([
   ['desktop', {}],
   ['phone', phone],
-])('%s: without JavaScript the search page lists them, and goes to a lone one', async (_, options) => {
+])('%s: without JavaScript the search page lists matches, and opens a single one', async (_, options) => {
   const bare = { ...options, javaScriptEnabled: false };
   const { page, faults } = await site.visit('/blocks/1', bare);
   await page.fill('.search input', 'bc1qAR');

@@ -22,7 +22,7 @@ const site = testSite({ first });
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-test('lines are walked with the arrows, the first is chosen already, and Enter goes', async () => {
+test('arrow keys select results, the first one initially, and Enter opens it', async () => {
   // Of a waiting transaction the sample server knows neither a past nor relatives.
   const { page, faults } = await site.visit('/blocks/1', {}, notFound);
   await page.keyboard.press('/');
@@ -42,7 +42,7 @@ test('lines are walked with the arrows, the first is chosen already, and Enter g
   await page.context().close();
 });
 
-test('a date goes to the block of that time, and a day before the chain is said to be none', async () => {
+test('a date opens the block of that time, and one before the chain is reported', async () => {
   const { page } = await site.visit('/blocks/1');
   await page.fill('.search input', '2023/05/01 10:00');
   expect(await page.locator('.option-list').innerText()).toContain('2023-05-01 10:00:00 UTC');
@@ -54,7 +54,7 @@ test('a date goes to the block of that time, and a day before the chain is said 
   await page.context().close();
 });
 
-test('what is pasted anywhere is looked for; what is nothing is said to be nothing; Escape closes', async () => {
+test('searches pasted text, reports no match, and closes on Escape', async () => {
   const { page } = await site.visit('/blocks/1');
   await page.evaluate(() => {
     const data = new DataTransfer();
@@ -71,7 +71,7 @@ test('what is pasted anywhere is looked for; what is nothing is said to be nothi
 test.each([
   ['desktop', {}],
   ['phone', phone],
-])('%s: the palette opens by keyboard, finds pages, changes choices, and gives the focus back', async (_, options) => {
+])('%s: the palette opens by keyboard, finds pages, changes settings, and restores the focus', async (_, options) => {
   const { page, faults } = await site.visit('/blocks/1', options);
   await page.keyboard.press('Control+k');
   const palette = page.locator('dialog.palette');
@@ -95,7 +95,7 @@ test.each([
   await page.context().close();
 });
 
-test('the palette goes to the same page of another network, and calls themes by their names', async () => {
+test('the palette opens the same page of another network, and finds themes by name', async () => {
   const { page, faults } = await site.visit('/blocks/2');
   await page.keyboard.press('Control+k');
   await page.locator('dialog.palette').waitFor();
@@ -117,7 +117,7 @@ test('the palette goes to the same page of another network, and calls themes by 
   await push.page.context().close();
 });
 
-test('without JavaScript the form stays in the language of the path', async () => {
+test('without JavaScript the form keeps the language of the path', async () => {
   const { page } = await site.visit('/ar/testnet4/blocks/1', { javaScriptEnabled: false });
   await page.fill('.search input', 'nothing like it');
   await leave(page, () => page.press('.search input', 'Enter'));

@@ -53,7 +53,7 @@ const looks = (page: Page): Promise<Record<string, string[]>> =>
     return Object.fromEntries(Object.entries(found).map(([kind, all]) => [kind, [...all].sort()]));
   });
 
-test.each(views)('%s: a page looks the same whichever pages were shown before', async (_, options) => {
+test.each(views)('%s: a page looks the same after any other page', async (_, options) => {
   const fresh: Record<string, string[]>[] = [];
   const titles: string[] = [];
   for (const path of paths) {

@@ -55,7 +55,7 @@ const screens = [
 ];
 
 test.each(screens.flatMap((path) => views.map(([name, options]) => [path, name, options] as const)))(
-  '%s, %s: without a fault, an axe finding or a sideways scroll',
+  '%s, %s: no error, axe finding or horizontal scroll',
   async (path, name, options) => {
     const { page, faults } = await visit(path, options);
     expect(await page.locator('h1').count()).toBe(1);
@@ -76,7 +76,7 @@ test.each(screens)('%s has its text without JavaScript, and no style attribute',
   await page.context().close();
 });
 
-test('a lost block stands beside the one that won, and older ones are a page further', async () => {
+test('a stale block is listed beside the canonical one, with older ones on the next page', async () => {
   const { page, faults } = await visit('/blocks/stale');
   const one = page.locator('.stale-tip').first();
   expect(await one.locator('h2').innerText()).toBe(`Block ${(tip - 30).toLocaleString('en')}`);
@@ -95,7 +95,7 @@ test('a lost block stands beside the one that won, and older ones are a page fur
   await page.context().close();
 });
 
-test('older lost blocks that do not come can be asked for again, and have a page without JavaScript', async () => {
+test('older stale blocks can be requested again after a failure, and have a page without JavaScript', async () => {
   const { page } = await visit('/blocks/stale', {}, /status of 500/);
   isAway = true;
   await page.locator('.stale-tip').nth(24).scrollIntoViewIfNeeded();
@@ -112,7 +112,7 @@ test('older lost blocks that do not come can be asked for again, and have a page
   await still.page.context().close();
 });
 
-test('no lost block and no answer are both said', async () => {
+test('distinguishes no stale blocks from no answer', async () => {
   isCalm = true;
   const calm = await visit('/blocks/stale', { javaScriptEnabled: false });
   expect(await calm.page.locator('main').innerText()).toContain('No stale blocks known to this node.');
@@ -125,7 +125,7 @@ test('no lost block and no answer are both said', async () => {
   isAway = false;
 });
 
-test('the list of blocks keeps its addresses', async () => {
+test('the block list keeps its URLs', async () => {
   const { page } = await visit('/blocks/1');
   expect(await page.locator('h1').innerText()).toBe('Blocks');
   await page.context().close();
@@ -145,7 +145,7 @@ test('public routes are documented, internal ones are not', async () => {
   await page.context().close();
 });
 
-test('a question is opened by its fragment, opening one changes the address, and each has an answer', async () => {
+test('the fragment opens an FAQ entry, opening one changes the fragment, and each has an answer', async () => {
   const { page, faults } = await visit('/docs#what-is-full-mempool');
   await page.waitForURL('**/docs/faq#what-is-full-mempool');
   const named = page.locator('.question', { has: page.locator('#what-is-full-mempool') });
@@ -162,13 +162,13 @@ test('a question is opened by its fragment, opening one changes the address, and
   await page.context().close();
 });
 
-test('the documentation of another network has that network in its addresses', async () => {
+test('the documentation of another network has its paths', async () => {
   const { page } = await visit('/testnet4/docs/api/rest', { javaScriptEnabled: false });
   expect(await page.locator('.docs-route summary code').first().innerText()).toMatch(/^\/testnet4\/api\//);
   await page.context().close();
 });
 
-test('the footer leads to them, and going back and forth works', async () => {
+test('the footer links them, and history navigation works', async () => {
   const { page, faults } = await visit('/about');
   await page.locator('.footer a', { hasText: 'API' }).click();
   await page.waitForURL('**/docs/api/rest');
@@ -184,7 +184,7 @@ test('the footer leads to them, and going back and forth works', async () => {
   await page.context().close();
 });
 
-test('the bare view has the strip and the figures, and no header', async () => {
+test('the bare view has strip and figures without a header', async () => {
   const { page } = await visit('/status');
   expect(await page.locator('header.header, .header-row, .footer-about').count()).toBe(0);
   expect(await page.locator('[id^=bitcoin-block-]').count()).toBeGreaterThanOrEqual(8);
@@ -192,7 +192,7 @@ test('the bare view has the strip and the figures, and no header', async () => {
   await page.context().close();
 });
 
-test('the footer leads to the policy on trademarks and to the licences of what the browser is sent', async () => {
+test('the footer links the trademark policy and the licenses of shipped code', async () => {
   const { page, faults } = await visit('/testnet4/about');
   await page.locator('.footer a', { hasText: 'Trademark Policy' }).click();
   await page.waitForURL('**/testnet4/trademark-policy');

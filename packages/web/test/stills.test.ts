@@ -39,7 +39,7 @@ async function pixels(path: string) {
   return { status: socialImage.status, width: image.width, height: image.height, data };
 }
 
-test('paths of images: the page behind the language, nonsense is the site, other paths are no image', () => {
+test('image paths: the page without its language, the site for unknown pages, none for other paths', () => {
   const names = ['mainnet', 'testnet4'];
   const of = (path: string) => socialImageOf(path, names, 'mainnet');
   const hash = 'ab'.repeat(32);
@@ -67,23 +67,23 @@ test.each([
   [`/render/en/preview/block/${tip - 2}`, 200, 1200, 600],
   [`/render/en/preview/address/${ownAddress}`, 200, 1200, 600],
   ['/render/en/preview/mining/pool/foundryusa', 200, 1200, 600],
-  ['/render/en/preview/mining/pool/nobody', 404, 1000, 500],
+  ['/render/en/preview/mining/pool/unknown-slug', 404, 1000, 500],
   [`/render/en/preview/tx/dead${'0'.repeat(60)}`, 404, 1000, 500],
-] as const)('%s: status %i, %i x %i, and something is drawn', async (path, status, width, height) => {
+] as const)('%s: status %i, %i x %i, and not blank', async (path, status, width, height) => {
   const image = await pixels(path);
   expect([image.status, image.width, image.height]).toEqual([status, width, height]);
   const bright = image.data.filter((value, place) => place % 4 !== 3 && value > 200).length;
   expect(bright).toBeGreaterThan(2_000);
 });
 
-test('the code on the card of an address is that address', async () => {
+test('the QR code of an address image is that address', async () => {
   const { width, height, data } = await pixels(`/render/en/preview/address/${ownAddress}`);
   expect(decodeQr({ width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) })).toBe(
     ownAddress,
   );
 });
 
-test('the same image is drawn once in half a minute', async () => {
+test('draws the same image once in half a minute', async () => {
   const path = `/render/en/preview/block/${sampleBlock(tip - 1, now).id}`;
   await socialImages.answer(path, context);
   asked = [];
@@ -94,7 +94,7 @@ test('the same image is drawn once in half a minute', async () => {
   expect(asked.length).toBeGreaterThan(0);
 });
 
-test('what cannot be asked for now is no image, and is not kept', async () => {
+test('returns no image while data is unavailable, and does not cache that', async () => {
   let isAway = true;
   const flaky: PageContext = {
     ...context,
@@ -109,7 +109,7 @@ test('what cannot be asked for now is no image, and is not kept', async () => {
   expect((await socialImages.answer(path, flaky))?.status).toBe(200);
 });
 
-test('pages tell other sites of their image, and a page of it waits until it is there', async () => {
+test('pages have social image metadata, and the preview page waits for the image', async () => {
   const fixture = await startFixture({ basePath: '/explorer/' });
   const browser = await launchBrowser();
   try {

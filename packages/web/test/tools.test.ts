@@ -48,7 +48,7 @@ const screens = [
 ];
 
 test.each(screens.flatMap((path) => views.map(([name, options]) => [path, name, options] as const)))(
-  '%s, %s: without a fault, an axe finding or a sideways scroll',
+  '%s, %s: no error, axe finding or horizontal scroll',
   async (path, _, options) => {
     const { page, faults } = await visit(path, options);
     expect(await page.locator('h1').count()).toBe(1);
@@ -57,7 +57,7 @@ test.each(screens.flatMap((path) => views.map(([name, options]) => [path, name, 
   },
 );
 
-test('bitcoin and satoshis follow each other, a comma is a point, and 21 million are the end', async () => {
+test('converts between BTC and sats, accepts a decimal comma, up to 21 million', async () => {
   const { page } = await visit('/tools/calculator');
   const bitcoin = page.locator('input[name=bitcoin]');
   const sats = page.locator('input[name=satoshis]');
@@ -76,7 +76,7 @@ test('bitcoin and satoshis follow each other, a comma is a point, and 21 million
   await page.context().close();
 });
 
-test('a transaction is priced from what it is made of, and the address keeps it', async () => {
+test('prices a transaction by its inputs and outputs, stored in the URL', async () => {
   const { page } = await visit('/tools/calculator?rate=10');
   const row = (name: string) => page.locator('.rows > div', { hasText: name }).locator('dd');
   expect(await row('Virtual size').innerText()).toBe('141 vB');
@@ -92,7 +92,7 @@ test('a transaction is priced from what it is made of, and the address keeps it'
   await page.context().close();
 });
 
-test('the clock goes to a face that there is, shows height and figures, and can be without them', async () => {
+test('the clock opens a valid face, shows height and figures, and can hide them', async () => {
   const { page } = await visit('/clock');
   expect(new URL(page.url()).pathname).toBe('/clock/mempool/0');
   expect(await page.locator('.clock-height').innerText()).toContain(tip.toLocaleString('en'));
@@ -110,7 +110,7 @@ test('the clock goes to a face that there is, shows height and figures, and can 
   await page.context().close();
 });
 
-test.each([true, false])('the hands go in the zone that was chosen, JavaScript: %s', async (javaScriptEnabled) => {
+test.each([true, false])('the hands use the selected time zone, JavaScript: %s', async (javaScriptEnabled) => {
   const context = await site.browser.newContext({ javaScriptEnabled, timezoneId: 'America/New_York' });
   await context.addCookies([{ name: 'glassblock', value: 'zone=7', url: site.origin }]);
   const page = await context.newPage();
@@ -123,7 +123,7 @@ test.each([true, false])('the hands go in the zone that was chosen, JavaScript: 
   await context.close();
 });
 
-test('bare pictures: a height goes to its hash, an unknown block is said to be none, the wall names its blocks', async () => {
+test('bare pictures: a height redirects to its hash, an unknown block is reported, the wall links its blocks', async () => {
   const { page } = await visit(`/view/block/${tip - 2}`);
   expect(new URL(page.url()).pathname).toMatch(/^\/view\/block\/[0-9a-f]{64}$/);
   await page.locator('canvas').waitFor();
@@ -160,14 +160,14 @@ describe('the price of a day', () => {
     origins: [],
   });
 
-  test.each(views)('%s: a page with its field is without a fault or an axe finding', async (_, options) => {
+  test.each(views)('%s: a page with its input has no error or axe finding', async (_, options) => {
     const { page, faults } = await priced.visit('/tools/calculator?date=2015-06-30', options);
     expect(await line(page)).toMatch(/^Closing bitcoin price: \$250\.00 USD · \d+ years ago$/);
     await expectSound(page, faults);
     await page.context().close();
   });
 
-  test.each([true, false])('is in the address, JavaScript: %s', async (javaScriptEnabled) => {
+  test.each([true, false])('is in the URL, JavaScript: %s', async (javaScriptEnabled) => {
     asked.length = 0;
     const { page, faults } = await priced.visit('/tools/calculator?date=2015-06-30', { javaScriptEnabled });
     expect(asked).toEqual(['timestamp=1435708799']);
@@ -183,7 +183,7 @@ describe('the price of a day', () => {
     await page.context().close();
   });
 
-  test.each([true, false])('is that of now today and for nonsense, JavaScript: %s', async (javaScriptEnabled) => {
+  test.each([true, false])("is today's for today and for invalid dates, JavaScript: %s", async (javaScriptEnabled) => {
     asked.length = 0;
     const { page, faults } = await priced.visit('/tools/calculator', { javaScriptEnabled });
     for (const nonsense of ['', 'date=2015-02-30', 'date=2010-07-18', 'date=2999-01-01', 'date=%3Cb%3E', 'date=']) {
@@ -198,25 +198,28 @@ describe('the price of a day', () => {
     await page.context().close();
   });
 
-  test.each([true, false])('is said to be unknown, or of an earlier day, JavaScript: %s', async (javaScriptEnabled) => {
-    const { page, faults } = await priced.visit('/tools/calculator?date=2010-07-19', { javaScriptEnabled });
-    expect(await line(page)).toBe('No price known for that day.');
-    expect(await date(page).inputValue()).toBe('2010-07-19');
-    expect(await money(page)).toBe('');
-    expect(await page.locator('input[name=satoshis]').inputValue()).toBe('100000000');
-    expect(await page.locator('.calc-result .fiat-text').count()).toBe(0);
-    await page.goto(`${priced.origin}/tools/calculator?date=2013-01-05`);
-    expect(await line(page)).toMatch(
-      /^No price for that day; showing the previous one: \$13\.40 USD · 2013-01-04 00:00:00( UTC)? \(\d+ years ago\)$/,
-    );
-    await page.goto(`${priced.origin}/tools/calculator?date=2016-01-01`);
-    expect(await line(page)).toBe('The price could not be loaded. Reload the page, or choose another day.');
-    expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('1');
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
+  test.each([true, false])(
+    'is reported as unknown or from an earlier day, JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const { page, faults } = await priced.visit('/tools/calculator?date=2010-07-19', { javaScriptEnabled });
+      expect(await line(page)).toBe('No price known for that day.');
+      expect(await date(page).inputValue()).toBe('2010-07-19');
+      expect(await money(page)).toBe('');
+      expect(await page.locator('input[name=satoshis]').inputValue()).toBe('100000000');
+      expect(await page.locator('.calc-result .fiat-text').count()).toBe(0);
+      await page.goto(`${priced.origin}/tools/calculator?date=2013-01-05`);
+      expect(await line(page)).toMatch(
+        /^No price for that day; showing the previous one: \$13\.40 USD · 2013-01-04 00:00:00( UTC)? \(\d+ years ago\)$/,
+      );
+      await page.goto(`${priced.origin}/tools/calculator?date=2016-01-01`);
+      expect(await line(page)).toBe('The price could not be loaded. Reload the page, or choose another day.');
+      expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('1');
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
 
-  test('follows the field, and what was typed stays', async () => {
+  test('follows the input, and keeps what was typed', async () => {
     const { page, faults } = await priced.visit('/tools/calculator?rate=10');
     await page.fill('input[name=fiat]', '500');
     expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('0.00833333');
@@ -225,7 +228,7 @@ describe('the price of a day', () => {
     await expect.poll(() => line(page)).toContain('$250.00 USD');
     expect(await money(page)).toBe('500');
     expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('2');
-    // money stands for no coins without a price, and is an amount all the same
+    // without a price a fiat amount cannot be converted, but is valid
     await date(page).fill('2010-07-19');
     await expect.poll(() => line(page)).toBe('No price known for that day.');
     expect(await money(page)).toBe('500');
@@ -244,7 +247,7 @@ describe('the price of a day', () => {
     await page.context().close();
   });
 
-  test('comes late: until then none is shown, and another day or a change beside it are not lost', async () => {
+  test('arrives late: none is shown until then, and meanwhile changes are kept', async () => {
     const { page, faults } = await priced.visit('/tools/calculator?rate=10');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -270,7 +273,7 @@ describe('the price of a day', () => {
     await page.context().close();
   });
 
-  test('is typed digit by digit; half a date is none', async () => {
+  test('is typed digit by digit; an incomplete date is none', async () => {
     const { page, faults } = await priced.visit('/tools/calculator', { locale: 'en-US' }, / 500 /);
     // the days that one comes by while typing have no price here
     await date(page).focus();
@@ -285,7 +288,7 @@ describe('the price of a day', () => {
     await page.context().close();
   });
 
-  test('is in the currency of the visitor', async () => {
+  test("is in the visitor's currency", async () => {
     const { hostname } = new URL(priced.origin);
     const path = '/tools/calculator?date=2017-12-17';
     const { page } = await priced.visit(path, { storageState: inFrancs(hostname), javaScriptEnabled: false });
@@ -296,7 +299,7 @@ describe('the price of a day', () => {
     await page.context().close();
   });
 
-  test('is chosen by a form without JavaScript, which keeps the rest of the address', async () => {
+  test('is chosen by a form without JavaScript, which keeps the other parameters', async () => {
     const { page } = await priced.visit('/tools/calculator?rate=10&in-p2tr=2', { javaScriptEnabled: false });
     await date(page).fill('2017-12-17');
     await leave(page, () => page.locator('.calc-day button').click());
@@ -307,7 +310,7 @@ describe('the price of a day', () => {
     await page.context().close();
   });
 
-  test.each([true, false])('is no matter where there are no prices, JavaScript: %s', async (javaScriptEnabled) => {
+  test.each([true, false])('is ignored without prices, JavaScript: %s', async (javaScriptEnabled) => {
     asked.length = 0;
     for (const [where, path] of [
       [site, '/tools/calculator?date=2015-06-30'],
@@ -324,7 +327,7 @@ describe('the price of a day', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a comma becomes a point, and a bitcoin has eight decimals', async () => {
+  test('a comma becomes a point, and BTC has eight decimals', async () => {
     const { page } = await priced.visit('/tools/calculator');
     const bitcoin = page.locator('input[name=bitcoin]');
     await bitcoin.fill('0,123456789');

@@ -39,25 +39,25 @@ const paths: Record<string, string> = {
 };
 
 describe.each(Object.entries(paths))('%s', (what, path) => {
-  test.each(views)('%s: no console error, no axe finding, no sideways scroll', async (_size, options) => {
+  test.each(views)('%s: no console error, axe finding or horizontal scroll', async (_size, options) => {
     const { page, faults } = await visit(path, options, what === 'no fate' ? notFound : undefined);
     await expectSound(page, faults);
     await page.context().close();
   });
 
-  test('its HTML has no style attribute and no senseless number', async () => {
+  test('has no style attribute and no NaN in its HTML', async () => {
     const body = await bodyOf(path);
     expect(body).not.toMatch(/ style=/);
     expect(body.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(/\bNaN\b|Infinity|undefined|\[object/);
   });
 });
 
-describe('what means harm is text', () => {
+describe('hostile text', () => {
   test.each([
     ['an OP_RETURN', ids.data],
     ['an inscription', ids.inscription],
     ['a coinbase', ids.coinbase],
-  ])('%s with a script, turned lines and unseen letters', async (_what, txid) => {
+  ])('%s with script, direction marks and invisible characters', async (_what, txid) => {
     const path = `/tx/${txid}?showDetails=true`;
     const { page, faults } = await visit(path);
     await page.locator('.io-scripts').first().waitFor();
@@ -73,7 +73,7 @@ describe('what means harm is text', () => {
     expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
   });
 
-  test('a megabyte of witness opens at once, and is shown whole on demand', async () => {
+  test('a megabyte of witness opens quickly, and is shown completely on request', async () => {
     const { page, faults } = await visit(`/tx/${ids.heavy}?showDetails=true`);
     const all = page.getByRole('button', { name: /2,000,000 characters/ }).first();
     await all.waitFor();
@@ -88,7 +88,7 @@ describe('what means harm is text', () => {
   });
 });
 
-test('all rows can be reached, with JavaScript and without', async () => {
+test('all rows are reachable, with and without JavaScript', async () => {
   const row = (page: Page, place: number) => page.locator('.table-tx-vout .io').nth(place);
   const rows = (page: Page) => page.locator('.table-tx-vout .io').count();
   const { page } = await visit(`/tx/${ids.many}`);
@@ -107,7 +107,7 @@ test('all rows can be reached, with JavaScript and without', async () => {
   await plain.page.context().close();
 });
 
-test('the address marks an input or output, beyond the first rows too', async () => {
+test('the fragment marks an input or output, also beyond the first rows', async () => {
   const { page } = await visit(`/tx/${ids.many}#vout=700`);
   const row = page.locator('[id="vout=700"]');
   await row.waitFor();
@@ -118,7 +118,7 @@ test('the address marks an input or output, beyond the first rows too', async ()
   await page.context().close();
 });
 
-test('the diagram is walked by keyboard, marks a row, and can be hidden', async () => {
+test('the diagram is navigated by keyboard, marks a row, and can be hidden', async () => {
   const { page, faults } = await visit(`/tx/${ids.family}`);
   const picture = page.locator('.flow-picture');
   await picture.focus();
@@ -137,7 +137,7 @@ test('the diagram is walked by keyboard, marks a row, and can be hidden', async 
   await page.context().close();
 });
 
-test('the diagram reads from right to left where the page does', async () => {
+test('the diagram is mirrored in right-to-left pages', async () => {
   const { page, faults } = await visit(`/ar/tx/${ids.family}`);
   const picture = page.locator('.flow-picture');
   const middleOf = async (side: string) => {
@@ -156,7 +156,7 @@ test('the diagram reads from right to left where the page does', async () => {
   await page.context().close();
 });
 
-test('the cluster: each transaction is a link with a name', async () => {
+test('the cluster links each transaction with a name', async () => {
   const { page } = await visit(`/tx/${ids.family}`);
   await page.getByText('This transaction is in chunk 1 of 1').waitFor();
   expect(await page.locator('.cluster-node').count()).toBe(3);
@@ -166,7 +166,7 @@ test('the cluster: each transaction is a link with a name', async () => {
   await page.context().close();
 });
 
-test('a waiting one follows its place, its versions, and its block', async () => {
+test('an unconfirmed transaction follows position, replacements and block', async () => {
   const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${ids.family}"`)).length;
   const before = follows();
   const { page, faults } = await visit(`/tx/${ids.family}`);
@@ -184,7 +184,7 @@ test('a waiting one follows its place, its versions, and its block', async () =>
   await page.context().close();
 });
 
-test('one that is replaced while it is looked at says so and leads on', async () => {
+test('a transaction that is replaced while open says so and links its replacement', async () => {
   const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
   const before = follows();
   const { page } = await visit(`/tx/${pendingTxid}`);
@@ -195,7 +195,7 @@ test('one that is replaced while it is looked at says so and leads on', async ()
   await page.context().close();
 });
 
-test('what is gone is shown as it was, with the reason and the way to its fate', async () => {
+test('a removed transaction is shown with the reason and a link to its history', async () => {
   const { page, faults } = await visit(`/tx/${ids.stored}`);
   await page.locator('.btn-warning').filter({ hasText: 'Removed' }).waitFor();
   await page.getByText('This transaction cannot confirm').waitFor();
@@ -207,7 +207,7 @@ test('what is gone is shown as it was, with the reason and the way to its fate',
   await page.context().close();
 });
 
-test('the fate tells what is certain from what is inferred', async () => {
+test('the history distinguishes certain from inferred removals', async () => {
   const { page } = await visit(`/tx/${ids.removed}/fate`, { javaScriptEnabled: false });
   await page.getByText('Evicted').first().waitFor();
   await page.locator('.badge', { hasText: 'inferred' }).waitFor();
@@ -218,7 +218,7 @@ test('the fate tells what is certain from what is inferred', async () => {
   await other.page.context().close();
 });
 
-test('replacements follow the socket, and the other list is one click away', async () => {
+test('replacements are updated live, and the other list is one click away', async () => {
   const follows = () => site.received.filter((text) => text.includes('track-rbf')).length;
   const before = follows();
   const { page, faults } = await visit('/rbf');
@@ -235,7 +235,7 @@ test('replacements follow the socket, and the other list is one click away', asy
   await page.context().close();
 });
 
-test('recent transactions come in on top, and wait while paused', async () => {
+test('recent transactions are added on top, except while paused', async () => {
   const { page } = await visit('/txs');
   const rows = page.locator('.txs-table tbody tr');
   // Ten of the loader, the six that the start object has, and one that stands for those to come.
@@ -304,7 +304,7 @@ test.each([
   ['on a test network', `/testnet4/pushtx${deviceLink(rawTx)}&n=XTN`],
   ['on the demo', `/demo/pushtx${deviceLink(rawTx)}&n=XRT`],
   ['of hex', `/tx/push#tx=${rawTx}`],
-])('a good link %s fills the field and sends nothing by itself', async (_where, path) => {
+])('a valid link %s fills the input and sends nothing', async (_where, path) => {
   const before = posted.length;
   const { page, faults } = await visit(path);
   await expect.poll(() => page.getByLabel('Transaction hex').inputValue()).toBe(rawTx);
@@ -326,7 +326,7 @@ test.each([
     'Failed to decode transaction',
   ],
   ['without end', `/pushtx#t=${'A'.repeat(1_500_000)}&c=AAAAAAAAAAA`, 'Failed to decode transaction'],
-])('a link %s leaves the field empty and says why', async (_what, path, words) => {
+])('a link %s leaves the input empty and says why', async (_what, path, words) => {
   const before = posted.length;
   const { page, faults } = await visit(path);
   const status = page.locator('main [role=status]');
@@ -340,7 +340,7 @@ test.each([
   await page.context().close();
 });
 
-test('another link on the open page takes the place of the one before', async () => {
+test('another link on the open page replaces the first', async () => {
   // The router remarks on every fragment that a person or a phone, and not a link of a page, puts into the address.
   const remark = /^You are trying to use a blocker on a POP navigation/;
   const { page, faults } = await visit(`/pushtx${deviceLink(rawTx)}&n=XTN`, {}, remark);
@@ -358,7 +358,7 @@ test('another link on the open page takes the place of the one before', async ()
   await page.context().close();
 });
 
-test('testing asks for one to twenty-five, and shows the reasons as text', async () => {
+test('tests one to twenty-five transactions, and shows the reasons as text', async () => {
   const { page, faults } = await visit('/tx/test');
   const send = page.getByRole('button', { name: 'Test Transactions' });
   await send.click();
@@ -374,7 +374,7 @@ test('testing asks for one to twenty-five, and shows the reasons as text', async
   await page.context().close();
 });
 
-test('a preview stays in the browser unless coins are asked for', async () => {
+test('a preview stays in the browser unless prevouts are requested', async () => {
   const before = posted.length;
   const { page, faults } = await visit(`/tx/preview#tx=${rawTx}&offline=true`);
   await page.getByText('2 prevouts are unknown').waitFor();
@@ -385,7 +385,7 @@ test('a preview stays in the browser unless coins are asked for', async () => {
   await page.getByLabel('Fetch missing prevouts').check();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('864,210,000').first().waitFor();
-  // what it would be mined with, once its coins are known
+  // what it would be mined with, once its prevouts are known
   await page.locator('#cpfp').getByRole('link').first().waitFor();
   expect(await page.locator('.tx-figures').innerText()).toMatch(/77(\.0)?\s+sat\/vB/);
   const asked = posted
@@ -402,7 +402,7 @@ test('a preview stays in the browser unless coins are asked for', async () => {
   await page.context().close();
 });
 
-test('a preview of what is not signed yet tells how large it will be, and cannot be sent', async () => {
+test('a preview of an unsigned transaction estimates its size, and cannot be broadcast', async () => {
   const { page, faults } = await visit(`/tx/preview#tx=${unsignedTx}`);
   await page.getByText('2 inputs are not signed yet.').waitFor();
   await page.getByText('Sizes include about 218 bytes of missing signatures.').waitFor();
@@ -413,7 +413,7 @@ test('a preview of what is not signed yet tells how large it will be, and cannot
   await page.context().close();
 });
 
-test('a preview of nonsense says why', async () => {
+test('a preview of invalid input says why', async () => {
   const { page } = await visit('/tx/preview');
   await page.getByLabel('Transaction hex or base64 encoded PSBT').fill('nonsense!');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
@@ -421,7 +421,7 @@ test('a preview of nonsense says why', async () => {
   await page.context().close();
 });
 
-test('no transaction screen loads more than 250,000 bytes of script', async () => {
+test('no transaction page loads more than 250,000 bytes of script', async () => {
   for (const path of [`/tx/${ids.inscription}?showDetails=true`, '/tx/preview', '/rbf']) {
     const bytes = await scriptBytes(site.browser, site.origin + path);
     expect(bytes, path).toBeGreaterThan(50_000);

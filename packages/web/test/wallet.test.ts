@@ -79,7 +79,7 @@ test.each(
   ['/wallet', group(3), group(60), '/wallet/desk'].flatMap((path) =>
     views.map(([view, options]) => [path.slice(0, 40), view, path, options] as const),
   ),
-)('%s, %s: without a fault, an axe finding or a sideways scroll', async (_, __, path, options) => {
+)('%s, %s: no error, axe finding or horizontal scroll', async (_, __, path, options) => {
   const { page, faults } = await visit(path, options);
   expect(await page.locator('h1').count()).toBe(1);
   await expectSound(page, faults);
@@ -93,7 +93,7 @@ const rows = (page: Page) =>
       all.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.replace(/\s+/g, ' ').trim())),
     );
 
-test('the group: total first, then each by its last letters, in coins and money, without JavaScript', async () => {
+test('a group shows the total, then each address by its last letters, in BTC and fiat, without JavaScript', async () => {
   const { page } = await visit(group(2), { javaScriptEnabled: false });
   expect(await page.locator('h1').innerText()).toBe('Balances');
   expect(await page.locator('header, footer').count()).toBe(0);
@@ -151,7 +151,7 @@ test('pages fit the window, restart when it is resized, and have ten rows withou
   await still.page.context().close();
 });
 
-test('a page that the address names is shown, and nothing is asked for twice', async () => {
+test('shows the page of the URL, and requests nothing twice', async () => {
   asked.length = 0;
   const { page } = await visit(`${group(40)}&page=2`, { viewport: { width: 1000, height: 500 } });
   const firstRow = async () => (await rows(page))[1]?.[0]?.slice(0, 9);
@@ -167,7 +167,7 @@ test('a page that the address names is shown, and nothing is asked for twice', a
   await page.context().close();
 });
 
-test('a failed lookup counts nothing and is said; hostile text stays text; twice counts once', async () => {
+test('reports a failed lookup, shows hostile text as text, and counts duplicates once', async () => {
   const hostile = '<img src=x onerror=alert(1)>-group9';
   const { page, faults } = await visit(
     `/wallet?addresses=${name(0)},bad-address-12345678,${encodeURIComponent(hostile)},${name(0)}`,
@@ -185,7 +185,7 @@ test('a failed lookup counts nothing and is said; hostile text stays text; twice
   await page.context().close();
 });
 
-test('news move the balances, and only those that were looked up are followed', async () => {
+test('updates change the balances, and only successful lookups are subscribed to', async () => {
   // earlier pages followed the same addresses
   site.received.length = 0;
   const { page } = await visit(`/wallet?addresses=${name(0)},bad-one,${name(1)}`);
@@ -209,7 +209,7 @@ test('news move the balances, and only those that were looked up are followed', 
   await page.context().close();
 });
 
-test('what a reorganisation undoes is not counted twice: the balances are asked for again', async () => {
+test('reloads the balances after a reorg', async () => {
   // earlier pages followed the same addresses
   site.received.length = 0;
   const { page } = await visit(`/wallet?addresses=${name(0)}`);
@@ -236,7 +236,7 @@ test('what a reorganisation undoes is not counted twice: the balances are asked 
   await page.context().close();
 });
 
-test('without addresses there is a form that works by itself', async () => {
+test('without addresses there is a form that works without JavaScript', async () => {
   const { page } = await visit('/wallet', { javaScriptEnabled: false });
   await page.fill('textarea', `${name(0)}\n${name(4)}`);
   await leave(page, () => page.click('button[type=submit]'));
@@ -255,7 +255,7 @@ async function deskWith(text: string, options: BrowserContextOptions = {}) {
   return { ...opened, requests };
 }
 
-test('the desk: a key becomes balance, coins, history and the next address, and never leaves the page', async () => {
+test('a key becomes balance, UTXOs, history and the next address, and never leaves the page', async () => {
   asked.length = 0;
   site.received.length = 0;
   const { page, faults, requests } = await deskWith(zpub);
@@ -276,7 +276,7 @@ test('the desk: a key becomes balance, coins, history and the next address, and 
       .locator(`section[aria-labelledby=${id}] tbody tr`)
       .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.trim())));
   expect((await cells('desk-history')).map(([, , change]) => change)).toEqual(['-0.00300000 BTC', '+0.00500000 BTC']);
-  expect((await cells('desk-coins')).map((row) => row[3])).toEqual(['0.00200000 BTC']);
+  expect((await cells('desk-utxos')).map((row) => row[3])).toEqual(['0.00200000 BTC']);
   expect((await cells('desk-addresses')).map(([place, , txs]) => [place, txs])).toEqual([
     ['P2WPKH /0/0', '1'],
     ['P2WPKH /1/0', '1'],
@@ -294,7 +294,7 @@ test('the desk: a key becomes balance, coins, history and the next address, and 
   await page.context().close();
 }, 90_000);
 
-test('labels stay on the device, go out and come in as BIP 329, and can be forgotten', async () => {
+test('labels stay on the device, are exported and imported as BIP 329, and can be deleted', async () => {
   const { page } = await deskWith(firstAddress);
   await page.locator('.desk-status', { hasText: 'Done' }).waitFor();
   const field = page.getByRole('textbox', { name: `Label of ${firstAddress}` });
@@ -306,10 +306,10 @@ test('labels stay on the device, go out and come in as BIP 329, and can be forgo
   await page.locator('input[type=file]').setInputFiles({
     name: 'labels.jsonl',
     mimeType: 'application/jsonl',
-    buffer: Buffer.from(`{"type":"tx","ref":"${funding}","label":"First coins"}\nnot json\n`),
+    buffer: Buffer.from(`{"type":"tx","ref":"${funding}","label":"First UTXO"}\nnot json\n`),
   });
   await page.locator('[role=status]', { hasText: 'Imported one label, one line skipped.' }).waitFor();
-  expect(await page.getByRole('textbox', { name: `Label of ${funding}` }).inputValue()).toBe('First coins');
+  expect(await page.getByRole('textbox', { name: `Label of ${funding}` }).inputValue()).toBe('First UTXO');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),
@@ -323,7 +323,7 @@ test('labels stay on the device, go out and come in as BIP 329, and can be forgo
   await page.context().close();
 });
 
-test('a private key is refused and cleared, and nothing was asked', async () => {
+test('rejects and clears a private key without a request', async () => {
   asked.length = 0;
   const { page } = await deskWith(`${'abandon '.repeat(11)}about`);
   expect(await page.locator('#desk-problem').innerText()).toContain('looks like a private key');
@@ -353,7 +353,7 @@ test('stops after three failures and resumes on request', async () => {
   await page.context().close();
 }, 60_000);
 
-test('without JavaScript the desk says what it needs, and its field belongs to no request', async () => {
+test('without JavaScript the desk says what it needs, and its input is in no request', async () => {
   const { page } = await visit('/wallet/desk', { javaScriptEnabled: false });
   expect(await page.locator('#main noscript').innerText()).toContain('requires JavaScript');
   expect(await page.locator('#desk-field').getAttribute('name')).toBeNull();

@@ -10,10 +10,10 @@ import * as general from '../shapes/shapes.ts';
 import { HashHex, Hex } from '../shapes/terms.ts';
 import * as transactions from '../shapes/tx-shapes.ts';
 
-/** A JSON Schema as OpenAPI has it. */
+/** A JSON object, here mostly a JSON Schema in the OpenAPI dialect. */
 export type Json = Record<string, unknown>;
 
-/** Shapes by the names under which OpenAPI has them; the first one of a structure names it. */
+/** Schemas by their OpenAPI component name. Of structurally equal schemas, the first one gives the name. */
 const shapes: Readonly<Record<string, TSchema>> = {
   ...transactions,
   ...general,
@@ -28,15 +28,18 @@ const shapes: Readonly<Record<string, TSchema>> = {
   Hex,
 };
 
-/** Collects the shapes that a document refers to. */
+/** Collects the schemas that a document references. */
 export interface Components {
-  /** Returns a schema with `$ref` in the places of named shapes. */
+  /** Returns the schema with `$ref` in place of named schemas. */
   refer(schema: unknown): unknown;
-  /** The named shapes that were referred to, by name. */
+  /** Returns the referenced named schemas, by name. */
   schemas(): Json;
 }
 
-/** Shapes are recognized by their structure: making a field optional or nullable copies its schema. */
+/**
+ * Creates an empty collection. Schemas are matched by structure, because making a field optional or nullable copies its
+ * schema.
+ */
 export function createComponents(): Components {
   const names = new Map<string, string>();
   for (const [name, schema] of Object.entries(shapes)) {
@@ -44,7 +47,7 @@ export function createComponents(): Components {
     if (!names.has(key)) names.set(key, name);
   }
   const used = new Map<string, unknown>();
-  /** Most schemas are met many times: each is made a text once. */
+  /** Caches the serialized form: most schemas occur many times. */
   const nameOf = new WeakMap<object, string | undefined>();
 
   function refer(schema: unknown): unknown {
@@ -53,14 +56,14 @@ export function createComponents(): Components {
     const name = nameOf.get(schema);
     if (name === undefined) return inside(schema);
     if (!used.has(name)) {
-      // before its members: what is used is listed once, whatever refers to it
+      // Registered before its members, so that a recursive schema is listed once.
       used.set(name, undefined);
       used.set(name, inside(schema));
     }
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Refers from the members of a schema. */
+  /** Replaces the members of a schema by references. */
   function inside(schema: object): unknown {
     if (Array.isArray(schema)) return schema.map(refer);
     return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, refer(value)]));

@@ -16,10 +16,10 @@ interface Operation {
 
 const routes = Object.values<Endpoint>(endpoints);
 const text = JSON.stringify(openApi(routes, '1.2.3'));
-/** As clients get it. */
+/** The document as clients receive it. */
 const description = JSON.parse(text) as Json & { paths: Record<string, Record<string, Operation>> };
 
-/** What a JSON pointer such as `#/components/schemas/Tx` names. */
+/** Returns the target of a JSON pointer such as `#/components/schemas/Tx`. */
 function at(reference: string): unknown {
   expect(reference).toMatch(/^#\//);
   return reference
@@ -32,14 +32,14 @@ const resolved = (value: Json): Json => (typeof value['$ref'] === 'string' ? (at
 const operationOf = ({ path, method }: Endpoint): Operation =>
   description.paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!;
 
-describe('the OpenAPI description', () => {
+describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     expect(await validator.validate(JSON.parse(text))).toMatchObject({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  it('has a target for every $ref, and refers to every component', () => {
+  it('resolves every $ref and references every component', () => {
     const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!));
     for (const reference of references) expect(at(reference), reference).toBeTypeOf('object');
     for (const [section, values] of Object.entries(description['components'] as Record<string, Json>)) {
@@ -47,7 +47,7 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  it('keeps the rules by which this server parses to itself', () => {
+  it('omits the parsing rules of fields', () => {
     expect(text).not.toContain('"rule"');
     expect(text).not.toContain('~');
   });
@@ -72,11 +72,14 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  it.each(routes.filter(({ example }) => example !== undefined))('$id has an example of its own shape', (route) => {
-    expect([...Value.Errors(route.answer, route.example)]).toEqual([]);
-  });
+  it.each(routes.filter(({ example }) => example !== undefined))(
+    '$id has an example that matches its schema',
+    (route) => {
+      expect([...Value.Errors(route.answer, route.example)]).toEqual([]);
+    },
+  );
 
-  it('describes the parameters of some routes as they are', () => {
+  it('describes the parameters of selected routes', () => {
     const parametersOf = (route: Endpoint) => (operationOf(route).parameters ?? []).map(resolved);
     expect(parametersOf(endpoints.blockTxid)).toMatchObject([
       { name: 'hash', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' } },

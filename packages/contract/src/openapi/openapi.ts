@@ -4,22 +4,28 @@ import type { Field, FieldRule } from '../fields.ts';
 import { createComponents, type Json } from './components.ts';
 
 const mediaType = { json: 'application/json', text: 'text/plain', bytes: 'application/octet-stream' } as const;
-/** Errors that every route can answer with. */
+/** Errors that any route can return. */
 const everywhere = ['rate.limit', 'internal', 'index.unavailable'] as const satisfies ErrorCode[];
 
 /** Collects what operations share; each method returns a reference. */
 interface Shared {
-  /** The same schema with references in the places of named shapes. */
+  /** Returns the schema with references in place of named schemas. */
   refer(schema: unknown): unknown;
-  /** @param names  the first one that nothing else has is taken */
+  /**
+   * Adds a parameter.
+   * @param names candidates; the first unused name is taken
+   */
   parameter(names: readonly string[], value: Json): Json;
-  /** An answer. @param name  of the first operation that has it */
+  /**
+   * Adds an example answer.
+   * @param name id of the first operation that uses it
+   */
   example(name: string, value: unknown): Json;
-  /** The answer for some errors of one status. */
+  /** Adds the response for a set of errors with the same status. */
   errors(form: ErrorForm, codes: readonly ErrorCode[]): Json;
 }
 
-/** Values of one section of `components`, each once. */
+/** Collects the values of one section of `components` without duplicates. */
 function createSection(section: string) {
   const values = new Map<string, { name: string; value: Json }>();
   const taken = new Set<string>();
@@ -43,8 +49,8 @@ function createSection(section: string) {
 }
 
 /**
- * OpenAPI 3.1 description of the given endpoints: JSON Schema needs no conversion. Shapes with a name are in
- * `components.schemas`; parameters, examples and groups of errors that routes share are beside them.
+ * Returns the OpenAPI 3.1 document of the given endpoints; JSON Schema needs no conversion. Named schemas go to
+ * `components.schemas`, shared parameters, examples and error responses to their own sections.
  */
 export function openApi(endpoints: readonly Endpoint[], version: string): Json {
   const components = createComponents();
@@ -104,7 +110,7 @@ function parameters({ id, params, query }: Endpoint, shared: Shared): Json {
   return all.length === 0 ? {} : { parameters: all };
 }
 
-/** A field as others read it: its schema without the rule by which it is parsed here. */
+/** Returns the public description of a field: its schema without the parsing rule. */
 function parameter(field: Field, refer: Shared['refer']): Json {
   const { rule, description, examples, items, ...schema } = field as Field & {
     rule: FieldRule;
@@ -117,7 +123,7 @@ function parameter(field: Field, refer: Shared['refer']): Json {
   return {
     description,
     schema: refer({ ...schema, ...(items === undefined ? {} : { items: itemSchema(items) }) }),
-    // a list is written with commas, or its name is repeated
+    // comma-separated, or the name is repeated
     ...(isList ? { style: 'form', explode: rule.kind === 'repeated' } : {}),
     ...(example === undefined ? {} : { example: isList ? [example] : example }),
   };
@@ -172,7 +178,10 @@ const errorSchema = {
   additionalProperties: false,
 };
 
-/** Errors of one status: texts below `/api/`, JSON or text as asked for below `/api/v1/` and `/api/glass/`. */
+/**
+ * Returns the response for errors of one status: plain text below `/api/`, JSON or text by `Accept` below `/api/v1/`
+ * and `/api/glass/`.
+ */
 function errorResponse(form: ErrorForm, codes: readonly ErrorCode[]): Json {
   const rows = codes.map((code) => [code, errorCatalog[code]] as const);
   const examples = (toValue: (text: string) => unknown) =>

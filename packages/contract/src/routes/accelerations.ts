@@ -10,12 +10,12 @@ const list = Type.Array(shape.MinedAcceleration);
 const relayed = '/api/v1/services/accelerator/accelerations';
 const timeframes = [...intervals, 'all'] as const;
 const timeframe = {
-  timeframe: field.lenientWord(timeframes, { description: 'span of time that ends now', example: '1m' }),
+  timeframe: field.lenientWord(timeframes, { description: 'time span that ends now', example: '1m' }),
 };
-/** Intervals that lists have. (rest-bitcoin 8) */
+/** Intervals of the list routes. */
 const intervalParam = {
   interval: field.wordOr('1m', ['24h', '3d', '1w', '1m'], {
-    description: '24h, 3d, 1w or 1m; any other word: 1m',
+    description: '24h, 3d, 1w or 1m; any other word means 1m',
     example: '1w',
   }),
 };
@@ -24,12 +24,12 @@ const number = (description: string, example: number, maximum: number, minimum =
 const maxPool = 99_999;
 const maxHeight = 99_999_999;
 
-/** What is paid for beside its fee; from a source that the operator names. Without one these routes are off. */
+/** Transaction accelerations from the configured source; the routes are disabled without one. */
 export const accelerations = tagged('Accelerations', {
   accelerations: endpoint({
     id: 'accelerations',
     path: '/api/v1/accelerations',
-    summary: 'Accelerations that wait to be mined.',
+    summary: 'Pending accelerations.',
     answer: Type.Array(shape.Acceleration),
     errors: [off, 'v1.accelerations-active'],
     cache: 'public-60',
@@ -37,7 +37,7 @@ export const accelerations = tagged('Accelerations', {
   accelerationsOfPool: endpoint({
     id: 'accelerationsOfPool',
     path: '/api/v1/accelerations/pool/:slug',
-    summary: 'Accelerations that a mining pool mined in the last month, newest first.',
+    summary: 'Accelerations mined by a mining pool in the last month, newest first.',
     params: slugParam,
     answer: list,
     errors: [off, 'v1.accelerations-pool'],
@@ -47,7 +47,7 @@ export const accelerations = tagged('Accelerations', {
   accelerationsOfBlock: endpoint({
     id: 'accelerationsOfBlock',
     path: '/api/v1/accelerations/block/:height',
-    summary: 'Accelerations that were mined in a block.',
+    summary: 'Accelerations mined in a block.',
     params: {
       height: field.integer(
         { description: 'block height', example: 900_000, maximum: maxHeight },
@@ -72,7 +72,7 @@ export const accelerations = tagged('Accelerations', {
   accelerationsInterval: endpoint({
     id: 'accelerationsInterval',
     path: '/api/v1/accelerations/interval',
-    summary: 'Accelerations that were mined in the last month, newest first.',
+    summary: 'Accelerations mined in the last month, newest first.',
     answer: list,
     errors: [off, 'v1.accelerations-recent'],
     instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
@@ -81,7 +81,7 @@ export const accelerations = tagged('Accelerations', {
   accelerationsOfInterval: endpoint({
     id: 'accelerationsOfInterval',
     path: '/api/v1/accelerations/interval/:interval',
-    summary: 'The same as `recent`.',
+    summary: 'Alias of `/api/v1/accelerations/recent/:interval`.',
     params: intervalParam,
     answer: list,
     errors: [off, 'v1.accelerations-recent'],
@@ -91,9 +91,9 @@ export const accelerations = tagged('Accelerations', {
   accelerationsTotal: endpoint({
     id: 'accelerationsTotal',
     path: '/api/v1/accelerations/total',
-    summary: 'What was paid beside fees, and for how many transactions.',
+    summary: 'Total sats added to fees by accelerations, and the number of transactions.',
     query: {
-      pool: field.optional(field.text({ description: 'short name of a pool', example: 'antpool' })),
+      pool: field.optional(field.text({ description: 'slug of a mining pool', example: 'antpool' })),
       interval: field.lenientWord(timeframes, { description: '24h, 3d, 1w, 1m or all', example: '1w' }, 'all'),
     },
     answer: shape.AccelerationTotal,
@@ -105,7 +105,7 @@ export const accelerations = tagged('Accelerations', {
     id: 'accelerationRequest',
     method: 'POST',
     path: '/api/v1/acceleration/request/:txid',
-    summary: 'Has the source asked at once for accelerations; the answer is empty.',
+    summary: 'Requests an immediate refresh from the acceleration source; the answer is empty.',
     params: txidParam('v1.txid'),
     body: 'nothing',
     kind: 'text',
@@ -117,7 +117,7 @@ export const accelerations = tagged('Accelerations', {
   serviceAccelerations: endpoint({
     id: 'serviceAccelerations',
     path: relayed,
-    summary: 'Accelerations that wait to be mined, below the path where clients of the services look for them.',
+    summary: 'Pending accelerations, under the path of the mempool.space services API.',
     answer: Type.Array(shape.Acceleration),
     errors: [off, 'v1.accelerations-active'],
     cache: 'public-60',
@@ -125,16 +125,16 @@ export const accelerations = tagged('Accelerations', {
   serviceAccelerationHistory: endpoint({
     id: 'serviceAccelerationHistory',
     path: `${relayed}/history`,
-    summary: 'Requests as the source keeps them, newest first; `X-Total-Count` has how many there are.',
+    summary: 'Acceleration requests as reported by the source, newest first; `X-Total-Count` has their number.',
     query: {
       ...timeframe,
       status: field.lenientText({
-        description: 'one or more with commas: requested, accelerating, completed, failed ..',
+        description: 'comma-separated: requested, accelerating, completed, failed ..',
         example: 'completed',
         pattern: '^[a-z_]{1,30}(,[a-z_]{1,30}){0,9}$',
       }),
-      blockHeight: number('only those of a block', 900_000, maxHeight),
-      minedByPoolUniqueId: number('only those of a mining pool', 44, maxPool),
+      blockHeight: number('filter by block', 900_000, maxHeight),
+      minedByPoolUniqueId: number('filter by mining pool', 44, maxPool),
       page: number('from 1', 1, 999_999),
       pageLength: number('1 to 50', 50, 50, 1),
     },
@@ -146,7 +146,7 @@ export const accelerations = tagged('Accelerations', {
   serviceAccelerationSums: endpoint({
     id: 'serviceAccelerationSums',
     path: `${relayed}/history/aggregated`,
-    summary: 'What was paid beside fees over stretches of time; `x-oldest-accel` has the time of the first one.',
+    summary: 'Sats added to fees per interval; `x-oldest-accel` has the time of the first acceleration.',
     query: timeframe,
     answer: shape.AccelerationSums,
     errors: [off, 'v1.accelerations-total'],
@@ -156,11 +156,11 @@ export const accelerations = tagged('Accelerations', {
   serviceAccelerationStats: endpoint({
     id: 'serviceAccelerationStats',
     path: `${relayed}/stats`,
-    summary: 'Requests, what was added to their fees, and their sizes over a time.',
+    summary: 'Acceleration requests, sats added to fees, and vsize in a timeframe.',
     query: {
       ...timeframe,
-      poolUniqueId: number('only those of a mining pool', 44, maxPool),
-      blockHeight: number('only those of a block', 900_000, maxHeight),
+      poolUniqueId: number('filter by mining pool', 44, maxPool),
+      blockHeight: number('filter by block', 900_000, maxHeight),
     },
     answer: shape.AccelerationStats,
     errors: [off, 'v1.accelerations-total'],

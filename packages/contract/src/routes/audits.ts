@@ -8,7 +8,7 @@ import { hashParam, heightParam, intervalParam, nodeErrors, seconds, txidParam }
 const mining = '/api/v1/mining/blocks';
 const behind = ['index.behind', 'index.lacks-blocks'] as const satisfies ErrorCode[];
 const health = {
-  summary: 'Mean health of audited blocks over stretches of time: [time, height, per cent], oldest first.',
+  summary: 'Mean health of audited blocks per interval: [time, height, percent], oldest first.',
   answer: Type.Array(shape.BlockHealth),
   cache: 'public-60',
   csv: true,
@@ -19,7 +19,7 @@ export const audits = tagged('Audits', {
   v1BlockAudit: endpoint({
     id: 'v1BlockAudit',
     path: '/api/v1/block/:hash/audit-summary',
-    summary: 'What was expected of a block when it arrived, and what became of that.',
+    summary: 'Audit of a block: the projected block at its arrival compared with the mined block.',
     params: hashParam('v1.block-hash'),
     answer: shape.BlockAudit,
     errors: ['v1.block-hash', 'v1.audit'],
@@ -28,7 +28,7 @@ export const audits = tagged('Audits', {
   v1TxAudit: endpoint({
     id: 'v1TxAudit',
     path: '/api/v1/block/:hash/tx/:txid/audit',
-    summary: 'What the audit of a block says of one of its transactions.',
+    summary: 'Audit result of one transaction of a block.',
     params: { ...hashParam('v1.block-hash'), ...txidParam('v1.txid') },
     answer: shape.TxAudit,
     errors: ['v1.block-hash', 'v1.txid', 'v1.tx-audit', ...nodeErrors],
@@ -37,14 +37,14 @@ export const audits = tagged('Audits', {
   miningAuditScores: endpoint({
     id: 'miningAuditScores',
     path: `${mining}/audit/scores`,
-    summary: 'Audits of the 16 newest blocks in short; blocks without one are absent.',
+    summary: 'Audit summaries of the 16 newest blocks; blocks without an audit are omitted.',
     answer: Type.Array(shape.AuditScore),
     cache: 'expires-60',
   }),
   miningAuditScoresFrom: endpoint({
     id: 'miningAuditScoresFrom',
     path: `${mining}/audit/scores/:height`,
-    summary: 'Audits of 16 blocks downwards from a height in short.',
+    summary: 'Audit summaries of 16 blocks, descending from a height.',
     params: heightParam('v1.audit-scores'),
     answer: Type.Array(shape.AuditScore),
     errors: ['v1.audit-scores'],
@@ -53,7 +53,7 @@ export const audits = tagged('Audits', {
   miningAuditScore: endpoint({
     id: 'miningAuditScore',
     path: `${mining}/audit/score/:hash`,
-    summary: 'The audit of a block in short; the text `null` when there is none.',
+    summary: 'Audit summary of a block; the text `null` when there is none.',
     params: hashParam('v1.block-hash'),
     answer: Type.Union([shape.AuditScore, Type.Literal('null')]),
     errors: ['v1.block-hash'],
@@ -62,7 +62,7 @@ export const audits = tagged('Audits', {
   miningAudit: endpoint({
     id: 'miningAudit',
     path: `${mining}/audit/:hash`,
-    summary: 'The audit of a block; 204 without a body when there is none.',
+    summary: 'Audit of a block; 204 with an empty body when there is none.',
     params: hashParam('v1.block-hash'),
     answer: shape.BlockAudit,
     errors: ['v1.block-hash'],
@@ -72,7 +72,7 @@ export const audits = tagged('Audits', {
     ...health,
     id: 'miningHealthBetween',
     path: `${mining}/predictions`,
-    summary: `${health.summary} Of all of them, or between two times.`,
+    summary: `${health.summary} For all blocks, or between two times.`,
     query: {
       from: field.optional(seconds('Unix seconds; with `to`', 'v1.block-health')),
       to: field.optional(seconds('Unix seconds, not before `from`', 'v1.block-health')),

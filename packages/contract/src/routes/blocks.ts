@@ -12,19 +12,19 @@ const blockErrors = ['param.hex', 'block.not-found'] as const satisfies ErrorCod
 const bodyErrors = [...blockErrors, ...nodeErrors] as const satisfies ErrorCode[];
 const bulkErrors = ['v1.bulk-off', 'v1.bulk-from', 'v1.bulk-order', 'v1.bulk-span'] as const satisfies ErrorCode[];
 
-/** Blocks: the plain ones of the index server, the enriched ones of the v1 server, branches that lost. */
+/** Blocks: Esplora's plain blocks, mempool.space's blocks with extras, and stale blocks. */
 export const blocks = tagged('Blocks', {
   v1Blocks: endpoint({
     id: 'v1Blocks',
     path: '/api/v1/blocks',
-    summary: 'The 15 newest blocks with their extras, newest first.',
+    summary: 'The 15 newest blocks with extras, newest first.',
     answer: Type.Array(shape.BlockExt),
     cache: 'expires-60',
   }),
   v1BlocksFrom: endpoint({
     id: 'v1BlocksFrom',
     path: '/api/v1/blocks/:height',
-    summary: '15 blocks with their extras downwards from a height.',
+    summary: '15 blocks with extras, descending from a height.',
     params: heightParam('param.number'),
     answer: Type.Array(shape.BlockExt),
     errors: ['param.number'],
@@ -42,7 +42,7 @@ export const blocks = tagged('Blocks', {
   v1Block: endpoint({
     id: 'v1Block',
     path: '/api/v1/block/:hash',
-    summary: 'One block with its extras.',
+    summary: 'A block with extras.',
     params: hashParam('v1.block-hash'),
     answer: shape.BlockExt,
     errors: ['v1.block-hash', 'v1.block'],
@@ -51,8 +51,7 @@ export const blocks = tagged('Blocks', {
   v1BlockSummary: endpoint({
     id: 'v1BlockSummary',
     path: '/api/v1/block/:hash/summary',
-    summary:
-      'Every transaction of a block in its order, with its flags and the rate of the package that it was mined with.',
+    summary: 'All transactions of a block in block order, with flags and effective fee rate.',
     params: hashParam('v1.block-hash'),
     answer: Type.Array(TxClassified),
     errors: ['v1.block-hash', 'v1.block-summary', ...nodeErrors],
@@ -61,7 +60,7 @@ export const blocks = tagged('Blocks', {
   v1BlockTxSummary: endpoint({
     id: 'v1BlockTxSummary',
     path: '/api/v1/block/:hash/tx/:txid/summary',
-    summary: 'One of them.',
+    summary: 'One transaction of a block summary.',
     params: { ...hashParam('v1.block-hash'), ...txidParam('v1.txid') },
     answer: TxClassified,
     errors: ['v1.block-hash', 'v1.txid', 'v1.block-summary', 'v1.not-in-summary', ...nodeErrors],
@@ -78,10 +77,10 @@ export const blocks = tagged('Blocks', {
   blocksFrom: endpoint({
     id: 'blocksFrom',
     path: '/api/blocks/:height',
-    summary: 'Up to 10 blocks downwards from a height.',
+    summary: 'Up to 10 blocks, descending from a height.',
     params: {
       height: field.lenientInteger({
-        description: 'block height; anything that is no number means the tip',
+        description: 'block height; anything that is not a number means the tip',
         example: 170,
         maximum: 9_999_999_999,
       }),
@@ -125,7 +124,7 @@ export const blocks = tagged('Blocks', {
   block: endpoint({
     id: 'block',
     path: '/api/block/:hash',
-    summary: 'One block.',
+    summary: 'A block.',
     params: hashParam(),
     answer: shape.Block,
     example: example.block,
@@ -135,7 +134,7 @@ export const blocks = tagged('Blocks', {
   blockStatus: endpoint({
     id: 'blockStatus',
     path: '/api/block/:hash/status',
-    summary: 'Whether a block is in the best chain, and what follows it.',
+    summary: 'Whether a block is in the best chain, and the next block.',
     params: hashParam(),
     answer: shape.BlockStatus,
     example: example.blockStatus,
@@ -156,7 +155,7 @@ export const blocks = tagged('Blocks', {
   blockRaw: endpoint({
     id: 'blockRaw',
     path: '/api/block/:hash/raw',
-    summary: 'The serialised block.',
+    summary: 'The serialized block.',
     params: hashParam(),
     kind: 'bytes',
     answer: Bytes,
@@ -166,7 +165,7 @@ export const blocks = tagged('Blocks', {
   blockTxids: endpoint({
     id: 'blockTxids',
     path: '/api/block/:hash/txids',
-    summary: 'Transaction ids in block order.',
+    summary: 'Txids of a block in block order.',
     params: hashParam(),
     answer: Type.Array(HashHex),
     example: example.txids,
@@ -176,10 +175,10 @@ export const blocks = tagged('Blocks', {
   blockTxid: endpoint({
     id: 'blockTxid',
     path: '/api/block/:hash/txid/:index',
-    summary: 'The transaction id at a position of the block.',
+    summary: 'The txid at an index of the block.',
     params: {
       ...hashParam(),
-      index: field.integer({ description: 'position from 0', example: 1, maximum: 9_999_999_999 }, 'param.number'),
+      index: field.integer({ description: 'index from 0', example: 1, maximum: 9_999_999_999 }, 'param.number'),
     },
     kind: 'text',
     answer: Text,
@@ -200,11 +199,11 @@ export const blocks = tagged('Blocks', {
   blockTxsFrom: endpoint({
     id: 'blockTxsFrom',
     path: '/api/block/:hash/txs/:start',
-    summary: '25 transactions of a block from a position.',
+    summary: '25 transactions of a block, starting at an index.',
     params: {
       ...hashParam(),
       start: field.integerOr(0, {
-        description: 'multiple of 25; anything that is no number means 0',
+        description: 'multiple of 25; anything that is not a number means 0',
         example: 25,
         maximum: 9_999_999_999,
       }),
@@ -217,7 +216,7 @@ export const blocks = tagged('Blocks', {
   v1BlocksBulk: endpoint({
     id: 'v1BlocksBulk',
     path: '/api/v1/blocks-bulk/:from',
-    summary: 'Blocks with all their figures from a height up to the tip, ascending.',
+    summary: 'Blocks with all statistics from a height up to the tip, ascending.',
     params: { from: height('v1.bulk-from', 'first height', 168) },
     answer: Type.Array(shape.BulkBlock),
     errors: bulkErrors,
@@ -226,7 +225,7 @@ export const blocks = tagged('Blocks', {
   v1BlocksBulkTo: endpoint({
     id: 'v1BlocksBulkTo',
     path: '/api/v1/blocks-bulk/:from/:to',
-    summary: 'Blocks with all their figures between two heights, both included, ascending.',
+    summary: 'Blocks with all statistics between two heights (inclusive), ascending.',
     params: {
       from: height('v1.bulk-from', 'first height', 168),
       to: height('v1.bulk-to', 'last height'),
@@ -238,7 +237,7 @@ export const blocks = tagged('Blocks', {
   dayBlocks: endpoint({
     id: 'dayBlocks',
     path: '/api/glass/v1/blocks/day',
-    summary: 'Blocks of a UTC day by their own times, with all their figures, ascending.',
+    summary: 'Blocks with a timestamp on a UTC day, with all statistics, ascending.',
     query: { day: field.day({ description: 'UTC day', example: '2024-04-20' }, 'blocks.day') },
     answer: Type.Array(shape.BulkBlock),
     errors: ['blocks.day', 'blocks.day-many', 'index.behind', 'index.lacks-blocks'],
@@ -248,7 +247,7 @@ export const blocks = tagged('Blocks', {
   v1ChainTips: endpoint({
     id: 'v1ChainTips',
     path: '/api/v1/chain-tips',
-    summary: 'Tips of the active chain and of all branches that the node knows.',
+    summary: 'Tips of the active chain and of all branches known to the node.',
     answer: Type.Array(shape.ChainTip),
     example: [{ height: 170, hash: example.block.id, branchlen: 0, status: 'active' }],
     errors: ['v1.chain-tips'],
@@ -258,7 +257,7 @@ export const blocks = tagged('Blocks', {
   v1StaleTips: endpoint({
     id: 'v1StaleTips',
     path: '/api/v1/stale-tips',
-    summary: 'Branches that lost, highest first: about 25, until all of the last height are in.',
+    summary: 'Stale chain tips, highest first: about 25, with all tips of the last height.',
     answer: Type.Array(shape.StaleTip),
     errors: ['v1.chain-tips'],
     instead: { 'node.unavailable': 'v1.chain-tips' },
@@ -267,8 +266,8 @@ export const blocks = tagged('Blocks', {
   v1StaleTipsBelow: endpoint({
     id: 'v1StaleTipsBelow',
     path: '/api/v1/stale-tips/:height',
-    summary: 'The same below a height.',
-    params: { height: height('v1.stale-height', 'height above all that are wanted', 900_000) },
+    summary: 'Stale chain tips below a height, highest first.',
+    params: { height: height('v1.stale-height', 'exclusive upper bound of the height', 900_000) },
     answer: Type.Array(shape.StaleTip),
     errors: ['v1.stale-height', 'v1.chain-tips'],
     instead: { 'node.unavailable': 'v1.chain-tips' },
@@ -277,10 +276,10 @@ export const blocks = tagged('Blocks', {
   v1BlockAtTime: endpoint({
     id: 'v1BlockAtTime',
     path: '/api/v1/mining/blocks/timestamp/:timestamp',
-    summary: 'The last block at or before a time.',
+    summary: 'The latest block at or before a time.',
     params: {
       timestamp: field.integer(
-        { description: 'Unix seconds, at most one day ahead', example: exampleTime, maximum: 999_999_999_999 },
+        { description: 'Unix seconds, at most one day in the future', example: exampleTime, maximum: 999_999_999_999 },
         'v1.timestamp',
       ),
     },

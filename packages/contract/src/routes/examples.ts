@@ -15,8 +15,7 @@ import type { MerkleProof, Outspend, RecentTx, Status, Tx } from '../shapes/tx-s
 import { exampleAddress, exampleBlock, exampleTime, exampleTxid } from './parts.ts';
 
 /*
- * Answers for OpenAPI: of mainnet's block 170 and its payment where they are about the chain, made up where they are
- * about the mempool.
+ * Example answers for the OpenAPI document, one per schema. Chain data is from mainnet block 170; mempool data is made up.
  */
 
 const payer =

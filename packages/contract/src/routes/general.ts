@@ -4,12 +4,12 @@ import * as shape from '../shapes/shapes.ts';
 import * as example from './examples.ts';
 import { exampleAddress } from './parts.ts';
 
-/** What a client starts with, and how this server is doing. */
+/** Initial data of a client, and the state of this server. */
 export const general = tagged('General', {
   difficultyAdjustment: endpoint({
     id: 'difficultyAdjustment',
     path: '/api/v1/difficulty-adjustment',
-    summary: 'The running difficulty epoch and its estimate.',
+    summary: 'The current difficulty epoch and the estimated adjustment.',
     answer: shape.DifficultyAdjustment,
     example: example.difficultyAdjustment,
     errors: ['v1.difficulty'],
@@ -17,13 +17,13 @@ export const general = tagged('General', {
   initData: endpoint({
     id: 'initData',
     path: '/api/v1/init-data',
-    summary: 'What a client needs to start; the same object as the live `init` answer.',
+    summary: 'Initial data of a client; the same object as the live `init` answer.',
     answer: shape.InitData,
   }),
   validateAddress: endpoint({
     id: 'validateAddress',
     path: '/api/v1/validate-address/:address',
-    summary: 'Whether a text is an address of this network, and of which kind.',
+    summary: 'Whether a text is an address of this network, and its type.',
     params: {
       address: field.text(
         { description: '2 to 120 letters and digits', example: exampleAddress, pattern: '^[a-zA-Z0-9]{2,120}$' },
@@ -37,7 +37,7 @@ export const general = tagged('General', {
   backendInfo: endpoint({
     id: 'backendInfo',
     path: '/api/v1/backend-info',
-    summary: 'Version of this server and of its node.',
+    summary: 'Versions of this server and its node.',
     answer: shape.BackendInfo,
     example: {
       hostname: 'explorer',
@@ -52,7 +52,7 @@ export const general = tagged('General', {
   state: endpoint({
     id: 'state',
     path: '/api/glass/v1/state',
-    summary: 'How this network is doing: node, index, mempool, each with a sentence.',
+    summary: 'State of the node, index and mempool of this network, each with a description.',
     answer: shape.NetworkState,
   }),
 });

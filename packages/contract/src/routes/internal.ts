@@ -7,23 +7,23 @@ import { hashParam, height, lastParam, nodeErrors, Text, txidParam } from './par
 
 const ids = {
   method: 'POST' as const,
-  body: 'at most 1,000 transaction ids; what is none is skipped',
+  body: 'at most 1,000 txids; malformed ones are skipped',
   bodySchema: Type.Array(Text),
 };
 const idsErrors = ['body.json', 'internal.too-many', 'body.too-large', ...nodeErrors] as const satisfies ErrorCode[];
-const mempoolRows = { max_txs: field.count({ description: 'rows wanted, at most 1,000', maximum: 1_000 }) };
+const mempoolRows = { max_txs: field.count({ description: 'number of rows, at most 1,000', maximum: 1_000 }) };
 const core = '/api/v1/internal/bitcoin-core';
 const verbose = { verbose: field.flag({ description: 'true or false' }, 'core.verbose') };
 const Result = Type.Unknown();
 const coreErrors = ['core.rejected', 'node.unavailable'] as const satisfies ErrorCode[];
 
-/** Bulk routes for other programs of the operator. (rest-bitcoin 14) */
+/** Bulk routes for other programs of the operator. */
 export const internal = tagged('Internal', {
   internalTxs: endpoint({
     ...ids,
     id: 'internalTxs',
     path: '/internal/txs',
-    summary: 'Many transactions, of the chain or of the mempool; unknown ones are left out.',
+    summary: 'Confirmed or unconfirmed transactions; unknown ones are omitted.',
     answer: Type.Array(Tx),
     errors: idsErrors,
     cache: 'none',
@@ -40,15 +40,14 @@ export const internal = tagged('Internal', {
   internalMempoolTxsAll: endpoint({
     id: 'internalMempoolTxsAll',
     path: '/internal/mempool/txs/all',
-    summary:
-      'Transactions of the mempool in key order, all of them up to 5,000 or 2 MB; where more follow, a `Link` header leads on.',
+    summary: 'Transactions of the mempool in key order, up to 5,000 or 2 MB; a `Link` header points to the next page.',
     answer: Type.Array(Tx),
     cache: 'short',
   }),
   internalMempoolTxs: endpoint({
     id: 'internalMempoolTxs',
     path: '/internal/mempool/txs',
-    summary: 'The first 1,000 transactions of the mempool in key order, fewer where they have more than 2 MB.',
+    summary: 'The first 1,000 transactions of the mempool in key order, or fewer if they exceed 2 MB.',
     query: mempoolRows,
     answer: Type.Array(Tx),
     cache: 'short',
@@ -56,7 +55,7 @@ export const internal = tagged('Internal', {
   internalMempoolTxsFrom: endpoint({
     id: 'internalMempoolTxsFrom',
     path: '/internal/mempool/txs/:last',
-    summary: 'The same after an id, which need not be in the mempool any more.',
+    summary: 'The page after a txid, which need not be in the mempool.',
     params: lastParam,
     query: mempoolRows,
     answer: Type.Array(Tx),
@@ -66,7 +65,7 @@ export const internal = tagged('Internal', {
     ...ids,
     id: 'internalMempoolTxsById',
     path: '/internal/mempool/txs',
-    summary: 'Those of the given transactions that are in the mempool.',
+    summary: 'The given transactions that are in the mempool.',
     answer: Type.Array(Tx),
     errors: ['body.json', 'internal.too-many', 'body.too-large'],
     cache: 'none',
@@ -75,7 +74,7 @@ export const internal = tagged('Internal', {
     ...ids,
     id: 'internalOutspendsByTxid',
     path: '/internal/txs/outspends/by-txid',
-    summary: 'Who spends each output of many transactions; an unknown or malformed id has none.',
+    summary: 'The spending transaction of each output of several transactions; empty for an unknown or malformed txid.',
     answer: Type.Array(Type.Array(Outspend)),
     errors: idsErrors,
     cache: 'short',
@@ -84,8 +83,8 @@ export const internal = tagged('Internal', {
     ...ids,
     id: 'internalOutspendsByOutpoint',
     path: '/internal/txs/outspends/by-outpoint',
-    summary: 'Who spends each of many outputs; an unknown or malformed one is not spent.',
-    body: 'at most 1,000 texts `txid:vout`',
+    summary: 'The spending transaction of several outputs; an unknown or malformed outpoint counts as unspent.',
+    body: 'at most 1,000 outpoints `txid:vout`',
     answer: Type.Array(Outspend),
     errors: idsErrors,
     cache: 'short',
@@ -113,7 +112,7 @@ export const internal = tagged('Internal', {
   coreRawTx: endpoint({
     id: 'coreRawTx',
     path: `${core}/get-raw-transaction`,
-    summary: "The node's `getrawtransaction`; of a confirmed one with the block that the index knows.",
+    summary: "The node's `getrawtransaction`; the block of a confirmed transaction comes from the index.",
     query: { ...txidParam('core.txid'), ...verbose },
     answer: Result,
     errors: ['core.txid', 'core.verbose', ...coreErrors],

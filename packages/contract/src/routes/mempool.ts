@@ -8,18 +8,18 @@ import { RecentTx } from '../shapes/tx-shapes.ts';
 import * as example from './examples.ts';
 import { exampleTime, lastParam } from './parts.ts';
 
-const idRows = { max_txs: field.count({ description: 'rows wanted, at most 10,000', maximum: 10_000 }) };
+const idRows = { max_txs: field.count({ description: 'number of rows, at most 10,000', maximum: 10_000 }) };
 const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
 
-/** The mempool and what it says about fees. */
+/** The mempool and fee estimates. */
 export const mempool = tagged('Mempool', {
   v1Statistics: endpoint({
     id: 'v1Statistics',
     path: '/api/v1/statistics/:window',
     summary:
-      'Samples of the mempool, newest first: 2h and 24h by the minute, 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y and all as averages over longer stretches.',
+      'Mempool samples, newest first: per minute for 2h and 24h, averages over longer intervals for 1w, 1m, 3m, 6m, 1y, 2y, 3y, 4y and all.',
     params: {
-      window: field.word(windows, { description: 'span of time that ends now', example: '24h' }, 'v1.statistics'),
+      window: field.word(windows, { description: 'time span that ends now', example: '24h' }, 'v1.statistics'),
     },
     answer: Type.Array(shape.StatisticsRow),
     errors: ['v1.statistics'],
@@ -29,12 +29,9 @@ export const mempool = tagged('Mempool', {
     id: 'mempoolAt',
     path: '/api/glass/v1/mempool/at/:time',
     summary:
-      'The mempool as it was at a time: projected blocks, figures of the node, fees, weight by fee band; stored every minute, by default for 30 days.',
+      'The mempool at a past time: projected blocks, mempool info, fees, vsize by fee rate band. Snapshots are taken every minute and retained for 30 days by default.',
     params: {
-      time: field.integer(
-        { description: 'seconds since 1970', example: exampleTime, maximum: 99_999_999_999 },
-        'param.time',
-      ),
+      time: field.integer({ description: 'Unix seconds', example: exampleTime, maximum: 99_999_999_999 }, 'param.time'),
     },
     answer: MempoolAt,
     errors: ['param.time', 'mempool.no-summary'],
@@ -50,7 +47,7 @@ export const mempool = tagged('Mempool', {
   mempoolTxids: endpoint({
     id: 'mempoolTxids',
     path: '/api/mempool/txids',
-    summary: 'All transaction ids of the mempool, in key order.',
+    summary: 'All txids of the mempool, in key order.',
     answer: Type.Array(HashHex),
     example: [example.tx.txid],
     cache: 'short',
@@ -58,7 +55,7 @@ export const mempool = tagged('Mempool', {
   mempoolTxidsPage: endpoint({
     id: 'mempoolTxidsPage',
     path: '/api/mempool/txids/page',
-    summary: 'The first 10,000 transaction ids of the mempool, in key order.',
+    summary: 'The first 10,000 txids of the mempool, in key order.',
     query: idRows,
     answer: Type.Array(HashHex),
     cache: 'short',
@@ -66,7 +63,7 @@ export const mempool = tagged('Mempool', {
   mempoolTxidsPageFrom: endpoint({
     id: 'mempoolTxidsPageFrom',
     path: '/api/mempool/txids/page/:last',
-    summary: 'The same after an id, which need not be in the mempool any more.',
+    summary: 'The page after a txid, which need not be in the mempool.',
     params: lastParam,
     query: idRows,
     answer: Type.Array(HashHex),
@@ -75,7 +72,7 @@ export const mempool = tagged('Mempool', {
   feeEstimates: endpoint({
     id: 'feeEstimates',
     path: '/api/fee-estimates',
-    summary: "The node's estimates for 1 to 25, 144, 504 and 1008 blocks; what it cannot estimate is left out.",
+    summary: "The node's fee estimates for 1 to 25, 144, 504 and 1008 blocks; unavailable estimates are omitted.",
     answer: shape.FeeEstimates,
     example: example.feeEstimates,
     errors: ['node.unavailable'],
@@ -84,7 +81,7 @@ export const mempool = tagged('Mempool', {
   v1FeeEstimates: endpoint({
     id: 'v1FeeEstimates',
     path: '/api/v1/fee-estimates',
-    summary: 'The recommended fees in the form of `/api/fee-estimates`, with a header that says so.',
+    summary: 'Recommended fees in the format of `/api/fee-estimates`, with a header that says so.',
     status: 203,
     answer: shape.FeeEstimates,
     example: example.feeEstimates,
@@ -117,7 +114,7 @@ export const mempool = tagged('Mempool', {
   feesMempoolBlocks: endpoint({
     id: 'feesMempoolBlocks',
     path: '/api/v1/fees/mempool-blocks',
-    summary: 'The projected blocks, next one first.',
+    summary: 'The projected blocks, starting with the next block.',
     answer: Type.Array(shape.MempoolBlock),
     example: [example.mempoolBlock],
   }),

@@ -11,7 +11,7 @@ const behind = ['index.behind', 'index.lacks-blocks'] as const satisfies ErrorCo
 const miningPoolErrors = ['v1.pool', ...behind] as const satisfies ErrorCode[];
 
 interface Series<A extends TSchema> {
-  /** Behind `/api/v1/mining/`. */
+  /** Relative to `/api/v1/mining/`. */
   path: string;
   summary: string;
   answer: A;
@@ -19,7 +19,7 @@ interface Series<A extends TSchema> {
   cache: 'public-60' | 'public-300';
 }
 
-/** A series over an interval. */
+/** Declares a series with an interval in its path. */
 const ofInterval = <A extends TSchema>(id: string, { path, ...rest }: Series<A>) =>
   endpoint({
     ...rest,
@@ -30,46 +30,46 @@ const ofInterval = <A extends TSchema>(id: string, { path, ...rest }: Series<A>)
     csv: true,
   });
 
-/** The same over everything. */
+/** Declares the same series over all blocks. */
 const ofAll = <A extends TSchema>(id: string, { path, summary, ...rest }: Series<A>) =>
   endpoint({
     ...rest,
     id,
     path: `${base}/${path}`,
-    summary: `${summary} Of all blocks.`,
+    summary: `${summary} Over all blocks.`,
     errors: behind,
     csv: true,
   });
 
 const hashrate = {
   path: 'hashrate',
-  summary: 'Hash rate of the network day by day and changes of the difficulty, oldest first; both as they are now.',
+  summary: 'Daily hash rate of the network and difficulty adjustments, oldest first, with current values.',
   answer: shape.NetworkHashrate,
   cache: 'public-300',
 } as const;
 const poolHashrates = {
   path: 'hashrate/pools',
-  summary: 'Hash rates of the mining pools of the last seven days, week by week, oldest first.',
+  summary: 'Weekly hash rates of the mining pools active in the last seven days, oldest first.',
   answer: Type.Array(shape.MiningPoolHashrate),
   cache: 'public-300',
 } as const;
 const difficulty = {
   path: 'difficulty-adjustments',
-  summary: 'Changes of the difficulty, newest first.',
+  summary: 'Difficulty adjustments, newest first.',
   answer: Type.Array(shape.DifficultyRecord),
   example: [[1_762_700_000, 923_328, 152_270_000_000_000, 0.995]] as shape.DifficultyRecord[],
   cache: 'public-300',
 } as const;
 const fees = {
   path: 'blocks/fees',
-  summary: 'Mean fees of blocks over stretches of time, oldest first.',
+  summary: 'Mean block fees per interval, oldest first.',
   answer: Type.Array(shape.BlockFees),
   example: [{ avgHeight: 924_100, timestamp: 1_763_800_000, avgFees: 2_100_000, USD: 86_500 }] as shape.BlockFees[],
   cache: 'public-60',
 } as const;
 const rewards = {
   path: 'blocks/rewards',
-  summary: 'Mean rewards of blocks, fees included, over stretches of time, oldest first.',
+  summary: 'Mean block rewards (with fees) per interval, oldest first.',
   answer: Type.Array(shape.BlockRewards),
   example: [
     { avgHeight: 924_100, timestamp: 1_763_800_000, avgRewards: 314_600_000, USD: 86_500 },
@@ -78,24 +78,26 @@ const rewards = {
 } as const;
 const feeRates = {
   path: 'blocks/fee-rates',
-  summary: 'Mean percentiles of the rates in blocks over stretches of time, oldest first.',
+  summary: 'Mean fee rate percentiles of blocks per interval, oldest first.',
   answer: Type.Array(shape.BlockFeeRates),
   cache: 'public-60',
 } as const;
 const sizesWeights = {
   path: 'blocks/sizes-weights',
-  summary: 'Mean sizes and weights of blocks over stretches of time, oldest first.',
+  summary: 'Mean block sizes and weights per interval, oldest first.',
   answer: shape.BlockSizesWeights,
   cache: 'public-60',
 } as const;
 
-/** Mining: mining pools, and series over the facts of all blocks. The header `X-Total-Count` has the number of blocks (of mining pools
- *  in their list). */
+/**
+ * Mining pools, and series over all blocks. The header `X-Total-Count` has the number of blocks (in the list of mining
+ * pools: of mining pools).
+ */
 export const mining = tagged('Mining', {
   miningPools: endpoint({
     id: 'miningPools',
     path: `${base}/pools`,
-    summary: 'All mining pools that blocks are matched with; 204 without a body when there are none.',
+    summary: 'All known mining pools; 204 with an empty body when there are none.',
     answer: Type.Array(shape.MiningPoolName),
     example: [{ name: 'AntPool', slug: 'antpool', unique_id: 44 }],
     cache: 'public-60',
@@ -103,7 +105,7 @@ export const mining = tagged('Mining', {
   miningPoolsRanking: endpoint({
     id: 'miningPoolsRanking',
     path: `${base}/pools/:interval`,
-    summary: 'Mining mining pools by blocks mined in an interval, and the hash rate of the network.',
+    summary: 'Mining pools by blocks mined in an interval, and the hash rate of the network.',
     params: intervalParam,
     answer: shape.MiningPoolsRanking,
     errors: behind,
@@ -113,7 +115,7 @@ export const mining = tagged('Mining', {
   miningPool: endpoint({
     id: 'miningPool',
     path: `${base}/pool/:slug`,
-    summary: 'One pool: what it is known by, its blocks, shares and rewards.',
+    summary: 'A mining pool: tags, addresses, blocks, shares and rewards.',
     params: slugParam,
     answer: shape.MiningPoolPage,
     errors: miningPoolErrors,
@@ -122,7 +124,7 @@ export const mining = tagged('Mining', {
   miningPoolHashrate: endpoint({
     id: 'miningPoolHashrate',
     path: `${base}/pool/:slug/hashrate`,
-    summary: 'Hash rate of one mining pool, week by week, oldest first, from its first week to its last.',
+    summary: 'Weekly hash rate of a mining pool over its whole history, oldest first.',
     params: slugParam,
     answer: Type.Array(shape.MiningPoolHashrate),
     errors: miningPoolErrors,
@@ -142,7 +144,7 @@ export const mining = tagged('Mining', {
     id: 'miningPoolBlocksBelow',
     path: `${base}/pool/:slug/blocks/:height`,
     summary: '100 blocks of a mining pool below a height, newest first.',
-    params: { ...slugParam, height: height('v1.pool-blocks', 'height above all that are wanted', 900_000) },
+    params: { ...slugParam, height: height('v1.pool-blocks', 'exclusive upper bound of the height', 900_000) },
     answer: Type.Array(BlockExt),
     errors: [...miningPoolErrors, 'v1.pool-blocks'],
     cache: 'public-60',
@@ -156,7 +158,7 @@ export const mining = tagged('Mining', {
   miningRewardStats: endpoint({
     id: 'miningRewardStats',
     path: `${base}/reward-stats/:blockCount`,
-    summary: 'Rewards, fees and transactions of the newest blocks together.',
+    summary: 'Total rewards, fees and transactions of the most recent blocks.',
     params: {
       blockCount: field.integer(
         { description: 'blocks', example: 144, minimum: 1, maximum: 9_999_999_999 },
@@ -177,7 +179,7 @@ export const mining = tagged('Mining', {
   miningFeesBetween: endpoint({
     id: 'miningFeesBetween',
     path: `${base}/${fees.path}`,
-    summary: 'Mean fees of blocks between two times, over stretches that fit the span, oldest first.',
+    summary: 'Mean block fees between two times, oldest first; the interval depends on the time span.',
     query: {
       from: seconds('Unix seconds', 'v1.block-fees'),
       to: seconds('Unix seconds, not before `from`', 'v1.block-fees'),

@@ -3,7 +3,7 @@ import * as field from '../fields.ts';
 import * as shape from '../shapes/price-shapes.ts';
 import { exampleTime } from './parts.ts';
 
-/** What a bitcoin costs and cost. The operator names the sources; without one nothing is known. */
+/** Current and historical bitcoin prices from the configured sources; unknown without one. */
 export const prices = tagged('Prices', {
   prices: endpoint({
     id: 'prices',
@@ -17,19 +17,21 @@ export const prices = tagged('Prices', {
     id: 'historicalPrice',
     path: '/api/v1/historical-price',
     summary:
-      'What a bitcoin cost, newest first, or at one time: the last known price at it or before it. Days older than three months have one row.',
+      'Historical bitcoin prices, newest first, or the last known price at or before a time. Prices older than three months are daily.',
     query: {
       timestamp: field.optional(
         field.integer(
           {
-            description: 'Unix seconds: one row instead of all',
+            description: 'Unix seconds; returns one row',
             example: exampleTime,
             maximum: 999_999_999_999_999,
           },
           'v1.price-time',
         ),
       ),
-      currency: field.optional(field.text({ description: 'code: only this one, with USD', example: 'EUR' })),
+      currency: field.optional(
+        field.text({ description: 'currency code; returns only this currency and USD', example: 'EUR' }),
+      ),
     },
     answer: shape.HistoricalPrice,
     example: { prices: [{ time: 1_763_880_000, USD: 86_500, EUR: 75_100 }], exchangeRates: { USDEUR: 0.8682 } },

@@ -16,16 +16,18 @@ const chainErrors = [
 const historyErrors = ['history.after-not-found', ...chainErrors] as const satisfies ErrorCode[];
 const groupErrors = ['body.json', 'body.too-long', 'body.too-large', ...historyErrors] as const satisfies ErrorCode[];
 
-const maxTxs = { max_txs: field.count({ description: 'rows wanted, at most 50', maximum: 50 }) };
-const chainRows = { max_txs: field.count({ description: 'rows wanted, at most 50', maximum: 50, defaultValue: 25 }) };
-const summaryRows = { max_txs: field.count({ description: 'rows wanted, at most 5,000', maximum: 5_000 }) };
+const maxTxs = { max_txs: field.count({ description: 'number of rows, at most 50', maximum: 50 }) };
+const chainRows = {
+  max_txs: field.count({ description: 'number of rows, at most 50', maximum: 50, defaultValue: 25 }),
+};
+const summaryRows = { max_txs: field.count({ description: 'number of rows, at most 5,000', maximum: 5_000 }) };
 const after = { after_txid: lastParam.last };
 const addressParam = { id: field.text({ description: 'address of this network', example: exampleAddress }) };
 const scripthashParam = {
-  id: field.scripthash({ description: 'SHA-256 of the script as hex, not reversed', example: exampleScripthash }),
+  id: field.scripthash({ description: 'SHA-256 of the script as hex, not byte-reversed', example: exampleScripthash }),
 };
-const shortNote = 'Without stored ids a page ends after 500 rows.';
-const summaryText = 'Net sats of each confirmed transaction, newest first, 5,000 a page.';
+const shortNote = 'Without stored txids, a page has at most 500 rows.';
+const summaryText = 'Net sats of each confirmed transaction, newest first, 5,000 per page.';
 
 const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
   const params = kind === 'address' ? addressParam : scripthashParam;
@@ -58,7 +60,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
     chainFrom: endpoint({
       id: `${kind}TxsChainFrom`,
       path: `${base}/txs/chain/:last`,
-      summary: '25 confirmed transactions after a cursor; after one of the mempool, the newest.',
+      summary: '25 confirmed transactions after a cursor; an unconfirmed cursor starts at the newest.',
       params: { ...params, ...lastParam },
       query: chainRows,
       answer: Type.Array(Tx),
@@ -91,7 +93,7 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
     summaryFrom: endpoint({
       id: `${kind}SummaryFrom`,
       path: `${base}/txs/summary/:last`,
-      summary: 'The same after a cursor.',
+      summary: 'The page after a cursor.',
       params: { ...params, ...lastParam },
       query: summaryRows,
       answer: Type.Array(shape.SummaryEntry),
@@ -102,15 +104,15 @@ const scriptRoutes = <P extends 'address' | 'scripthash'>(kind: P) => {
       id: `${kind}Utxo`,
       path: `${base}/utxo`,
       summary:
-        'Unspent outputs: unconfirmed, then newest first, 5,000 a page. Where more follow, the header ' +
-        `\`Link: <?after=txid:vout>; rel="next"\` leads on. ${shortNote}`,
+        'Unspent outputs: unconfirmed first, then newest first, 5,000 per page. If there are more, the header ' +
+        `\`Link: <?after=txid:vout>; rel="next"\` points to the next page. ${shortNote}`,
       params,
       query: {
         after: field.outpointCursor({
-          description: '`txid:vout` of the last one received; a malformed one is ignored',
+          description: '`txid:vout` of the last output received; a malformed one is ignored',
           example: `${exampleTxid}:0`,
         }),
-        limit: field.count({ description: 'rows wanted, at most 5,000', maximum: 5_000 }),
+        limit: field.count({ description: 'number of rows, at most 5,000', maximum: 5_000 }),
       },
       answer: Type.Array(shape.Utxo),
       example: [example.utxo],
@@ -124,7 +126,7 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
   const what = kind === 'addresses' ? 'addresses' : 'script hashes';
   const post = {
     method: 'POST' as const,
-    body: `at most 300 ${what}, 21,600 bytes in all; what is none is skipped`,
+    body: `at most 300 ${what}, 21,600 bytes in total; malformed ones are skipped`,
     bodySchema: Type.Array(Text),
     cache: 'short' as const,
     errors: groupErrors,
@@ -134,7 +136,7 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
       ...post,
       id: `${kind}Txs`,
       path: `/api/${kind}/txs`,
-      summary: `History of several ${what} as one, of at most 1,000 unconfirmed transactions.`,
+      summary: `Combined history of several ${what}, with at most 1,000 unconfirmed transactions.`,
       query: { ...after, ...maxTxs },
       answer: Type.Array(Tx),
       example: [example.tx],
@@ -143,7 +145,7 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
       ...post,
       id: `${kind}Summary`,
       path: `/api/${kind}/txs/summary`,
-      summary: `Net sats of each confirmed transaction over several ${what}, one entry a transaction. ${shortNote}`,
+      summary: `Net sats of each confirmed transaction over several ${what}, one entry per transaction. ${shortNote}`,
       query: { ...after, ...summaryRows },
       answer: Type.Array(shape.SummaryEntry),
       example: [example.summaryEntry],
@@ -152,7 +154,7 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
       ...post,
       id: `${kind}SummaryFrom`,
       path: `/api/${kind}/txs/summary/:last`,
-      summary: 'The same after a cursor.',
+      summary: 'The page after a cursor.',
       params: lastParam,
       query: summaryRows,
       answer: Type.Array(shape.SummaryEntry),
@@ -165,7 +167,7 @@ const scripthash = scriptRoutes('scripthash');
 const addresses = groupRoutes('addresses');
 const scripthashes = groupRoutes('scripthashes');
 
-/** Addresses and script hashes: totals, histories, summaries, unspent outputs; of one and of groups. */
+/** Addresses and script hashes, single or in groups: totals, histories, summaries, UTXOs. */
 export const scripts = tagged('Addresses and scripts', {
   address: endpoint({
     id: 'address',
@@ -219,8 +221,8 @@ export const scripts = tagged('Addresses and scripts', {
     id: 'addressPrefix',
     path: '/api/address-prefix/:prefix',
     summary:
-      'At most 10 addresses of the chain and the mempool that begin so; refused where the operator keeps no book of addresses.',
-    params: { prefix: field.text({ description: 'beginning of an address', example: '1A1zP1' }) },
+      'Up to 10 addresses in the chain and the mempool with a prefix; an error if the operator has disabled the address index.',
+    params: { prefix: field.text({ description: 'prefix of an address', example: '1A1zP1' }) },
     answer: Type.Array(Text),
     example: [exampleAddress],
     errors: ['address.search-off'],

@@ -24,20 +24,20 @@ const txErrors = [
   'index.lacks-blocks',
   ...nodeErrors,
 ] as const satisfies ErrorCode[];
-const maxFeeRate = { description: 'BTC/kvB; what pays more is refused', example: 0.1 };
-const maxBurn = { description: 'BTC; a package that burns more is refused', example: 0 };
-/** The node's own code for a parameter of the wrong type. */
+const maxFeeRate = { description: 'BTC/kvB; transactions with a higher fee rate are rejected', example: 0.1 };
+const maxBurn = { description: 'BTC; packages that burn more are rejected', example: 0 };
+/** Bitcoin Core's RPC error code for a parameter of the wrong type. */
 const wrongType = -3;
-const txidItem = { description: 'transaction id', example: exampleTxid };
-const txids = { description: 'at most 50 transaction ids with commas between', example: exampleTxid, maximum: 50 };
+const txidItem = { description: 'txid', example: exampleTxid };
+const txids = { description: 'at most 50 txids, comma-separated', example: exampleTxid, maximum: 50 };
 const afterParam = { after: txidParam('v1.txid').txid };
 
-/** Transactions: what they are, where they stand, who spends them, and sending them. */
+/** Transactions: data, status, outspends, replacements and broadcast. */
 export const transactions = tagged('Transactions', {
   tx: endpoint({
     id: 'tx',
     path: '/api/tx/:txid',
-    summary: 'One transaction, of the chain or of the mempool.',
+    summary: 'A confirmed or unconfirmed transaction.',
     params: txidParam(),
     answer: Tx,
     example: example.tx,
@@ -47,7 +47,7 @@ export const transactions = tagged('Transactions', {
   txStatus: endpoint({
     id: 'txStatus',
     path: '/api/tx/:txid/status',
-    summary: 'Confirmation of a transaction; an unknown one is simply not confirmed.',
+    summary: 'Confirmation status of a transaction; an unknown one counts as unconfirmed.',
     params: txidParam(),
     answer: Status,
     example: example.status,
@@ -57,7 +57,7 @@ export const transactions = tagged('Transactions', {
   txHex: endpoint({
     id: 'txHex',
     path: '/api/tx/:txid/hex',
-    summary: 'The serialised transaction as hex.',
+    summary: 'The serialized transaction as hex.',
     params: txidParam(),
     kind: 'text',
     answer: Text,
@@ -67,7 +67,7 @@ export const transactions = tagged('Transactions', {
   txRaw: endpoint({
     id: 'txRaw',
     path: '/api/tx/:txid/raw',
-    summary: 'The serialised transaction.',
+    summary: 'The serialized transaction.',
     params: txidParam(),
     kind: 'bytes',
     answer: Bytes,
@@ -77,7 +77,7 @@ export const transactions = tagged('Transactions', {
   txMerkleProof: endpoint({
     id: 'txMerkleProof',
     path: '/api/tx/:txid/merkle-proof',
-    summary: 'Proof that a transaction is in its block: siblings from the bottom up.',
+    summary: 'Merkle inclusion proof of a transaction: sibling hashes from the leaves up.',
     params: txidParam(),
     answer: MerkleProof,
     example: example.merkleProof,
@@ -87,7 +87,7 @@ export const transactions = tagged('Transactions', {
   txMerkleBlock: endpoint({
     id: 'txMerkleBlock',
     path: '/api/tx/:txid/merkleblock-proof',
-    summary: 'The same as the message `merkleblock` in hex (BIP 37), as the node makes it.',
+    summary: 'Merkle inclusion proof as a `merkleblock` message in hex (BIP 37), as Bitcoin Core builds it.',
     params: txidParam(),
     kind: 'text',
     answer: Text,
@@ -97,7 +97,7 @@ export const transactions = tagged('Transactions', {
   txOutspend: endpoint({
     id: 'txOutspend',
     path: '/api/tx/:txid/outspend/:vout',
-    summary: 'Who spends one output; an unknown one is not spent.',
+    summary: 'Spending status of one output; an unknown output counts as unspent.',
     params: {
       ...txidParam(),
       vout: field.integer({ description: 'output index', example: 0, maximum: 0xffffffff }, 'param.number'),
@@ -110,7 +110,8 @@ export const transactions = tagged('Transactions', {
   txOutspends: endpoint({
     id: 'txOutspends',
     path: '/api/tx/:txid/outspends',
-    summary: 'Who spends each output. Without stored ids, spenders after the 500th confirmed one lack their `txid`.',
+    summary:
+      'Spending status of each output. Without stored txids, spending transactions after the 500th confirmed one have no `txid`.',
     params: txidParam(),
     answer: Type.Array(Outspend),
     example: [example.outspend, example.outspend],
@@ -120,7 +121,7 @@ export const transactions = tagged('Transactions', {
   txsOutspends: endpoint({
     id: 'txsOutspends',
     path: '/api/txs/outspends',
-    summary: 'Who spends each output of several transactions; an unknown or malformed id has none.',
+    summary: 'Spending status of each output of several transactions; empty for an unknown or malformed txid.',
     query: {
       txids: field.list(
         { ...txids, items: field.text(txidItem) },
@@ -136,8 +137,8 @@ export const transactions = tagged('Transactions', {
     id: 'postTx',
     method: 'POST',
     path: '/api/tx',
-    summary: 'Sends a raw transaction to the node; answers when the mempool has it, after two seconds at most.',
-    body: 'raw transaction as hex text',
+    summary: 'Broadcasts a raw transaction; answers when it is in the mempool, after at most two seconds.',
+    body: 'raw transaction as hex',
     kind: 'text',
     answer: Text,
     example: example.tx.txid,
@@ -147,7 +148,7 @@ export const transactions = tagged('Transactions', {
   broadcast: endpoint({
     id: 'broadcast',
     path: '/api/broadcast',
-    summary: 'Sends a raw transaction to the node; an old form of `POST /api/tx`.',
+    summary: 'Broadcasts a raw transaction; legacy form of `POST /api/tx`.',
     query: { tx: field.text({ description: 'raw transaction as hex' }, 'broadcast.missing') },
     kind: 'text',
     answer: Text,
@@ -158,7 +159,7 @@ export const transactions = tagged('Transactions', {
     id: 'txsTest',
     method: 'POST',
     path: '/api/txs/test',
-    summary: 'What the node says of transactions without sending them.',
+    summary: 'Tests whether the node would accept transactions, without broadcasting them.',
     query: { maxfeerate: field.amount(maxFeeRate, 'txs.max-fee-rate') },
     body: 'at most 25 raw transactions as hex',
     bodySchema: Type.Array(Text),
@@ -179,7 +180,7 @@ export const transactions = tagged('Transactions', {
     id: 'txsPackage',
     method: 'POST',
     path: '/api/txs/package',
-    summary: 'Sends transactions that only together pay enough.',
+    summary: 'Broadcasts a package of transactions.',
     query: {
       maxfeerate: field.amount(maxFeeRate, 'txs.max-fee-rate'),
       maxburnamount: field.amount(maxBurn, 'txs.max-burn'),
@@ -204,7 +205,7 @@ export const transactions = tagged('Transactions', {
     id: 'v1TxPush',
     method: 'POST',
     path: '/api/v1/tx/push',
-    summary: 'Sends a raw transaction to the node.',
+    summary: 'Broadcasts a raw transaction.',
     body: '`txHash=<hex>` as plain text, or JSON whose first value has that form',
     kind: 'text',
     answer: Text,
@@ -214,8 +215,8 @@ export const transactions = tagged('Transactions', {
     id: 'v1PostTx',
     method: 'POST',
     path: '/api/v1/tx',
-    summary: 'Sends a raw transaction to the node.',
-    body: 'raw transaction as hex text',
+    summary: 'Broadcasts a raw transaction.',
+    body: 'raw transaction as hex',
     kind: 'text',
     answer: Text,
     errors: ['v1.push', 'body.too-large', 'node.unavailable'],
@@ -224,7 +225,7 @@ export const transactions = tagged('Transactions', {
     id: 'v1TxsTest',
     method: 'POST',
     path: '/api/v1/txs/test',
-    summary: 'What the node says of transactions without sending them.',
+    summary: 'Tests whether the node would accept transactions, without broadcasting them.',
     query: { maxfeerate: field.amount(maxFeeRate, 'v1.test', wrongType) },
     body: 'at most 25 raw transactions as hex',
     bodySchema: Type.Array(Text),
@@ -235,7 +236,7 @@ export const transactions = tagged('Transactions', {
     id: 'v1TxsPackage',
     method: 'POST',
     path: '/api/v1/txs/package',
-    summary: 'Sends transactions that only together pay enough.',
+    summary: 'Broadcasts a package of transactions.',
     query: {
       maxfeerate: field.amount(maxFeeRate, 'v1.package', wrongType),
       maxburnamount: field.amount(maxBurn, 'v1.package', wrongType),
@@ -249,7 +250,7 @@ export const transactions = tagged('Transactions', {
     id: 'v1Prevouts',
     method: 'POST',
     path: '/api/v1/prevouts',
-    summary: 'Outputs by their outpoints; null for one that is unknown or spent in the chain.',
+    summary: 'Outputs by outpoint; null for an output that is unknown or spent by a confirmed transaction.',
     body: 'at most 100 outpoints',
     bodySchema: Type.Array(Type.Object({ txid: Text, vout: Type.Integer() })),
     answer: Type.Array(Type.Union([Prevout, Type.Null()])),
@@ -260,7 +261,7 @@ export const transactions = tagged('Transactions', {
     id: 'v1Cpfp',
     path: '/api/v1/cpfp/:txid',
     summary:
-      'Relatives of a transaction and the rate at which it is mined with them: in the mempool, or in its block. An unknown one has no ancestors.',
+      'Relatives and effective fee rate of a transaction, in the mempool or in its block. An unknown transaction has no ancestors.',
     params: txidParam('v1.txid'),
     answer: CpfpInfo,
     example: { ancestors: [] },
@@ -270,7 +271,7 @@ export const transactions = tagged('Transactions', {
     id: 'v1CpfpPreview',
     method: 'POST',
     path: '/api/v1/cpfp',
-    summary: 'What a transaction that was not sent yet would be mined with.',
+    summary: 'CPFP information of a transaction that has not been broadcast.',
     body: 'a list with one transaction',
     bodySchema: Type.Array(
       Type.Object({
@@ -287,7 +288,7 @@ export const transactions = tagged('Transactions', {
   v1TxRbf: endpoint({
     id: 'v1TxRbf',
     path: '/api/v1/tx/:txid/rbf',
-    summary: 'The tree of replacements that holds a transaction, and what it replaced; null where there is none.',
+    summary: 'The replacement tree of a transaction, and the txids that it replaced; null when there are none.',
     params: txidParam('v1.txid'),
     answer: RbfHistory,
     errors: ['v1.txid'],
@@ -295,7 +296,7 @@ export const transactions = tagged('Transactions', {
   v1TxCached: endpoint({
     id: 'v1TxCached',
     path: '/api/v1/tx/:txid/cached',
-    summary: 'A transaction that was replaced, as it was in the mempool; 204 without a body when it is not kept.',
+    summary: 'A replaced transaction as it was in the mempool; 204 with an empty body when it is not stored.',
     params: txidParam('v1.txid'),
     answer: TxExt,
     errors: ['v1.txid'],
@@ -304,7 +305,7 @@ export const transactions = tagged('Transactions', {
     id: 'fate',
     path: '/api/glass/v1/tx/:txid/fate',
     summary:
-      'What became of a transaction: when it came, when and why it went, by which other one, and whether that is certain.',
+      'The lifecycle of a transaction: when it was added and removed, the reason, the replacing or conflicting txid, and whether the reason is certain.',
     params: txidParam(),
     answer: Fate,
     errors: ['param.hex', 'tx.not-found', ...nodeErrors],
@@ -312,13 +313,13 @@ export const transactions = tagged('Transactions', {
   v1Replacements: endpoint({
     id: 'v1Replacements',
     path: '/api/v1/replacements',
-    summary: 'The latest 25 trees of replacements, newest first.',
+    summary: 'The latest 25 replacement trees, newest first.',
     answer: RbfTrees,
   }),
   v1ReplacementsAfter: endpoint({
     id: 'v1ReplacementsAfter',
     path: '/api/v1/replacements/:after',
-    summary: 'The 25 trees behind the one that holds a transaction.',
+    summary: 'The 25 replacement trees after the one that contains a transaction.',
     params: afterParam,
     answer: RbfTrees,
     errors: ['v1.txid'],
@@ -326,13 +327,13 @@ export const transactions = tagged('Transactions', {
   v1FullRbfReplacements: endpoint({
     id: 'v1FullRbfReplacements',
     path: '/api/v1/fullrbf/replacements',
-    summary: 'The latest 25 trees in which a version that did not signal was replaced, newest first.',
+    summary: 'The latest 25 replacement trees with a replaced transaction that did not signal RBF, newest first.',
     answer: RbfTrees,
   }),
   v1FullRbfReplacementsAfter: endpoint({
     id: 'v1FullRbfReplacementsAfter',
     path: '/api/v1/fullrbf/replacements/:after',
-    summary: 'The 25 of these behind the one that holds a transaction.',
+    summary: 'The 25 full-RBF replacement trees after the one that contains a transaction.',
     params: afterParam,
     answer: RbfTrees,
     errors: ['v1.txid'],
@@ -340,11 +341,11 @@ export const transactions = tagged('Transactions', {
   v1TransactionTimes: endpoint({
     id: 'v1TransactionTimes',
     path: '/api/v1/transaction-times',
-    summary: 'When transactions of the mempool were first seen; 0 for others. Malformed ids are left out.',
+    summary: 'First-seen times of mempool transactions; 0 for other transactions. Malformed txids are omitted.',
     query: {
       'txId[]': field.repeated(
         {
-          description: 'transaction id; repeated, at most 100 times',
+          description: 'txid; repeated, at most 100 times',
           example: exampleTxid,
           maximum: 100,
           items: field.cursor(txidItem),

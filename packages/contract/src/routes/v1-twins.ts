@@ -22,16 +22,16 @@ const pageWords: Words = {
 const txidsQuery = {
   txids: field.list(
     {
-      description: 'at most 50 transaction ids with commas between',
+      description: 'at most 50 txids, comma-separated',
       example: exampleTxid,
       maximum: 50,
-      items: field.hash({ description: 'transaction id', example: exampleTxid }, 'v1.txids'),
+      items: field.hash({ description: 'txid', example: exampleTxid }, 'v1.txids'),
     },
     { missing: 'txids.none', tooMany: 'txids.too-many' },
   ),
 };
 
-/** The v1 server looks at the form of an address first. */
+/** mempool.space checks the format of an address first. */
 const addressParam = {
   id: field.text(
     { description: 'address of this network', example: exampleAddress, pattern: '^[a-zA-Z0-9]{2,120}$' },
@@ -47,7 +47,7 @@ const addressTwin = <A extends TSchema, P extends TProperties, Q extends TProper
   params: fieldsSchema({ ...base.params.properties, ...addressParam }),
 });
 
-/** Routes of the index server that the v1 server has when it stands alone. (rest-bitcoin 15) */
+/** Esplora routes that mempool.space also serves below `/api/v1/` when it has no Esplora backend. */
 export const v1Twins = {
   v1Mempool: v1Twin('v1Mempool', mempool.mempool, {}),
   v1MempoolTxids: v1Twin('v1MempoolTxids', mempool.mempoolTxids, {}),
@@ -93,7 +93,7 @@ export const v1Twins = {
   v1AddressPrefix: {
     ...v1Twin('v1AddressPrefix', scripts.addressPrefix, {}),
     summary:
-      'At most 10 addresses that begin so, of those that transactions in the mempool pay to or spend from; of the chain too where the operator keeps a book of addresses.',
+      'Up to 10 addresses with a prefix that occur in mempool transactions, and in the chain if the operator has enabled the address index.',
     errors: [],
   },
 };

@@ -1,16 +1,23 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { closed, HashHex, Int, Num } from './terms.ts';
 
+/*
+ * Wire shapes of transaction accelerations. Each exported type is the static type of the schema of the same name.
+ */
+
 const Maybe = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** One that is paid for and not mined yet: sats, vB, and the mining pools that take part, by number. (rest-bitcoin 8.2) */
+/**
+ * An accepted acceleration that is not mined yet: amounts in sats, sizes in vB, and the unique ids of the participating
+ * mining pools.
+ */
 export const Acceleration = Type.Object(
   { txid: HashHex, added: Int, effectiveVsize: Num, effectiveFee: Num, feeDelta: Num, pools: Type.Array(Int) },
   closed,
 );
 export type Acceleration = Static<typeof Acceleration>;
 
-/** One that was mined. (rest-bitcoin 8.1) */
+/** An acceleration that was mined; `boost_rate` in sat/vB, `boost_cost` in sats. */
 export const MinedAcceleration = Type.Object(
   {
     txid: HashHex,
@@ -26,11 +33,11 @@ export const MinedAcceleration = Type.Object(
 );
 export type MinedAcceleration = Static<typeof MinedAcceleration>;
 
-/** Sats that were added, a text unless it is 0, and of how many transactions. (rest-bitcoin 8) */
+/** Total sats added to fees (a decimal string unless it is 0), and the number of transactions. */
 export const AccelerationTotal = Type.Object({ cost: Type.Union([Type.String(), Int]), count: Int }, closed);
 export type AccelerationTotal = Static<typeof AccelerationTotal>;
 
-/** A request as the source keeps it; what it does not say is absent. (rest-services 4.1) */
+/** An acceleration request as the source reports it; fields that the source omits are absent. */
 export const AccelerationRecord = Type.Object(
   {
     txid: HashHex,
@@ -53,7 +60,7 @@ export const AccelerationRecord = Type.Object(
 );
 export type AccelerationRecord = Static<typeof AccelerationRecord>;
 
-/** (rest-services 4.3) */
+/** Totals of the acceleration requests in a timeframe: sats and vB. */
 export const AccelerationStats = Type.Object(
   {
     totalRequested: Int,
@@ -66,7 +73,7 @@ export const AccelerationStats = Type.Object(
 );
 export type AccelerationStats = Static<typeof AccelerationStats>;
 
-/** What was added over stretches of time. (rest-services 4.4) */
+/** Acceleration totals per interval: `sumBidBoost` in sats. */
 export const AccelerationSums = Type.Array(
   Type.Object({ timestamp: Int, sumBidBoost: Num, avgHeight: Int, count: Maybe(Int) }, closed),
 );

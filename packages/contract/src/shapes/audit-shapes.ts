@@ -2,21 +2,25 @@ import { type Static, Type } from 'typebox';
 import { closed, HashHex, Int, Num } from './terms.ts';
 import { TxClassified } from './tx-shapes.ts';
 
+/*
+ * Wire shapes of block audits. Each exported type is the static type of the schema of the same name.
+ */
+
 const Flag = Type.Boolean();
 const Txids = Type.Array(HashHex);
 
 const scoreFields = {
-  /** Per cent, two decimals. */
+  /** Percent, two decimals. */
   matchRate: Num,
   expectedFees: Int,
   expectedWeight: Int,
 };
 
-/** What was expected of a block and what came of it. (rest-bitcoin 5.1) */
+/** A block audit: the projected block compared with the mined block. */
 export const BlockAudit = Type.Object(
   {
     version: Type.Literal(1),
-    /** 1: by clusters. */
+    /** 1: cluster linearization. */
     templateAlgorithm: Type.Literal(1),
     height: Int,
     id: HashHex,
@@ -26,7 +30,7 @@ export const BlockAudit = Type.Object(
     missingTxs: Txids,
     addedTxs: Txids,
     prioritizedTxs: Txids,
-    /** Mined below their fee rank; our own addition. */
+    /** Placed lower in the block than their fee rate ranks; a Glassblock extension. */
     deprioritizedTxs: Txids,
     freshTxs: Txids,
     sigopTxs: Txids,
@@ -38,7 +42,7 @@ export const BlockAudit = Type.Object(
 );
 export type BlockAudit = Static<typeof BlockAudit>;
 
-/** What an audit says of one transaction of the block. (rest-bitcoin 5.2) */
+/** The audit result of one transaction of a block. */
 export const TxAudit = Type.Object(
   {
     seen: Flag,
@@ -53,10 +57,10 @@ export const TxAudit = Type.Object(
 );
 export type TxAudit = Static<typeof TxAudit>;
 
-/** An audit in short. (rest-bitcoin 7) */
+/** Summary of a block audit. */
 export const AuditScore = Type.Object({ hash: HashHex, ...scoreFields }, closed);
 export type AuditScore = Static<typeof AuditScore>;
 
-/** [time, height, matchRate]: means over a stretch of time. (rest-bitcoin 7) */
+/** [time, height, matchRate]: averages per interval. */
 export const BlockHealth = Type.Tuple([Int, Int, Num]);
 export type BlockHealth = Static<typeof BlockHealth>;

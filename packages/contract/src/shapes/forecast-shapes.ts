@@ -1,23 +1,30 @@
 import { type Static, Type } from 'typebox';
 import { closed, Int, Num } from './terms.ts';
 
-/** `/api/glass/v1/fees/forecast`: rates that confirm within some blocks with some probability. Ours, additive. */
+/*
+ * Wire shapes of the fee rate forecast. Each exported type is the static type of the schema of the same name.
+ */
+
+/**
+ * `/api/glass/v1/fees/forecast`: fee rates that confirm within a number of blocks with a given probability. A
+ * Glassblock extension.
+ */
 export const FeeForecast = Type.Object(
   {
-    /** When it was made, and the height of the tip then: its first block is the next one. */
+    /** Unix seconds of the forecast, and the tip height at that time; the first forecast block is the next one. */
     time: Int,
     height: Int,
-    /** sat/vB that the node asks at least; no rate is below it. */
+    /** Minimum fee rate of the node in sat/vB; no forecast is lower. */
     minFeeRate: Num,
-    /** Seconds of the last day in which inflow was measured: with less than 1,800 a forecast leans on the mempool alone. */
+    /** Seconds of the last day with measured inflow; below 1,800 the forecast uses the mempool alone. */
     measuredSeconds: Int,
-    /** Mean time between blocks that was counted with. */
+    /** Mean block interval used, in seconds. */
     blockSeconds: Num,
     targets: Type.Array(
       Type.Object(
         {
           blocks: Int,
-          /** probability: percent; rate: sat/vB, three decimals. */
+          /** `probability` in percent; `rate` in sat/vB, three decimals. */
           rates: Type.Array(Type.Object({ probability: Int, rate: Num }, closed)),
         },
         closed,
@@ -28,7 +35,7 @@ export const FeeForecast = Type.Object(
 );
 export type FeeForecast = Static<typeof FeeForecast>;
 
-/** How forecasts of one target and probability turned out. */
+/** Accuracy of the forecasts for one target and probability. */
 const Score = Type.Object(
   {
     /** Percent. */
@@ -37,18 +44,25 @@ const Score = Type.Object(
     right: Int,
     /** right / scored; absent when none is scored. */
     share: Type.Optional(Num),
-    /** Of those scored, the ones that named no more than 5 % above the minimum: there was nothing lower to say, so they
-     *  are right more often than their probability. */
+    /**
+     * Scored forecasts of at most 5 % above the minimum fee rate. No lower fee rate was possible, so they are right
+     * more often than their probability.
+     */
     atMinimum: Int,
     rightAtMinimum: Int,
-    /** Mean of the named rate over the lowest that would have done, of those that were right; absent without one. */
+    /**
+     * Mean ratio of the forecast to the lowest sufficient fee rate, over the forecasts that were right; absent when
+     * none was.
+     */
     overpayment: Type.Optional(Num),
   },
   closed,
 );
 
-/** `/api/glass/v1/fees/calibration`: how often forecasts were right. A window counts the forecasts whose last block came in
- *  it. Ours, additive. */
+/**
+ * `/api/glass/v1/fees/calibration`: accuracy of past forecasts. A window counts the forecasts whose last target block
+ * was mined in it. A Glassblock extension.
+ */
 export const FeeCalibration = Type.Object(
   {
     windows: Type.Array(

@@ -1,14 +1,18 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { closed, Int, Nullable, Num, Text } from './terms.ts';
 
-/** A sum of sats or of transactions as text. */
+/*
+ * Wire shapes of mining pools and block series. Each exported type is the static type of the schema of the same name.
+ */
+
+/** A sum of sats or a transaction count as a decimal string. */
 const Whole = Type.String({ pattern: '^\\d+$' });
 
-/** A mining pool in the list of all. (rest-bitcoin 7) */
+/** A mining pool in the list of all mining pools. */
 export const MiningPoolName = Type.Object({ name: Text, slug: Text, unique_id: Int }, closed);
 export type MiningPoolName = Static<typeof MiningPoolName>;
 
-/** What a mining pool mined in an interval. `avgMatchRate` and `avgFeeDelta` are null without audits. (rest-bitcoin 7.1) */
+/** A mining pool's blocks in an interval. `avgMatchRate` and `avgFeeDelta` are null without audits. */
 export const MiningPoolRank = Type.Object(
   {
     poolId: Int,
@@ -26,7 +30,7 @@ export const MiningPoolRank = Type.Object(
 );
 export type MiningPoolRank = Static<typeof MiningPoolRank>;
 
-/** Mining mining pools by the blocks that they mined; hash rates of the whole network, H/s. (rest-bitcoin 7.1) */
+/** Mining pools ranked by blocks mined; hash rates of the network in H/s. */
 export const MiningPoolsRanking = Type.Object(
   {
     pools: Type.Array(MiningPoolRank),
@@ -41,7 +45,7 @@ export type MiningPoolsRanking = Static<typeof MiningPoolsRanking>;
 
 const bySpan = <T extends TSchema>(value: T) => Type.Object({ all: value, '24h': value, '1w': value }, closed);
 
-/** One pool: shares from 0 to 1, the hash rate in H/s, the reward in sats. (rest-bitcoin 7.2) */
+/** A mining pool: shares from 0 to 1, hash rate in H/s, reward in sats. */
 export const MiningPoolPage = Type.Object(
   {
     pool: Type.Object(
@@ -67,12 +71,11 @@ export const MiningPoolPage = Type.Object(
 );
 export type MiningPoolPage = Static<typeof MiningPoolPage>;
 
-/** A mining pool in the week that ended at a time: H/s, and its share of the week's blocks. (rest-bitcoin 7) */
+/** Hash rate (H/s) of a mining pool in the week that ended at `timestamp`, and its share of that week's blocks. */
 export const MiningPoolHashrate = Type.Object({ timestamp: Int, avgHashrate: Num, share: Num, poolName: Text }, closed);
 export type MiningPoolHashrate = Static<typeof MiningPoolHashrate>;
 
-/** Days of the network by the time at which each ended, and where the difficulty changed, oldest first; H/s.
- *  (rest-bitcoin 7.3) */
+/** Daily hash rate of the network (H/s) by the end of the day, and difficulty adjustments; both oldest first. */
 export const NetworkHashrate = Type.Object(
   {
     hashrates: Type.Array(Type.Object({ timestamp: Int, avgHashrate: Num }, closed)),
@@ -84,11 +87,14 @@ export const NetworkHashrate = Type.Object(
 );
 export type NetworkHashrate = Static<typeof NetworkHashrate>;
 
-/** [time, height, difficulty, adjustment]: the last is the ratio of the new difficulty to the old one, 0 at genesis. */
+/**
+ * [time, height, difficulty, adjustment]: adjustment is the ratio of the new difficulty to the previous one, 0 at
+ * genesis.
+ */
 export const DifficultyRecord = Type.Tuple([Int, Int, Num, Num]);
 export type DifficultyRecord = Static<typeof DifficultyRecord>;
 
-/** What the newest blocks paid. (rest-bitcoin 7.4) */
+/** Totals of the most recent blocks; rewards and fees in sats. */
 export const RewardStats = Type.Object(
   { startBlock: Int, endBlock: Int, totalReward: Whole, totalFee: Whole, totalTx: Whole },
   closed,
@@ -96,7 +102,7 @@ export const RewardStats = Type.Object(
 export type RewardStats = Static<typeof RewardStats>;
 
 const point = { avgHeight: Int, timestamp: Int };
-/** Prices of a bitcoin at that time, by currency; absent where none is known. */
+/** Price of 1 BTC at that time, by currency; absent when unknown. */
 const price = {
   USD: Type.Optional(Num),
   EUR: Type.Optional(Num),
@@ -107,13 +113,14 @@ const price = {
   JPY: Type.Optional(Num),
 };
 
-/** Means over a stretch of time: sats a block. (rest-bitcoin 7) */
+/** Mean fees per block in an interval, in sats. */
 export const BlockFees = Type.Object({ ...point, avgFees: Int, ...price }, closed);
 export type BlockFees = Static<typeof BlockFees>;
+/** Mean rewards per block in an interval, in sats. */
 export const BlockRewards = Type.Object({ ...point, avgRewards: Int, ...price }, closed);
 export type BlockRewards = Static<typeof BlockRewards>;
 
-/** Means of each percentile of a block's rates, sat/vB with up to three decimals. (rest-bitcoin 7) */
+/** Mean fee rate percentiles of blocks in an interval, in sat/vB with up to three decimals. */
 export const BlockFeeRates = Type.Object(
   {
     ...point,
@@ -129,7 +136,7 @@ export const BlockFeeRates = Type.Object(
 );
 export type BlockFeeRates = Static<typeof BlockFeeRates>;
 
-/** Means of bytes and of weight units a block. (rest-bitcoin 7) */
+/** Mean block sizes (bytes) and weights (weight units) in an interval. */
 export const BlockSizesWeights = Type.Object(
   {
     sizes: Type.Array(Type.Object({ ...point, avgSize: Int }, closed)),

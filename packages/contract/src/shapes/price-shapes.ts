@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { Num } from './terms.ts';
 
-/** What a bitcoin costs, by currency code, and `time` in Unix seconds; -1: unknown. (rest-bitcoin 4.1) */
+/*
+ * Wire shapes of bitcoin prices. Each exported type is the static type of the schema of the same name.
+ */
+
+/** Price of 1 BTC by currency code (-1 when unknown), and `time` in Unix seconds. */
 export const Conversions = Type.Record(Type.String(), Num);
 export type Conversions = Static<typeof Conversions>;
 
-/** Prices over time, newest first, and units of other currencies for one USD: `USDEUR`, .. ; null for a currency that is
- *  not known. (rest-bitcoin 4.2) */
+/** Prices over time, newest first, and exchange rates per USD (`USDEUR` and so on; null when unknown). */
 export const HistoricalPrice = Type.Union([
   Type.Object({ prices: Type.Array(Conversions), exchangeRates: Type.Record(Type.String(), Num) }),
   Type.Null(),

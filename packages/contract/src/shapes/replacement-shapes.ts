@@ -2,7 +2,11 @@ import { type Static, Type } from 'typebox';
 import { closed, HashHex, Int, Num, Text } from './terms.ts';
 import { Status, TxStripped } from './tx-shapes.ts';
 
-/** Versions of a payment, the newest as root. (rest-bitcoin 2.8) */
+/*
+ * Wire shapes of replacements. Each exported type is the static type of the schema of the same name.
+ */
+
+/** A tree of replacements with the latest transaction as root. */
 export interface RbfTree {
   tx: TxStripped & { rbf: boolean; mined?: boolean; fullRbf?: boolean };
   time: number;
@@ -11,22 +15,26 @@ export interface RbfTree {
   fullRbf: boolean;
   replaces: RbfTree[];
 }
+/** Schema of `RbfTree`; `replaces` is recursive. */
 export const RbfTree = Type.Object(
   {
     tx: Type.Object(
       { ...TxStripped.properties, rbf: Type.Boolean(), mined: Type.Optional(Type.Boolean()) },
-      { ...closed, description: 'this version' },
+      { ...closed, description: 'this transaction' },
     ),
     time: Num,
     interval: Type.Optional(Num),
     mined: Type.Optional(Type.Boolean()),
     fullRbf: Type.Boolean(),
-    replaces: Type.Unsafe<RbfTree[]>(Type.Array(Type.Object({}, closed), { description: 'trees of the same shape' })),
+    replaces: Type.Unsafe<RbfTree[]>(
+      Type.Array(Type.Object({}, closed), { description: 'replaced transactions, as trees of the same form' }),
+    ),
   },
   closed,
 );
-/** (rest-bitcoin 6) */
+/** A list of replacement trees. */
 export const RbfTrees = Type.Array(RbfTree);
+/** The replacement tree of a transaction, and the txids that it replaced; null when there are none. */
 export const RbfHistory = Type.Object(
   {
     replacements: Type.Union([RbfTree, Type.Null()]),
@@ -36,14 +44,14 @@ export const RbfHistory = Type.Object(
 );
 export type RbfHistory = Static<typeof RbfHistory>;
 
-/** What became of a transaction: where it is now, and everything that the journal knows of it, oldest first. */
+/** The lifecycle of a transaction: its current state and its journal events, oldest first. */
 export const Fate = Type.Object(
   {
     txid: HashHex,
-    /** `gone`: neither in the chain nor in the mempool any more. */
+    /** `pool`: in the mempool; `chain`: confirmed; `gone`: neither. */
     now: Type.Union([Type.Literal('pool'), Type.Literal('chain'), Type.Literal('gone')]),
     status: Status,
-    /** The serialised transaction in hex, of one that is not in the chain, while its bytes are kept. */
+    /** The serialized transaction in hex, if it is not confirmed and still stored. */
     raw: Type.Optional(Text),
     events: Type.Array(
       Type.Object(

@@ -3,6 +3,10 @@ import { Conversions } from './price-shapes.ts';
 import { closed, HashHex, Hex, Int, Nullable, Num, Text } from './terms.ts';
 import { Status, TxStripped } from './tx-shapes.ts';
 
+/*
+ * Wire shapes of blocks, addresses, mempool and server state. Each exported type is the static type of the schema of the same name.
+ */
+
 const blockFields = {
   id: HashHex,
   height: Int,
@@ -19,20 +23,23 @@ const blockFields = {
   difficulty: Num,
 };
 
-/** A plain block. (rest-bitcoin 2.5) */
+/** A block as Esplora returns it. */
 export const Block = Type.Object(blockFields, closed);
 export type Block = Static<typeof Block>;
 
+/** The mining pool of a block. */
 export const MiningPoolOfBlock = Type.Object(
   { id: Int, name: Text, slug: Text, minerNames: Nullable(Type.Array(Text)) },
   closed,
 );
 
+/** A stale block at the height of a block. */
 export const Orphan = Type.Object(
   { height: Int, hash: HashHex, branchlen: Int, status: Text, prevhash: HashHex },
   closed,
 );
 
+/** Block statistics and mining pool that mempool.space adds to a block. */
 export const BlockExtras = Type.Object(
   {
     totalFees: Int,
@@ -72,12 +79,12 @@ export const BlockExtras = Type.Object(
 );
 export type BlockExtras = Static<typeof BlockExtras>;
 
-/** A block and what it says about fees and its miner. (rest-bitcoin 2.6) */
+/** A block with extras, as mempool.space returns it. */
 export const BlockExt = Type.Object(
   {
     ...blockFields,
     stale: Type.Boolean(),
-    /** Of stale blocks: the block of the active chain at that height. */
+    /** For stale blocks: the block of the active chain at that height. */
     canonical: Type.Optional(HashHex),
     extras: BlockExtras,
   },
@@ -91,7 +98,7 @@ const Percentiles = <T extends TSchema>(value: T) =>
     closed,
   );
 
-/** A block of a bulk answer: every key is there, null when unknown. (rest-bitcoin 5.3) */
+/** A block of a bulk answer: every key is present, null when unknown. */
 export const BulkBlock = Type.Object(
   {
     height: Int,
@@ -141,60 +148,65 @@ export type BulkBlock = Static<typeof BulkBlock>;
 
 const tipFields = { height: Int, hash: HashHex, branchlen: Int, status: Text };
 
-/** A tip that the node knows: of the active chain or of a branch. */
+/** A tip of the active chain or of a branch, as the node reports it. */
 export const ChainTip = Type.Object(tipFields, closed);
 export type ChainTip = Static<typeof ChainTip>;
 
-/** A tip that lost, with its block and the one of the active chain at that height. (rest-bitcoin 5.5) */
+/** A stale tip with its block and the block of the active chain at that height. */
 export const StaleTip = Type.Object({ ...tipFields, stale: BlockExt, canonical: BlockExt }, closed);
 export type StaleTip = Static<typeof StaleTip>;
 
-/** The last block at or before a time; `timestamp` is ISO text. */
+/** The latest block at or before a time; `timestamp` is ISO 8601. */
 export const BlockAtTime = Type.Object({ height: Int, hash: HashHex, timestamp: Text }, closed);
 export type BlockAtTime = Static<typeof BlockAtTime>;
 
+/** Whether a block is in the best chain, and the hash of the next block there. */
 export const BlockStatus = Type.Object(
   { in_best_chain: Type.Boolean(), height: Nullable(Int), next_best: Nullable(HashHex) },
   closed,
 );
 export type BlockStatus = Static<typeof BlockStatus>;
 
-/** What one transaction did to a script, or to a group of them: net sats. (rest-bitcoin 12.3) */
+/** Net change of a script's balance (or of a group of scripts) by one transaction, in sats. */
 export const SummaryEntry = Type.Object(
   { txid: HashHex, height: Int, value: Int, time: Int, tx_position: Int },
   closed,
 );
 export type SummaryEntry = Static<typeof SummaryEntry>;
 
-/** Blocks until confirmation -> sat/vB. */
+/** Fee rate in sat/vB by confirmation target in blocks. */
 export const FeeEstimates = Type.Record(Type.String(), Num);
 export type FeeEstimates = Static<typeof FeeEstimates>;
 
+/** Totals of a script; sums in sats. */
 export const ScriptStats = Type.Object(
   { tx_count: Int, funded_txo_count: Int, funded_txo_sum: Int, spent_txo_count: Int, spent_txo_sum: Int },
   closed,
 );
 export type ScriptStats = Static<typeof ScriptStats>;
 
+/** Confirmed and unconfirmed totals of an address. */
 export const AddressInfo = Type.Object({ address: Text, chain_stats: ScriptStats, mempool_stats: ScriptStats }, closed);
 export type AddressInfo = Static<typeof AddressInfo>;
+/** Confirmed and unconfirmed totals of a script hash. */
 export const ScripthashInfo = Type.Object(
   { scripthash: HashHex, chain_stats: ScriptStats, mempool_stats: ScriptStats },
   closed,
 );
 export type ScripthashInfo = Static<typeof ScripthashInfo>;
 
+/** An unspent output; `value` in sats. */
 export const Utxo = Type.Object({ txid: HashHex, vout: Int, status: Status, value: Int }, closed);
 export type Utxo = Static<typeof Utxo>;
 
-/** `/api/mempool`. fee_histogram: [sat/vB, vB] from the highest rate down. */
+/** `/api/mempool`. `fee_histogram`: [sat/vB, vB] in descending order of fee rate. */
 export const MempoolStats = Type.Object(
   { count: Int, vsize: Num, total_fee: Int, fee_histogram: Type.Array(Type.Tuple([Num, Num])) },
   closed,
 );
 export type MempoolStats = Static<typeof MempoolStats>;
 
-/** The node's own view of its mempool; fees in BTC and BTC/kvB. (websocket 6) */
+/** The node's `getmempoolinfo`; fees in BTC and BTC/kvB. */
 export const MempoolInfo = Type.Object(
   {
     loaded: Type.Boolean(),
@@ -213,21 +225,21 @@ export const MempoolInfo = Type.Object(
 );
 export type MempoolInfo = Static<typeof MempoolInfo>;
 
-/** A block that does not exist yet. (rest-bitcoin 3.6) */
+/** A projected block: sizes in bytes and vB, fees in sats, fee rates in sat/vB. */
 export const MempoolBlock = Type.Object(
   { blockSize: Int, blockVSize: Num, nTx: Int, totalFees: Int, medianFee: Num, feeRange: Type.Array(Num) },
   closed,
 );
 export type MempoolBlock = Static<typeof MempoolBlock>;
 
-/** sat/vB; whole numbers from REST, up to three decimals on the socket. (rest-bitcoin 3.4) */
+/** Recommended fee rates in sat/vB: integers from REST, up to three decimals on the socket. */
 export const RecommendedFees = Type.Object(
   { fastestFee: Num, halfHourFee: Num, hourFee: Num, economyFee: Num, minimumFee: Num },
   closed,
 );
 export type RecommendedFees = Static<typeof RecommendedFees>;
 
-/** (rest-bitcoin 3.3) Times are ms except previousTime, which is seconds. */
+/** The current difficulty epoch. Times are in milliseconds, except `previousTime` in seconds. */
 export const DifficultyAdjustment = Type.Object(
   {
     progressPercent: Num,
@@ -247,7 +259,7 @@ export const DifficultyAdjustment = Type.Object(
 );
 export type DifficultyAdjustment = Static<typeof DifficultyAdjustment>;
 
-/** (rest-bitcoin 3.2) */
+/** Versions of this server and its node. */
 export const BackendInfo = Type.Object(
   {
     hostname: Text,
@@ -262,11 +274,11 @@ export const BackendInfo = Type.Object(
 );
 export type BackendInfo = Static<typeof BackendInfo>;
 
-/** Name of the task -> percent; an entry leaves when its task is done. */
+/** Progress in percent by task; finished tasks are removed. */
 export const LoadingIndicators = Type.Record(Type.String(), Num);
 export type LoadingIndicators = Static<typeof LoadingIndicators>;
 
-/** The mempool at a moment, or on average. (rest-bitcoin 4.3) */
+/** A sample of the mempool, or an average of samples. */
 export const StatisticsRow = Type.Object(
   {
     added: Int,
@@ -281,7 +293,7 @@ export const StatisticsRow = Type.Object(
 );
 export type StatisticsRow = Static<typeof StatisticsRow>;
 
-/** One of the latest replacements. (websocket 11.2) */
+/** A recent replacement; fees in sats, sizes in vB. */
 export const RbfSummaryEntry = Type.Object(
   {
     txid: HashHex,
@@ -296,7 +308,7 @@ export const RbfSummaryEntry = Type.Object(
 );
 export type RbfSummaryEntry = Static<typeof RbfSummaryEntry>;
 
-/** (rest-bitcoin 3.1) Keys are absent until known. `blocks` ascend. */
+/** Initial data of a client. Keys are absent until known; `blocks` are in ascending order. */
 export const InitData = Type.Object(
   {
     backend: Type.Optional(Text),
@@ -316,7 +328,7 @@ export const InitData = Type.Object(
 );
 export type InitData = Static<typeof InitData>;
 
-/** (rest-bitcoin 3.7) */
+/** Result of an address validation, as in Bitcoin Core's `validateaddress`. */
 export const AddressValidation = Type.Object(
   {
     isvalid: Type.Boolean(),
@@ -333,7 +345,7 @@ export const AddressValidation = Type.Object(
 );
 export type AddressValidation = Static<typeof AddressValidation>;
 
-/** What is the matter with the node, in a word a page has a sentence for. */
+/** State of the node. */
 export const NodeStateName = Type.Union([
   Type.Literal('ready'),
   Type.Literal('connecting'),
@@ -346,18 +358,18 @@ export const NodeStateName = Type.Union([
 ]);
 export type NodeStateName = Static<typeof NodeStateName>;
 
-/** `/api/glass/v1/state`: how this network's node and index are. Ours, additive. */
+/** `/api/glass/v1/state`: state of this network's node, index and mempool. A Glassblock extension. */
 export const NetworkState = Type.Object(
   {
     network: Text,
     node: Type.Object(
       {
         state: NodeStateName,
-        /** One honest sentence for a person; no secrets, no addresses of machines. */
+        /** Description for users, without secrets and host names. */
         sentence: Text,
         version: Type.Optional(Text),
         pruned: Type.Optional(Type.Boolean()),
-        /** What the node lacks and what that costs, one sentence each. */
+        /** Missing node settings and their consequences, one sentence each. */
         advice: Type.Array(Text),
       },
       closed,
@@ -366,10 +378,10 @@ export const NetworkState = Type.Object(
       {
         height: Nullable(Int),
         nodeHeight: Nullable(Int),
-        /** 0..100; 100 when the index is at the node's tip. */
+        /** 0 to 100; 100 when the index is at the node's tip. */
         percent: Num,
         synced: Type.Boolean(),
-        /** While the index is built for the first time. */
+        /** Only during the initial build of the index. */
         secondsLeft: Type.Optional(Int),
         megabytesPerSecond: Type.Optional(Num),
       },
@@ -380,21 +392,21 @@ export const NetworkState = Type.Object(
         percent: Num,
         synced: Type.Boolean(),
         count: Int,
-        /** The node does not tell of changes: it is asked so often. */
+        /** Polling interval, if the node sends no notifications. */
         pollSeconds: Type.Optional(Int),
       },
       closed,
     ),
     /** Present while events cannot be stored. */
     storage: Type.Optional(Type.Object({ sentence: Text }, closed)),
-    /** The book of addresses that are found by their beginning; absent where the operator does not want one. */
+    /** The address index for prefix search; absent when disabled. */
     addresses: Type.Optional(
       Type.Object(
         {
-          /** Of the last block in it. */
+          /** Height of the last indexed block. */
           height: Nullable(Int),
           percent: Num,
-          /** Why it stands still, for a person. */
+          /** Why the index has stopped, for users. */
           sentence: Type.Optional(Text),
         },
         closed,

@@ -1,7 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { closed, HashHex, Hex, Int, Nullable, Num, Text } from './terms.ts';
 
-/** Confirmation of a transaction; the three block fields are absent while it is not confirmed. (rest-bitcoin 2.1) */
+/*
+ * Wire shapes of transactions. Each exported type is the static type of the schema of the same name.
+ */
+
+/** Confirmation status of a transaction; the block fields are absent while it is unconfirmed. */
 export const Status = Type.Object(
   {
     confirmed: Type.Boolean(),
@@ -13,7 +17,7 @@ export const Status = Type.Object(
 );
 export type Status = Static<typeof Status>;
 
-/** An output: amounts in sats. (rest-bitcoin 2.1) */
+/** A transaction output; `value` in sats. */
 export const Vout = Type.Object(
   {
     scriptpubkey: Hex,
@@ -26,6 +30,7 @@ export const Vout = Type.Object(
 );
 export type Vout = Static<typeof Vout>;
 
+/** A transaction input; `prevout` is null for a coinbase input or when unknown. */
 export const Vin = Type.Object(
   {
     txid: HashHex,
@@ -56,29 +61,33 @@ const txFields = {
   status: Status,
 };
 
-/** A transaction as the index server gives it. (rest-bitcoin 2.1) */
+/** A transaction as Esplora returns it. */
 export const Tx = Type.Object(txFields, closed);
 export type Tx = Static<typeof Tx>;
 
+/** A relative of a transaction; fee in sats. */
 export const Relative = Type.Object({ txid: HashHex, fee: Int, weight: Int }, closed);
 
-/** What was paid for a transaction beside its fee; absent while nothing was. (rest-bitcoin 2.7) */
+/** Acceleration fields; absent for transactions without acceleration. */
 const paidFields = {
-  /** Unique ids of the mining pools that were paid. */
+  /** Unique ids of the participating mining pools. */
   acceleratedBy: Type.Optional(Type.Array(Int)),
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   acceleratedAt: Type.Optional(Int),
-  /** Sats beside the fee. */
+  /** Sats added to the fee. */
   feeDelta: Type.Optional(Num),
 };
-/** Where a mempool transaction stands: projected block from 0, and vB from the block's start to the middle of the tx. */
+/**
+ * Position in the projected blocks: block index from 0, and vB from the start of the block to the middle of the
+ * transaction.
+ */
 export const Position = Type.Object(
   { block: Int, vsize: Num, accelerated: Type.Optional(Type.Boolean()), ...paidFields },
   closed,
 );
 export type Position = Static<typeof Position>;
 
-/** A mempool transaction on the socket: `Tx` and what the mempool knows of it. (rest-bitcoin 2.2) */
+/** A mempool transaction on the socket: `Tx` with mempool data. */
 export const TxExt = Type.Object(
   {
     ...txFields,
@@ -100,7 +109,7 @@ export const TxExt = Type.Object(
 );
 export type TxExt = Static<typeof TxExt>;
 
-/** One line of a live list. (rest-bitcoin 2.3) */
+/** A transaction in a live list; fee and value in sats. */
 export const TxStripped = Type.Object(
   {
     txid: HashHex,
@@ -113,18 +122,18 @@ export const TxStripped = Type.Object(
   closed,
 );
 export type TxStripped = Static<typeof TxStripped>;
-/** With the rate of its package and its flags. (rest-bitcoin 2.3, 2.4) */
+/** A `TxStripped` with effective fee rate (sat/vB) and flags. */
 export const TxClassified = Type.Object(
   { ...TxStripped.properties, rate: Num, flags: Num, acc: Type.Optional(Type.Boolean()) },
   closed,
 );
 export type TxClassified = Static<typeof TxClassified>;
 
-/** `/api/mempool/recent` of the index server. */
+/** A transaction of Esplora's `/api/mempool/recent`. */
 export const RecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Num, value: Int }, closed);
 export type RecentTx = Static<typeof RecentTx>;
 
-/** (rest-bitcoin 2.7) */
+/** CPFP information: relatives, effective fee rate (sat/vB), sigops and adjusted vsize. */
 export const CpfpInfo = Type.Object(
   {
     ancestors: Type.Array(Relative),
@@ -148,6 +157,7 @@ export const CpfpInfo = Type.Object(
 );
 export type CpfpInfo = Static<typeof CpfpInfo>;
 
+/** Spending status of an output. */
 export const Outspend = Type.Object(
   {
     spent: Type.Boolean(),
@@ -159,11 +169,14 @@ export const Outspend = Type.Object(
 );
 export type Outspend = Static<typeof Outspend>;
 
-/** Siblings from the bottom up, display order; `pos` is the transaction's place in its block. */
+/**
+ * Merkle inclusion proof: sibling hashes from the leaves up, in display order; `pos` is the index of the transaction in
+ * the block.
+ */
 export const MerkleProof = Type.Object({ block_height: Int, merkle: Type.Array(HashHex), pos: Int }, closed);
 export type MerkleProof = Static<typeof MerkleProof>;
 
-/** The node's word on one transaction that was not sent; `base` BTC, rates BTC/kvB. (rest-bitcoin 6.2) */
+/** The node's `testmempoolaccept` result for one transaction; `base` in BTC, fee rates in BTC/kvB. */
 export const TestedTx = Type.Object(
   {
     txid: HashHex,
@@ -186,7 +199,7 @@ export const TestedTx = Type.Object(
 );
 export type TestedTx = Static<typeof TestedTx>;
 
-/** The node's word on a package; `tx-results` by wtxid. (rest-bitcoin 6.3) */
+/** The node's `submitpackage` result; `tx-results` by wtxid. */
 export const PackageResult = Type.Object(
   {
     package_msg: Text,
@@ -197,6 +210,6 @@ export const PackageResult = Type.Object(
 );
 export type PackageResult = Static<typeof PackageResult>;
 
-/** An output asked for by its outpoint, and whether its transaction is in the mempool. */
+/** An output looked up by outpoint, and whether its transaction is unconfirmed. */
 export const Prevout = Type.Object({ prevout: Vout, unconfirmed: Type.Boolean() }, closed);
 export type Prevout = Static<typeof Prevout>;

@@ -4,12 +4,12 @@ import { parseClientFrame } from './client-frame.ts';
 const id = 'AB'.repeat(32);
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-describe('a client frame', () => {
-  it.each(['', 'x', '[]', 'null', '3', '"init"', '{'])('%j is none and ends the connection', (text) => {
+describe('parseClientFrame', () => {
+  it.each(['', 'x', '[]', 'null', '3', '"init"', '{'])('returns undefined for %j', (text) => {
     expect(parseClientFrame(text)).toBeUndefined();
   });
 
-  it('is read into commands in the order of handling, whatever the order of its keys', () => {
+  it('returns the commands in handling order, whatever the order of the keys', () => {
     const frame = {
       historicalDate: 1,
       'track-stratum': 'all',
@@ -114,7 +114,7 @@ describe('a client frame', () => {
     [{ action: 'ping' }, { type: 'ping' }],
     [{ action: 'init' }, { type: 'init' }],
     [{ action: 'want' }, { type: 'want', feeds: [] }],
-  ])('%j is one command', (frame, command) => {
+  ])('parses %j into one command', (frame, command) => {
     expect(parseClientFrame(JSON.stringify(frame))).toEqual([command]);
   });
 
@@ -123,7 +123,7 @@ describe('a client frame', () => {
     ['{"track-rbf-summary":null,"track-accelerations":null}'],
     ['{"track-mempool":null,"track-mempool-txids":"true"}'],
     ['{"refresh-blocks":"true","action":["init"]}'],
-  ])('%s is no command', (text) => {
+  ])('returns no command for %s', (text) => {
     expect(parseClientFrame(text)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
-/** Feeds a client may `want`. Unknown names are ignored. (websocket 3) */
+/** Feeds that a client may `want`. Unknown names are ignored. */
 export const feeds = ['blocks', 'mempool-blocks', 'live-2h-chart', 'stats', 'tomahawk'] as const;
+/** Name of a feed. */
 export type Feed = (typeof feeds)[number];
 
 /** One command of a client frame, after parsing. `undefined` values and empty lists mean "stop". */
@@ -7,12 +8,12 @@ export type ClientCommand =
   | { type: 'want'; feeds: Feed[] }
   | { type: 'refresh-blocks' }
   | { type: 'track-tx'; txid: string | undefined; watchMempool: boolean }
-  /** Valid ids, each once; `undefined` when what was sent is no list. */
+  /** Valid txids without duplicates; `undefined` when the value is not a list. */
   | { type: 'track-txs'; txids: string[] | undefined }
   | { type: 'track-address'; address: string | undefined }
-  /** What looks like an address, as written, each once. */
+  /** Strings that look like addresses, as sent, without duplicates. */
   | { type: 'track-addresses'; addresses: string[] }
-  /** Scripts in hex, lower case, doubles kept. */
+  /** Scripts as lower-case hex; duplicates stay. */
   | { type: 'track-scriptpubkeys'; scripts: string[] }
   | { type: 'track-wallet'; name: string | undefined }
   | { type: 'track-asset'; asset: string | undefined }
@@ -25,16 +26,16 @@ export type ClientCommand =
   | { type: 'track-donation'; invoice: string | undefined }
   | { type: 'track-mempool-txids'; on: boolean }
   | { type: 'track-mempool'; on: boolean }
-  /** `all` or the number of a mining pool. */
+  /** `all` or the unique id of a mining pool. */
   | { type: 'track-stratum'; pool: 'all' | number | undefined }
-  /** Seconds since 1970; `undefined`: back to now. */
+  /** Unix seconds; `undefined` returns to live data. */
   | { type: 'historical-date'; time: number | undefined };
 
-/** What a frame holds, and what the reader of one command makes of it; undefined where the frame has no such command. */
+/** The keys of a frame, and a parser for one command; it returns undefined when the frame has no such command. */
 type Keys = Readonly<Record<string, unknown>>;
 type CommandReader = (keys: Keys) => ClientCommand | undefined;
 
-/** Base58, 80-character base58, bech32-like, uncompressed and compressed keys. (websocket 10.1) */
+/** Matches Base58, 80-character Base58, bech32-like strings, and compressed and uncompressed public keys. */
 const addressLike =
   /^([a-km-zA-HJ-NP-Z1-9]{26,35}|[a-km-zA-HJ-NP-Z1-9]{80}|[a-z]{2,5}1[ac-hj-np-z02-9]{8,100}|[A-Z]{2,5}1[AC-HJ-NP-Z02-9]{8,100}|04[a-fA-F0-9]{128}|0[23][a-fA-F0-9]{64})$/;
 
@@ -50,25 +51,25 @@ const hashOrStop = (value: unknown) => (isHash(value) ? lower(value) : undefined
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const distinct = (texts: readonly string[]) => [...new Set(texts)];
 
-/** A command that is there when its key is. */
+/** Returns a parser for a command that is present whenever its key is. */
 function whenGiven(key: string, read: (value: unknown, keys: Keys) => ClientCommand): CommandReader {
   return (keys) => (Object.hasOwn(keys, key) ? read(keys[key], keys) : undefined);
 }
 
-/** A switch that `null` leaves where it is; all but `true` turns it off. */
+/** Returns a parser for a switch: `true` turns it on, `null` leaves it unchanged, any other value turns it off. */
 function whenSwitched(type: 'track-rbf-summary' | 'track-accelerations'): CommandReader {
   return (keys) => (Object.hasOwn(keys, type) && keys[type] !== null ? { type, on: keys[type] === true } : undefined);
 }
 
-/** A switch that only `true` and `false` move. */
+/** Returns a parser for a switch that ignores values other than `true` and `false`. */
 function whenTrueOrFalse(type: 'track-mempool-txids' | 'track-mempool'): CommandReader {
   return (keys) => (keys[type] === true || keys[type] === false ? { type, on: keys[type] } : undefined);
 }
 
-/** The latest time that is no mistake of milliseconds for seconds: the year 9999. */
+/** Maximum time (end of the year 9999): larger values are milliseconds sent as seconds. */
 const latestTime = 253_402_300_799;
 
-/** One reader for each command, in the order in which the commands of a frame are handled. (websocket 3) */
+/** One parser per command, in handling order. */
 const readers: readonly CommandReader[] = [
   (keys) =>
     keys['action'] === 'want'
@@ -127,9 +128,9 @@ const readers: readonly CommandReader[] = [
 ];
 
 /**
- * Parses one text frame into its commands, in the order in which they are to be handled. (websocket 3)
- * Malformed single values mean "stop"; unknown keys are ignored.
- * @returns undefined when the frame is not a JSON object: the connection is to be closed.
+ * Parses one text frame into its commands, in handling order. Malformed single values mean "stop"; unknown keys are
+ * ignored.
+ * @returns undefined when the frame is not a JSON object: the connection must be closed.
  */
 export function parseClientFrame(text: string): ClientCommand[] | undefined {
   let frame: unknown;

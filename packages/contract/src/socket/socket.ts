@@ -13,17 +13,17 @@ import type {
 } from '../shapes/shapes.ts';
 import type { CpfpInfo, Position, TxExt, TxStripped } from '../shapes/tx-shapes.ts';
 
-/** Limits of the socket. (websocket 2) */
+/** Limits of the WebSocket. */
 export const socketLimits = {
   inboundBytes: 50_000,
   inboundFrames: 100,
   inboundWindowMs: 10_000,
   outboundBytes: 10_000_000,
-  /** Transactions of one `track-txs`. */
+  /** Maximum transactions of one `track-txs`. */
   trackedTxs: 100,
 } as const;
 
-/** `[txid, fee, vsize, value, rate, flags, time, acc?]`: acc is 1 or missing. (websocket 7.2) */
+/** `[txid, fee, vsize, value, rate, flags, time, acc?]`: `acc` is 1 or absent. */
 export type CompressedTx = [
   txid: string,
   fee: number,
@@ -34,21 +34,23 @@ export type CompressedTx = [
   time: number,
   acc?: 1,
 ];
-/** `[txid, rate, flags, acc]`: acc 1 or 0, always there; a reader takes a boolean too. */
+/** `[txid, rate, flags, acc]`: `acc` is always 1 or 0; readers accept a boolean too. */
 export type CompressedChange = [txid: string, rate: number, flags: number, acc: 0 | 1 | boolean];
 
+/** All transactions of a projected block. */
 export interface ProjectedBlockFull {
   index: number;
   sequence: number;
   blockTransactions: CompressedTx[];
 }
+/** Changes of a projected block since the previous sequence number. */
 export interface ProjectedBlockDelta {
   index: number;
   sequence: number;
   delta: { added: CompressedTx[]; removed: string[]; changed: CompressedChange[] };
 }
 
-/** Outputs that the mempool spends: place of the output -> who spends it. */
+/** Outputs spent by mempool transactions: output index -> spending input. */
 export type SpentOutputsNews = Record<string, { vin: number; txid: string }>;
 
 /** Position of a tracked transaction. `cpfp` only if it changed since the last message. */
@@ -58,7 +60,7 @@ export interface TxPosition {
   cpfp?: CpfpInfo;
 }
 
-/** News of one of many tracked transactions; what is not new is absent. (websocket 9.2) */
+/** Update of one of several tracked transactions; unchanged fields are absent. */
 export interface TrackedTxNews extends Pick<Position, 'accelerated' | 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'> {
   confirmed?: boolean;
   replacedBy?: string;
@@ -67,14 +69,14 @@ export interface TrackedTxNews extends Pick<Position, 'accelerated' | 'accelerat
   cpfp?: CpfpInfo;
 }
 
-/** News of one of many tracked addresses or scripts. (websocket 10.2) */
+/** Update of one of several tracked addresses or scripts. */
 export interface ScriptNews {
   mempool: TxExt[];
   confirmed: TxExt[];
   removed: TxExt[];
 }
 
-/** What changed in the whole mempool since the frame before. `By`: how a replacement is named. (websocket 12) */
+/** Changes of the whole mempool since the previous frame. `By` is how a replacement is identified. */
 interface MempoolDelta<Added, By> {
   sequence: number;
   added: Added[];
@@ -82,26 +84,28 @@ interface MempoolDelta<Added, By> {
   mined: string[];
   replaced: { replaced: string; by: By }[];
 }
+/** Changes of the mempool by txid. */
 export type MempoolTxidsDelta = MempoolDelta<string, string>;
+/** Changes of the mempool with full transactions. */
 export type MempoolTransactionsDelta = MempoolDelta<TxExt, TxExt>;
 
-/** One host of an official deployment. (websocket 15) */
+/** A host of an official mempool.space deployment. */
 export interface HostHealth {
   host: string;
   active: boolean;
-  /** Milliseconds; null when it does not answer. */
+  /** Round-trip time in milliseconds; null when the host does not respond. */
   rtt: number | null;
   latestHeight: number;
   socket: boolean;
   outOfSync: boolean;
   unreachable: boolean;
   checked: boolean;
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   lastChecked: number;
   hashes: Record<string, string | number>;
 }
 
-/** Every key a server frame may carry; each key is a message of its own. Unknown keys are ignored. (websocket 6) */
+/** Keys of a server frame; each key is a message of its own. Clients ignore unknown keys. */
 export interface ServerFrame extends InitData {
   block?: BlockExt;
   tx?: TxExt;
@@ -133,12 +137,12 @@ export interface ServerFrame extends InitData {
   da?: DifficultyAdjustment;
   /** As in `da`. */
   previousRetarget?: number;
-  /** Commit that the server runs. */
+  /** Commit of the server. */
   'git-commit'?: string;
   mempoolInfo?: MempoolInfo;
   'mempool-blocks'?: MempoolBlock[];
   transactions?: TxStripped[];
   loadingIndicators?: LoadingIndicators;
-  /** The time, seconds since 1970, of the figures of the mempool beside it; null: they are those of now. */
+  /** Unix seconds of the mempool data in this frame; null for live data. */
   historicalDate?: number | null;
 }

@@ -145,7 +145,7 @@ export class ChainState {
   private spend(txid: string, vout: number): Utxo {
     const list = this.utxos.get(txid);
     const utxo = list?.[vout];
-    if (list === undefined || utxo === undefined) throw new Error(`no coin ${txid}:${vout}`);
+    if (list === undefined || utxo === undefined) throw new Error(`no UTXO ${txid}:${vout}`);
     list[vout] = undefined;
     if (list.every((left) => left === undefined)) this.utxos.delete(txid);
     return utxo;

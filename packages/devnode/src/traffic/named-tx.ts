@@ -85,7 +85,7 @@ export function createNamedTxs(parts: {
     return spec.spends.map(({ tx, vout }) => {
       const outpoint = { txid: idOf(tx), vout };
       const utxo = node.mempool.utxo(outpoint);
-      if (utxo === undefined) throw new Error(`no coin ${tx}:${vout}`);
+      if (utxo === undefined) throw new Error(`no UTXO ${tx}:${vout}`);
       return { outpoint, value: Number(utxo.value), script: utxo.script };
     });
   }

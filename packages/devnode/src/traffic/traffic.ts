@@ -46,7 +46,8 @@ const notes = [
   'gm',
 ];
 const maxInscriptionBytes = 90_000;
-const poem = 'A pane of glass, a block of light; the coins go by and leave no sound but in the ledger, line by line. ';
+const inscriptionText =
+  'Glassblock demo inscription, repeated to a random length between a hundred bytes and ninety kilobytes. ';
 
 /** Parts that the traffic generator uses. */
 export interface TrafficOptions {
@@ -83,7 +84,9 @@ export function createTraffic(options: TrafficOptions): Traffic {
   let climate: keyof typeof climates = 'normal';
   let climateLeft = 0;
   let inscriptions = 0;
-  const poems = new TextEncoder().encode(poem.repeat(Math.ceil(maxInscriptionBytes / poem.length)));
+  const inscriptionBytes = new TextEncoder().encode(
+    inscriptionText.repeat(Math.ceil(maxInscriptionBytes / inscriptionText.length)),
+  );
   const replaceable: string[] = [];
 
   function rate(): number {
@@ -175,7 +178,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
 
   /** A commit transaction and the reveal transaction of its script. */
   function inscribe(contentBytes: number, time: number): MempoolEntry[] {
-    const content = poems.slice(0, contentBytes);
+    const content = inscriptionBytes.slice(0, contentBytes);
     content.set(new TextEncoder().encode(`#${inscriptions} `).subarray(0, contentBytes));
     const lock = keyring.inscription(inscriptions++ % 50, 'text/plain;charset=utf-8', content);
     const taken = takeUtxos(1, 'large');

@@ -134,7 +134,7 @@ describe('bulk build', () => {
     }
   });
 
-  it('restarts if its chain is not the active one any more', async () => {
+  it('restarts if its chain is no longer the active one', async () => {
     const chain = chainOf(9, 50, 5);
     const who = identity();
     const directory = freshDirectory();

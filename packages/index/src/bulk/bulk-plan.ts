@@ -34,7 +34,7 @@ const unitBlocks = 4_000;
 const headersPerBatch = 2_000;
 const recordsPerTx = 5.5;
 
-/** Reads the plan of an interrupted build, or asks the node and writes one.
+/** Reads the plan of an interrupted build, or creates one from the node's headers.
  *  @param memoryBytes  what sorting one partition may take */
 export async function openPlan(options: {
   directory: string;
@@ -52,7 +52,7 @@ export async function openPlan(options: {
     const active = await source.hashAt(known.headers.length - 1);
     if (active !== undefined && equalBytes(active, last.hash)) return known;
   }
-  // whatever lies here belongs to another chain or another index
+  // existing files belong to another chain or another index
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const headers: ChainHeader[] = [];

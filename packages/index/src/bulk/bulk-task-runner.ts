@@ -20,7 +20,7 @@ export interface BorderTask {
 /** A task of the bulk build. */
 export type BulkTask = ScanTask | ScriptsTask | TxidsTask | SpendsTask | BorderTask;
 
-/** Executes tasks one by one, in this thread or another one. */
+/** Executes tasks sequentially, in this thread or another one. */
 export type BulkTaskRunner = (task: BulkTask) => Promise<ScanResult | undefined>;
 
 /** Creates a task runner for this thread. */

@@ -4,7 +4,7 @@ import { CodedError, isCoded } from '@glassblock/primitives';
 import { RowBytes } from '@glassblock/primitives/records';
 import { writeFaultOf } from '@glassblock/store';
 
-/** Records by partition: the output of one unit of work, written at once. */
+/** Records by partition: the output of one unit of work. */
 export class PartitionedRecords {
   readonly parts: RowBytes[];
   readonly counts: Float64Array;
@@ -127,7 +127,7 @@ export function countRecords(paths: readonly string[], partition: number): numbe
 
 /**
  * Yields the part of each file in a partition, in one reused buffer.
- * @throws {CodedError} index.temporary-file if a file is shorter than its head says
+ * @throws {CodedError} index.temporary-file if a file is shorter than its header says
  */
 export function* readRuns(
   paths: readonly string[],

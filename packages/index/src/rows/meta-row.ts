@@ -3,19 +3,19 @@ import { rowKey } from '@glassblock/store';
 import type { IndexIdentity } from '../prefixer.ts';
 import { indexFormat, tables } from './tables.ts';
 
-/** Key of the only row. */
+/** Key of the meta row. */
 export const metaKey = rowKey(tables.meta, new Uint8Array([0]));
 
 const flag = { ids: 1, bodies: 2 };
 
-/** The meta row. The format comes first in every format, so that a store of another format is recognized. */
+/** The meta row. The format is the first field in every format, so that a store of another format is recognized. */
 export const metaRow = record({
   format: u8,
-  /** Secret of the keyed prefixes. */
+  /** Secret key of the prefixes. */
   key: bytes(16),
   scriptBits: u8,
   txidBits: u8,
-  /** 1: ids are stored; 2: bodies are. */
+  /** 1: txids are stored; 2: bodies are stored. */
   flags: u8,
   network: restText,
 });

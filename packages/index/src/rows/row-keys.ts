@@ -2,18 +2,18 @@ import { mapped, RowBytes, record, u32be, uintBE, type ValueOf } from '@glassblo
 import { type RowKey, rowKey } from '@glassblock/store';
 import { tables } from './tables.ts';
 
-/** The rest of a script's key, behind its bucket. */
+/** The rest of a script's prefix after the bucket. */
 export const scriptRest = uintBE(5);
 
-/** A script: partition of its chunks and unspent outputs. */
+/** A script: partition key of its chunks and unspent outputs. */
 export const scriptKey = record({
   bucket: u32be,
   rest: scriptRest,
 });
-/** Bucket number, and what tells the members of a bucket apart. */
+/** Bucket number, and the rest of the prefix, which identifies a member of the bucket. */
 export type BucketKey = ValueOf<typeof scriptKey>;
 
-/** A number's complement, so that the newest comes first. */
+/** Complement of a number, so that the newest sorts first. */
 const newestFirst = mapped(
   u32be,
   (number: number) => 0xffffffff - number,
@@ -51,7 +51,7 @@ export const firstOfChunk = (sort: Uint8Array): number => chunkSortKey.decode(so
 export const chunkKey = (script: BucketKey, firstNumber: number): RowKey =>
   rowKey(tables.chunks, scriptPartition(script), chunkSort(firstNumber));
 
-/** Encodes the sort key of an unspent output: newest transaction first, inside it by output index. */
+/** Encodes the sort key of an unspent output: newest transaction first, then by output index. */
 export const unspentSort = (number: number, vout: number): Uint8Array => unspentSortKey.encode({ number, vout });
 
 /** Decodes the sort key of an unspent output. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { indexFormat, tables } from './tables.ts';
 
-it('keeps the id and the key widths of every table', () => {
+it('lists the id and key widths of every table', () => {
   expect(indexFormat).toBe(2);
   const rows = Object.values(tables).map(({ name, id, partitionBytes, sortBytes }) => [
     id,

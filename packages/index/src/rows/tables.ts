@@ -1,6 +1,6 @@
 import type { Table } from '@glassblock/store';
 
-/** Rows of the chain index; `docs/schema.md` explains each. Ids never change meaning within a format. */
+/** Tables of the chain index; `docs/schema.md` describes each. Ids never change their meaning within a format. */
 export const tables = {
   meta: { name: 'meta', id: 1, partitionBytes: 1, sortBytes: 0 },
   blocks: { name: 'blocks', id: 2, partitionBytes: 4, sortBytes: 0 },
@@ -19,7 +19,7 @@ export const tables = {
   staleBodies: { name: 'stale-bodies', id: 15, partitionBytes: 32, sortBytes: 0 },
 } as const satisfies Record<string, Table>;
 
-/** Tables whose rows are a pure function of the active chain (and of the database's identity: key and widths). */
+/** Tables whose rows are a pure function of the active chain and of the database's identity (key and widths). */
 export const chainTables: readonly Table[] = [
   tables.blocks,
   tables.blockIds,
@@ -34,8 +34,8 @@ export const chainTables: readonly Table[] = [
   tables.bodies,
 ];
 
-/** Blocks for which undo rows are kept. Deeper disconnects derive theirs from the node's block. */
+/** Number of blocks with undo rows. Deeper disconnects compute them from the node's block. */
 export const undoDepth = 1_000;
 
-/** Number of the row format. A store of another one is refused with a clear sentence. */
+/** Version of the row format. A store of another format is rejected with an error. */
 export const indexFormat = 2;

@@ -3,7 +3,7 @@ import { toHex } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import { chainTables } from '../../src/index.ts';
 
-/** SHA-256, as hex, of every row of the tables that follow from the chain alone. */
+/** Returns the hex SHA-256 of every row of the tables that depend on the chain alone. */
 export async function chainDigest(store: Store): Promise<string> {
   const hash = createHash('sha256');
   for (const table of chainTables) {

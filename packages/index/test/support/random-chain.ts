@@ -1,7 +1,7 @@
 import type { IndexIdentity } from '../../src/index.ts';
 import type { ToyChain, ToyTx } from './toy-chain.ts';
 
-/** Few buckets, so that scripts and ids share them. */
+/** Returns an identity with few buckets, so that several scripts and txids share one. */
 export const identity = (more: Partial<IndexIdentity> = {}): IndexIdentity => ({
   network: 'regtest',
   key: new Uint8Array(16).fill(7),
@@ -14,7 +14,10 @@ export const identity = (more: Partial<IndexIdentity> = {}): IndexIdentity => ({
 
 const utxos = 50e8;
 
-/** Mines blocks that spend coinbases and each other's outputs: few scripts with long histories, many that are used once. */
+/**
+ * Mines blocks that spend coinbases and each other's outputs: a few scripts with long histories, and many that are used
+ * once.
+ */
 export function extend(chain: ToyChain, random: () => number, blocks: number, label: string, max = 4): void {
   for (let i = 0; i < blocks; i++) {
     const height = chain.active.length;

@@ -17,30 +17,31 @@ export interface ToyInput {
   vout: number;
 }
 
+/** A transaction of a `ToyChain`. */
 export interface ToyTx {
   name: string;
   spends?: ToyInput[];
   pays: { to: string; sats: number }[];
 }
 
-/** `OP_PUSHNUM_1 <name padded to 32 bytes>`: a script anybody can name. */
+/** Returns `OP_PUSHNUM_1 <name padded to 32 bytes>`, a script identified by a name. */
 export function scriptOf(name: string): Uint8Array {
   const program = new Uint8Array(32);
   program.set(new TextEncoder().encode(name).subarray(0, 32));
   return new Uint8Array([0x51, 0x20, ...program]);
 }
 
-/** A chain of valid serialisations without proof of work, made from names; it can reorganise. */
+/** A chain of valid serializations without proof of work, built from names; it can reorg. */
 export class ToyChain {
   readonly active: Uint8Array[] = [];
   private readonly blocks = new Map<string, { block: Uint8Array; spent: Uint8Array; txs: string[] }>();
   private readonly outputs = new Map<string, { txid: Uint8Array; outputs: TxOutput[] }>();
   private salt = 0;
   reads = 0;
-  /** The node says that it is still loading its chain. */
+  /** Whether the node reports initial block download. */
   catchingUp = false;
 
-  /** Mines a block: its coinbase pays `miner` 50 coins under the name `cb<height>` (or `as`). */
+  /** Mines a block: its coinbase pays 50 BTC to `miner` under the name `cb<height>` (or `as`). */
   mine(txs: readonly ToyTx[] = [], options: { miner?: string; as?: string; time?: number } = {}): Uint8Array {
     const height = this.active.length;
     const coinbase: ToyTx = { name: options.as ?? `cb${height}`, pays: [{ to: options.miner ?? 'miner', sats: 50e8 }] };
@@ -70,7 +71,7 @@ export class ToyChain {
     return hash;
   }
 
-  /** Takes the newest `count` blocks out of the active chain; they stay readable by hash. */
+  /** Disconnects the newest `count` blocks; they stay readable by hash. */
   unwind(count: number): void {
     this.active.length -= count;
   }
@@ -79,7 +80,7 @@ export class ToyChain {
     return this.outputs.get(name)!.txid;
   }
 
-  /** The node's side of the index. */
+  /** Returns the chain as a node. */
   source(): ChainSource {
     return {
       tip: async () => ({

@@ -44,7 +44,7 @@ const known: readonly [string, Fact, string][] = [
   // kind, reason (4 bits) and flags (16 certain, 32 by) u8, txid, by, time u32 LE
   ['a transaction replaced, and by which', removed, `04${'31'}${h('aa')}${h('bb')}${'01000065'}`],
   [
-    'a transaction that expired, as far as one can tell',
+    'a transaction that expired, uncertain',
     { type: 'tx-removed', txid: hash(0xaa), reason: 'expired', certain: false, time },
     `04${'04'}${h('aa')}${'01000065'}`,
   ],

@@ -31,7 +31,7 @@ export interface ContentFile {
   readonly path: string;
   /** Bytes that are written and complete. */
   bytes: number;
-  /** Not written to any more. */
+  /** No longer written to. */
   isFull: boolean;
   table: ContentTable;
 }

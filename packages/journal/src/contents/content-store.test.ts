@@ -169,9 +169,9 @@ describe('content store', () => {
       for (const i of numbers) store.put(txid(i), bytesOf(i));
       if (await store.sync()) durable.push(...numbers);
       if (store.failure !== undefined) {
-        expect(await store.mend()).toBe(false);
+        expect(await store.recover()).toBe(false);
         disk.refusal = () => undefined;
-        expect(await store.mend()).toBe(true);
+        expect(await store.recover()).toBe(true);
       } else if (step % 5 === 4) {
         await disk.letGo();
         store = undefined;
@@ -197,9 +197,9 @@ describe('content store', () => {
       store.put(txid(31), bytesOf(31));
       expect(await store.get(txid(31))).toBeUndefined();
       await expectStored(store, 1, 30);
-      expect(await store.mend()).toBe(false);
+      expect(await store.recover()).toBe(false);
       disk.refusal = () => undefined;
-      expect(await store.mend()).toBe(true);
+      expect(await store.recover()).toBe(true);
       await fill(store, 30, 60);
       await expectStored(store, 1, 60);
       await disk.letGo();

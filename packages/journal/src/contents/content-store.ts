@@ -50,7 +50,7 @@ export interface ContentStore {
    * Tries the disk again after a failure.
    * @returns true if it recovered
    */
-  mend(): Promise<boolean>;
+  recover(): Promise<boolean>;
   /** Syncs and closes the files. */
   close(): Promise<void>;
   readonly stats: {
@@ -156,7 +156,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
       files.shift();
     }
   }
-  async function mendNow(): Promise<boolean> {
+  async function recoverNow(): Promise<boolean> {
     if (failure === undefined) return true;
     if (isClosed) return false;
     try {
@@ -199,7 +199,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
     get failure() {
       return failure;
     },
-    mend: () => queued(mendNow),
+    recover: () => queued(recoverNow),
     async close() {
       isClosed = true;
       await queued(writePending);

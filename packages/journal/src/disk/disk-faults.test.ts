@@ -43,10 +43,10 @@ describe('a journal whose disk refuses', () => {
       append(journal, script.take(3));
       expect(journal.position).toBe(`${start}-38`);
       expect(journal.read(`${start}-29`)).toMatchObject({ gap: false, position: `${start}-38` });
-      expect(await journal.mend()).toBe(false);
+      expect(await journal.recover()).toBe(false);
 
       disk.refusal = () => undefined;
-      expect(await journal.mend()).toBe(true);
+      expect(await journal.recover()).toBe(true);
       expect(journal.failure).toBeUndefined();
       expect(errors).toEqual([expect.stringContaining('is full'), undefined]);
       const { epoch, number } = parseEventId(journal.position);
@@ -79,7 +79,7 @@ describe('a journal whose disk refuses', () => {
       expect(await journal.sync()).toBe(true);
       expect(journal.failure).toContain('EIO');
       disk.refusal = () => undefined;
-      expect(await journal.mend()).toBe(true);
+      expect(await journal.recover()).toBe(true);
       append(journal, seededFacts(3).take(100));
       await journal.sync();
       const { epoch } = parseEventId(journal.position);
@@ -117,7 +117,7 @@ describe('a journal whose disk refuses', () => {
         append(journal, script.take(3));
         await expectFound();
         disk.refusal = () => undefined;
-        await journal.mend();
+        await journal.recover();
         await expectFound();
         append(journal, script.take(4));
         await journal.sync();
@@ -200,9 +200,9 @@ describe('a journal whose disk refuses', () => {
         await disk.letGo();
         journal = undefined;
       } else if (journal.failure !== undefined) {
-        expect(await journal.mend()).toBe(false);
+        expect(await journal.recover()).toBe(false);
         disk.refusal = () => undefined;
-        expect(await journal.mend()).toBe(true);
+        expect(await journal.recover()).toBe(true);
       }
       expect(journal?.failure).toBeUndefined();
     }

@@ -234,7 +234,7 @@ describe('journal on disk', () => {
       await journal.close();
     }));
 
-  it('takes an epoch above all earlier ones, whatever the clock says', () =>
+  it('takes an epoch above all earlier ones, independent of the clock', () =>
     inTemporaryDirectory(async (directory) => {
       const epochs: number[] = [];
       for (const nowMs of [5_000, 4_000, 9_000, 1, 9_500]) {
@@ -245,7 +245,7 @@ describe('journal on disk', () => {
       expect(epochs).toEqual([5_000, 5_001, 9_000, 9_001, 9_500]);
     }));
 
-  it('remembers epochs when all segments are removed, and accumulates no empty ones', () =>
+  it('preserves epochs when all segments are removed, and accumulates no empty ones', () =>
     inTemporaryDirectory(async (directory) => {
       for (let i = 0; i < 5; i++) await open(directory);
       expect(segmentNames(directory).length).toBe(1);
@@ -300,7 +300,7 @@ describe('journal on disk', () => {
       }
       const check = async () => {
         for (const [key, expected] of of) expect(await journal.find(Buffer.from(key, 'hex'))).toEqual(expected);
-        expect(await journal.find(hashOf('nobody'))).toEqual([]);
+        expect(await journal.find(hashOf('unused'))).toEqual([]);
       };
       await check();
       await journal.close();

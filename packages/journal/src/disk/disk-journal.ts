@@ -1,23 +1,15 @@
 import { CodedError, type Txid } from '@glassblock/primitives';
-import { createPendingFacts, type PendingFacts } from '../codecs/batch-bytes.ts';
 import { checkFact } from '../codecs/fact-bytes.ts';
 import { createEventWindow } from '../event-window.ts';
-import { type EventId, eventId, type JournalEvent, type Place, parseEventId, type Reading } from '../events.ts';
+import { type EventId, eventId, type JournalEvent, parseEventId, type Reading } from '../events.ts';
 import type { Journal } from '../journal.ts';
-import { takeEpoch, writeCleanEnd } from '../segments/epoch-files.ts';
-import type { Segment } from '../segments/segment.ts';
-import { createSegmentLog } from '../segments/segment-log.ts';
-import {
-  comparePlaces,
-  endOf,
-  findInSegment,
-  isAbout,
-  readEvents,
-  segmentsAfter,
-} from '../segments/segment-reading.ts';
-import { type Disk, diskError, errorText, isSystemError, systemDisk } from './disk.ts';
+import type { LiveState } from '../live-state.ts';
+import { SegmentLog } from '../segments/segment-log.ts';
+import { type Disk, diskError, systemDisk } from './disk.ts';
+import { EpochCounter } from './epoch-counter.ts';
+import { type EventSources, findEvents, oldestPlace, readFromDisk } from './journal-disk-reader.ts';
+import { JournalDiskWriter } from './journal-disk-writer.ts';
 import { recover } from './recovery.ts';
-import { createWorkQueue } from './work-queue.ts';
 
 /** Options of a journal on disk. */
 export interface DiskJournalOptions {
@@ -58,7 +50,7 @@ export interface JournalStats {
 
 /**
  * A journal whose facts survive the process up to the last `sync`. Only its promises wait for the disk. A disk failure
- * stops writing, not the journal: `failure` reports it, `mend` tries again.
+ * stops writing, not the journal: `failure` reports it, `recover` tries again.
  */
 export interface DiskJournal extends Journal {
   /**
@@ -99,16 +91,13 @@ export interface DiskJournal extends Journal {
    * stored. Disk errors do not reject it.
    * @returns true if it recovered
    */
-  mend(): Promise<boolean>;
+  recover(): Promise<boolean>;
   /** Syncs and marks the end as clean, so that the next opening continues in the same epoch. No appends after this. */
   close(): Promise<void>;
   readonly stats: JournalStats;
 }
 
 const maxRead = 10_000;
-/** A write starts at this size; a disk that is this far behind counts as refusing. */
-const earlyWriteBytes = 1 << 20;
-const maxPendingBytes = 64 << 20;
 
 /**
  * Opens the journal of a directory and recovers it if necessary.
@@ -129,177 +118,40 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   const recovered = await recover(disk, directory);
   const { state } = recovered;
   const caps = { keptBytes, keptDays, segmentBytes, segmentFacts };
-  const log = createSegmentLog({ disk, directory, nowMs, ...caps }, recovered.segments);
-  let { highestEpoch } = recovered;
-
-  /** Facts that are not written yet; undefined after a failure. */
-  let pending: PendingFacts | undefined;
-  let failure: string | undefined;
-  /**
-   * Events that are missing on disk because of a failure, partly in memory: after one place, up to another once
-   * recovered.
-   */
-  let hole: { after: Place; end: Place | undefined } | undefined;
-  let isClosed = false;
-  let isWriteDue = false;
-  const queued = createWorkQueue();
-  const appendListeners = new Set<() => void>();
-  const errorListeners = new Set<(failure: string | undefined) => void>();
-
-  function report(next: string | undefined): void {
-    if (next === failure) return;
-    failure = next;
-    for (const listener of errorListeners) listener(failure);
-  }
-  async function takeNextEpoch(): Promise<number> {
-    const epoch = Math.max(Math.floor(nowMs()), highestEpoch + 1);
-    await takeEpoch(disk, directory, epoch);
-    highestEpoch = epoch;
-    return epoch;
-  }
-  /**
-   * Stops writing and truncates what is not certainly on disk, as far as the disk allows.
-   * @throws the cause, unless it is a file system error
-   */
-  async function giveUp(cause: unknown): Promise<void> {
-    stopKeeping(cause);
-    await log.letGo();
-    if (!isSystemError(cause)) throw cause;
-  }
-  function stopKeeping(cause: unknown): void {
-    hole = { after: hole?.after ?? log.end ?? window.oldest, end: undefined };
-    pending = undefined;
-    report(errorText(cause));
-  }
-
-  // ---- opening
-
-  const start = recovered.isClean ? recovered.end : { epoch: await takeNextEpoch(), number: 0 };
+  const log = new SegmentLog({ disk, directory, nowMs, ...caps }, recovered.segments);
+  const epochs = new EpochCounter(disk, directory, nowMs, recovered.highestEpoch);
+  const start = recovered.isClean ? recovered.end : { epoch: await epochs.next(), number: 0 };
   const window = createEventWindow(start, keptEvents);
-  pending = createPendingFacts(start.number + 1);
-  try {
-    const before = log.segments.at(-1);
-    if (recovered.isClean) await log.goOn(recovered.prefixes, recovered.startBytes);
-    else await log.begin({ epoch: start.epoch, first: 1, previous: undefined }, state.snapshot());
-    await log.tidy({ segment: before, prefixes: recovered.prefixes });
-  } catch (cause) {
-    await giveUp(cause);
-  }
+  const writer = new JournalDiskWriter({ disk, directory, epochs, log, state, window });
+  await writer.start(recovered);
+  return diskJournal(directory, { disk, log, window }, state, writer);
+}
 
-  // ---- writing
-
-  async function writePending(): Promise<boolean> {
-    isWriteDue = false;
-    if (!log.isOpen || pending === undefined) return false;
-    if (pending.count === 0) return true;
-    const taken = pending;
-    const { newest } = window;
-    const { epoch, number } = newest;
-    pending = createPendingFacts(number + 1);
-    // the keyframe of the next segment has the state of this moment; appends continue while the disk works
-    const snapshot = log.isFull(taken.length, newest, state.mempoolCount) ? state.snapshot() : undefined;
-    try {
-      await log.write(taken, newest);
-      if (snapshot !== undefined) {
-        await log.begin({ epoch, first: number + 1, previous: undefined }, snapshot);
-        await log.tidy();
-      }
-    } catch (cause) {
-      await giveUp(cause);
-      return log.end !== undefined && comparePlaces(log.end, newest) === 0;
-    }
-    window.trim(newest);
-    return true;
-  }
-
-  // ---- after a failure
-
-  async function mendNow(): Promise<boolean> {
-    if (isClosed) return false;
-    if (failure === undefined) return true;
-    await log.letGo();
-    try {
-      const epoch = await takeNextEpoch();
-      // the keyframe, the end of the old epoch and the first pending fact of the new one belong to the same moment
-      const previous = window.newest;
-      const snapshot = state.snapshot();
-      window.beginEpoch(epoch);
-      pending = createPendingFacts(1);
-      await log.begin({ epoch, first: 1, previous }, snapshot);
-      if (hole !== undefined) hole.end = { epoch, number: 0 };
-      report(undefined);
-      await log.tidy();
-      return true;
-    } catch (cause) {
-      await giveUp(cause);
-      return false;
-    }
-  }
-
-  async function closeNow(): Promise<void> {
-    await writePending();
-    pending = undefined;
-    if (failure !== undefined) return log.letGo();
-    try {
-      const { end } = log;
-      const identity = await log.close();
-      if (identity !== undefined && end !== undefined) await writeCleanEnd(disk, directory, { end, identity });
-    } catch (cause) {
-      report(errorText(cause));
-      if (!isSystemError(cause)) throw cause;
-    }
-  }
-
-  // ---- reading
-
-  /** Returns the place up to which events are on disk or dropped; all later ones are in memory. */
-  function diskEnd(): Place {
-    if (hole?.end !== undefined && comparePlaces(window.oldest, hole.end) >= 0) hole = undefined;
-    const place = hole?.after ?? log.end ?? window.oldest;
-    return window.read(place, 0).gap ? window.oldest : place;
-  }
-  function oldestPlace(): Place {
-    const starts = log.segments.map(({ head }) => ({ epoch: head.epoch, number: head.first - 1 }));
-    return starts.find((place) => reachable(place) !== undefined) ?? window.oldest;
-  }
-  /** Returns the segments between a place and the start of memory. */
-  function reachable(after: Place): Segment[] | undefined {
-    const path = segmentsAfter(log.segments, after);
-    return path === undefined || window.read(endOf(path.at(-1)!), 0).gap ? undefined : path;
-  }
-  async function readOlder(after: Place, limit: number): Promise<Reading> {
-    const path = reachable(after);
-    if (path === undefined) return { gap: true };
-    const { events, isBroken } = await readEvents(disk, path, after, limit);
-    if (isBroken || events.length >= limit) {
-      const position = events.at(-1)?.id;
-      return position === undefined ? { gap: true } : { gap: false, events, position, more: true };
-    }
-    const rest = window.read(endOf(path.at(-1)!), limit - events.length);
-    // events that left memory are on disk by now, or dropped
-    if (rest.gap) return readOlder(after, limit);
-    return { ...rest, events: [...events, ...rest.events] };
-  }
-
+/** The journal over its parts; it owns the order in which an append updates them. */
+function diskJournal(
+  directory: string,
+  sources: EventSources,
+  state: LiveState,
+  writer: JournalDiskWriter,
+): DiskJournal {
+  const { log, window } = sources;
+  const appendListeners = new Set<() => void>();
+  const refused = (cause: unknown): never => {
+    throw diskError(directory, cause);
+  };
   return {
     get position() {
       return eventId(window.newest);
     },
     append(facts) {
-      if (isClosed) throw new CodedError('journal.closed', 'the journal is closed');
+      if (writer.isClosed) throw new CodedError('journal.closed', 'the journal is closed');
       facts.forEach(checkFact);
       for (const fact of facts) {
         window.push(fact);
         state.apply(fact);
-        pending?.add(fact);
+        writer.add(fact);
       }
-      if (pending === undefined || !log.isOpen) window.trim();
-      else if (pending.length > maxPendingBytes) {
-        stopKeeping(new Error('it is too slow'));
-      } else if (pending.length > earlyWriteBytes && !isWriteDue) {
-        isWriteDue = true;
-        void queued(writePending);
-      }
+      writer.writeIfDue();
       if (facts.length > 0) for (const listener of appendListeners) listener();
       return eventId(window.newest);
     },
@@ -308,55 +160,29 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
       const place = parseEventId(after);
       const max = Math.min(limit, maxRead);
       const recent = window.read(place, max);
-      if (!recent.gap) return recent;
-      return readOlder(place, max).catch((cause: unknown) => {
-        throw diskError(directory, cause);
-      });
+      return recent.gap ? readFromDisk(sources, place, max).catch(refused) : recent;
     },
-    async find(txid) {
-      const boundary = diskEnd();
-      const unwritten = window.read(boundary, Number.POSITIVE_INFINITY);
-      const recent = unwritten.gap ? [] : unwritten.events.filter(({ fact }) => isAbout(fact, txid));
-      const searches = log.segments.map((segment) => ({ segment, offsets: log.openOffsets(segment, txid) }));
-      const older: JournalEvent[] = [];
-      try {
-        for (const { segment, offsets } of searches) {
-          for (const { place, fact } of await findInSegment(disk, segment, txid, offsets)) {
-            if (comparePlaces(place, boundary) <= 0) older.push({ id: eventId(place), fact });
-          }
-        }
-      } catch (cause) {
-        throw diskError(directory, cause);
-      }
-      return [...older, ...recent];
-    },
+    find: async (txid) => findEvents(sources, txid, writer.storedEnd()).catch(refused),
     keyframe: () => ({ id: eventId(window.newest), state: state.current() }),
     onAppend(listener) {
       appendListeners.add(listener);
       return () => appendListeners.delete(listener);
     },
-    sync: () => queued(writePending),
+    sync: () => writer.sync(),
     get failure() {
-      return failure;
+      return writer.failure;
     },
-    onError(listener) {
-      errorListeners.add(listener);
-      return () => errorListeners.delete(listener);
-    },
-    mend: () => queued(mendNow),
-    async close() {
-      if (isClosed) return;
-      isClosed = true;
-      await queued(closeNow);
-    },
+    onError: (listener) => writer.onError(listener),
+    recover: () => writer.recover(),
+    close: () => writer.close(),
     get stats() {
       return {
         segments: log.segments.length,
         bytes: log.bytes,
-        oldest: eventId(oldestPlace()),
+        oldest: eventId(oldestPlace(sources)),
         durable: log.end === undefined ? undefined : eventId(log.end),
         recentEvents: window.events.length,
-        pendingBytes: pending?.length ?? 0,
+        pendingBytes: writer.pendingBytes,
       };
     },
   };

@@ -127,7 +127,7 @@ export async function writeWhole(disk: Disk, path: string, parts: readonly Uint8
 }
 
 /**
- * Removes files that are not needed any more.
+ * Removes unused files.
  * @returns false if the disk refuses one; retry later
  */
 export async function removeIfPossible(disk: Disk, ...paths: readonly string[]): Promise<boolean> {

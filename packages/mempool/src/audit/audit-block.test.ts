@@ -128,7 +128,7 @@ describe('audit of a block', () => {
       { matchRate: 66.67, missing: 'b' },
     ],
     [
-      'never seen, among dear ones',
+      'never seen, among high fee rates',
       { template: four, block: ['a', 'hidden@30', 'b', 'c', 'd'] },
       { matchRate: 100, unseen: 'hidden', added: 'hidden' },
     ],

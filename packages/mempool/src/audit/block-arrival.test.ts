@@ -40,12 +40,12 @@ const { seen, conflict, accelerated } = knownMark;
 describe('mempool state when a block arrives', () => {
   it('has the first projected block at that time, including transactions added just before', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 9_000 });
-    toy.add({ name: 'b', spends: ['coin:1'], fee: 5_000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 9_000 });
+    toy.add({ name: 'b', spends: ['utxo:1'], fee: 5_000 });
     const { apply, arrival, wait } = await engineOn(toy);
     wait(7);
     // no projection in between
-    await apply({ added: [toy.add({ name: 'c', spends: ['coin:2'], fee: 7_000 })] });
+    await apply({ added: [toy.add({ name: 'c', spends: ['utxo:2'], fee: 7_000 })] });
     wait(3);
     await apply({ connected: [toy.mine(['b', 'a'])] });
     const what = arrival();
@@ -59,16 +59,16 @@ describe('mempool state when a block arrives', () => {
   it('distinguishes unseen transactions from those announced just before the block', async () => {
     const toy = new TestMempool();
     const { apply, arrival } = await engineOn(toy);
-    toy.make({ name: 'hidden', spends: ['coin:0'], fee: 9_000 });
-    toy.add({ name: 'late', spends: ['coin:1'], fee: 9_000 });
+    toy.make({ name: 'hidden', spends: ['utxo:0'], fee: 9_000 });
+    toy.add({ name: 'late', spends: ['utxo:1'], fee: 9_000 });
     await apply({ added: [toy.id('late')], connected: [toy.mine(['hidden', 'late'])] });
     expect(arrival()?.known).toEqual([0, seen]);
   });
 
   it('counts the age of a fee rate from the child that raised it', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'parent', spends: ['coin:0'], fee: 100 });
-    toy.add({ name: 'alone', spends: ['coin:1'], fee: 200 });
+    toy.add({ name: 'parent', spends: ['utxo:0'], fee: 100 });
+    toy.add({ name: 'alone', spends: ['utxo:1'], fee: 200 });
     const { apply, arrival, wait } = await engineOn(toy);
     wait(500);
     await apply({ added: [toy.add({ name: 'child', spends: ['parent:0'], fee: 9_000 })] });
@@ -81,15 +81,15 @@ describe('mempool state when a block arrives', () => {
 
   it('knows conflicts: those of the block, those replaced before, and their descendants', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1_000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1_000 });
     toy.add({ name: 'b', spends: ['a:0'], fee: 1_000 });
-    toy.add({ name: 'old', spends: ['coin:1'], fee: 1_000 });
-    toy.add({ name: 'c', spends: ['coin:2'], fee: 1_000 });
+    toy.add({ name: 'old', spends: ['utxo:1'], fee: 1_000 });
+    toy.add({ name: 'c', spends: ['utxo:2'], fee: 1_000 });
     const { apply, arrival } = await engineOn(toy);
     toy.remove('old');
-    await apply({ removed: [toy.id('old')], added: [toy.add({ name: 'new', spends: ['coin:1'], fee: 5_000 })] });
+    await apply({ removed: [toy.id('old')], added: [toy.add({ name: 'new', spends: ['utxo:1'], fee: 5_000 })] });
     // the miner includes an unseen conflict of `a`, and the older one of two replacements
-    toy.make({ name: 'other', spends: ['coin:0'], fee: 9_000 });
+    toy.make({ name: 'other', spends: ['utxo:0'], fee: 9_000 });
     await apply({ connected: [toy.mine(['other', 'old', 'c'])] });
     const what = arrival();
     const replaced = what?.template.filter(({ isReplaced }) => isReplaced).map(({ tx: [id] }) => id);
@@ -99,8 +99,8 @@ describe('mempool state when a block arrives', () => {
 
   it('marks transactions prioritized by more than their fee', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 100 });
-    toy.add({ name: 'b', spends: ['coin:1'], fee: 200 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 100 });
+    toy.add({ name: 'b', spends: ['utxo:1'], fee: 200 });
     const { engine, apply, arrival } = await engineOn(toy);
     engine.setFeeDeltas(new Map([[toy.id('a'), 5_000]]));
     engine.project({ afterBlock: false });
@@ -113,7 +113,7 @@ describe('mempool state when a block arrives', () => {
   it('lists the backlog behind the first block', async () => {
     const toy = new TestMempool();
     for (let i = 0; i < 45; i++) {
-      toy.add({ name: `n${i}`, spends: [`coin:${i}`], fee: 100_000 * (50 - i), padding: 24_900 });
+      toy.add({ name: `n${i}`, spends: [`utxo:${i}`], fee: 100_000 * (50 - i), padding: 24_900 });
     }
     const { apply, arrival } = await engineOn(toy);
     await apply({ connected: [toy.mine(['n44', 'n0'])] });

@@ -127,7 +127,7 @@ export function blockArrival(
 }
 
 /**
- * Slots that cannot be mined any more because the block spends their inputs or those of their ancestors, and the
+ * Slots that can no longer be mined because the block spends their inputs or those of their ancestors, and the
  * positions of the block's transactions that do.
  */
 function conflicts(mempool: Mempool, txs: readonly Transaction[], slots: readonly number[]) {

@@ -173,7 +173,7 @@ export class ScriptTable {
 
   /**
    * Iterates the newest transaction of each script whose address has a head in one of the ranges. Reads one number per
-   * script, a few milliseconds for a million, so no index is kept.
+   * script, a few milliseconds for a million, so there is no index.
    */
   *slotsByHead(spans: readonly HeadSpan[]): Generator<number> {
     const min = Math.min(...spans.map((span) => span.min));

@@ -85,7 +85,7 @@ describe('forecast scores', () => {
 
   it('belong to the windows of their last block', () => {
     const long = scoresOf(new Array(200).fill(9), [forecastAt(100, 10, 10, 10), forecastAt(157, 10, 10, 10)]);
-    // the blocks after 157 came within the last 24 hours, the block after 100 did not
+    // the blocks after 157 arrived within the last 24 hours, the block after 100 did not
     expect(long('24h', 1)[0]!.scored).toBe(1);
     expect(long('7d', 1)[0]!.scored).toBe(2);
     expect(long('24h', 72)[0]!.scored).toBe(2);

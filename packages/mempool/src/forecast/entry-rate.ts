@@ -20,7 +20,7 @@ const fullShare = 0.95;
 /**
  * Returns the lowest fee rate, sat/vB, at which one more transaction would have entered a block.
  * @returns for a full block the fee rate at which the lowest 2 % of its weight begin; 0 when it had room for
- * everything; `closedBlock` when its miner left it empty beside a non-empty mempool
+ * everything; `closedBlock` when it is empty although the mempool was not
  */
 export function entryRate({ txs, weight, waitingWeight }: FilledBlock): number {
   const isFull = weight >= fullShare * blockWeight;

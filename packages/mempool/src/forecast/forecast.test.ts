@@ -63,7 +63,7 @@ describe('forecast', () => {
     }
   });
 
-  it('clears one block of the mempool at once, and needs only the minimum for the second', () => {
+  it('clears one block of the mempool immediately, and needs only the minimum for the second', () => {
     const rates = ratesOf({ mempool: { 10: block } });
     for (const rate of at(rates, 1)) {
       expect(rate).toBeGreaterThan(10);

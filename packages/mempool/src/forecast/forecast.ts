@@ -25,7 +25,7 @@ export interface Forecaster {
   forecast(inputs: ForecastInputs, blockSeconds: number): ForecastRates;
 }
 
-/** What blocks have for transactions beside the coinbase's reserve, WU. */
+/** Weight of a block for transactions, without the reserve for the coinbase, WU. */
 export const blockCapacity = 3_992_000;
 /** Share of a block that is ignored for its entry rate: paid otherwise, or fill. */
 export const tailShare = 0.02;

@@ -11,7 +11,7 @@ export interface Futures {
   readonly elapsed: Float32Array;
   /** Mean deviation of inflow up to each block, in standard deviations of its logarithm. */
   readonly drift: Float32Array;
-  /** Share of that time in which inflow keeps its current value; in the rest it has its usual one. */
+  /** Share of that time in which inflow keeps its current value; otherwise it has the typical one. */
   readonly memory: Float32Array;
   /** Variance of the drift, by block. */
   readonly variance: Float64Array;

@@ -15,7 +15,7 @@ export interface RecordFile {
 export interface RecordFileOptions {
   /** Bytes of a row. */
   width: number;
-  /** Minimum number of rows kept; up to a quarter more exist before the oldest are removed. */
+  /** Minimum number of rows stored; up to a quarter more exist before the oldest are removed. */
   max: number;
 }
 
@@ -50,7 +50,7 @@ function inMemory({ max }: RecordFileOptions): RecordFile {
 
 /**
  * Each row is followed by its CRC-32. A kill leaves at most a part of the last row, which the next append truncates; a
- * file that is too long is rewritten beside the old one and replaces it atomically.
+ * file that is too long is rewritten to a temporary file, which replaces it atomically.
  */
 function onDisk(path: string, { width, max }: RecordFileOptions): RecordFile {
   const stride = width + crcBytes;

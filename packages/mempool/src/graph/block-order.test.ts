@@ -344,7 +344,7 @@ function change(pair: Pair, random: () => number, coarse: boolean): void {
       random() < 0.5 ? [] : [...new Set([pick(), pick()])].filter((id) => id !== undefined && isThere(id));
     pair.add({ fee, weight, sigops }, parents);
   } else if (kind < 0.6) {
-    // one whose child came before it
+    // a transaction whose child arrived first
     const child = pick();
     if (isThere(child) && ancestors(pair.slow.get(child)!).size < 25) pair.link(pair.add({ fee, weight }), child);
   } else if (kind < 0.7) pair.setFee(pick(), Math.floor(random() * 2e6) - (random() < 0.1 ? 3e6 : 0));

@@ -394,7 +394,7 @@ export class BlockOrder {
     this.cutter.given([...old, ...fresh]);
   }
 
-  /** Creates the chunks of the cutter's order; unchanged ones are kept. */
+  /** Creates the chunks of the cutter's order; unchanged ones are reused. */
   private settle(stored: Set<number>, fresh: number[]): void {
     const { cutter, records, graph } = this;
     const made: number[] = [];

@@ -48,7 +48,7 @@ export class Borders {
   private readonly list: ChunkList;
   private readonly options: BorderOptions;
   private origin = 0;
-  /** Number of the block with the rest; `none` when there is no rest. */
+  /** Number of the last block, which has all remaining transactions; `none` if there is no such block. */
   private restBlock = none;
   private passes = 0;
   private stamps = 0;

@@ -80,7 +80,7 @@ export class ChunkList {
     else if (count <= bucketRoom / 8) this.joinNext(bucket);
   }
 
-  /** Inserts so many chunks that rebuilding the list is cheaper. */
+  /** Inserts a number of chunks at which rebuilding the list is faster. */
   rebuild(fresh: readonly number[]): void {
     const sorted = Int32Array.from(fresh).sort((a, b) => this.records.compare(a, b));
     const present = Int32Array.from(this);

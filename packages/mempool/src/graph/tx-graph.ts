@@ -3,7 +3,7 @@ import { seededHash, wordAt } from '../memory/seeded-hash.ts';
 /** No slot, no edge, no chunk. */
 export const none = -1;
 
-/** Labels of transactions: 0 to 249 refer to a block on a ring; this one to the rest that fits no block. */
+/** Labels of transactions: 0 to 249 refer to a block on a ring; this one to those that fit no block. */
 export const restLabel = 255;
 /** Not published yet. */
 export const newLabel = 254;

@@ -11,7 +11,7 @@ import {
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { createMempool } from './mempool.ts';
+import { Mempool } from './mempool.ts';
 import { createMempoolTx, type MempoolTx } from './mempool-tx.ts';
 
 const taproot = (program: string) => fromHex(`5120${program}`);
@@ -28,7 +28,7 @@ function payment(from: Uint8Array, to: readonly Uint8Array[]): MempoolTx {
   return createMempoolTx(tx, prevouts, 1_700_000_000 as UnixSeconds);
 }
 
-const newMempool = () => createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
+const newMempool = () => new Mempool({ isReplacement: () => false, reservedWeight: 8_000 });
 const found = (mempool: ReturnType<typeof newMempool>, prefix: string, limit = 10) =>
   mempool.addressKeys(addressRanges(prefix, networks.mainnet), limit).map((key) => addressOfKey(key, networks.mainnet));
 

@@ -51,7 +51,7 @@ describe('the fee histogram', () => {
         [2, 1],
       ],
     ],
-    ['tells rates to four decimals', [[1.23456, 100]], [[1.2346, 100]]],
+    ['has fee rates with four decimals', [[1.23456, 100]], [[1.2346, 100]]],
     ['rounds a part of a vB up', [[1, 100.25]], [[1, 101]]],
   ])('%s', (_, txs, bars) => {
     expect(histogramOf(mempoolOf(txs))).toEqual(bars);

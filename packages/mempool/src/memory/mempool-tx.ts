@@ -34,6 +34,11 @@ export interface MempoolTx extends MempoolRow {
   readonly prevouts: readonly TxOutput[];
 }
 
+/** A transaction that left the mempool, and its effective fee rate in sat/vB. */
+export interface RemovedTx extends MempoolTx {
+  readonly rate: number;
+}
+
 /**
  * Creates a mempool transaction.
  * @throws {CodedError} mempool.blinded on blinded amounts

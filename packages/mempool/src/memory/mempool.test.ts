@@ -13,7 +13,7 @@ import {
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { createMempool, type Mempool } from './mempool.ts';
+import { Mempool } from './mempool.ts';
 import { createMempoolTx, type MempoolTx } from './mempool-tx.ts';
 
 const none = -1;
@@ -114,7 +114,7 @@ describe('mempool', () => {
   it.each([1, 2, 3, 4])('seed %i: equals its transactions after any history', (seed) => {
     const random = seededRandom(seed);
     const below = (n: number) => Math.floor(random() * n);
-    const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const mempool = new Mempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const txs = new Map<string, MempoolTx>();
     const utxos: Spend[] = Array.from({ length: 400 }, (_, i) => ({
       txid: new Uint8Array(32).fill(0xc0),
@@ -158,7 +158,7 @@ describe('mempool', () => {
   });
 
   it('links a parent that arrives after its child', () => {
-    const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const mempool = new Mempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const utxo: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
     const parent = makeTx([utxo], [{ value: 900 as Sats, script: scriptOf(2) }], 1);
     const output: Spend = { txid: parent.txid, vout: 0, value: 900 as Sats, script: scriptOf(2) };
@@ -171,7 +171,7 @@ describe('mempool', () => {
   });
 
   it('orders by weight or by rounded virtual size, and reports exact fee rates either way', () => {
-    const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const mempool = new Mempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const paying = (vout: number, witness: number, feeOf: (weight: number) => number) => {
       const utxo = { txid: new Uint8Array(32).fill(0xc0), vout, value: 10_000 as Sats, script: scriptOf(1) };
       const { weight } = makeTx([utxo], [{ value: 1 as Sats, script: scriptOf(2) }], 1, witness);
@@ -196,7 +196,7 @@ describe('mempool', () => {
   });
 
   it('keeps the figures of a removed transaction readable until the next commit', () => {
-    const mempool = createMempool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const mempool = new Mempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const utxo: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };
     const tx = makeTx([utxo], [{ value: 900 as Sats, script: scriptOf(2) }], 7);
     mempool.add(tx);

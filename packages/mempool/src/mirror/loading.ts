@@ -28,7 +28,7 @@ export interface LoadingOptions {
   /** Seconds since 1970. */
   now: number;
   /**
-   * They may have been in the node's mempool for long: the node is asked for their entry time. Otherwise they entered
+   * They may have been in the node's mempool for a long time: their entry time is requested from the node. Otherwise they entered
    * now.
    */
   areOld: boolean;

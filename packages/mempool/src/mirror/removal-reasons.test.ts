@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { TestMempool } from '../../test/support/test-mempool.ts';
 import { createMempoolEngine, type MempoolChanges } from '../index.ts';
 
-//   mempool at the beginning            what may come
+//   initial mempool                  possible later transactions
 //
-//   coin:0 - parent - child          bump  spends coin:0 (of parent)
-//   coin:1 - single                  rival spends coin:1 (of single)
-//   coin:2 - other
+//   utxo:0 - parent - child          bump  spends utxo:0 (of parent)
+//   utxo:1 - single                  alt   spends utxo:1 (of single)
+//   utxo:2 - other
 
-const names = ['parent', 'child', 'single', 'other', 'bump', 'rival'];
+const names = ['parent', 'child', 'single', 'other', 'bump', 'alt'];
 
 /**
  * One batch of node events: `+name`, `-name`, `C:a,b` a block with these, `D` disconnects the last block, `wait` two
@@ -20,12 +20,12 @@ type Step = string;
 
 async function report(steps: readonly (Step | readonly Step[])[], ageSeconds = 0): Promise<string[]> {
   const toy = new TestMempool();
-  toy.add({ name: 'parent', spends: ['coin:0'], fee: 1000 });
+  toy.add({ name: 'parent', spends: ['utxo:0'], fee: 1000 });
   toy.add({ name: 'child', spends: ['parent:0'], fee: 1000 });
-  toy.add({ name: 'single', spends: ['coin:1'], fee: 1000 });
-  toy.add({ name: 'other', spends: ['coin:2'], fee: 1000 });
-  toy.make({ name: 'bump', spends: ['coin:0'], fee: 9000 });
-  toy.make({ name: 'rival', spends: ['coin:1'], fee: 9000 });
+  toy.add({ name: 'single', spends: ['utxo:1'], fee: 1000 });
+  toy.add({ name: 'other', spends: ['utxo:2'], fee: 1000 });
+  toy.make({ name: 'bump', spends: ['utxo:0'], fee: 9000 });
+  toy.make({ name: 'alt', spends: ['utxo:1'], fee: 9000 });
   let time = 1_700_000_000;
   const facts: Fact[] = [];
   const engine = createMempoolEngine({
@@ -74,49 +74,49 @@ async function report(steps: readonly (Step | readonly Step[])[], ageSeconds = 0
 
 describe('removal reason', () => {
   it.each<[string, (Step | readonly Step[])[], string[]]>([
-    ['replaced: removal and newcomer at once', [['-single', '+rival']], ['-single replaced by rival', '+rival']],
-    ['replaced: the newcomer first', [['+rival', '-single']], ['-single replaced by rival', '+rival']],
-    ['replaced: the newcomer a batch later', ['-single', '+rival'], ['-single replaced by rival', '+rival']],
-    ['replaced: the removal a batch later', ['+rival', '-single'], ['-single replaced by rival', '+rival']],
+    ['replaced: removal and replacement in one batch', [['-single', '+alt']], ['-single replaced by alt', '+alt']],
+    ['replaced: replacement first', [['+alt', '-single']], ['-single replaced by alt', '+alt']],
+    ['replaced: replacement one batch later', ['-single', '+alt'], ['-single replaced by alt', '+alt']],
+    ['replaced: removal one batch later', ['+alt', '-single'], ['-single replaced by alt', '+alt']],
     [
-      'replaced with its child, which spends nothing of the newcomer',
+      'replaced with a child that spends nothing of the replacement',
       [['-child', '-parent', '+bump']],
       ['-parent replaced by bump', '-child replaced by bump?', '+bump'],
     ],
     [
-      'replaced with its child, each in a batch of its own',
+      'replaced with its child, in separate batches',
       ['-child', '-parent', '+bump'],
       ['-parent replaced by bump', '-child replaced by bump?', '+bump'],
     ],
     [
-      'replaced, and its child goes later',
+      'replaced, child removed later',
       [['-parent', '+bump'], '-child'],
       ['-parent replaced by bump', '+bump', '-child replaced by bump?'],
     ],
-    ['found replaced by comparison', [['-single', '+rival', 'compare']], ['-single replaced by rival', '+rival']],
-    ['mined: the block alone, as nodes tell it', ['C:single'], ['-single mined']],
+    ['found replaced by comparison', [['-single', '+alt', 'compare']], ['-single replaced by alt', '+alt']],
+    ['mined: block alone, as nodes announce it', ['C:single'], ['-single mined']],
     ['mined, parent and child', ['C:parent,child'], ['-parent mined', '-child mined']],
-    ['the parent mined, the child stays', ['C:parent'], ['-parent mined']],
+    ['parent mined, child stays', ['C:parent'], ['-parent mined']],
     ['found mined by comparison', [['C:single', 'compare']], ['-single mined']],
-    ['conflict: removal and block at once', [['-single', 'C:rival']], ['-single conflict by rival']],
-    ['conflict: the removal a batch before the block', ['-single', 'C:rival'], ['-single conflict by rival']],
-    ['conflict: the removal is not announced', ['C:rival'], ['-single conflict by rival']],
+    ['conflict: removal and block in one batch', [['-single', 'C:alt']], ['-single conflict by alt']],
+    ['conflict: removal one batch before the block', ['-single', 'C:alt'], ['-single conflict by alt']],
+    ['conflict: removal not announced', ['C:alt'], ['-single conflict by alt']],
     [
       'conflict with its child',
       [['-child', '-parent', 'C:bump']],
       ['-parent conflict by bump', '-child conflict by bump?'],
     ],
-    ['found in conflict by comparison', [['-single', 'C:rival', 'compare']], ['-single conflict by rival']],
-    ['reorg: unexplained beside a disconnected block', [['D', '-single']], ['-single reorg?']],
-    ['evicted: nothing explains it for two seconds', ['-other', 'wait', []], ['-other evicted?']],
-    ['not yet: two seconds are not over', ['-other', []], []],
-    ['nothing: it comes back before', ['-other', '+other', 'wait', []], ['+other']],
+    ['found in conflict by comparison', [['-single', 'C:alt', 'compare']], ['-single conflict by alt']],
+    ['reorg: unexplained removal with a disconnected block', [['D', '-single']], ['-single reorg?']],
+    ['evicted: unexplained for two seconds', ['-other', 'wait', []], ['-other evicted?']],
+    ['no event before two seconds have passed', ['-other', []], []],
+    ['no event when it returns within two seconds', ['-other', '+other', 'wait', []], ['+other']],
     ['evicted with its child', [['-child', '-parent'], 'wait', []], ['-child evicted?', '-parent evicted?']],
   ])('%s', async (_, steps, published) => {
     expect((await report(steps)).sort()).toEqual([...published].sort());
   });
 
-  it('is expiry after two weeks when nothing else explains it', async () => {
+  it('is expired after two weeks if unexplained', async () => {
     expect(await report(['-other', 'wait', []], 14 * 86_400)).toEqual(['-other expired?']);
     expect(await report(['-other', 'wait', []], 14 * 86_400 - 60)).toEqual(['-other evicted?']);
   });

@@ -2,7 +2,7 @@ import type { RemovalReason } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 import type { MempoolTx } from '../memory/mempool-tx.ts';
 
-/** What happened together with a removal. */
+/** Events in the same batch as a removal. */
 export interface RemovalContext {
   /** Ids of transactions in connected blocks. */
   mined: ReadonlySet<string>;

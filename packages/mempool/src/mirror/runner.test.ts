@@ -85,7 +85,7 @@ describe('polling', () => {
     const { engine, frames } = run({ toy });
     await pass(50);
     expect(engine.size).toBe(0);
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     await pass(1_100);
     expect(engine.size).toBe(1);
     expect(frames.at(-1)).toMatchObject({ synced: true, count: 1, pollSeconds: 1 });
@@ -109,7 +109,7 @@ describe('with an event feed', () => {
     const { engine, state, say, frames } = run({ toy, feed: true });
     await pass(100);
     for (let i = 0; i < 20; i++) {
-      say('added', toy.add({ name: `t${i}`, spends: [`coin:${i}`], fee: 1000 }));
+      say('added', toy.add({ name: `t${i}`, spends: [`utxo:${i}`], fee: 1000 }));
       await pass(50);
     }
     toy.remove('t3');
@@ -124,8 +124,8 @@ describe('with an event feed', () => {
     const toy = new TestMempool();
     const { engine, state, say, feed, frames } = run({ toy, feed: true });
     await pass(100);
-    say('added', toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 }));
-    say('added', toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 }));
+    say('added', toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 }));
+    say('added', toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 }));
     await pass(100);
     feed().message({ type: 'connected', hash: toy.mine(['a']) });
     await pass(100);
@@ -138,9 +138,9 @@ describe('with an event feed', () => {
     const toy = new TestMempool();
     const { engine, state, say, feed, frames } = run({ toy, feed: true, listMs: 500 });
     await pass(700);
-    say('added', toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 }));
+    say('added', toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 }));
     await pass(100);
-    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 });
     toy.sequence = 100;
     const before = frames.length;
     feed().lost();
@@ -152,7 +152,7 @@ describe('with an event feed', () => {
 
   it('compares again when a block arrived during a comparison, and knows what it mined', async () => {
     const toy = new TestMempool();
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     const { engine, state, feed, facts } = run({ toy, feed: true, listMs: 500 });
     await pass(700);
     feed().lost();
@@ -175,7 +175,7 @@ describe('with an event feed', () => {
   it('skips events that the list already includes', async () => {
     const toy = new TestMempool();
     const { engine, say } = run({ toy, feed: true, listMs: 500 });
-    const id = toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    const id = toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     toy.sequence = 7;
     // sent before the list was made, for a transaction that returned meanwhile
     say('removed', id, 6);
@@ -192,9 +192,9 @@ describe('with an event feed', () => {
     const { engine, feed, errors, frames } = run({ toy, feed: true });
     await pass(100);
     feed().failed(new Error('no such address'));
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     await pass(1_500);
-    toy.add({ name: 'b', spends: ['coin:1'], fee: 1000 });
+    toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 });
     await pass(1_500);
     expect(engine.size).toBe(2);
     expect(errors).toMatchObject([{ message: 'no such address' }]);
@@ -212,7 +212,7 @@ describe('a node that disappears', () => {
     expect(errors.length).toBeGreaterThan(3);
     expect(errors.length).toBeLessThan(15);
     expect(frames.at(-1)).toMatchObject({ synced: false });
-    toy.add({ name: 'a', spends: ['coin:0'], fee: 1000 });
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     state.isAway = false;
     await pass(12_000);
     expect(engine.size).toBe(1);

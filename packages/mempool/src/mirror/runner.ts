@@ -1,7 +1,9 @@
 import { isCoded } from '@glassblock/primitives';
 import type { MempoolEngine } from '../engine.ts';
 import type { MempoolChanges } from './mirror.ts';
+import { pauseAfterComparison, RunnerSchedule } from './runner-schedule.ts';
 import type { MempoolSource } from './source.ts';
+import { WakeablePause } from './wakeable-pause.ts';
 
 /** An event of the node, ids in internal order. The form of `@glassblock/node`'s sequence messages. */
 export type MempoolEvent =
@@ -34,164 +36,171 @@ export interface MempoolRunner {
   wake(): void;
 }
 
+/** Events that arrive together are applied together. */
 const gatherMs = 15;
-const infoEveryMs = 2_000;
-const minPollMs = 1_000;
-const maxPollMs = 300_000;
-/** A poll may use a tenth of the time, here and on the node. */
-const restShare = 10;
-/** With a feed the whole list is still compared at this interval. */
-const auditEveryMs = 120_000;
 
 /** Drives the engine: events as they arrive, polling without a feed, projections at a bounded rate. */
 export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
-  const { engine, source, nowMs } = options;
-  const projectEveryMs = options.projectEveryMs ?? 1_000;
-  let events: MempoolEvent[] = [];
-  let needSync = true;
-  let stopped = false;
-  let wakeUp: (() => void) | undefined;
-  let failures = 0;
-  let nextPoll = 0;
-  let nextInfo = 0;
-  let lastProject = Number.NEGATIVE_INFINITY;
-  let changed = true;
-  let afterBlock = false;
-  let feedFailed = options.openFeed === undefined;
-
-  const wake = () => wakeUp?.();
+  const loop = new RunnerLoop(options);
   const feed = options.openFeed?.({
-    message(event) {
-      events.push(event);
-      wake();
-    },
-    lost() {
-      needSync = true;
-      wake();
-    },
-    failed(error) {
-      options.onError(error, false);
-      feedFailed = true;
-      needSync = true;
-      wake();
-    },
+    message: (event) => loop.receive(event),
+    lost: () => loop.feedLost(),
+    failed: (error) => loop.feedFailed(error),
   });
-
-  async function step(): Promise<number> {
-    const now = nowMs();
-    if (now >= nextInfo) {
-      engine.setInfo(await source.info());
-      nextInfo = now + infoEveryMs;
-      changed = true;
-    }
-    if (needSync || now >= nextPoll) await compare(now);
-    if (events.length > 0) await takeEvents();
-    engine.settle();
-    return projectIfDue();
-  }
-
-  async function compare(now: number): Promise<void> {
-    if (needSync && engine.size > 0) engine.lost();
-    needSync = false;
-    nextPoll = Number.POSITIVE_INFINITY;
-    const before = events.length;
-    const { sequence, moved } = await engine.reconcile();
-    // a wake-up, or a block, during the comparison is not included in it
-    const isOutdated = nextPoll === 0 || events.slice(before).some((event) => !('mempoolSequence' in event));
-    const cost = nowMs() - now;
-    const pause = feedFailed ? Math.min(maxPollMs, Math.max(minPollMs, cost * restShare)) : auditEveryMs;
-    nextPoll = isOutdated ? 0 : nowMs() + pause;
-    engine.setPace(feedFailed ? Math.round(pause / 1000) : undefined);
-    // events below the snapshot's number are included; blocks are handled by the comparison itself
-    if (sequence !== undefined) {
-      events = events.filter((event) => 'mempoolSequence' in event && event.mempoolSequence >= sequence);
-    }
-    changed = true;
-    afterBlock ||= moved;
-  }
-
-  async function takeEvents(): Promise<void> {
-    const parts = blockByBlock(events);
-    events = [];
-    for (const [i, part] of parts.entries()) {
-      const news = newsOf(part, options.idOf);
-      try {
-        await engine.apply(news);
-      } catch (error) {
-        needSync = true;
-        throw error;
-      }
-      changed = true;
-      afterBlock ||= news.connected.length + news.disconnected.length > 0;
-      if (news.connected.length > 0) nextInfo = 0;
-      // each block is audited against the projection just before it
-      if (i < parts.length - 1) projectNow();
-    }
-  }
-
-  function projectNow(): void {
-    engine.project({ afterBlock });
-    lastProject = nowMs();
-    changed = false;
-    afterBlock = false;
-  }
-
-  /** @returns milliseconds until the next step without an event */
-  function projectIfDue(): number {
-    const now = nowMs();
-    const due = afterBlock ? now : lastProject + projectEveryMs;
-    if (changed && now >= due) projectNow();
-    const next = [nextInfo, nextPoll, ...(changed ? [due] : [])];
-    return Math.max(0, Math.min(...next) - nowMs());
-  }
-
-  async function run(): Promise<void> {
-    while (!stopped) {
-      let pause: number;
-      try {
-        pause = await step();
-        failures = 0;
-      } catch (error) {
-        const expected = isCoded(error) && error.code.startsWith('node.');
-        options.onError(error, expected);
-        engine.lost();
-        engine.project({ afterBlock: false });
-        needSync = true;
-        failures++;
-        pause = Math.min(10_000, 250 * 2 ** Math.min(failures, 6));
-      }
-      if (stopped) break;
-      if (events.length === 0 || failures > 0) await pauseFor(pause);
-      if (events.length > 0 && failures === 0) await new Promise<void>((resolve) => setTimeout(resolve, gatherMs));
-    }
-  }
-
-  function pauseFor(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(done, ms);
-      function done() {
-        clearTimeout(timer);
-        wakeUp = undefined;
-        resolve();
-      }
-      wakeUp = failures > 0 ? undefined : done;
-    });
-  }
-
-  const running = run();
+  const running = loop.run();
   return {
-    wake() {
-      nextPoll = 0;
-      wake();
-    },
+    wake: () => loop.wake(),
     async stop() {
-      stopped = true;
+      loop.stop();
       feed?.close();
-      wakeUp?.();
       await running;
     },
   };
 }
+
+/** The runner's loop: one step at a time, the next one when it is due or an event arrives. */
+class RunnerLoop {
+  private readonly options: RunnerOptions;
+  private readonly schedule: RunnerSchedule;
+  private readonly pause = new WakeablePause();
+  /** Events that have not been applied. */
+  private events: MempoolEvent[] = [];
+  /** The mempool may differ from the node's by more than the events. */
+  private needsComparison = true;
+  /** There is no feed of events. */
+  private isPolled: boolean;
+  private stopped = false;
+  private failures = 0;
+
+  constructor(options: RunnerOptions) {
+    this.options = options;
+    this.schedule = new RunnerSchedule(options.projectEveryMs ?? 1_000);
+    this.isPolled = options.openFeed === undefined;
+  }
+
+  /** Takes an event of the feed. */
+  receive(event: MempoolEvent): void {
+    this.events.push(event);
+    this.pause.wake();
+  }
+
+  /** The feed missed events. */
+  feedLost(): void {
+    this.needsComparison = true;
+    this.pause.wake();
+  }
+
+  /** The feed ended: from now on the mempool is polled. */
+  feedFailed(error: unknown): void {
+    this.options.onError(error, false);
+    this.isPolled = true;
+    this.needsComparison = true;
+    this.pause.wake();
+  }
+
+  /** Compares with the node now. */
+  wake(): void {
+    this.schedule.requestComparison();
+    this.pause.wake();
+  }
+
+  /** Ends `run` after the current step. */
+  stop(): void {
+    this.stopped = true;
+    this.pause.wake();
+  }
+
+  /** Runs steps until it is stopped; a failed step is retried with a growing pause. */
+  async run(): Promise<void> {
+    while (!this.stopped) {
+      let pauseMs: number;
+      try {
+        pauseMs = await this.step();
+        this.failures = 0;
+      } catch (error) {
+        pauseMs = this.fail(error);
+      }
+      if (this.stopped) break;
+      const isWakeable = this.failures === 0;
+      if (this.events.length === 0 || !isWakeable) await this.pause.wait(pauseMs, { isWakeable });
+      if (this.events.length > 0 && isWakeable) await new Promise<void>((resolve) => setTimeout(resolve, gatherMs));
+    }
+  }
+
+  /** @returns milliseconds until the next step without an event */
+  private async step(): Promise<number> {
+    const { engine, source, nowMs } = this.options;
+    const { schedule } = this;
+    const now = nowMs();
+    if (schedule.isInfoDue(now)) {
+      engine.setInfo(await source.info());
+      schedule.infoRead(now);
+    }
+    if (this.needsComparison || schedule.isComparisonDue(now)) await this.compare(now);
+    if (this.events.length > 0) await this.applyEvents();
+    engine.settle();
+    if (schedule.isProjectionDue(nowMs())) this.project();
+    return schedule.msToNextStep(nowMs());
+  }
+
+  /** Publishes that the mempool is behind. @returns milliseconds until the next attempt */
+  private fail(error: unknown): number {
+    const { engine, onError } = this.options;
+    onError(error, isCoded(error) && error.code.startsWith('node.'));
+    engine.lost();
+    engine.project({ afterBlock: false });
+    this.needsComparison = true;
+    this.failures++;
+    return Math.min(10_000, 250 * 2 ** Math.min(this.failures, 6));
+  }
+
+  private async compare(now: number): Promise<void> {
+    const { engine, nowMs } = this.options;
+    const { schedule } = this;
+    if (this.needsComparison && engine.size > 0) engine.lost();
+    this.needsComparison = false;
+    schedule.comparisonStarted();
+    const before = this.events.length;
+    const { sequence, moved } = await engine.reconcile();
+    // a wake-up, or a block, during the comparison is not included in it
+    const isOutdated = schedule.isComparisonRequested || this.events.slice(before).some(isBlockEvent);
+    const pauseMs = pauseAfterComparison(nowMs() - now, { isPolled: this.isPolled });
+    schedule.compareAt(isOutdated ? 0 : nowMs() + pauseMs);
+    engine.setPace(this.isPolled ? Math.round(pauseMs / 1000) : undefined);
+    // events below the snapshot's number are included; blocks are handled by the comparison itself
+    if (sequence !== undefined) {
+      this.events = this.events.filter((event) => 'mempoolSequence' in event && event.mempoolSequence >= sequence);
+    }
+    schedule.mempoolChanged({ byBlock: moved });
+  }
+
+  private async applyEvents(): Promise<void> {
+    const { engine, idOf } = this.options;
+    const parts = blockByBlock(this.events);
+    this.events = [];
+    for (const [i, part] of parts.entries()) {
+      const news = newsOf(part, idOf);
+      try {
+        await engine.apply(news);
+      } catch (error) {
+        this.needsComparison = true;
+        throw error;
+      }
+      this.schedule.mempoolChanged({ byBlock: news.connected.length + news.disconnected.length > 0 });
+      if (news.connected.length > 0) this.schedule.requestInfo();
+      // each block is audited against the projection just before it
+      if (i < parts.length - 1) this.project();
+    }
+  }
+
+  private project(): void {
+    const { engine, nowMs } = this.options;
+    engine.project({ afterBlock: this.schedule.isAfterBlock });
+    this.schedule.projected(nowMs());
+  }
+}
+
+const isBlockEvent = (event: MempoolEvent): boolean => !('mempoolSequence' in event);
 
 /** Maximum blocks of one batch that are applied one by one; more mean that the node is catching up. */
 const maxOneByOne = 3;

@@ -17,7 +17,7 @@ describe('trees after events', () => {
     ['the rest of an event later', 'b>a b>c', ['b(a c)']],
     ['a transaction does not replace itself', 'a>a', []],
     ['an event that would turn a tree around', 'b>a a>b', ['b(a)']],
-    ['an old version that is replaced once more stands for the newest', 'b>a -b +a c>a', ['c(b(a))']],
+    ['another replacement of an old transaction replaces the newest', 'b>a -b +a c>a', ['c(b(a))']],
     ['unknown ids are passed over', '*a -a +a', []],
 
     ['the newest is mined', 'b>a *b', ['b*(a)']],
@@ -211,12 +211,12 @@ describe('changes for the live feeds', () => {
 
   test.each<[why: string, before: string, events: string, trees: string[] | undefined, replaced: string[]]>([
     ['nothing happened', 'b>a', '', undefined, []],
-    ['what happened without effect', 'b>a', '*z -a b>a', undefined, []],
+    ['events without effect', 'b>a', '*z -a b>a', undefined, []],
     ['a replacement', '', 'b>a', ['b(a)'], ['a>b']],
     ['each tree once, as it is now, newest first', '', 'b>a y>x c>b *x', ['c(b(a))', 'y(x*)'], ['a>b', 'x>y', 'b>c']],
     ['a mined version', 'b>a', '*b', ['b*(a)'], []],
-    ['a mined version that comes back', 'b>a *b', '+b', ['b(a)'], []],
-    ['one that comes back and is replaced as before', 'b>a *a +a', 'b>a', ['b(a)'], ['a>b']],
+    ['a mined transaction that returns', 'b>a *b', '+b', ['b(a)'], []],
+    ['one that returns and is replaced again', 'b>a *a +a', 'b>a', ['b(a)'], ['a>b']],
     ['leaving the pool shows nothing', 'b>a', '-b', undefined, []],
     ['a forgotten tree', 'b>a -b', '@200000 sweep', [], []],
     ['a sweep that finds nothing', 'b>a', 'sweep', undefined, []],

@@ -35,7 +35,7 @@ export interface Samples {
   /**
    * Stores a sample; one less than half a minute after the last is dropped.
    * @returns true when it was stored
-   * @throws errors of the file system: only this sample is lost
+   * @throws file system errors; only this sample is lost
    */
   add(sample: MempoolSample): Promise<boolean>;
   /** Returns the rows of a window up to now, newest first. */

@@ -6,7 +6,7 @@ import { decodeSummary, encodeSummary, type MempoolSummary, recordAt } from './s
 export interface Summaries {
   /**
    * Stores a summary newer than the last.
-   * @throws errors of the file system: only this one is lost
+   * @throws file system errors; only this summary is lost
    */
   add(summary: MempoolSummary): Promise<void>;
   /** Returns the newest one at most ten minutes before a time. Unix seconds. */

@@ -14,7 +14,7 @@ import type { MempoolSource, NodeMempoolInfo } from '../../src/index.ts';
 /** Description of a test transaction. */
 export interface TestTxSpec {
   name: string;
-  /** Outpoints by transaction name; `coin:n` is a chain output of 1 BTC. */
+  /** Outpoints by transaction name; `utxo:n` is a chain output of 1 BTC. */
   spends: string[];
   fee: number;
   outputs?: number;
@@ -124,7 +124,7 @@ export class TestMempool {
       outputs: async (outpoints) =>
         outpoints.map(({ txid, vout }) =>
           displayHash(txid).startsWith('c0')
-            ? { value: utxoValue as Sats, script: scriptOf(`coin:${vout}`) }
+            ? { value: utxoValue as Sats, script: scriptOf(`utxo:${vout}`) }
             : undefined,
         ),
       block: async (hash) => this.blocks.get(displayHash(hash))!.bytes,
@@ -136,13 +136,13 @@ export class TestMempool {
   private spentOf(tx: Transaction): TxOutput[] {
     return tx.inputs().map(({ prevTxid, prevVout }) => {
       const output = this.outputs.get(displayHash(prevTxid))?.[prevVout];
-      return output ?? { value: utxoValue as Sats, script: scriptOf(`coin:${prevVout}`) };
+      return output ?? { value: utxoValue as Sats, script: scriptOf(`utxo:${prevVout}`) };
     });
   }
 
   private prevout(spend: string): { txid: Uint8Array; vout: number; value: number } {
     const [name, index] = spend.split(':') as [string, string];
-    if (name === 'coin') return { txid: new Uint8Array(32).fill(0xc0), vout: Number(index), value: utxoValue };
+    if (name === 'utxo') return { txid: new Uint8Array(32).fill(0xc0), vout: Number(index), value: utxoValue };
     const id = this.id(name);
     const txid = readTransaction(this.raws.get(id)!).txid;
     return { txid, vout: Number(index), value: this.outputs.get(id)![Number(index)]!.value as number };

@@ -45,7 +45,7 @@ describe.each([
   });
   afterAll(() => node?.stop());
 
-  it('reads every block and its spent outputs as REST returns them, and asks the node for two at one height', async () => {
+  it('reads every block and its spent outputs as REST returns them, and falls back to the node for two blocks at one height', async () => {
     const place = { blocksDir: node.directory, network: networks.regtest };
     const files = await openBlockFiles(place);
     await files.walked();

@@ -148,7 +148,7 @@ describe('block files', () => {
     expect(await spentSats(files, one)).toBe(spentOf(1));
   });
 
-  it('rejects damaged files by name, and the source asks the node instead', async () => {
+  it('rejects damaged files by name, and falls back to the node', async () => {
     await put('blk00000.dat', ...[genesis, one, two].map(blockRecord));
     const damaged = undoRecord(one, Uint8Array.of(1, 1, 3, 0, 0x32, 0x80));
     await put('rev00000.dat', damaged, undoRecord(two, undoOf(form(2))));

@@ -74,7 +74,7 @@ export async function mineOpenUtxos(client: NodeClient, count: number, value: nu
       await mine(1);
     }
   }
-  if (utxos.length < count) throw new Error(`${utxos.length} coins only`);
+  if (utxos.length < count) throw new Error(`${utxos.length} UTXOs only`);
   return utxos;
 }
 

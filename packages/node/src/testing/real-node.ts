@@ -99,7 +99,7 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a node of its own on free loopback ports.
+ * Starts a separate node on free loopback ports.
  * @throws {Error} naming bitcoind when it is missing
  */
 export async function startRealNode(options: { flags?: readonly string[]; zmq?: boolean } = {}): Promise<RealNode> {

@@ -22,7 +22,7 @@ export function addressRanges(prefix: string, network: NetworkRow): AddressRange
   ];
 }
 
-/** Returns true when a key lies in one of the ranges. */
+/** Returns whether a key is in one of the ranges. */
 export function isInRanges(key: Uint8Array, ranges: readonly AddressRange[]): boolean {
   return ranges.some(({ from, until }) => compareBytes(key, from) >= 0 && compareBytes(key, until) < 0);
 }
@@ -35,7 +35,7 @@ const hashBytes = 20;
 const checksumBits = 32n;
 
 /**
- * Base58: an address is a number of 25 bytes. Each leading zero byte is written as `1`, the rest in base 58. A prefix
+ * Base58: an address is a number of 25 bytes. Each leading zero byte is written as `1`, the remaining number in base 58. A prefix
  * is therefore one range of numbers per possible digit count; without the last four bytes, the checksum, a range of
  * hashes. At both ends of the range the checksum decides and is computed.
  */

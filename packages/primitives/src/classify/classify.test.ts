@@ -123,7 +123,7 @@ describe('sets a flag', () => {
     ['p2a', 'for another program of two bytes', false, { outputs: outputsOf('51024e74') }],
 
     ['op_return', 'for an output', true, { outputs: outputsOf('6a', p2wpkh()) }],
-    ['op_return', 'when the opcode stands later', false, { outputs: outputsOf('516a') }],
+    ['op_return', 'when the opcode is not the first', false, { outputs: outputsOf('516a') }],
 
     ['fake_pubkey', 'for P2PK without a point', true, { outputs: outputsOf(p2pk(badKey)) }],
     ['fake_pubkey', 'for P2PK of a point', false, { outputs: outputsOf(p2pk()) }],

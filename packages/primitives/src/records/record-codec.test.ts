@@ -197,7 +197,7 @@ describe('a record', () => {
     expect(() => record({ 'a;b': u8 })).toThrow('not a name of a field');
   });
 
-  it('begins with a tag that stands for a name', () => {
+  it('starts with a tag that represents a name', () => {
     const codec = record({ type: tag(3, 'added'), a: u8 });
     expect(toHex(codec.encode({ type: 'added', a: 7 }))).toBe('0307');
     expect(codec.decode(fromHex('0307'))).toEqual({ type: 'added', a: 7 });

@@ -141,7 +141,7 @@ function safe(value: number): number {
   throw new CodedError('primitives.value-out-of-range', 'a stored number is not below 2^53', { datum: value });
 }
 
-/** A plain copy: `slice` of a Buffer, such as a file or a decompressed row is, would be a view that keeps all of it. */
+/** A plain copy: `slice` of a Buffer, such as a file or a decompressed row is, would be a view that retains the whole buffer. */
 const copyOf = (view: Uint8Array): Uint8Array => new Uint8Array(view);
 
 /** So many bytes; read as a copy. */
@@ -188,7 +188,7 @@ export const constant = (value: Uint8Array, fault: () => Error): Field<undefined
     },
   });
 
-/** A number that tells records of several kinds apart: one byte, which stands for a name in memory.
+/** A number that distinguishes kinds of records: one byte, decoded to a name.
  *  Reading throws an Error on another number, which the caller has looked at first. */
 export const tag = <Name extends string>(code: number, name: Name): Field<Name> =>
   field<Name>(`u8: ${code}`, 1, true, {
@@ -221,7 +221,7 @@ export const list = <T>(count: Field<number>, item: Field<T>): Field<T[]> => ({
   describe: (name) => [{ name, type: `${count.type} count` }, ...item.describe(`${name}[]`)],
 });
 
-/** Items whose count another field of the record says. */
+/** Items whose count is given by another field of the record. */
 export const listOf = <R, T>(countIn: (record: R) => number, item: Field<T>): Field<T[]> => ({
   ...field<T[]>('', 0, false, {
     write(row, items) {

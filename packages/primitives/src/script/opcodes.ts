@@ -48,7 +48,7 @@ export const opcodeNames: readonly string[] = Array.from({ length: 256 }, (_, co
 });
 
 /**
- * Returns true for an opcode that makes a script starting with it fail at once: return, reserved, disabled, unassigned.
+ * Returns true for an opcode that makes a script that starts with it fail: return, reserved, disabled, unassigned.
  * Source: rust-bitcoin's classes ReturnOp and IllegalOp for legacy scripts
  */
 export function failsImmediately(opcode: number): boolean {

@@ -2,45 +2,51 @@ import type { CacheRule, EndpointId, endpoints } from '@glassblock/contract';
 import type { NetworkContext } from '../network/network-context.ts';
 import type { InputOf } from './input.ts';
 
-/** An answer before it becomes bytes: a JSON value, a text, or bytes, as the endpoint says. */
+/** An answer before encoding: a JSON value, a text or bytes, depending on the endpoint. */
 export interface Answer {
   value: unknown;
-  /** Height of what is answered, where caching goes by depth. */
+  /** Block height of the answer, for the cache rule `depth`. */
   height?: number;
-  /** What to say about caching when it differs from the endpoint's rule. */
+  /** Overrides the cache rule of the endpoint. */
   cache?: CacheRule;
   headers?: Record<string, string>;
-  /** Nothing is known: 204 without a body. */
+  /** There is no value: 204 with an empty body. */
   isEmpty?: boolean;
-  /** The same as CSV, made when it is asked for. */
+  /** Returns the value as CSV. */
   csv?: () => string;
 }
 
-/** What answers an endpoint. @typeParam I  its parsed request */
+/**
+ * Handles requests of an endpoint.
+ * @typeParam I its parsed request
+ */
 export interface Handler<I = never> {
   (context: NetworkContext, input: I): Promise<Answer>;
-  /** Throws where this network cannot answer at all, whatever is asked; runs before the request is parsed. */
+  /** Throws if this network cannot serve the endpoint at all; runs before the request is parsed. */
   precondition?: (context: NetworkContext) => void;
 }
 
-/** A handler for each endpoint of the contract. */
+/** One handler per endpoint of the contract. */
 export type Handlers = { readonly [Id in EndpointId]: Handler<InputOf<(typeof endpoints)[Id]>> };
 
-/** A handler whose answer needs nothing beside its value. */
+/** Returns a handler that only returns a value. */
 export const plain = <I, T>(run: (context: NetworkContext, input: I) => Promise<T> | T): Handler<I> => {
   return async (context, input) => ({ value: await run(context, input) });
 };
 
-/** A handler that only answers where a precondition holds. */
+/** Returns a handler with a precondition. */
 export const requiring = <I>(precondition: (context: NetworkContext) => void, handler: Handler<I>): Handler<I> =>
   Object.assign((context: NetworkContext, input: I) => handler(context, input), { precondition });
 
-/** The height that a confirmation names, for caching by depth. */
+/** Returns the block height of a confirmation status, for the cache rule `depth`. */
 export function heightOf(status: { block_height?: number } | undefined): { height?: number } {
   return status?.block_height === undefined ? {} : { height: status.block_height };
 }
 
-/** Headers that lead to the next page of an answer. @param target  relative to the request's own path */
+/**
+ * Returns the `Link` header that points to the next page.
+ * @param target relative to the path of the request
+ */
 export function nextPage(target: string): { headers: Record<string, string> } {
   return {
     headers: {

@@ -1,7 +1,10 @@
-/** A column: its name with the unit, and its value in a row. */
+/** A column: header with unit, and the value of a row. */
 export type CsvColumn<Row> = readonly [header: string, value: (row: Row) => number | string];
 
-/** Rows as CSV (RFC 4180), with a line of names. A text that a spreadsheet would take for a formula gets an apostrophe. */
+/**
+ * Returns rows as CSV (RFC 4180) with a header line. Text that a spreadsheet would evaluate as a formula is prefixed
+ * with an apostrophe.
+ */
 export function csvOf<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   const lines = [
     columns.map(([header]) => cell(header)),

@@ -26,7 +26,7 @@ const generalHandlers = {
   state: plain((context) => networkState(context)),
 } satisfies Partial<Handlers>;
 
-/** Routes of the index server below `/api/v1/`: the same handlers, the contract has their words for errors. */
+/** Esplora routes below `/api/v1/`: the same handlers; the contract maps their errors. */
 const twins = {
   v1Mempool: mempoolHandlers.mempool,
   v1MempoolTxids: mempoolHandlers.mempoolTxids,
@@ -49,7 +49,7 @@ const twins = {
   v1ScripthashUtxo: scripts.scripthashUtxo,
 } satisfies Partial<Handlers>;
 
-/** What answers each endpoint of the contract. */
+/** Handlers of all endpoints of the contract. */
 export const handlers: Handlers = {
   ...blocks,
   ...transactions,

@@ -2,27 +2,27 @@ import type { Endpoint, Field, FieldKind, FieldRule, ParamsOf, QueryOf } from '@
 import { CodedError } from '@glassblock/primitives';
 
 /*
- * Requests are parsed here, before a handler runs, from the fields that the contract declares. A field is read by a small
- * parser of its kind, compiled once for each endpoint, and not by ajv: what is malformed raises an error of the field's
- * own, or counts as a fallback as in Esplora; lists come in two spellings; and texts become the handler's values
- * (numbers, lower-case hashes, days), which a validator that only accepts or refuses leaves to do.
+ * Requests are parsed here, before a handler runs, from the fields that the contract declares. Each field is parsed by
+ * a small parser of its kind, compiled once per endpoint, instead of by ajv: malformed values raise the field's own
+ * error, or count as a fallback as in Esplora; lists have two spellings; and texts become values (numbers, lower-case
+ * hashes, days), which a validator does not do.
  */
 
-/** A request as it came: texts by name. */
+/** An unparsed request: texts by name. */
 export interface RawInput {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string | undefined>>;
-  /** Values of query names that are lists (`name[]=a&name[]=b`, or a name given twice), by the name without brackets. */
+  /** Values of query names that are lists (`name[]=a&name[]=b`, or a repeated name), by the name without brackets. */
   lists?: Readonly<Record<string, readonly string[]>>;
   /** Text of the body, for POST. */
   body: string;
-  /** Content type of the body, lower case, without parameters. */
+  /** Content type of the body in lower case, without parameters. */
   bodyType?: string;
-  /** The caller would rather have CSV. */
+  /** The client prefers CSV. */
   wantsCsv?: boolean;
 }
 
-/** A request as handlers get it: parsed path and query, and the body as text. */
+/** A request as handlers receive it: parsed path and query, and the body as text. */
 export interface CallInput<P = unknown, Q = unknown> {
   params: P;
   query: Q;
@@ -30,7 +30,7 @@ export interface CallInput<P = unknown, Q = unknown> {
   bodyType?: string;
 }
 
-/** What the handler of an endpoint gets. */
+/** Input of the handler of an endpoint. */
 export type InputOf<E extends Endpoint> = CallInput<ParamsOf<E>, QueryOf<E>>;
 
 /** Parses the path and query of an endpoint. @throws {CodedError} the errors that its fields declare */
@@ -38,7 +38,7 @@ export type ParseInput = (input: RawInput) => CallInput<Record<string, unknown>,
 
 const compiled = new WeakMap<Endpoint, ParseInput>();
 
-/** Returns the parser of an endpoint; compiles it at its first use. */
+/** Returns the parser of an endpoint, compiled on first use. */
 export function inputParser(endpoint: Endpoint): ParseInput {
   let parse = compiled.get(endpoint);
   if (parse === undefined) compiled.set(endpoint, (parse = compileInput(endpoint)));
@@ -59,7 +59,7 @@ function compileInput({ params, query }: Endpoint): ParseInput {
 type Texts = Readonly<Record<string, string | undefined>>;
 type Lists = Readonly<Record<string, readonly string[]>> | undefined;
 
-/** Fields are read in the order of their declaration: the first malformed one raises its error. */
+/** Fields are parsed in declaration order: the first malformed one raises its error. */
 function compileFields(fields: Readonly<Record<string, Field>>) {
   const parsers = Object.entries(fields).map(([name, field]) => [name, compileField(name, field)] as const);
   return (texts: Texts, lists: Lists): Record<string, unknown> => {
@@ -95,7 +95,7 @@ function compileField(name: string, field: Field): ParseField {
   };
 }
 
-/** The words of JSON Schema that fields are declared with. */
+/** JSON Schema keywords used by fields. */
 interface Keywords {
   default?: unknown;
   enum?: readonly string[];
@@ -110,7 +110,7 @@ const keywordsOf = (field: Field): Keywords => field as Keywords;
 const isOptional = (field: Field): boolean => '~optional' in field;
 const refusal = (code: string, datum: unknown) => new CodedError(code, 'malformed or missing', { datum });
 
-/** The default of a missing field, its absence, or its error. */
+/** Returns the handling of a missing field: default, absence, or error. */
 function compileMissing(field: Field, error: string | undefined): () => unknown {
   const { default: value } = keywordsOf(field);
   if (value !== undefined || error === undefined || isOptional(field)) return () => value;
@@ -119,11 +119,11 @@ function compileMissing(field: Field, error: string | undefined): () => unknown 
   };
 }
 
-/** Items that are malformed raise the error of the item's rule, or are left out. */
+/** Returns the parser of a list: malformed items raise the error of the item's rule, or are skipped if it has none. */
 function compileList(field: Field): (items: readonly string[]) => unknown[] {
   const { tooMany } = field.rule;
   const { items: item, maxItems = Number.POSITIVE_INFINITY } = keywordsOf(field);
-  if (item === undefined) throw new Error('a list is declared with its items');
+  if (item === undefined) throw new Error('a list field needs a schema of its items');
   const parse = compileText(item);
   return (items) => {
     if (tooMany !== undefined && items.length > maxItems) throw refusal(tooMany, items.length);
@@ -142,7 +142,7 @@ function compileText(field: Field): (text: string) => unknown {
   };
 }
 
-/** Reads a text; undefined when it is malformed. */
+/** Parses a text; returns undefined when it is malformed. */
 type Read = (text: string) => unknown;
 
 const hashForm = /^[0-9a-fA-F]{64}$/;
@@ -168,7 +168,7 @@ const readers: Record<FieldKind, (field: Field, rule: FieldRule) => Read> = {
   },
   flag: () => (text) => (/^(true|1)$/.test(text) ? true : /^(false|0)$/.test(text) ? false : undefined),
   day: () => readDay,
-  // lists are compiled by their items
+  // Lists are parsed item by item.
   list: readText,
   repeated: readText,
 };
@@ -181,7 +181,7 @@ function readText(field: Field): Read {
   return (text) => (form.test(text) ? text : undefined);
 }
 
-/** Decimal digits, not more than the maximum has, and within the bounds. */
+/** Returns a parser of decimal integers within the bounds; more digits than the maximum has are malformed. */
 function readInteger(field: Field): Read {
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = keywordsOf(field);
   const digits = new RegExp(`^\\d{1,${String(maximum).length}}$`);
@@ -191,16 +191,16 @@ function readInteger(field: Field): Read {
   };
 }
 
-/** Reads `txid:vout`; undefined for anything else. */
+/** Parses `txid:vout`; returns undefined for anything else. */
 export function readOutpoint(text: string): { txid: string; vout: number } | undefined {
   const match = /^([0-9a-fA-F]{64}):(\d{1,10})$/.exec(text);
   const vout = Number(match?.[2]);
   return match === null || vout > 0xffffffff ? undefined : { txid: match[1]!.toLowerCase(), vout };
 }
 
-/** Reads a UTC day such as 2024-04-20: its begin, Unix seconds. */
+/** Parses a UTC day such as 2024-04-20; returns its start in Unix seconds. */
 function readDay(text: string): number | undefined {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) / 1000 : Number.NaN;
-  // dates such as 2023-02-30 are read as the second of March
+  // Date parses 2023-02-30 as 2 March.
   return Number.isNaN(time) || new Date(time * 1000).toISOString().slice(0, 10) !== text ? undefined : time;
 }

@@ -2,14 +2,20 @@ import { CodedError } from '@glassblock/primitives';
 
 const refuse = (code: string) => new CodedError(code, 'bad input');
 
-/** A body that is a JSON list. @throws {CodedError} `code` */
+/**
+ * Parses a body that is a JSON list.
+ * @throws {CodedError} `code`
+ */
 export function jsonList(body: string, code = 'body.json'): unknown[] {
   const value = json(body, code);
   if (!Array.isArray(value)) throw refuse(code);
   return value;
 }
 
-/** A body that is JSON. @throws {CodedError} `code` */
+/**
+ * Parses a JSON body.
+ * @throws {CodedError} `code`
+ */
 export function json(body: string, code: string): unknown {
   try {
     return JSON.parse(body);
@@ -18,7 +24,10 @@ export function json(body: string, code: string): unknown {
   }
 }
 
-/** A body that is a JSON list of texts. @throws {CodedError} `code` */
+/**
+ * Parses a body that is a JSON list of strings.
+ * @throws {CodedError} `code`
+ */
 export function textList(body: string, code = 'body.json'): string[] {
   const list = jsonList(body, code);
   if (!list.every((item) => typeof item === 'string')) throw refuse(code);

@@ -12,14 +12,14 @@ import { handlers } from '../api/handlers.ts';
 import { type CallInput, inputParser, type RawInput } from '../api/input.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 
-/** What goes to the client: the same for HTTP and for calls inside the process. */
+/** A response to the client, for HTTP and for in-process calls. */
 export interface Reply {
   status: number;
   contentType: string;
   headers: Record<string, string>;
-  /** The JSON value, text or bytes as the presenter made it. */
+  /** The JSON value, text or bytes from the presenter. */
   value: unknown;
-  /** The same as it leaves. */
+  /** The encoded value. */
   body: string | Buffer;
 }
 
@@ -31,7 +31,7 @@ const contentTypes: Record<AnswerKind, string> = {
 
 const csvType = 'text/csv; charset=utf-8; header=present';
 
-/** Errors of the node and of the store as the catalog's. */
+/** Maps error codes of node and store to codes of the catalog. */
 const nodeErrors: Record<string, ErrorCode> = {
   'node.away': 'node.unavailable',
   'node.bad-credentials': 'node.unavailable',
@@ -48,12 +48,15 @@ const nodeErrors: Record<string, ErrorCode> = {
   'store.read-failed': 'index.unavailable',
 };
 
+/** Lifetime of immutable answers: five years. */
 export const longSeconds = 157_784_630;
 const shortSeconds = 10;
 const recentSeconds = 5;
 const depth = 10;
 
-/** Runs one endpoint for a network. Never throws: our own faults become 500 and go to `onFault`. */
+/**
+ * Runs one endpoint for a network. Never throws: unexpected errors are reported to `onUnexpectedError` and become 500.
+ */
 export async function answerCall(
   context: NetworkContext,
   endpoint: Endpoint,
@@ -74,7 +77,7 @@ export async function answerCall(
     if (answer.isEmpty === true) {
       return { status: 204, contentType: contentTypes[endpoint.kind], headers, value: undefined, body: '' };
     }
-    // caches must not give one form to who asks for the other
+    // Keeps caches from serving CSV to clients that want JSON, and vice versa.
     if (answer.csv !== undefined) headers['vary'] = 'Accept';
     if (answer.csv !== undefined && (raw.wantsCsv === true || input.query['format'] === 'csv')) {
       const body = answer.csv();
@@ -138,7 +141,10 @@ function cacheHeaders(rule: CacheRule, height: number | undefined, context: Netw
   }
 }
 
-/** Turns an error into its answer. Errors that the catalog does not know are our own faults: 500, with a log entry. */
+/**
+ * Returns the response for an error. Codes that are not in the catalog are unexpected: they are reported and become
+ * 500.
+ */
 export function errorReply(
   error: unknown,
   endpoint: Pick<Endpoint, 'form'> & Partial<Pick<Endpoint, 'instead' | 'cache'>>,
@@ -165,7 +171,7 @@ export function errorReply(
   };
 }
 
-/** Puts the error's number in the place of a lone `N`, the node's message in that of a lone `M`. */
+/** Replaces a lone `N` by the error's number and a lone `M` by the node's message. */
 function filled(text: string, datum: unknown): string {
   const { code, message } = (typeof datum === 'object' && datum !== null ? datum : { code: datum }) as {
     code?: unknown;

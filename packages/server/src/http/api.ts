@@ -9,11 +9,16 @@ import { type ApiMatch, type ApiRoute, hasEmptyParam, type LocateNetwork } from 
 import { sendReply } from './send-reply.ts';
 import type { OnFault, ServedNetwork } from './served-network.ts';
 
-/** Answers of the endpoints, for HTTP and for calls inside the process. */
+/** Answers the endpoints, for HTTP and for in-process calls. */
 export interface Api {
-  /** Answers a matched request. @param search  what follows the `?` */
+  /**
+   * Answers a matched request.
+   * @param search the query string without `?`
+   */
   answer(match: ApiMatch<ServedNetwork>, search: string, request: ApiRequest): Promise<Reply>;
-  /** The answer for a path below `/api/` or `/internal/` that is no endpoint; undefined for other paths. */
+  /**
+   * Returns the response for a path below `/api/` or `/internal/` that is not an endpoint; undefined for other paths.
+   */
   unknownEndpoint(path: string): Reply | undefined;
 }
 
@@ -25,7 +30,7 @@ interface ApiParts {
   servesInternal: boolean;
 }
 
-/** Makes the API. */
+/** Creates the API. */
 export function createApi({ locate, metrics, onUnexpectedError, servesInternal }: ApiParts): Api {
   return {
     async answer({ route: { endpoint, id, network }, params }, search, { json, ...request }) {
@@ -52,19 +57,19 @@ export function createApi({ locate, metrics, onUnexpectedError, servesInternal }
   };
 }
 
-/** Paths below `/api/` that lead to pages of the documentation. (screens-core 1.2) */
+/** Paths below `/api/` that belong to the documentation pages. */
 const docsPath = /^\/api\/(?:faq|rest|websocket|electrs)?\/?$/i;
 
-/** The answer for a path that is no endpoint. */
+/** Returns the response for an unknown API path. */
 export function unknownPath(path: string): Reply {
   const text = `endpoint does not exist "${path}"`;
   return { status: 404, contentType: 'text/plain; charset=utf-8', headers: {}, value: text, body: text };
 }
 
-/** Answers what is no endpoint. */
+/** Handles requests that match no endpoint. */
 export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Registers the routes of the contract. Answers to GET and HEAD have tags. */
+/** Registers the routes of the contract. Answers to GET and HEAD have an ETag. */
 export async function registerApi(
   app: FastifyInstance,
   api: Api,

@@ -18,6 +18,7 @@ import { corsHeaders, sendReply, sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { acceptSockets, createShouldUpgrade } from './sockets.ts';
 
+/** What `createApp` composes. */
 export interface AppOptions {
   config: WebConfig;
   networks: readonly ServedNetwork[];
@@ -39,7 +40,7 @@ const maxPagesPerAddress = 6;
 /** Sockets that one address may try to open in a minute. */
 const upgradesPerMinute = 240;
 
-/** REST, sockets, pages, health and metrics of every network under one base path. */
+/** Creates the Fastify app: REST, sockets, pages, health and metrics of every network under one base path. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, networks, web, metrics, log, version } = options;
   const { basePath, ssrApiHost } = config;
@@ -68,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       : createRemoteApi(ssrApiHost);
   const sendPage = createPages({ web, config, callApi, locate, limits, clientAddress });
 
-  /** Answers what is no endpoint: preflights, unknown paths of the API, pages. */
+  /** Handles requests that match no endpoint: preflights, unknown API paths, pages. */
   const fallback: Fallback = async (request, reply) => {
     if (request.method === 'OPTIONS') return reply.code(204).headers(corsHeaders).send();
     const unknown = api.unknownEndpoint(splitOnce(request.url, '?')[0]);

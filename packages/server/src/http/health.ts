@@ -19,7 +19,7 @@ const isReady = (context: NetworkContext): boolean =>
   context.frame().synced &&
   context.journal.failure === undefined;
 
-/** Registers what operators and tools ask for: health, readiness, metrics, and the description of the API. */
+/** Registers the routes for operators and tools: health, readiness, metrics and the OpenAPI document. */
 export function registerHealth(app: FastifyInstance, { basePath, networks, metrics, version }: HealthParts): void {
   app.get(`${basePath}healthz`, async (_request, reply) => sendText(reply, 200, 'ok'));
   app.get(`${basePath}readyz`, async (_request, reply) => {

@@ -6,7 +6,7 @@ import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
-/** An app with our plugins and some routes; a scope of it has tags. */
+/** An app with our plugins and some routes; those of one scope have ETags. */
 async function appWith(requestsPerMinute: number): Promise<{ app: FastifyInstance; faults: unknown[] }> {
   const faults: unknown[] = [];
   app = Fastify({ bodyLimit: 10 });
@@ -29,7 +29,7 @@ async function appWith(requestsPerMinute: number): Promise<{ app: FastifyInstanc
   return { app, faults };
 }
 
-it('gives good answers of a scope their weak tag, and 304 to a client that has it', async () => {
+it('adds weak ETags to successful answers, and answers 304 to a client that has them', async () => {
   const { app } = await appWith(0);
   const tag = `W/"${tagOf('good')}"`;
   expect(tag).toMatch(/^W\/"4-[\w-]{27}"$/);
@@ -45,7 +45,7 @@ it('gives good answers of a scope their weak tag, and 304 to a client that has i
   }
 });
 
-it('tags what is sent before it is compressed', async () => {
+it('computes the ETag before compression', async () => {
   const { app } = await appWith(0);
   const plain = await app.inject('/api/v1/long');
   const packed = await app.inject({ url: '/api/v1/long', headers: { 'accept-encoding': 'gzip' } });
@@ -53,14 +53,14 @@ it('tags what is sent before it is compressed', async () => {
   expect(plain.headers.etag).toBe(`W/"${tagOf('long'.repeat(500))}"`);
 });
 
-it.each([203, 400, 404, 503])('gives an answer of status %i no tag', async (code) => {
+it.each([203, 400, 404, 503])('adds no ETag to an answer of status %i', async (code) => {
   const { app } = await appWith(0);
   const { statusCode, headers } = await app.inject(`/api/status/${code}`);
   expect(statusCode).toBe(code);
   expect(headers).not.toHaveProperty('etag');
 });
 
-it('limits a client over all routes together, with the error of the path', async () => {
+it('limits a client over all routes together, with the error format of the path', async () => {
   const { app, faults } = await appWith(2);
   expect((await app.inject('/api/good')).headers['x-ratelimit-remaining']).toBe('1');
   expect((await app.inject('/api/v1/long')).headers['x-ratelimit-remaining']).toBe('0');
@@ -87,7 +87,7 @@ it('reads bodies of any content type as text, up to the limit', async () => {
   expect(tooLarge).toMatchObject({ statusCode: 413, body: 'Request body too large' });
 });
 
-it('answers a fault of our own with 500 and reports it', async () => {
+it('answers an unexpected error with 500 and reports it', async () => {
   const { app, faults } = await appWith(0);
   expect(await app.inject('/api/v1/fault')).toMatchObject({
     statusCode: 500,

@@ -9,8 +9,10 @@ import { acceptsJson } from './request.ts';
 import { sendReply, sendText } from './send-reply.ts';
 import type { OnFault } from './served-network.ts';
 
-/** Registers the plugins that every route has; `docs/decisions/0014-http-plugins.md` says which are not used and why.
- *  @param requestsPerMinute  of one client; 0: as many as it likes */
+/**
+ * Registers the plugins of all routes; `docs/decisions/0014-http-plugins.md` says which are not used and why.
+ * @param requestsPerMinute per client; 0 for no limit
+ */
 export async function registerPlugins(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
   await app.register(helmet, {
     global: true,
@@ -31,13 +33,13 @@ export async function registerPlugins(app: FastifyInstance, requestsPerMinute: n
   });
 }
 
-/** Bodies of every content type are read as text. */
+/** Reads bodies of every content type as text. */
 export function readBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }
 
-/** Answers errors that are raised outside of handlers in the form of the path. */
+/** Answers errors that are raised outside of handlers in the error format of the path. */
 export function handleErrors(app: FastifyInstance, onUnexpectedError: OnFault): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.statusCode === 400) return sendText(reply, 400, 'Bad request');

@@ -1,6 +1,9 @@
 import type { RawInput } from '../api/input.ts';
 
-/** Reads what follows the `?`. `name[]`, `name[3]` and a name given twice are lists; of single values the last one counts. */
+/**
+ * Parses a query string (without `?`). `name[]`, `name[3]` and repeated names are lists; the last of several single
+ * values counts.
+ */
 export function readQuery(text: string): Required<Pick<RawInput, 'query' | 'lists'>> {
   const query = new Map<string, string>();
   const all = new Map<string, { values: string[]; isList: boolean }>();

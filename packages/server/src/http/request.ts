@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What an endpoint needs of a request beside its path and query. */
+/** The parts of a request that an endpoint needs besides path and query. */
 export interface ApiRequest {
   body: string;
-  /** Content type of the body, lower case, without parameters. */
+  /** Content type of the body in lower case, without parameters. */
   bodyType: string;
-  /** The client takes JSON. */
+  /** The client accepts JSON. */
   json: boolean;
   wantsCsv: boolean;
 }
 
-/** A call inside the process, as a client that takes JSON makes it. */
+/** An in-process call, as from a client that accepts JSON. */
 export const inProcess: ApiRequest = { body: '', bodyType: '', json: true, wantsCsv: false };
 
-/** Returns what an endpoint needs of a request. */
+/** Returns the parts of a request that an endpoint needs besides path and query. */
 export function apiRequest(request: FastifyRequest): ApiRequest {
   const [contentType] = splitOnce(request.headers['content-type'] ?? '', ';');
   return {
@@ -24,12 +24,12 @@ export function apiRequest(request: FastifyRequest): ApiRequest {
   };
 }
 
-/** Returns whether a client takes JSON. Absent Accept and any type count as JSON. (rest-bitcoin 1.3) */
+/** Returns whether a client accepts JSON; true without an Accept header. */
 export function acceptsJson({ headers: { accept } }: FastifyRequest): boolean {
   return accept === undefined || /application\/json|\*\/\*|application\/\*/.test(accept);
 }
 
-/** Only a client that names CSV and not JSON wants it. */
+/** True only if the client names CSV and does not name JSON. */
 function wantsCsv({ headers: { accept = '' } }: FastifyRequest): boolean {
   return /text\/csv/i.test(accept) && !/application\/json/i.test(accept);
 }

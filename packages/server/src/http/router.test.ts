@@ -10,35 +10,41 @@ const id = 'aB'.repeat(32);
 
 type Scenario = [name: string, method: 'GET' | 'POST', url: string, id?: EndpointId, params?: Record<string, string>];
 const scenarios: Scenario[] = [
-  ['a path without parameters', 'GET', '/api/blocks', 'blocks', {}],
-  ['words in any letter case', 'GET', '/API/V1/Fees/Recommended', 'feesRecommended', {}],
-  ['parameters, which keep their letter case', 'GET', `/API/TX/${id}/Hex`, 'txHex', { txid: id }],
-  ['one trailing slash', 'GET', '/api/v1/blocks/', 'v1Blocks', {}],
-  ['one trailing slash after a parameter', 'GET', '/api/blocks/7/', 'blocksFrom', { height: '7' }],
-  ['not two trailing slashes', 'GET', '/api/v1/blocks//'],
-  ['not an empty parameter', 'GET', '/api/tx//hex'],
-  ['fixed words before parameters', 'GET', '/api/blocks/tip/height', 'tipHeight', {}],
-  ['a parameter where the fixed word goes on otherwise', 'GET', '/api/blocks/tip', 'blocksFrom', { height: 'tip' }],
-  ['the shorter path beside a fixed word', 'GET', '/internal/mempool/txs/all', 'internalMempoolTxsAll', {}],
-  ['several parameters', 'GET', `/api/v1/block/a/tx/b/audit`, 'v1TxAudit', { hash: 'a', txid: 'b' }],
-  ['percent-encoded parameters, decoded once', 'GET', '/api/address/%2561%2Fb%20', 'address', { id: '%61/b ' }],
-  ['not a parameter that cannot be decoded', 'GET', '/api/address/%ff'],
+  ['matches a path without parameters', 'GET', '/api/blocks', 'blocks', {}],
+  ['matches fixed segments in any letter case', 'GET', '/API/V1/Fees/Recommended', 'feesRecommended', {}],
+  ['keeps the letter case of parameters', 'GET', `/API/TX/${id}/Hex`, 'txHex', { txid: id }],
+  ['matches one trailing slash', 'GET', '/api/v1/blocks/', 'v1Blocks', {}],
+  ['matches one trailing slash after a parameter', 'GET', '/api/blocks/7/', 'blocksFrom', { height: '7' }],
+  ['rejects two trailing slashes', 'GET', '/api/v1/blocks//'],
+  ['rejects an empty parameter', 'GET', '/api/tx//hex'],
+  ['prefers fixed segments to parameters', 'GET', '/api/blocks/tip/height', 'tipHeight', {}],
   [
-    'parameters up to 2,000 characters',
+    'matches a parameter equal to the prefix of a fixed path',
+    'GET',
+    '/api/blocks/tip',
+    'blocksFrom',
+    { height: 'tip' },
+  ],
+  ['matches a longer fixed path beside a parameter', 'GET', '/internal/mempool/txs/all', 'internalMempoolTxsAll', {}],
+  ['matches several parameters', 'GET', `/api/v1/block/a/tx/b/audit`, 'v1TxAudit', { hash: 'a', txid: 'b' }],
+  ['matches percent-encoded parameters, decoded once', 'GET', '/api/address/%2561%2Fb%20', 'address', { id: '%61/b ' }],
+  ['rejects a malformed percent-encoding', 'GET', '/api/address/%ff'],
+  [
+    'matches parameters up to 2,000 characters',
     'GET',
     `/api/address/${'x'.repeat(2_000)}`,
     'address',
     { id: 'x'.repeat(2_000) },
   ],
-  ['not a longer parameter', 'GET', `/api/address/${'x'.repeat(2_001)}`],
-  ['the method', 'POST', '/api/tx', 'postTx', {}],
-  ['not another method', 'POST', '/api/blocks'],
-  ['not a longer path', 'GET', '/api/blocks/1/2'],
-  ['names of object members as parameters', 'GET', '/api/tx/__proto__', 'tx', { txid: '__proto__' }],
+  ['rejects a longer parameter', 'GET', `/api/address/${'x'.repeat(2_001)}`],
+  ['matches the method', 'POST', '/api/tx', 'postTx', {}],
+  ['rejects another method', 'POST', '/api/blocks'],
+  ['rejects a longer path', 'GET', '/api/blocks/1/2'],
+  ['matches names of object members as parameters', 'GET', '/api/tx/__proto__', 'tx', { txid: '__proto__' }],
 ];
 
 describe('createFindRoute', () => {
-  it.each(scenarios)('matches %s', (_, method, url, wanted, params) => {
+  it.each(scenarios)('%s', (_, method, url, wanted, params) => {
     const found = find(method, url);
     expect(found?.route.id).toBe(wanted);
     if (wanted === undefined) return;
@@ -47,7 +53,7 @@ describe('createFindRoute', () => {
     expect(find(method, `/signet${url}`)).toMatchObject({ route: { id: wanted, network: networks[1] } });
   });
 
-  it.each(scenarios)('matches as Fastify does: %s', async (_, method, url, wanted, params) => {
+  it.each(scenarios)('%s, as Fastify does', async (_, method, url, wanted, params) => {
     const app = Fastify({ routerOptions });
     for (const route of routes) {
       app.route({
@@ -83,11 +89,11 @@ describe('createLocateNetwork', () => {
     ['/explorer/signet', 1, '/'],
     ['/explorer/signets', 0, '/signets'],
     ['/explorer/', 0, '/'],
-  ])('%s belongs to network %i', (path, network, rest) => {
+  ])('assigns %s to network %i', (path, network, rest) => {
     expect(locate(path)).toEqual({ network: networks[network], rest });
   });
 
-  it('returns undefined outside of the base path, and without a root network outside of the prefixes', () => {
+  it('returns undefined outside of the base path, and outside of the prefixes without a root network', () => {
     expect(locate('/api/blocks')).toBeUndefined();
     expect(createLocateNetwork('/', [{ path: 'signet' }])('/api/blocks')).toBeUndefined();
   });

@@ -1,30 +1,33 @@
 import { type Endpoint, type EndpointId, endpoints } from '@glassblock/contract';
 import createFindMyWay, { type HTTPMethod } from 'find-my-way';
 
-/** Options of both routers, Fastify's and the one for calls inside the process. Parameters keep their letter case. */
+/** Options of both routers: Fastify's and the one for in-process calls. Parameters keep their letter case. */
 export const routerOptions = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 2_000 } as const;
 
-/** An endpoint of the contract as one network serves it. */
+/** An endpoint of the contract on one network. */
 export interface ApiRoute<N> {
   id: EndpointId;
   endpoint: Endpoint;
   network: N;
-  /** Path with base path and network prefix, `:name` for parameters. */
+  /** Path with base path and network prefix, with `:name` for parameters. */
   url: string;
 }
 
-/** A route that a path matched, with its decoded parameters. */
+/** A matched route with its decoded parameters. */
 export interface ApiMatch<N> {
   route: ApiRoute<N>;
   params: Readonly<Record<string, string>>;
 }
 
-/** What a router needs to know of a network: the segment in front of its paths, empty for the root network. */
+/** A network as the router sees it: its path segment, empty for the root network. */
 interface Prefixed {
   readonly path: string;
 }
 
-/** Returns every endpoint once for each network. @param basePath  begins and ends with a slash */
+/**
+ * Returns every endpoint for each network.
+ * @param basePath starts and ends with a slash
+ */
 export function apiRoutes<N extends Prefixed>(basePath: string, networks: readonly N[]): ApiRoute<N>[] {
   return networks.flatMap((network) =>
     (Object.keys(endpoints) as EndpointId[]).map((id) => {
@@ -34,17 +37,17 @@ export function apiRoutes<N extends Prefixed>(basePath: string, networks: readon
   );
 }
 
-/** Returns base path and network prefix, without a slash at the end. */
+/** Returns base path and network prefix, without a trailing slash. */
 export function prefixOf(basePath: string, { path }: Prefixed): string {
   return `${basePath.slice(0, -1)}${path === '' ? '' : `/${path}`}`;
 }
 
-/** Finds the route of a path; undefined where there is none. */
+/** Finds the route of a path; returns undefined if there is none. */
 export type FindRoute<N> = (method: 'GET' | 'POST', url: string) => ApiMatch<N> | undefined;
 
 /**
- * Makes the router for calls inside the process. It is filled from the list that Fastify's routes are registered from, and
- * it is the same library with the same options, so that both match alike.
+ * Creates the router for in-process calls. It has the same route list, library and options as Fastify's router, so that
+ * both match alike.
  */
 export function createFindRoute<N>(routes: readonly ApiRoute<N>[]): FindRoute<N> {
   const router = createFindMyWay(routerOptions);
@@ -59,22 +62,28 @@ export function createFindRoute<N>(routes: readonly ApiRoute<N>[]): FindRoute<N>
 
 const unused = () => undefined;
 
-/** Returns whether a segment stands for a parameter and is empty: `/api/tx//hex` is no route of the contract. */
+/** Returns whether a path parameter is empty: `/api/tx//hex` is not a route of the contract. */
 export function hasEmptyParam(params: Readonly<Record<string, string>>): boolean {
   for (const name in params) if (params[name] === '') return true;
   return false;
 }
 
-/** The network of a path, and what follows its prefix. */
+/** The network of a path, and the path below its prefix. */
 export interface LocatedPath<N> {
   network: N;
   rest: string;
 }
 
-/** Finds the network of a path; undefined outside of the base path. Paths without a prefix belong to the root network. */
+/**
+ * Finds the network of a path; returns undefined outside of the base path. Paths without a prefix belong to the root
+ * network.
+ */
 export type LocateNetwork<N> = (path: string) => LocatedPath<N> | undefined;
 
-/** Makes the function that finds the network of a path. @param basePath  begins and ends with a slash */
+/**
+ * Creates the function that finds the network of a path.
+ * @param basePath starts and ends with a slash
+ */
 export function createLocateNetwork<N extends Prefixed>(basePath: string, networks: readonly N[]): LocateNetwork<N> {
   const root = networks.find(({ path }) => path === '');
   const prefixed = networks.filter(({ path }) => path !== '');

@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Reply } from './answer.ts';
 
-/** CORS headers that every API answer has, not preflights only: clients of the reference rely on them. (rest-bitcoin 1.2)
- *  `docs/decisions/0014-http-plugins.md` says why @fastify/cors does not send them. */
+/**
+ * CORS headers of every API answer, not only of preflights: clients of mempool.space rely on them.
+ * `docs/decisions/0014-http-plugins.md` says why the plugin @fastify/cors does not send them.
+ */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',

@@ -1,13 +1,13 @@
 import type { LiveHub } from '../live/hub.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 
-/** A network that this process answers for. */
+/** A network that this process serves. */
 export interface ServedNetwork {
   context: NetworkContext;
   hub: LiveHub;
-  /** Segment in front of its paths; empty for the root network. */
+  /** Path segment of the network; empty for the root network. */
   path: string;
 }
 
-/** Reports a fault of our own. */
+/** Reports an unexpected error. */
 export type OnFault = (error: unknown) => void;

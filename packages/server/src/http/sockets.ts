@@ -25,8 +25,8 @@ const socketPaths = ['/api/v1/ws', '/ws'];
 const socketPattern = /^(\/api\/v1)?\/ws\/?$/i;
 
 /**
- * Makes the test whether a request is treated as an upgrade: only WebSocket on a socket path. Others are answered as if
- * they had no Upgrade header (RFC 9110, 7.8).
+ * Returns the test whether a request is treated as an upgrade: only WebSocket on a socket path. Other Upgrade headers are
+ * ignored (RFC 9110, 7.8).
  */
 export function createShouldUpgrade(locate: LocateNetwork<ServedNetwork>): (request: IncomingMessage) => boolean {
   return ({ method, headers, url = '/' }) => {

@@ -36,7 +36,7 @@ export interface Feeds {
   outdate(): void;
   onBlock(id: string, outbox: Outbox): Promise<void>;
   onReorganised(outbox: Outbox): Promise<void>;
-  /** Called for blocks that are not sent one by one. */
+  /** Called for blocks that are not sent individually. */
   onManyBlocks(outbox: Outbox): Promise<void>;
   onMempoolFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;
   onNewestTxs(newest: NewestTxs, outbox: Outbox): Promise<void>;
@@ -157,7 +157,7 @@ export function createFeeds(context: NetworkContext, past: MempoolHistory | unde
       const published = async () => {
         await context.audits.settled(id);
         const block = await extendedBlock(context, id);
-        // disconnected since: the next event says what replaced it
+        // disconnected since: the next event has the replacing block
         return block.stale === true ? {} : partOf({ block });
       };
       await put('blocks', published, outbox);

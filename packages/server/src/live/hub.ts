@@ -121,7 +121,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
   const publisher = createPublisher({ context, feeds, newest, positions, trackers: everyTracker, onFailure });
   const reader = createJournalReader({
     journal: context.journal,
-    report: (happening) => deliver((outbox) => publisher.report(happening, outbox)),
+    report: (event) => deliver((outbox) => publisher.report(event, outbox)),
     onGap: () => deliver(publisher.publishGap),
   });
 
@@ -222,8 +222,8 @@ export function createLiveHub(options: HubOptions): LiveHub {
         onCommands(sender, commands) {
           // pings need no data, so they skip the queue
           if (commands.every(({ type }) => type === 'ping')) return runCommands(sender, commands);
-          const isDear = commands.some(({ type }) => expensiveCommands.has(type));
-          return (isDear ? expensiveLimit : gate)(() => runCommands(sender, commands));
+          const isExpensive = commands.some(({ type }) => expensiveCommands.has(type));
+          return (isExpensive ? expensiveLimit : gate)(() => runCommands(sender, commands));
         },
         onFailure,
         onClose: forget,

@@ -10,7 +10,7 @@ export interface JournalReader {
 /** Options of the journal reader. */
 export interface JournalReaderOptions {
   journal: Journal;
-  report(happening: LiveEvent): Promise<void>;
+  report(event: LiveEvent): Promise<void>;
   /** The reader fell behind the journal's retention. */
   onGap(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createJournalReader({ journal, report, onGap }: JournalReaderOpt
           return onGap();
         }
         position = reading.position;
-        for (const happening of liveEventsOf(reading.events.map(({ fact }) => fact))) await report(happening);
+        for (const event of liveEventsOf(reading.events.map(({ fact }) => fact))) await report(event);
         if (!reading.more) return;
       }
     },

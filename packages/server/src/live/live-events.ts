@@ -11,7 +11,7 @@ export interface Removal {
 
 /** An event of the live feed, in order. */
 export type LiveEvent =
-  /** Between two blocks: first `removed` left, then `added` came. One that came and left again is in `removed` only. */
+  /** Between two blocks: first `removed` left, then `added` arrived. A transaction that was added and removed is in `removed` only. */
   | { type: 'pool'; added: Set<string>; removed: Removal[] }
   | { type: 'block'; id: string; height: number }
   /**

@@ -11,7 +11,7 @@ import type { TxPositions } from './trackers/tx-positions.ts';
 
 /** Collects from feeds and trackers what to send on each event. */
 export interface Publisher {
-  report(happening: LiveEvent, outbox: Outbox): Promise<void>;
+  report(event: LiveEvent, outbox: Outbox): Promise<void>;
   publishFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;
   /** Facts were lost. */
   publishGap(outbox: Outbox): Promise<void>;
@@ -76,20 +76,20 @@ export function createPublisher({
   }
 
   return {
-    async report(happening, outbox) {
-      switch (happening.type) {
+    async report(event, outbox) {
+      switch (event.type) {
         case 'pool': {
-          const change = await changeOf(happening);
+          const change = await changeOf(event);
           newest.onMempoolChange(change);
           positions.onMempoolChange(change);
           return eachTracker((tracker) => tracker.onMempoolChange?.(change, outbox));
         }
         case 'block':
-          return publishBlock(happening, outbox);
+          return publishBlock(event, outbox);
         case 'reorganised':
           feeds.outdate();
-          disconnectedHeight = Math.max(disconnectedHeight, happening.lost);
-          if (happening.regained > disconnectedHeight) disconnectedHeight = -1;
+          disconnectedHeight = Math.max(disconnectedHeight, event.lost);
+          if (event.regained > disconnectedHeight) disconnectedHeight = -1;
           return feeds.onReorganised(outbox);
       }
     },

@@ -72,7 +72,7 @@ export function openSession(options: SessionOptions): Session {
     },
   };
 
-  /** Waits until the client has read what was sent, or is gone. */
+  /** Waits until the client has read everything sent, or has disconnected. */
   async function untilRead(): Promise<void> {
     while (isOpen && socket.bufferedAmount > maxUnreadBytes) await options.pause(pollMs);
   }

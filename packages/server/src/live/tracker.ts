@@ -4,7 +4,7 @@ import type { OutboundMempoolTx, OutboundTx } from './messages/outbound-tx.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
 
-/** A change of the mempool between two blocks: first `removed` left, then the others came. */
+/** A change of the mempool between two blocks: first `removed` left, then the others arrived. */
 export interface MempoolChange {
   readonly addedIds: ReadonlySet<string>;
   /** Those that are still there; empty when no tracker needs them. */

@@ -35,7 +35,7 @@ function slowNode(paddingBytes = 0) {
     source,
     asked,
     refuse: (code: string | undefined) => void (refusal = code),
-    /** Releases waiting answers, and those that start to wait then, until there are none. */
+    /** Releases pending answers, including new ones, until there are none. */
     async letGo() {
       for (let idle = 0; idle < 20; idle++) {
         const ready = waiting.splice(0);

@@ -28,7 +28,7 @@ export interface MinedSources {
 
 /** From this many transactions of one block on, the whole block is read. */
 const maxPartsOfBlock = 8;
-/** Maximum parents read one by one instead of a whole block with its spent outputs. */
+/** Maximum number of parents read individually instead of a whole block with its spent outputs. */
 const maxParentsOfTx = 50;
 const maxParents = 200;
 const partsPerBatch = 8;

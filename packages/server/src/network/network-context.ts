@@ -83,7 +83,7 @@ export interface NetworkContext {
   /**
    * For a transaction that was just mined and is not indexed yet: repeats the lookup once the index has moved, for at
    * most two seconds.
-   * @returns the result of `lookup`; undefined at once when the journal has no such event
+   * @returns the result of `lookup`; undefined immediately if the journal has no such event
    */
   journalAwait<T>(txid: string, lookup: () => Promise<T | undefined>): Promise<T | undefined>;
   /** Seconds since 1970. */

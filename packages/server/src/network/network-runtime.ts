@@ -208,7 +208,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     onUnexpectedError: options.onFatal,
   });
 
-  // both would read the chain at once: the book starts when the index is complete
+  // both would read the chain concurrently: the address index starts when the index is complete
   const book = options.addressSearch
     ? startAddressBook({
         network: network.name,
@@ -268,7 +268,7 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
   let unresolved: readonly string[] = [];
 
   /**
-   * Resolves what happened since the last run to mempool transactions and replacement trees: called once index and
+   * Resolves changes of mempool transactions and replacement trees since the last run: called once index and
    * mempool are in sync.
    */
   async function resolveMissedRemovals(): Promise<void> {

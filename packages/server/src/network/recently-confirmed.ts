@@ -13,7 +13,7 @@ export interface RecentlyConfirmed {
   note(facts: readonly Fact[]): void;
   /**
    * Repeats the lookup for one of them whenever the network's state changes, for at most two seconds.
-   * @returns the result of `lookup`; undefined at once when it is none of them
+   * @returns the result of `lookup`; undefined immediately if it is not one of them
    */
   wait<T>(txid: string, lookup: () => Promise<T | undefined>): Promise<T | undefined>;
 }

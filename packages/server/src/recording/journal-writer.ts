@@ -32,7 +32,7 @@ export interface JournalWriter {
   /** Appends facts of the mempool. */
   mempool(facts: readonly Fact[]): void;
   /**
-   * Appends removals of transactions that were in the mempool when the last run ended and are not any more. Called once
+   * Appends removals of transactions that were in the mempool at the last shutdown and no longer are. Called once
    * the mempool is loaded.
    * @param areMined for each id whether the chain has it
    */

@@ -48,7 +48,7 @@ export interface NetworkJournalOptions {
 }
 
 const syncEveryMs = 1_000;
-const mendEveryMs = 15_000;
+const retryEveryMs = 15_000;
 
 /**
  * Opens the journal.
@@ -62,9 +62,9 @@ export async function openNetworkJournal(options: NetworkJournalOptions): Promis
   let triedAt = Date.now();
   const step = async () => {
     if (journal.failure === undefined) await journal.sync();
-    else if (Date.now() - triedAt > mendEveryMs) {
+    else if (Date.now() - triedAt > retryEveryMs) {
       triedAt = Date.now();
-      await journal.mend();
+      await journal.recover();
     }
   };
   const timer = setInterval(() => void step().catch(options.onUnexpectedError), syncEveryMs);

@@ -175,7 +175,7 @@ async function follow({ store, prefixer }: Opened, source: ChainSource): Promise
   }
 }
 
-/** True for errors that may be gone at the next attempt. */
+/** True for errors that may be transient. */
 const isPassing = (error: unknown): error is CodedError =>
   isCoded(error) && error.code !== 'store.write-failed' && error.code !== 'store.damaged';
 

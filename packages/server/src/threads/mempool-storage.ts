@@ -15,7 +15,7 @@ export interface MempoolStorage {
 }
 
 const syncEveryMs = 1_000;
-const mendEveryMs = 15_000;
+const retryEveryMs = 15_000;
 
 /**
  * @param directory of the network, locked by this process
@@ -69,9 +69,9 @@ function careOf(store: ContentStore, onError: (reportError: string) => void): ()
   let triedAt = 0;
   return async () => {
     if (store.failure === undefined) await store.sync();
-    else if (Date.now() - triedAt > mendEveryMs) {
+    else if (Date.now() - triedAt > retryEveryMs) {
       triedAt = Date.now();
-      await store.mend();
+      await store.recover();
     }
     if (store.failure !== published && store.failure !== undefined) onError(store.failure);
     published = store.failure;

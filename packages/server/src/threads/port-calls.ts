@@ -33,7 +33,7 @@ export interface CallerOptions {
 
 /**
  * Returns a proxy of an object in another thread: every method becomes a message.
- * @throws {CodedError} server.busy when too many calls wait, server.thread-ended when the other side is gone
+ * @throws {CodedError} server.busy when too many calls wait, server.thread-ended when the other thread has exited
  */
 export function callerOf<T extends object>(
   port: MessagePort,

@@ -1,4 +1,4 @@
-/** Bad requests and their answers, independent of a test's chain: none has a million blocks. */
+/** Bad requests and their answers, which do not depend on a test's chain: none has a million blocks. */
 const zeros = '0'.repeat(64);
 const error = (text: string) => JSON.stringify({ error: text });
 const noTx = error('No such mempool or blockchain transaction');
@@ -111,7 +111,7 @@ export const badPosts: [string, string, number, string][] = [
   ['/api/v1/prevouts', `[{"txid":"${zeros}","vout":-1}]`, 400, error('Invalid outpoints format')],
   ['/api/v1/prevouts', many(101, 'x'), 400, error('Too many outpoints requested')],
   ['/api/v1/prevouts', `[{"txid":"${zeros}","vout":0}]`, 200, '[null]'],
-  ['/internal/txs', many(1_001, zeros), 422, 'Too many ids requested: at most 1000 at once'],
+  ['/internal/txs', many(1_001, zeros), 422, 'Too many ids requested: at most 1000 per request'],
   ['/internal/txs', '7', 400, 'Invalid JSON body'],
   [`${core}/decode-raw-transaction`, '{}', 400, 'invalid param rawTx. must be a string'],
   [`${core}/decode-raw-transaction`, '{"rawTx":"zz"}', 400, '{"code":-22}'],

@@ -90,7 +90,7 @@ export function mempoolTx(options: {
   pays?: readonly string[];
   rate?: number;
 }): MempoolEntry {
-  const { spends = [{ txid: toHex(sha256(Buffer.from(`coin ${serial++}`))), vout: 0 }], pays = ['nobody'] } = options;
+  const { spends = [{ txid: toHex(sha256(Buffer.from(`utxo ${serial++}`))), vout: 0 }], pays = ['unused'] } = options;
   const writer = new ByteWriter().u32(2).compactSize(spends.length);
   for (const { txid, vout } of spends) writer.bytes(hashFromDisplay(txid)).u32(vout).compactSize(0).u32(0xfffffffd);
   writer.compactSize(pays.length);
@@ -100,7 +100,7 @@ export function mempoolTx(options: {
   return {
     txid: displayHash(tx.txid),
     raw,
-    prevouts: spends.map(({ script = 'somebody' }) => ({ value: 2_000 as Sats, script: scriptOf(script) })),
+    prevouts: spends.map(({ script = 'any' }) => ({ value: 2_000 as Sats, script: scriptOf(script) })),
     fee: 1_000,
     weight: tx.weight,
     sigops: 0,

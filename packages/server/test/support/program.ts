@@ -16,7 +16,7 @@ export async function runCommand(words: readonly string[]): Promise<{ code: numb
   return { code, ...texts };
 }
 
-/** The server as a process of its own. */
+/** The server as a separate process. */
 export interface Program {
   readonly child: ChildProcess;
   /** Lines of its log so far. */

@@ -21,7 +21,7 @@ const outputsOf = (pairs: readonly (readonly [string, number])[]) =>
   pairs.map(([address, btc]) => ({ [address]: btc.toFixed(8) }));
 
 /**
- * Pays several outputs at once; `data` adds an OP_RETURN output.
+ * Pays several outputs in one transaction; `data` adds an OP_RETURN output.
  * @returns the txid
  */
 export async function payMany(

@@ -1,6 +1,6 @@
 import type { Platform } from './connection.ts';
 
-/** The real socket, clock and chance of a browser. */
+/** Socket, timers and random numbers of the browser. */
 export const browserPlatform: Platform = {
   open(url, events) {
     const socket = new WebSocket(url);

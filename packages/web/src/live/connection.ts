@@ -12,43 +12,45 @@ export const timings = {
   reloadSpreadMs: 60_000,
 } as const;
 
-/** The part of a WebSocket that is used. */
+/** The used part of a WebSocket. */
 export interface Socket {
   send(text: string): void;
   close(): void;
 }
 
+/** Events of a socket. */
 export interface SocketEvents {
   open(): void;
   message(text: string): void;
   closed(): void;
 }
 
-/** Everything outside the core: sockets, timers, chance. */
+/** Sockets, timers and random numbers. */
 export interface Platform {
   open(url: string, events: SocketEvents): Socket;
   later(ms: number, run: () => void): () => void;
   random(): number;
 }
 
+/** Events of a connection. */
 export interface ConnectionEvents {
   state(state: ConnectionState): void;
-  /** The socket is open. `again` on every time but the first. */
+  /** The socket is open; `again` unless it is the first one. */
   opened(again: boolean): void;
-  /** First frame after a reconnection: active subscriptions are to be sent again. */
+  /** First frame after a reconnect: active subscriptions must be sent again. */
   restored(): void;
   frame(frame: ServerFrame): void;
 }
 
-/** A socket that stays: it reconnects, pings and tells its state. */
+/** A persistent connection: it reconnects, pings, and reports its state. */
 export interface Connection {
-  /** Sends when open; what is sent while closed is lost, since subscriptions are sent again. */
+  /** Sends while open; messages are lost while closed, since subscriptions are sent again. */
   send(message: object): void;
-  /** For good. */
+  /** Closes the connection permanently. */
   end(): void;
 }
 
-/** Opens and keeps the socket. Pure but for its surroundings; tested with a fake clock. */
+/** Opens the connection. All effects go through `platform`; tests use a fake clock. */
 export function connect(url: string, platform: Platform, events: ConnectionEvents): Connection {
   let socket: Socket | undefined;
   let isOpen = false;
@@ -135,7 +137,7 @@ export function connect(url: string, platform: Platform, events: ConnectionEvent
   };
 }
 
-/** A frame is a JSON object; anything else is dropped. */
+/** Parses a frame, which is a JSON object; others are ignored. */
 function parse(text: string): ServerFrame | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -22,36 +22,36 @@ import type { Wallet } from './reducers/fold-wallet.ts';
 /** 0 offline, 1 reconnecting, 2 online. */
 export type ConnectionState = 0 | 1 | 2;
 
-/** News about the transaction of the page. */
+/** Updates of the transaction of the page. */
 export interface TrackedTx {
   txid: string;
   position?: Position;
-  /** The transaction itself, when it showed up after the page. */
+  /** The transaction, when it arrived after the page was loaded. */
   tx?: TxExt;
-  /** Block it went into. */
+  /** The block that confirmed it. */
   block?: BlockExt;
   replacedBy?: string;
   /** Its relatives, when they changed. */
   cpfp?: CpfpInfo;
-  /** Its versions, when there is a new one. */
+  /** Its replacements, when there is a new one. */
   rbf?: RbfTree;
   spent: Readonly<Record<string, { vin: number; txid: string }>>;
 }
 
-/** One thing that happened to the address of the page; applied in order. */
+/** One update of the address of the page; applied in order. */
 export interface AddressNews {
   kind: 'added' | 'removed' | 'confirmed';
   txs: readonly TxExt[];
 }
 
-/** The projected block that is watched. */
+/** The projected block of the page. */
 export interface ProjectedBlock {
   index: number;
   sequence: number;
   txs: ReadonlyMap<string, CompressedTx>;
 }
 
-/** All that is live on the pages of one network. Keys are absent until known. */
+/** Live state of the pages of one network. Properties are absent until known. */
 export interface LiveState {
   connection: ConnectionState;
   /** Newest first. */
@@ -64,29 +64,32 @@ export interface LiveState {
   conversions?: Conversions;
   /** Newest first, at most six. */
   transactions: readonly TxStripped[];
-  /** The latest replacements, newest first, at most six. */
+  /** Latest replacements, newest first, at most six. */
   replacements: readonly RbfSummaryEntry[];
   loading: LoadingIndicators;
   gitCommit?: string;
-  /** Another version of the server runs: the page is to be loaded again. */
+  /** The server runs another version: the page should be reloaded. */
   outdated: boolean;
   tx?: TrackedTx;
   address?: { address: string; news: readonly AddressNews[] };
-  /** The group of addresses of the page. */
+  /** Addresses of the wallet page. */
   wallet?: Wallet;
   projected?: ProjectedBlock;
-  /** The newest sample of the mempool, of the last minute. */
+  /** Newest mempool sample, of the last minute. */
   sample?: StatisticsRow;
-  /** The latest replacements, while they are followed. */
+  /** Latest replacement trees, while subscribed. */
   rbfTrees?: readonly RbfTree[];
-  /** Accelerations that wait to be mined, by txid, while they are followed. */
+  /** Pending accelerations by txid, while subscribed. */
   accelerations?: ReadonlyMap<string, Acceleration>;
 }
 
-/** Recent transactions, and replacements, that are kept. */
+/** Maximum number of recent transactions, and of replacements. */
 export const recentLimit = 6;
 
-/** The state a page begins with. @param init  what the loader got; undefined when it got nothing */
+/**
+ * Returns the initial state of a page.
+ * @param init from the loader; undefined when it failed
+ */
 export function initialState(init: InitData | undefined, keepBlocks: number): LiveState {
   return {
     connection: 2,
@@ -99,7 +102,7 @@ export function initialState(init: InitData | undefined, keepBlocks: number): Li
   };
 }
 
-/** Newest first, cut to what is kept. */
+/** Sorts newest first and cuts to the limit. */
 export function newestFirst(blocks: readonly BlockExt[], keepBlocks: number): BlockExt[] {
   return [...blocks].sort((a, b) => b.height - a.height).slice(0, keepBlocks);
 }
@@ -109,7 +112,7 @@ type Plain = Pick<
   'mempoolBlocks' | 'mempoolInfo' | 'vBytesPerSecond' | 'fees' | 'da' | 'conversions' | 'gitCommit'
 >;
 
-/** The keys of a frame that simply replace what was. */
+/** Returns the properties of a frame that replace previous values. */
 export function known(frame: InitData): Plain {
   return {
     ...(frame['mempool-blocks'] && { mempoolBlocks: frame['mempool-blocks'] }),
@@ -122,5 +125,5 @@ export function known(frame: InitData): Plain {
   };
 }
 
-/** Highest block known, -1 when none is. */
+/** Returns the highest known height; -1 when unknown. */
 export const tipHeight = (state: Pick<LiveState, 'blocks'>): number => state.blocks[0]?.height ?? -1;

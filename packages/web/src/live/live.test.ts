@@ -15,7 +15,7 @@ import { createSession } from './session.ts';
 const block = (height: number): BlockExt => sampleBlock(height, 0);
 const limits = { keepBlocks: 8 };
 
-/** A world whose clock is moved by hand. */
+/** A platform with a clock that the test controls. */
 function world(random = 0.5) {
   const timers = new Set<{ at: number; run: () => void }>();
   const sockets: { events: SocketEvents; sent: string[]; closed: boolean; url: string }[] = [];
@@ -64,19 +64,19 @@ function started(init = true, random = 0.5) {
   return { ...outside, session, end, state: () => session.store.getState(), reloads: () => reloads };
 }
 
-test('a pre-rendered page asks for no init, one without data does, then wants', () => {
+test('a server-rendered page requests no init, one without data does, then subscribes', () => {
   expect(started(true).last().sent).toEqual(['{"action":"want","data":["blocks"]}']);
   expect(started(false).last().sent).toEqual(['{"action":"init"}', '{"action":"want","data":["blocks"]}']);
 });
 
-test('the same wish in the same order is not sent again', () => {
+test('does not send an equal subscription again', () => {
   const { session, last } = started();
   session.want(['blocks']);
   session.want(['blocks', 'stats']);
   expect(last().sent.slice(1)).toEqual(['{"action":"want","data":["blocks","stats"]}']);
 });
 
-test('a lost socket is offline, tries again after 2 to 4 s, and restarts every subscription after the first frame', () => {
+test('goes offline when the socket closes, reconnects after 2 to 4 s, and resubscribes after the first frame', () => {
   const { session, state, last, pass, report, sockets } = started(true, 0.25);
   session.trackTx('aa', true);
   session.trackMempoolBlock(3);
@@ -100,7 +100,7 @@ test('a lost socket is offline, tries again after 2 to 4 s, and restarts every s
   ]);
 });
 
-test('silence of 30 s brings a ping, and no answer within 5 s a forced close', () => {
+test('pings after 30 s without frames, and closes without an answer within 5 s', () => {
   const { state, last, pass, report, sockets } = started();
   pass(29_999);
   expect(last().sent).not.toContain('{"action":"ping"}');
@@ -115,7 +115,7 @@ test('silence of 30 s brings a ping, and no answer within 5 s a forced close', (
   expect(sockets[0]?.closed).toBe(true);
 });
 
-test('events of a socket that was given up change nothing', () => {
+test('ignores events of a replaced socket', () => {
   const { state, last, pass, sockets } = started();
   last().events.closed();
   pass(4000);
@@ -126,13 +126,13 @@ test('events of a socket that was given up change nothing', () => {
   expect(sockets.length).toBe(2);
 });
 
-test('hostile frames are dropped', () => {
+test('ignores hostile frames', () => {
   const { last, state } = started();
   for (const text of ['', 'null', '[]', '"x"', '{', '17']) last().events.message(text);
   expect(state().blocks.map((each) => each.height)).toEqual([2, 1]);
 });
 
-test('a group of addresses is followed again after a break, its news are folded in, and it can be left', () => {
+test('resubscribes to a group of addresses after a reconnect, applies its updates, and unsubscribes', () => {
   const { session, last, pass, report, state } = started();
   const wallet = openWallet({
     places: new Map([['a', 0]]),
@@ -158,7 +158,7 @@ test('a group of addresses is followed again after a break, its news are folded 
   expect(state().wallet).toBeUndefined();
 });
 
-test('the watched projected block is left only after 2 s, and coming back in time keeps it', () => {
+test('unsubscribes from a projected block after 2 s, unless the page returns', () => {
   const { session, last, pass, state } = started();
   session.trackMempoolBlock(0);
   session.trackMempoolBlock(undefined);
@@ -172,7 +172,7 @@ test('the watched projected block is left only after 2 s, and coming back in tim
   expect(state().projected).toBeUndefined();
 });
 
-test('a missed delta asks for the whole block again', () => {
+test('requests the full block after a missed delta', () => {
   const { session, last, report, state } = started();
   session.trackMempoolBlock(0);
   report({ 'projected-block-transactions': { index: 0, sequence: 5, blockTransactions: [['a', 1, 1, 1, 2, 0, 0]] } });
@@ -181,7 +181,7 @@ test('a missed delta asks for the whole block again', () => {
   expect(state().projected?.sequence).toBe(-1);
 });
 
-test('another server version reloads the page after 60 to 120 s', () => {
+test('reloads the page 60 to 120 s after a server version change', () => {
   const { report, pass, reloads } = started(true, 0.5);
   const info = {
     hostname: '',
@@ -203,7 +203,7 @@ test('another server version reloads the page after 60 to 120 s', () => {
 });
 
 //  tip 2:   block 3 -> taken    block 5 -> gap, ask     block 2, 1 -> ignored
-test('only the child of the tip is taken, a gap asks for all, and the tip never falls', () => {
+test('accepts only the child of the tip, requests blocks after a gap, and never lowers the tip', () => {
   const state = initialState({ blocks: [block(1), block(2)] }, 8);
   const heights = (frame: ServerFrame) => fold(state, frame, limits);
   expect(heights({ block: block(3) }).state.blocks.map((each) => each.height)).toEqual([3, 2, 1]);
@@ -213,7 +213,7 @@ test('only the child of the tip is taken, a gap asks for all, and the tip never 
   expect(heights({ blocks: [block(2), block(3)] }).state.blocks.map((each) => each.height)).toEqual([3, 2]);
 });
 
-test('a list of blocks is cut to what is kept, and six recent transactions are', () => {
+test('bounds the block list, and recent transactions to six', () => {
   const many = Array.from({ length: 32 }, (_, place) => block(place + 1));
   const txs = Array.from({ length: 9 }, (_, place) => ({ txid: String(place), fee: 1, vsize: 1, value: 1 }));
   const { state } = fold(initialState(undefined, 8), { blocks: many, transactions: txs }, limits);
@@ -221,7 +221,7 @@ test('a list of blocks is cut to what is kept, and six recent transactions are',
   expect(state.transactions).toHaveLength(6);
 });
 
-test('a confirmation beside its block ends the tracking', () => {
+test('ends the subscription when a confirmation arrives with its block', () => {
   const before = { ...initialState({ blocks: [block(2)] }, 8), tx: { txid: 'aa', spent: {} } };
   const { state, effects } = fold(before, { block: block(3), txConfirmed: 'aa' }, limits);
   expect(effects).toEqual(['untrack-tx']);
@@ -254,7 +254,7 @@ test('deltas change, add and remove; frames of other indexes are ignored', () =>
   expect(foldProjected(before, { index: 2, sequence: 5, blockTransactions: [] })).toBe(before);
 });
 
-test('an address moves by news, and news told twice counts once', () => {
+test('applies updates of an address once, also when repeated', () => {
   const owns = (output: { scriptpubkey_address?: string | undefined }) => output.scriptpubkey_address === 'me';
   const tx = { ...sampleTx('ab'.repeat(32), { now: 0 }), vin: [] } as unknown as TxExt;
   const paying = {
@@ -275,7 +275,7 @@ test('an address moves by news, and news told twice counts once', () => {
   });
 });
 
-test('a list keeps of a transaction what it shows, and the sums of all of it', () => {
+test('reduces listed transactions, with sums over all rows', () => {
   const owns = (output: { scriptpubkey_address?: string | undefined }) => output.scriptpubkey_address === 'me';
   const output = (value: number, more: object = {}) => ({
     scriptpubkey: '0014aa',
@@ -328,7 +328,7 @@ test('a list keeps of a transaction what it shows, and the sums of all of it', (
   expect([whole.vin.length, whole.vout.length, whole.net, whole.ownType]).toEqual([30, 42, undefined, undefined]);
 });
 
-test('live news lie over the transaction that was loaded', () => {
+test('applies live updates to a loaded transaction', () => {
   const tx = sampleTx('cd'.repeat(32), { now: 0 });
   expect(txView(undefined, { txid: 'x', spent: {} })).toBeUndefined();
   const view = txView(
@@ -347,7 +347,7 @@ test('live news lie over the transaction that was loaded', () => {
   expect(mined?.position).toBeUndefined();
 });
 
-test('a rate finds its projected block', () => {
+test('finds the projected block of a fee rate', () => {
   const projected = (low: number, high: number): MempoolBlock => ({
     blockSize: 1,
     blockVSize: 1_000_000,

@@ -5,35 +5,42 @@ import { initialState, type LiveState } from './live-state.ts';
 import { type Effect, fold } from './reducers/fold.ts';
 import type { Wallet } from './reducers/fold-wallet.ts';
 
+/** Options of a session. */
 export interface SessionOptions {
   keepBlocks: number;
-  /** What the loader got; when given, the first connection asks for no `init`. */
+  /** From the loader; with it, the first connection does not request `init`. */
   init: InitData | undefined;
 }
 
-/** The live side of the pages of one network: a state, and what they want to follow. */
+/** Live data of the pages of one network: a state and its subscriptions. */
 export interface LiveSession {
   readonly store: StoreApi<LiveState>;
-  /** Starts following; in the browser only. @returns ends it */
+  /**
+   * Connects; in the browser only.
+   * @returns a function that disconnects
+   */
   open(url: string, platform: Platform, reload: () => void): () => void;
-  /** Begins anew for another network. */
+  /** Starts again for another network. */
   reset(init: InitData | undefined): void;
   want(feeds: readonly Feed[]): void;
   trackTx(txid: string | undefined, watchMempool?: boolean): void;
   trackAddress(address: string | undefined): void;
-  /** A group of addresses, by what is looked up already; undefined: no more. @param labels  as they are followed */
+  /**
+   * Subscribes to a group of addresses with loaded balances; undefined: unsubscribes.
+   * @param labels as they are subscribed to
+   */
   trackWallet(wallet: Wallet | undefined, labels?: readonly string[]): void;
-  /** The list of replacements: all, or those of versions that did not signal. */
+  /** Subscribes to replacement trees: all, or full RBF only. */
   trackRbf(mode: 'all' | 'fullRbf' | undefined): void;
-  /** The latest replacements, in short. */
+  /** Subscribes to summaries of the latest replacements. */
   trackReplacements(on: boolean): void;
-  /** The accelerations that wait. */
+  /** Subscribes to pending accelerations. */
   trackAccelerations(on: boolean): void;
-  /** Stops only after two seconds, so that a quick change of page keeps the stream. */
+  /** Unsubscribes after two seconds only, so that a quick navigation keeps the subscription. */
   trackMempoolBlock(index: number | undefined): void;
 }
 
-/** Makes the session; one per page view on the server, one per tab in the browser. Opens nothing by itself. */
+/** Creates a session; one per page view on the server, one per tab in the browser. Does not connect by itself. */
 export function createSession(options: SessionOptions): LiveSession {
   const limits = { keepBlocks: options.keepBlocks };
   const store = createStore<LiveState>(() => initialState(options.init, options.keepBlocks));

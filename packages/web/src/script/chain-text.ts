@@ -1,10 +1,10 @@
-/** Direction marks, zero-width characters, tags: what changes the look of the text around it without being seen. */
+/** Invisible characters that change the text around them: direction marks, zero-width characters, tags. */
 const unseen = /[\p{Cf}\p{Co}\u2028\u2029]/gu;
 const controls = /[^\P{Cc}\n\t]/gu;
 
 /**
- * Text that came from the chain, for showing: what is not seen is named, as `[U+202E]`, so that it turns no line and
- * hides nothing. Line breaks and tabs stay. Nothing of it is ever markup.
+ * Escapes invisible characters of text from the chain as `[U+202E]`, so that they cannot reorder or hide text. Line
+ * breaks and tabs remain. The result is never markup.
  */
 export function escapeInvisible(text: string): string {
   return text
@@ -13,10 +13,10 @@ export function escapeInvisible(text: string): string {
     .replace(controls, '·');
 }
 
-/** Bytes as UTF-8 text for showing; what does not decode becomes the replacement character. */
+/** Decodes UTF-8 for display; invalid bytes become the replacement character. */
 export const chainText = (bytes: Uint8Array): string => escapeInvisible(new TextDecoder().decode(bytes));
 
-/** The text of bytes that are meant to be read: valid UTF-8, hardly any control characters; undefined for other bytes. */
+/** Returns bytes as text if they are human-readable: valid UTF-8 with few control characters; else undefined. */
 export function readableText(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return undefined;
   let text: string;
@@ -29,7 +29,7 @@ export function readableText(bytes: Uint8Array): string | undefined {
   return odd * 10 > text.length ? undefined : escapeInvisible(text);
 }
 
-/** Every byte as a character, as a coinbase is read: those that are no text become dots. */
+/** Returns every byte as a Latin-1 character, as coinbases are displayed; others become dots. */
 export function latinText(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += (byte >= 0x20 && byte < 0x7f) || byte >= 0xa1 ? String.fromCharCode(byte) : '·';

@@ -1,12 +1,12 @@
 import { fromHex, readScript } from '@glassblock/primitives';
 import { escapeInvisible, readableText } from './chain-text.ts';
 
-/** Longest script of an output whose data is read as text; what is longer is data for machines. */
+/** Maximum length of a script whose data is read as text; longer ones are binary data. */
 const longestRead = 400_000;
 
 /**
- * What an OP_RETURN says: the text of its pushes, or of the bytes behind it when these are no script. Empty when it is
- * nothing to read.
+ * Returns the text of an OP_RETURN: of its pushes, or of its bytes when they are not a valid script. Empty when it is
+ * not readable.
  */
 export function embeddedText(script: string): string {
   if (script.length > longestRead) return '';
@@ -17,7 +17,7 @@ export function embeddedText(script: string): string {
     : words.join(' ');
 }
 
-/** Printable runs of at least four letters, as one finds them in files; empty when they are few. */
+/** Returns printable runs of at least four letters; empty when there are few. */
 function looseText(parts: readonly Uint8Array[]): string {
   const all = parts.map((part) =>
     Array.from(part, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '\n')).join(''),

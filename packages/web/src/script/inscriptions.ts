@@ -1,14 +1,14 @@
 import { displayHash, OP, readScript, type ScriptOp } from '@glassblock/primitives';
 import { chainText, readableText } from './chain-text.ts';
 
-/** A file carried in a tapscript. */
+/** A file in a tapscript (inscription). */
 export interface Inscription {
   contentType?: string;
-  /** Of the body, bytes. */
+  /** Size of the body, bytes. */
   size: number;
-  /** The body as text, when that is what it says it is and can be read; JSON set out in lines. */
+  /** Body as text, if its type is text and it is readable; JSON is formatted. */
   text?: string;
-  /** The body was longer than what is kept. */
+  /** The body is longer than the limit. */
   cropped: boolean;
   parents: string[];
   delegate?: string;
@@ -17,7 +17,7 @@ export interface Inscription {
   hasMetadata: boolean;
 }
 
-/** Bytes of a body that are kept. */
+/** Maximum bytes of a body. */
 const keptBytes = 100_000;
 const opIf = 0x63;
 const opEndif = 0x68;
@@ -25,14 +25,14 @@ const opEndif = 0x68;
 const isMark = ({ data }: ScriptOp): boolean =>
   data?.length === 3 && data[0] === 0x6f && data[1] === 0x72 && data[2] === 0x64;
 
-/** Data of a push; small numbers are pushes too. */
+/** Returns the data of a push, including small numbers. */
 function pushed(op: ScriptOp): Uint8Array | undefined {
   if (op.opcode === OP.PUSHNUM_NEG1) return Uint8Array.of(0x81);
   if (op.opcode >= OP.PUSHNUM_1 && op.opcode <= OP.PUSHNUM_16) return Uint8Array.of(op.opcode - OP.RESERVED);
   return op.data;
 }
 
-/** Every envelope `OP_0 IF "ord" … ENDIF` of a script, in its order. */
+/** Returns all envelopes `OP_0 IF "ord" … ENDIF` of a script, in order. */
 export function inscriptionsOf(script: Uint8Array): Inscription[] {
   const ops = readScript(script);
   const found: Inscription[] = [];
@@ -116,7 +116,7 @@ function bodyText(parts: readonly Uint8Array[], isJson: boolean): string | undef
   }
 }
 
-/** `<txid>i<index>` of 32 bytes and a little-endian number without its closing zeros. */
+/** Parses `<txid>i<index>`: 32 bytes and a little-endian number without trailing zeros. */
 function inscriptionId(value: Uint8Array): string | undefined {
   if (value.length < 32 || value.length > 36) return undefined;
   const index = value.subarray(32).reduce((sum, byte, place) => sum + byte * 256 ** place, 0);

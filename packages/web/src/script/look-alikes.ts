@@ -1,7 +1,7 @@
 import type { Tx } from '@glassblock/contract';
 import type { ListedOutput, ListedTx } from '../live/reducers/listed-tx.ts';
 
-/** Addresses of one transaction that look like each other: where they agree at head and tail. */
+/** Similar addresses of one transaction: number of equal characters at start and end. */
 export interface LookAlike {
   head: number;
   tail: number;
@@ -21,12 +21,10 @@ const named = (output: Pick<ListedOutput, 'scriptpubkey_address' | 'scriptpubkey
     ? [{ address: output.scriptpubkey_address, type: output.scriptpubkey_type }]
     : [];
 
-/** True for programs that are a repeated pattern: data, not somebody's address. */
+/** Returns true for repeated patterns, which are data instead of real addresses. */
 const isPattern = (address: string): boolean => /(.+?)\1{11}/.test(address);
 
-/**
- * Addresses that agree with another one of the transaction far beyond chance, as somebody does who hopes that the wrong
- * one is copied. */
+/** Returns addresses of a transaction that are similar to another one far beyond chance, as in address poisoning. */
 export function lookAlikes(tx: Pick<Tx, 'vin' | 'vout'>): Map<string, LookAlike> {
   const inputs = distinct(tx.vin.slice(0, considered).flatMap(({ prevout }) => named(prevout)));
   const outputs = distinct(tx.vout.slice(0, considered).flatMap(named));
@@ -61,7 +59,9 @@ function pairs(outputs: readonly Named[], inputs: readonly Named[]): number {
   return sum;
 }
 
-/** How many letters agree from both ends, and how many addresses one would have to make for that. */
+/**
+ * Returns the number of equal characters at both ends, and the expected number of attempts to generate such an address.
+ */
 function agreement(one: Named, other: Named): (LookAlike & { chance: number }) | undefined {
   const a = one.address;
   const b = other.address;
@@ -75,12 +75,12 @@ function agreement(one: Named, other: Named): (LookAlike & { chance: number }) |
   return gained <= 0 ? undefined : { head, tail, chance: (isBech ? 32 : 58) ** gained };
 }
 
-/** Addresses that one look-alike search goes through. */
+/** Maximum number of compared addresses. */
 const maxCompared = 2_000;
 
 /**
- * Addresses in a history that are not `own` but agree with it at head and tail far beyond chance: somebody may hope that
- * they are copied from there. @returns at most five, the likest first
+ * Returns addresses in a history that are similar to `own` far beyond chance, as in address poisoning.
+ * @returns at most five, the most similar first
  */
 export function lookAlikesOf(
   own: string,
@@ -94,11 +94,11 @@ export function lookAlikesOf(
   ).slice(0, maxCompared);
   const me = others.find(({ address }) => address === own);
   if (me === undefined || isPattern(own)) return [];
-  const kin = others.filter(({ address, type }) => type === me.type && address !== own && !isPattern(address));
-  return kin
+  const candidates = others.filter(({ address, type }) => type === me.type && address !== own && !isPattern(address));
+  return candidates
     .flatMap((other) => {
       const match = agreement(me, other);
-      return match !== undefined && match.chance >= maxChance * kin.length
+      return match !== undefined && match.chance >= maxChance * candidates.length
         ? [{ address: other.address, ...match }]
         : [];
     })

@@ -4,14 +4,16 @@ import { latinText } from './chain-text.ts';
 import { embeddedText } from './embedded.ts';
 import { hasInscription, labelOfInput, labelOfOutput, type ScriptLabel } from './templates.ts';
 
-/** What an input or output is known for, as a chip says it. */
+/** A known pattern of an input or output, for a badge. */
 export type Mark = ScriptLabel | { kind: 'inscription' | 'runestone' | 'commitment' };
 
+/** Returns the known patterns of an input. */
 export function inputMarks(input: Vin): Mark[] {
   const label = labelOfInput(input);
   return [...(label ? [label] : []), ...(hasInscription(input) ? [{ kind: 'inscription' } as const] : [])];
 }
 
+/** Returns the known patterns of an output. */
 export function outputMarks(output: Vout): Mark[] {
   const label = labelOfOutput(output);
   if (label) return [label];
@@ -20,14 +22,14 @@ export function outputMarks(output: Vout): Mark[] {
   return output.scriptpubkey.startsWith('6a24aa21a9ed') ? [{ kind: 'commitment' }] : [];
 }
 
-/** What an output says to people: only an OP_RETURN that is nothing else. Empty when there is nothing to read. */
+/** Returns the message of an OP_RETURN without other meaning. Empty when it is not readable. */
 export const outputMessage = (output: Vout): string =>
   output.scriptpubkey_type === 'op_return' && outputMarks(output).length === 0 ? embeddedText(output.scriptpubkey) : '';
 
-/** What a coinbase says to people. */
+/** Returns the message of a coinbase. */
 export const coinbaseMessage = (scriptsig: string): string => latinText(fromHex(scriptsig)).replace(/·{2,}/g, '·');
 
-/** What reads scripts: fetched apart from the pages that only list transactions. */
+/** The script reader, loaded separately from pages that only list transactions. */
 export interface Marking {
   inputMarks: typeof inputMarks;
   outputMarks: typeof outputMarks;

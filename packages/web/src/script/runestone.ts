@@ -1,23 +1,23 @@
 import { readScript } from '@glassblock/primitives';
 import { escapeInvisible } from './chain-text.ts';
 
-/** Block and place of the transaction that made a rune. */
+/** Block height and transaction index of a rune's etching. */
 export interface RuneId {
   block: bigint;
   tx: bigint;
 }
 
-/** A message of the runes protocol. Numbers are whole and up to 2^128. */
+/** A message of the runes protocol. Integers up to 2^128. */
 export interface Runestone {
-  /** Why it is malformed; such a stone burns what it was given. */
+  /** Why it is malformed; a cenotaph burns its runes. */
   cenotaph?: 'opcode' | 'varint' | 'edict' | 'field' | 'flag';
   etching?: {
-    /** With its spacers. */
+    /** Name with spacers. */
     name?: string;
     symbol?: string;
     divisibility: number;
     premine: bigint;
-    /** Open mints: how often, how much, and between which heights. */
+    /** Terms of open mints: amount, cap, and height ranges. */
     terms?: { amount: bigint; cap: bigint; height: Range; offset: Range };
     turbo: boolean;
   };
@@ -46,8 +46,7 @@ const tag = {
 } as const;
 const maxBits = 128n;
 
-/** The stone in an output script that begins with `6a5d`; undefined for another script.
- *  deltas of edict ids added up. */
+/** Parses an output script that starts with `6a5d`; undefined for other scripts. Deltas of edict ids are summed up. */
 export function runestoneOf(script: Uint8Array): Runestone | undefined {
   if (script[0] !== 0x6a || script[1] !== 0x5d) return undefined;
   const ops = readScript(script.subarray(2));
@@ -60,7 +59,7 @@ export function runestoneOf(script: Uint8Array): Runestone | undefined {
   return numbers === undefined ? { cenotaph: 'varint', edicts: [] } : stoneOf(numbers);
 }
 
-/** LEB128 numbers; undefined when one is cut off or too large. */
+/** Parses LEB128 integers; undefined when one is truncated or too large. */
 function integersOf(bytes: readonly number[]): bigint[] | undefined {
   const numbers: bigint[] = [];
   let value = 0n;
@@ -109,7 +108,10 @@ function stoneOf(numbers: readonly bigint[]): Runestone {
   };
 }
 
-/** Groups of four; block and transaction are told as differences to the one before. @returns false when one is cut off */
+/**
+ * Parses groups of four integers; block and transaction are deltas to the previous edict.
+ * @returns false when one is truncated
+ */
 function readEdicts(numbers: readonly bigint[], edicts: Runestone['edicts']): boolean {
   let id: RuneId = { block: 0n, tx: 0n };
   for (let at = 0; at < numbers.length; at += 4) {
@@ -143,7 +145,7 @@ function etchingOf(fields: ReadonlyMap<bigint, bigint[]>, flags: bigint): NonNul
   };
 }
 
-/** Letters of a rune's number: 0 is A, 25 Z, 26 AA. */
+/** Returns the letters of a rune number: 0 is A, 25 Z, 26 AA. */
 export function runeName(rune: bigint): string {
   let name = '';
   for (let rest = rune + 1n; rest > 0n; rest = (rest - 1n) / 26n) {
@@ -152,6 +154,6 @@ export function runeName(rune: bigint): string {
   return name;
 }
 
-/** A bullet behind letter i where bit i is set, but not behind the last. */
+/** Inserts a bullet after letter i where bit i is set, except after the last one. */
 export const spaced = (name: string, spacers: bigint): string =>
   [...name].map((letter, i) => letter + (i < name.length - 1 && (spacers >> BigInt(i)) & 1n ? '•' : '')).join('');

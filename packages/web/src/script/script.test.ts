@@ -47,7 +47,7 @@ function input(prevout: Vout | null, parts: Partial<Vin> = {}): Vin {
   };
 }
 
-test('what is not seen is named, controls become dots, lines and tabs stay', () => {
+test('names invisible characters, replaces controls, keeps line breaks and tabs', () => {
   expect(escapeInvisible('abc\u202edef')).toBe('abc[U+202E]def');
   expect(escapeInvisible('\u2066x\u2069\u200b')).toBe('[U+2066]x[U+2069][U+200B]');
   expect(escapeInvisible('a\u0000b\u0007\r\nc\td')).toBe('a·b·\nc\td');
@@ -56,14 +56,14 @@ test('what is not seen is named, controls become dots, lines and tabs stay', () 
   expect(latinText(fromHex('03fbd10c2f4d696e65722f00'))).toBe('·ûÑ·/Miner/·');
 });
 
-test('only bytes that are meant to be read are text', () => {
+test('only human-readable bytes are text', () => {
   expect(readableText(text('Grüße, 世界 🎉'))).toBe('Grüße, 世界 🎉');
   expect(readableText(fromHex('ff00ff'))).toBeUndefined();
   expect(readableText(fromHex('0001020304050607'))).toBeUndefined();
   expect(readableText(new Uint8Array())).toBeUndefined();
 });
 
-test('an OP_RETURN says what its pushes say, and data for machines says nothing', () => {
+test('an OP_RETURN has the text of its pushes, and none for binary data', () => {
   expect(embeddedText(`6a${push(hexOf('hello'))}${push(hexOf('world'))}`)).toBe('hello world');
   expect(embeddedText(`6a24aa21a9ed${'e8'.repeat(32)}`)).toBe('');
   expect(embeddedText(`6a${push(`00ff${hexOf('a longer word')}`)}`)).toBe('a longer word');
@@ -71,7 +71,7 @@ test('an OP_RETURN says what its pushes say, and data for machines says nothing'
   expect(embeddedText(`6a${push(hexOf('=:ETH.ETH:0x1\u202e'))}`)).toBe('=:ETH.ETH:0x1[U+202E]');
 });
 
-test('words of a script have the kind of what they do', () => {
+test('classifies opcodes of a script', () => {
   expect(tokensOf('OP_DUP OP_HASH160 OP_PUSHBYTES_20 aabb OP_EQUALVERIFY OP_CHECKSIG')).toEqual([
     { text: 'OP_DUP', kind: 'stack' },
     { text: 'OP_HASH160', kind: 'crypto' },
@@ -84,7 +84,7 @@ test('words of a script have the kind of what they do', () => {
   expect(tokensOf('OP_PUSHBYTES_5 <push past end>').at(-1)?.kind).toBe('broken');
 });
 
-test('multisig is told by m and n, in old scripts and in tapscripts', () => {
+test('recognizes multisig with m and n in legacy scripts and tapscripts', () => {
   const two = `52${push(key(1))}${push(key(2))}${push(key(3))}53ae`;
   expect(labelOfScript(fromHex(two))).toEqual({ kind: 'multisig', m: 2, n: 3 });
   expect(labelOfScript(fromHex(`53${push(key(1))}${push(key(2))}52ae`))).toBeUndefined();
@@ -98,7 +98,7 @@ test('multisig is told by m and n, in old scripts and in tapscripts', () => {
   expect(labelOfScript(fromHex(`20${xkey(1)}ac`), undefined, true)).toBeUndefined();
 });
 
-test('lightning scripts are told apart by the branch that was taken', () => {
+test('recognizes lightning scripts by the branch taken', () => {
   const toLocal = fromHex(`63${push(key(1))}6702900075b2${'75'}${push(key(2))}68ac`.replace('75b275', 'b275'));
   expect(labelOfScript(toLocal, fromHex('01'))).toEqual({ kind: 'revoked-force-close' });
   expect(labelOfScript(toLocal, new Uint8Array())).toEqual({ kind: 'force-close' });
@@ -112,7 +112,7 @@ test('lightning scripts are told apart by the branch that was taken', () => {
   expect(labelOfScript(fromHex(`${offered}68`), fromHex(key(9)))).toEqual({ kind: 'revoked-htlc' });
 });
 
-test('labels stand at inputs by what they reveal, at outputs by what they say', () => {
+test('labels inputs by revealed scripts, and outputs by their scripts', () => {
   const two = `52${push(key(1))}${push(key(2))}52ae`;
   expect(labelOfInput(input(output('v0_p2wsh'), { witness: ['', '30', two] }))).toMatchObject({ m: 2, n: 2 });
   expect(labelOfInput(input(output('p2sh'), { scriptsig: `00${push(two)}` }))).toMatchObject({ m: 2 });
@@ -122,7 +122,7 @@ test('labels stand at inputs by what they reveal, at outputs by what they say', 
   expect(labelOfOutput(output('multisig', 1, two))).toMatchObject({ n: 2 });
 });
 
-test('a witness tells what each item is there for', () => {
+test('recognizes the role of each witness item', () => {
   const der = `3006020101020101${'01'}`;
   expect(witnessItems(input(output('v0_p2wpkh'), { witness: [der, key(1)] }))).toEqual([
     { hex: der, role: 'signature', hashType: 'ALL' },
@@ -140,7 +140,7 @@ test('a witness tells what each item is there for', () => {
   ]);
 });
 
-test('hash types have names, unknown ones their number', () => {
+test('names hash types, and shows undefined ones as numbers', () => {
   expect([0, 1, 2, 3, 0x81, 0x82, 0x83, 0x80, 0x7f].map(hashTypeName)).toEqual([
     'DEFAULT',
     'ALL',
@@ -155,7 +155,7 @@ test('hash types have names, unknown ones their number', () => {
   expect(hashTypeOf(fromHex('3006020101020101'), false)).toBeUndefined();
 });
 
-test('relative locks are blocks or steps of 512 seconds', () => {
+test('relative locktimes are blocks or steps of 512 seconds', () => {
   expect(relativeLock(144)).toEqual({ kind: 'blocks', count: 144 });
   expect(relativeLock(0x400002)).toEqual({ kind: 'seconds', count: 1024 });
   expect(relativeLock(0)).toBeUndefined();
@@ -164,7 +164,7 @@ test('relative locks are blocks or steps of 512 seconds', () => {
 
 const envelope = (fields: string, body: string): string => `0063036f7264${fields}00${body}68`;
 
-test('inscriptions are read as text, JSON set out in lines, other kinds only named', () => {
+test('reads inscriptions as text, formats JSON, and only names other types', () => {
   const plain = envelope(`0101${push(hexOf('text/plain'))}`, push(hexOf('hi \u202e<b>')));
   expect(inscriptionsOf(fromHex(`20${xkey(1)}ac${plain}`))).toEqual([
     { size: 9, cropped: false, parents: [], hasMetadata: false, contentType: 'text/plain', text: 'hi [U+202E]<b>' },
@@ -179,7 +179,7 @@ test('inscriptions are read as text, JSON set out in lines, other kinds only nam
   expect(inscriptionsOf(fromHex(child))[0]).toMatchObject({ parents: [`22${'11'.repeat(31)}i5`], hasMetadata: true });
 });
 
-test('an envelope that is cut off or holds opcodes is none; two of them are two', () => {
+test('rejects envelopes that are truncated or contain opcodes, and finds two in one script', () => {
   expect(inscriptionsOf(fromHex('0063036f726401010a7465'))).toEqual([]);
   expect(inscriptionsOf(fromHex('0063036f7264ac68'))).toEqual([]);
   const one = envelope('', push('aa'));
@@ -187,7 +187,7 @@ test('an envelope that is cut off or holds opcodes is none; two of them are two'
   expect(hasInscription(input(output('v1_p2tr'), { witness: ['', one, `c0${xkey(1)}`] }))).toBe(true);
 });
 
-test('names of runes', () => {
+test('names runes', () => {
   expect([0n, 25n, 26n, 51n, 701n, 702n].map(runeName)).toEqual(['A', 'Z', 'AA', 'AZ', 'ZZ', 'AAA']);
   expect(spaced('UNCOMMONGOODS', 128n)).toBe('UNCOMMON•GOODS');
   expect(spaced('AB', 2n)).toBe('AB');
@@ -209,7 +209,7 @@ const leb = (...numbers: bigint[]): string =>
   );
 const stone = (...numbers: bigint[]) => runestoneOf(fromHex(`6a5d${push(leb(...numbers))}`));
 
-test('a runestone: edict ids add up, etchings have names, terms and symbols', () => {
+test('parses a runestone: summed edict ids, etching names, terms and symbols', () => {
   expect(stone(0n, 840_000n, 1n, 5n, 0n, 0n, 2n, 7n, 1n)).toEqual({
     edicts: [
       { id: { block: 840_000n, tx: 1n }, amount: 5n, output: 0n },
@@ -227,7 +227,7 @@ test('a runestone: edict ids add up, etchings have names, terms and symbols', ()
   expect(stone(20n, 1n, 20n, 0n, 22n, 3n)).toEqual({ mint: { block: 1n, tx: 0n }, pointer: 3n, edicts: [] });
 });
 
-test('malformed stones are cenotaphs, other scripts no stones', () => {
+test('malformed runestones are cenotaphs, other scripts none', () => {
   expect(runestoneOf(fromHex('6a5dac'))?.cenotaph).toBe('opcode');
   expect(runestoneOf(fromHex('6a5d0180'))?.cenotaph).toBe('varint');
   expect(stone(0n, 1n, 2n)?.cenotaph).toBe('edict');
@@ -237,7 +237,7 @@ test('malformed stones are cenotaphs, other scripts no stones', () => {
   expect(runestoneOf(fromHex('6a0101'))).toBeUndefined();
 });
 
-test('features count what was saved and what could be', () => {
+test('computes actual and possible savings by feature', () => {
   const p2wpkh = input(output('v0_p2wpkh'), { witness: ['00'.repeat(72), '00'.repeat(33)] });
   const native = featureGains({ vin: [p2wpkh], vout: [output('v0_p2wpkh')], weight: 561 });
   expect(native.segwit).toEqual({ saved: 315 / 876, possible: 0 });
@@ -255,7 +255,7 @@ test('features count what was saved and what could be', () => {
   expect(anchor.segwit).toEqual({ saved: 0, possible: 0 });
 });
 
-test('the rating compares with the block that mined it', () => {
+test('rates the fee relative to its block', () => {
   const block = (medianFee: number, weight: number) =>
     ({ weight, extras: { medianFee } }) as unknown as Parameters<typeof feeRating>[1];
   expect(feeRating(10, block(10, 3_990_000))).toEqual({ kind: 'optimal', times: 1, needed: 10 });
@@ -265,7 +265,7 @@ test('the rating compares with the block that mined it', () => {
   expect(feeRating(1.2, block(0.3, 3_990_000))).toEqual({ kind: 'optimal', times: 1, needed: 1 });
 });
 
-test('addresses that agree at both ends beyond chance are marked, others are not', () => {
+test('marks addresses that are similar beyond chance at both ends', () => {
   const real = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
   const fake = 'bc1qar0srq2w4ts7p0y5n8tljv3d6cx9e4gzwf5mdq'.replace('4gzwf5mdq', '4zzwf5mdq');
   const other = 'bc1q9d4ywgfnd8h43da5tpcxcn6ajv590cg6d3tg6a';

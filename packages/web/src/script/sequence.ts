@@ -1,4 +1,4 @@
-/** A relative lock that an input's sequence asks for: blocks, or seconds in steps of 512. Source: BIP 68 */
+/** Returns the relative locktime of an input's sequence: blocks, or seconds in steps of 512. Source: BIP 68 */
 export function relativeLock(sequence: number): { kind: 'blocks' | 'seconds'; count: number } | undefined {
   if (sequence >>> 31 === 1) return undefined;
   const value = sequence & 0xffff;

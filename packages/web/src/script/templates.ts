@@ -1,16 +1,16 @@
 import type { Vin, Vout } from '@glassblock/contract';
 import { fromHex, lastPush, opcodeNames, parseTaproot, readScript, type ScriptOp } from '@glassblock/primitives';
 
-/** What a script is known for. */
+/** A known script pattern. */
 export type ScriptLabel =
   | { kind: 'multisig'; m: number; n: number }
   | { kind: 'force-close' | 'revoked-force-close' | 'htlc' | 'revoked-htlc' | 'expired-htlc' }
   | { kind: 'lightning-anchor' | 'swept-anchor' | 'anchor' };
 
-/** Scripts beyond this size are no template; reading one into operations would only cost. */
+/** Maximum size of a pattern; larger scripts are not parsed. */
 const largestTemplate = 4_000;
 
-/** Patterns of BOLT 3: names of opcodes; `<33>` is data of that length, `<n>` a number or any short push. */
+/** Patterns of BOLT 3 by opcode name; `<33>` is data of that length, `<n>` a number or any short push. */
 const patterns = {
   toLocal: 'IF <33> ELSE <n> CSV DROP <33> ENDIF CHECKSIG',
   anchor: '<33> CHECKSIG IFDUP NOTIF <n> CSV ENDIF',
@@ -32,7 +32,7 @@ function fits(op: ScriptOp, word: string): boolean {
   return opcodeNames[op.opcode] === `OP_${word}`;
 }
 
-/** Small number that an operation pushes. */
+/** Returns the small number that an operation pushes. */
 function numberOf({ opcode, data }: ScriptOp): number | undefined {
   if (opcode >= 0x51 && opcode <= 0x60) return opcode - 0x50;
   if (opcode === 0) return 0;
@@ -78,7 +78,7 @@ function tapMultisig(ops: readonly ScriptOp[]): ScriptLabel | undefined {
   return isChain ? { kind: 'multisig', m: n, n } : undefined;
 }
 
-/** @param below  the witness item below the script: which branch was taken */
+/** @param below witness item below the script, which selects the branch */
 function lightning(ops: readonly ScriptOp[], below: Uint8Array | undefined): ScriptLabel | undefined {
   if (matches(ops, patterns.toLocal)) {
     return { kind: below?.length === 1 && below[0] === 1 ? 'revoked-force-close' : 'force-close' };
@@ -92,7 +92,10 @@ function lightning(ops: readonly ScriptOp[], below: Uint8Array | undefined): Scr
   return { kind: below === undefined || below.length > 0 ? 'htlc' : 'expired-htlc' };
 }
 
-/** What a revealed script is known for. @param below  the stack item under it */
+/**
+ * Returns the known pattern of a revealed script.
+ * @param below stack item below it
+ */
 export function labelOfScript(script: Uint8Array, below?: Uint8Array, isTapscript = false): ScriptLabel | undefined {
   if (script.length > largestTemplate) return undefined;
   const ops = readScript(script);
@@ -104,7 +107,7 @@ const itemAt = (witness: readonly string[] | undefined, place: number): Uint8Arr
   return item === undefined || item.length > 2 * largestTemplate ? undefined : fromHex(item);
 };
 
-/** What the script that an input reveals is known for. */
+/** Returns the known pattern of the script that an input reveals. */
 export function labelOfInput({ prevout, scriptsig, witness }: Vin): ScriptLabel | undefined {
   if (prevout === null) return undefined;
   const type = prevout.scriptpubkey_type;
@@ -126,7 +129,7 @@ export function labelOfInput({ prevout, scriptsig, witness }: Vin): ScriptLabel 
   return redeem && labelOfScript(redeem);
 }
 
-/** What an output's script is known for. */
+/** Returns the known pattern of an output script. */
 export function labelOfOutput({ scriptpubkey, scriptpubkey_type: type }: Vout): ScriptLabel | undefined {
   if (type === 'anchor') return { kind: 'anchor' };
   return type === 'multisig' && scriptpubkey.length <= 2 * largestTemplate
@@ -134,7 +137,7 @@ export function labelOfOutput({ scriptpubkey, scriptpubkey_type: type }: Vout): 
     : undefined;
 }
 
-/** True when the tapscript of an input carries a file; only its beginning mark is looked for. */
+/** Returns true when the tapscript of an input contains an inscription envelope. */
 export function hasInscription({ prevout, witness }: Vin): boolean {
   if (prevout?.scriptpubkey_type !== 'v1_p2tr' || witness === undefined || witness.length < 2) return false;
   const script = witness.at(witness.at(-1)!.startsWith('50') ? -3 : -2);

@@ -1,4 +1,4 @@
-/** What an opcode does, for colouring. */
+/** Class of an opcode, for coloring. */
 export type TokenKind =
   | 'data'
   | 'push'
@@ -12,7 +12,7 @@ export type TokenKind =
   | 'reserved'
   | 'broken';
 
-/** A word of a script's text. */
+/** A part of an asm text. */
 export interface Token {
   text: string;
   kind: TokenKind;
@@ -46,7 +46,7 @@ function kindOfWord(word: string): TokenKind {
   return /^OP_(0$|PUSH)/.test(word) ? 'push' : (kindOf.get(word) ?? 'reserved');
 }
 
-/** The words of a script's text with what they are; words of one kind that follow each other stay one token. */
+/** Splits asm text into classified tokens; consecutive words of one class are one token. */
 export function tokensOf(asm: string): Token[] {
   const tokens: Token[] = [];
   for (const text of asm.replace('<push past end>', '<push-past-end>').split(' ')) {

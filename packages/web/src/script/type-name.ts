@@ -1,4 +1,4 @@
-/** `v0_p2wsh` as people write it. */
+/** Returns the display name of a script type such as `v0_p2wsh`. */
 export const typeName = (type: string): string =>
   type === 'op_return'
     ? 'OP_RETURN'

@@ -2,15 +2,15 @@ import type { Vin } from '@glassblock/contract';
 import { fromHex } from '@glassblock/primitives';
 import { hashTypeOf } from './signatures.ts';
 
-/** What a witness item is there for. */
+/** A witness item and its role. */
 export interface WitnessItem {
   hex: string;
   role: 'signature' | 'key' | 'script' | 'control' | 'annex' | 'empty' | 'data';
-  /** Of a signature. */
+  /** Hash type of a signature. */
   hashType?: string;
 }
 
-/** Items this long are neither a signature nor a key; they are not turned into bytes. */
+/** Minimum length of items that are neither signature nor key; they are not decoded. */
 const longestLooked = 200;
 
 function plainItem(hex: string, isSchnorr: boolean): WitnessItem {
@@ -21,7 +21,7 @@ function plainItem(hex: string, isSchnorr: boolean): WitnessItem {
   return { hex, role: /^(0[23].{64}|04.{128})$/.test(hex) ? 'key' : 'data' };
 }
 
-/** The witness of an input, each item with what it is there for as far as the spent output tells. */
+/** Returns the witness items of an input with their roles, as far as the prevout determines them. */
 export function witnessItems({ witness, prevout, scriptsig }: Vin): WitnessItem[] {
   const items = witness ?? [];
   const type = prevout?.scriptpubkey_type;

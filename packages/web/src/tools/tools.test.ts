@@ -26,7 +26,7 @@ test.each<[string, [InputKind, number][], [OutputKind, number][], number]>([
   expect(txWeight(parts(ins), parts(outs))).toBe(weight);
 });
 
-test('a note is an output of its own, and its length may need more bytes', () => {
+test('a note is an output of its own, whose length prefix may grow', () => {
   const with_ = (note: number) =>
     txWeight([{ kind: 'p2tr', count: 1 }], [], note) - txWeight([{ kind: 'p2tr', count: 1 }], []);
   expect(with_(4)).toBe(4 * (8 + 1 + 6));
@@ -47,13 +47,13 @@ test.each([
   ['1e3', undefined],
 ])('%j is %j sats', (typed, sats) => expect(readBtc(typed)).toBe(sats));
 
-test('whole numbers may be grouped, and nothing else is one', () => {
+test('parses grouped integers only', () => {
   expect(readWhole('1,234 567')).toBe(1_234_567);
   expect(readWhole('1.5')).toBeUndefined();
   expect(readWhole('<b>')).toBeUndefined();
 });
 
-test('amounts as they are typed and as they are read', () => {
+test('parses and formats amounts', () => {
   expect(btcText(123_456_789)).toBe('1.23456789');
   expect(btcText(50_000_000)).toBe('0.5');
   expect(btcText(0)).toBe('0');
@@ -61,7 +61,7 @@ test('amounts as they are typed and as they are read', () => {
   expect(groupedBtc(maxSats)).toBe('21,000,000.00 000 000');
 });
 
-test('the rim of the clock holds the blocks of the last hour, each up to the next one', () => {
+test('the rim of the clock shows the blocks of the last hour, each up to the next one', () => {
   const noon = 1_700_049_600 + 1_800; // half past twelve, UTC
   const block = (height: number, minutesAgo: number) => ({
     height,
@@ -84,7 +84,7 @@ test('hands and arcs', () => {
   expect(arcPath(0.25, 1, 10)).toContain('0 1 1');
 });
 
-test('the wall of blocks hangs as its address says, within bounds', () => {
+test('the block wall takes its layout from the URL, within bounds', () => {
   const wall = (query: string) => wallOf(new URLSearchParams(query));
   expect(wall('')).toEqual({
     blocks: 8,

@@ -1,4 +1,4 @@
-/** A card: a title, its content, and nothing around it but paper. */
+/** Shows a card with a title. */
 export function Card(props: {
   title: string;
   id: string;
@@ -17,5 +17,5 @@ export function Card(props: {
   );
 }
 
-/** Stands for a value that is on its way, with its size. */
+/** Placeholder of a loading value. */
 export const Skeleton = () => <span className="skeleton-loader" aria-hidden="true" />;

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router';
 import { useText } from '../messages/use-text.ts';
 import type { PageProblem } from './MessagePage.tsx';
 
-/** Something of a page did not come: the server's words, and the way to ask again, which is a link for those without JavaScript. */
+/** Shows the server's error for a part of a page, and a retry link, which works without JavaScript. */
 export function Failed({ problem }: { problem: PageProblem }) {
   const text = useText();
   const { pathname, search } = useLocation();

@@ -4,16 +4,16 @@ import { PriceContext } from '../context/price.ts';
 import { fiat, worth } from '../format/fiat.ts';
 import { FigureText } from './values.tsx';
 
-/** One input and two outputs of the usual kind, vB. */
+/** Vsize of a typical transaction with one input and two outputs, vB. */
 export const defaultVsize = 140;
 
-/** Whether coins have something beside them: what they are worth now. Not where amounts are money already, or nobody says. */
+/** Returns whether fiat values are shown beside amounts: not when amounts are in fiat already or without a price. */
 export function useIsPriced(): boolean {
   const { unit } = usePreferences().preferences;
   return use(PriceContext) !== undefined && unit !== 'fiat';
 }
 
-/** What coins are worth now in the visitor's currency; nothing while nobody says. */
+/** Shows the fiat value of an amount at the current price; nothing without a price. */
 export function FiatAmount({ sats }: { sats: number }) {
   const price = use(PriceContext);
   const { currency } = usePreferences().preferences;
@@ -26,7 +26,10 @@ export function FiatAmount({ sats }: { sats: number }) {
   );
 }
 
-/** The same beside an amount that is written as the visitor likes. @param title  what it is, where that is not said */
+/**
+ * Shows the fiat value beside an amount in the visitor's unit.
+ * @param title label, where there is no other
+ */
 export function FiatValue({ sats, title }: { sats: number; title?: string }) {
   if (!useIsPriced()) return null;
   return (

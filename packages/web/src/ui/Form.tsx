@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useText } from '../messages/use-text.ts';
 
-/** A large field for raw transactions. */
+/** Shows a large input for raw transactions. */
 export function HexField(props: {
   label: string;
   value: string;
@@ -28,7 +28,7 @@ export function HexField(props: {
   );
 }
 
-/** A number with its unit in the label. */
+/** Shows a number input with its unit in the label. */
 export function NumberField(props: { label: string; value: string; onChange(value: string): void }) {
   const id = useId();
   return (
@@ -45,7 +45,7 @@ export function NumberField(props: { label: string; value: string; onChange(valu
   );
 }
 
-/** What came of sending a form: good words, or bad ones. */
+/** Shows the result of submitting a form. */
 export function Outcome({ tone, children }: { tone: 'ok' | 'bad'; children: React.ReactNode }) {
   return (
     <div className={`banner ${tone} alert`} role="status">
@@ -54,7 +54,7 @@ export function Outcome({ tone, children }: { tone: 'ok' | 'bad'; children: Reac
   );
 }
 
-/** 'Yes', 'No' or 'Not tried', with a mark in its colour. */
+/** Shows 'Yes', 'No' or 'Not tried' with a colored mark. */
 export function AllowedMark({ allowed }: { allowed: boolean | undefined }) {
   const text = useText();
   if (allowed === undefined) return <span className="badge">{text('test.notTried')}</span>;

@@ -3,10 +3,7 @@ import { Link } from 'react-router';
 import { useText } from '../messages/use-text.ts';
 import { CopyIcon, TickIcon } from './icons.tsx';
 
-/**
- * A hash or address: the middle may fade away, head and tail stay; the whole can be copied and is there for readers
- * of the page without eyes.
- */
+/** Shows a hash or address: the middle may be truncated; copying and screen readers use the full value. */
 export function Hash(props: { value: string; to?: string; copy?: boolean; tail?: number; className?: string }) {
   const tail = props.tail ?? 8;
   const head = props.value.slice(0, -tail);
@@ -24,7 +21,7 @@ export function Hash(props: { value: string; to?: string; copy?: boolean; tail?:
   );
 }
 
-/** Copies where there is no clipboard API (plain http): a selected text field and the old command. */
+/** Copies without the clipboard API, which plain http lacks: by selecting a text field. */
 function copyOldWay(value: string): boolean {
   const field = document.createElement('textarea');
   field.value = value;

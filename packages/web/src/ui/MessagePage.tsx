@@ -3,7 +3,7 @@ import { usePlace } from '../context/site-context.ts';
 import { type TextId, useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
 
-/** A page that has nothing else to show: one honest sentence, what to do, and a way on. */
+/** A page with only a message, what to do, and a link. */
 export function MessagePage(props: {
   title: TextId;
   text: TextId;
@@ -31,13 +31,13 @@ export function MessagePage(props: {
   );
 }
 
-/** Why a page's data did not come. */
+/** Why the data of a page could not be loaded. */
 export interface PageProblem {
   status: number;
   message: string;
 }
 
-/** The data of a page did not come: what is so, with the server's own words. */
+/** A page whose data could not be loaded, with the server's error. */
 export function ProblemPage({ problem }: { problem: PageProblem }) {
   const away = problem.status === 0 || problem.status >= 500;
   return (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { createIntl, RawIntlProvider, useIntl } from 'react-intl';
 
-/** Puts a part of the texts, which not every page carries, around what shows them. */
+/** Provides messages that not every page loads. */
 export function MoreTexts({ texts, children }: { texts: Record<string, string>; children: React.ReactNode }) {
   const base = useIntl();
   const intl = useMemo(

@@ -1,6 +1,6 @@
 import { MessagePage } from './MessagePage.tsx';
 
-/** Instead of a screen that this network does not have, or that is switched off. */
+/** Replaces a page that this network does not have or that is disabled. */
 export function PageUnavailable({ id = 'error.notFound.text' }: { id?: 'error.notFound.text' | 'accel.noPage' }) {
   return (
     <main className="page" id="main">

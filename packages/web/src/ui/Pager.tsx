@@ -4,18 +4,20 @@ import { useText } from '../messages/use-text.ts';
 import { useMedia } from './hooks/use-media.ts';
 import { FirstIcon, LastIcon, LeftIcon, RightIcon } from './icons.tsx';
 
-/** Page numbers around the current one, at most five, kept inside 1..last. */
+/** Returns at most five page numbers around the current one, within 1..last. */
 export function pagesAround(current: number, last: number, max = 5): number[] {
   const length = Math.min(max, last);
   const first = Math.max(1, Math.min(current - Math.floor(length / 2), last - length + 1));
   return Array.from({ length }, (_, place) => first + place);
 }
 
-/** Below this width three numbers stand where five would. */
+/** Below this width three page numbers are shown instead of five. */
 const narrowPager = '(width < 670px)';
 
-/** Links to pages: first, previous, up to five numbers, next, last. Plain links, so they work without JavaScript.
- *  @param always  also for a single page */
+/**
+ * Links pages: first, previous, up to five numbers, next, last. Works without JavaScript.
+ * @param always also shown for a single page
+ */
 export function Pager(props: {
   current: number;
   last: number;

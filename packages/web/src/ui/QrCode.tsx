@@ -2,10 +2,10 @@ import encodeQR from 'qr';
 import { useMemo } from 'react';
 import { useText } from '../messages/use-text.ts';
 
-/** Light cells around a code. Source: ISO/IEC 18004 */
+/** Width of the quiet zone in modules. Source: ISO/IEC 18004 */
 const quiet = 4;
 
-/** A text as a QR code, dark on light in every theme: many readers take no other. */
+/** Shows a text as a QR code, dark on light in every theme, as many readers require. */
 export default function QrCode({ value, size = 200 }: { value: string; size?: number }) {
   const text = useText();
   const { cells, path } = useMemo(() => drawn(value), [value]);
@@ -25,7 +25,7 @@ export default function QrCode({ value, size = 200 }: { value: string; size?: nu
   );
 }
 
-/** Runs of dark cells as one path. */
+/** Returns runs of dark modules as one path. */
 function drawn(value: string): { cells: number; path: string } {
   const rows = encodeQR(value, 'raw', { border: quiet, ecc: 'medium' });
   let path = '';

@@ -4,14 +4,14 @@ import { useBrowserLayoutEffect } from './hooks/use-browser-layout-effect.ts';
 import { useDetailsOpen } from './hooks/use-details-open.ts';
 
 /**
- * A sheet that opens below its button, on a phone from the edge of the screen; plain `details`, so it opens without
- * JavaScript too. Esc and a click elsewhere close it. What costs is made when it is first opened: `later`.
+ * A dialog that opens below its button, on a phone from the edge of the screen; a `details` element, so that it works
+ * without JavaScript. Closed by Esc or a click outside. `later`: content that is created when it is first opened.
  */
 export function Sheet(props: {
   label: string;
   face: React.ReactNode;
   className?: string;
-  /** Of its button. */
+  /** Id of its button. */
   id?: string;
   children: React.ReactNode;
   later?: () => React.ReactNode;
@@ -23,12 +23,12 @@ export function Sheet(props: {
   const { state } = useNavigation();
   const shownAt = useRef(pathname);
   const isOnTheWay = useRef(false);
-  /** What the browser's address was when it was opened: it changes before the page does. */
+  /** URL path when it was opened: it changes before the page does. */
   const openedAt = useRef('');
   useBrowserLayoutEffect(() => {
     if (shownAt.current === pathname) return;
-    // Only a step to another page closes it: the first one may find it opened before the page was alive, and whoever
-    // opens it while a page is on its way means that page. What was opened only now has not even been told yet.
+    // closed only by navigation to another page: it may have been opened before hydration or while a page was loading,
+    // in which case it belongs to that page
     const isLeft = open && !isOnTheWay.current && openedAt.current !== window.location.pathname;
     if (isLeft && ref.current) ref.current.open = false;
     shownAt.current = pathname;
@@ -46,7 +46,7 @@ export function Sheet(props: {
       ref.current?.querySelector('summary')?.focus();
     };
     const click = (event: MouseEvent) => {
-      // What a click removed from the page was inside all the same.
+      // an element that the click removed was inside
       if (event.target instanceof Node && event.target.isConnected && !ref.current?.contains(event.target)) close();
     };
     document.addEventListener('keydown', key);

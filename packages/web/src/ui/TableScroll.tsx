@@ -1,4 +1,4 @@
-/** A table that may scroll sideways or down, reachable by keys. */
+/** A scrollable table that can receive the keyboard focus. */
 export function TableScroll({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys

@@ -1,4 +1,4 @@
-/** Small line icons of our own; 16 px, drawn in the colour of the text. */
+/** Line icons of our own; 16 px, in the text color. */
 function Icon({ d, size = 16 }: { d: string; size?: number }) {
   return (
     <svg viewBox="0 0 16 16" width={size} height={size} className="icon" aria-hidden="true" focusable="false">

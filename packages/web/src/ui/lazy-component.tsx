@@ -3,7 +3,7 @@ import { useText } from '../messages/use-text.ts';
 
 const AgainContext = createContext<() => void>(() => undefined);
 
-/** Stands where a part should be whose script did not come; the rest of the page is as good as before. */
+/** Replaces a component whose script could not be loaded. */
 function MissingPart() {
   const text = useText();
   const again = use(AgainContext);
@@ -17,8 +17,7 @@ function MissingPart() {
   );
 }
 
-/** A part of a page whose script is fetched when it is first shown. Without the script there is a sentence instead, which
- *  asks for it again. */
+/** Creates a component whose script is loaded when first shown. On failure there is a message with a retry. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {

@@ -11,7 +11,7 @@ import { fiat, worth } from '../format/fiat.ts';
 import { cardFeeRate, feeStep, rate } from '../format/rate.ts';
 import { type Text, useText } from '../messages/use-text.ts';
 
-/** A number with its unit set smaller and lighter. */
+/** Shows a number with a smaller, lighter unit. */
 export function FigureText({ figure, className = '' }: { figure: Figure; className?: string }) {
   return (
     <span className={`figure ${className}`}>
@@ -20,7 +20,7 @@ export function FigureText({ figure, className = '' }: { figure: Figure; classNa
   );
 }
 
-/** An amount in sats, in the visitor's unit: money only while there is a price. */
+/** Shows an amount of sats in the visitor's unit; fiat only with a price. */
 export function Amount(props: {
   sats: number;
   digits?: readonly [number, number];
@@ -41,7 +41,7 @@ export function Amount(props: {
   );
 }
 
-/** A fee rate in the visitor's unit, with its colour beside it when `dot` is set. */
+/** Shows a fee rate in the visitor's unit, with a colored dot when `dot` is set. */
 export function FeeRateText(props: { rate: number; card?: boolean; dot?: boolean; approximate?: boolean }) {
   const { rateUnit } = usePreferences().preferences;
   const figure = props.card ? cardFeeRate(props.rate, rateUnit) : rate(props.rate, rateUnit);
@@ -53,11 +53,11 @@ export function FeeRateText(props: { rate: number; card?: boolean; dot?: boolean
   );
 }
 
-/** The rate in the middle of a block; a word when nothing in it pays. */
+/** Shows the median fee rate of a block, or a text when it has no fees. */
 export function BlockFeeRate(props: {
   medianFee: number;
   feeRange: readonly number[];
-  /** Without the coinbase. */
+  /** Number of transactions without the coinbase. */
   transactions: number;
   dot?: boolean;
 }) {
@@ -93,7 +93,10 @@ export function useAgo(time: number): string {
   return past === undefined ? text('time.now') : text('time.ago', { span: spanText(text, past) });
 }
 
-/** Age of something, with the full time as its title. @param time  Unix seconds */
+/**
+ * Shows an age, with the full time as its title.
+ * @param time Unix seconds
+ */
 export function Age({ time }: { time: number }) {
   const words = useAgo(time);
   const timestamp = useTimestamp();
@@ -104,7 +107,10 @@ export function Age({ time }: { time: number }) {
   );
 }
 
-/** 'In ~x minutes'. @param time  ms; undefined: nobody can say */
+/**
+ * 'In ~x minutes'.
+ * @param time ms; undefined: unknown
+ */
 export function Ahead({ time }: { time: number | undefined }) {
   const text = useText();
   const now = useNow();
@@ -112,7 +118,10 @@ export function Ahead({ time }: { time: number | undefined }) {
   return <time dateTime={isoTime(time / 1000)}>{text('time.in', { span: spanText(text, ahead(time, now)) })}</time>;
 }
 
-/** A point in time, in the visitor's zone. @param time  Unix seconds */
+/**
+ * Shows a time in the visitor's time zone.
+ * @param time Unix seconds
+ */
 export function Moment({ time, withAge = true }: { time: number; withAge?: boolean }) {
   const timestamp = useTimestamp();
   const words = useAgo(time);

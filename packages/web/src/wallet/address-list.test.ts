@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressList, normalised } from './address-list.ts';
 
-test('bech32 and public keys become lower case, base58 stays', () => {
+test('converts bech32 and public keys to lower case, keeps base58', () => {
   expect(normalised('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   const key = '0279BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798';
   expect(normalised(key)).toBe(key.toLowerCase());
@@ -9,7 +9,7 @@ test('bech32 and public keys become lower case, base58 stays', () => {
   expect(normalised('<B>')).toBe('<B>');
 });
 
-test('a list is split at commas and lines, and what stands twice counts once', () => {
+test('splits a list at commas and line breaks, and drops duplicates', () => {
   expect(addressList('1abc,,BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4 ,\n1abc')).toEqual({
     addresses: ['1abc', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
     left: 0,
@@ -18,6 +18,6 @@ test('a list is split at commas and lines, and what stands twice counts once', (
   expect([many.addresses.length, many.left, many.addresses.at(-1)]).toEqual([500, 120, 'address499']);
 });
 
-test('an entry of any length is cut', () => {
+test('truncates long entries', () => {
   expect(addressList('x'.repeat(100_000)).addresses[0]).toHaveLength(130);
 });

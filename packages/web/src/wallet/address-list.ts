@@ -1,26 +1,26 @@
 import { isPublicKey } from '../data/search/public-key.ts';
 
-/** Addresses that one page looks up. */
+/** Maximum number of addresses per page. */
 export const maxAddresses = 500;
-/** No address and no key is longer; the rest of a longer one would only be carried along. */
+/** Maximum length of an address or public key; longer entries are truncated. */
 const longest = 130;
 
-/** A list of addresses as somebody gave it. */
+/** A parsed list of addresses. */
 export interface AddressList {
   addresses: string[];
-  /** Further ones that are left out. */
+  /** Number of addresses above the limit. */
   left: number;
 }
 
 const bech32Like = /^[a-z]{2,5}1[ac-hj-np-z02-9]{8,100}$/;
 
-/** Bech32 and public keys are looked up in lower case, anything else as it was given. */
+/** Returns the canonical form: bech32 and public keys in lower case. */
 export function normalised(address: string): string {
   const lower = address.toLowerCase();
   return bech32Like.test(lower) || isPublicKey(lower) ? lower : address;
 }
 
-/** Splits a list at commas and white space; an address that stands twice counts once. */
+/** Splits a list at commas and white space; duplicates count once. */
 export function addressList(text: string): AddressList {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
   const all = [...new Set(parts.map((part) => normalised(part.slice(0, longest))))];

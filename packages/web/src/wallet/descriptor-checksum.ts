@@ -2,7 +2,10 @@ const inputs = '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|
 const outputs = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const generator = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn];
 
-/** The eight letters behind the `#` of a descriptor. @returns undefined when it has a letter that none may have   Source: BIP 380 */
+/**
+ * Returns the eight characters after the `#` of a descriptor.
+ * @returns undefined for an invalid character. Source: BIP 380
+ */
 export function descriptorChecksum(text: string): string | undefined {
   let state = 1n;
   const add = (value: number) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readDescriptor } from './descriptor.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 
-/** Public form of a published private key, which this page refuses. */
+/** Public form of a published private key, which this page rejects. */
 const neutered = (key: string): string => HDKey.fromExtendedKey(key).publicExtendedKey;
 const hexAt = (text: string, index = 0, branch = 0): string => toHex(readDescriptor(text).scriptAt(branch, index));
 const codeOf = (work: () => unknown): string => {
@@ -32,11 +32,11 @@ test.each([
   ['too short', `pkh(${key})#${descriptorChecksum(`pkh(${key})`)?.slice(0, 7)}`],
   ['of another one', `pkh(${key})#89f8spxm`],
   ['with two signs', `pkh(${key})##9f8spxm`],
-])('BIP 380: a checksum that is %s is refused', (_, text) => {
+])('BIP 380: rejects a checksum that is %s', (_, text) => {
   expect(codeOf(() => readDescriptor(text))).toBe('desk.checksum');
 });
 
-test('BIP 380: the right checksum is taken, and none too', () => {
+test('BIP 380: accepts the correct checksum, and none', () => {
   expect(hexAt(`pkh(${key})#${descriptorChecksum(`pkh(${key})`)}`)).toBe(hexAt(`pkh(${key})`));
 });
 
@@ -46,7 +46,7 @@ test.each([
   ['a short fingerprint', `pkh([deadbef/0h/0h/0h]${key})`],
   ['two origins', `pkh([aaaaaaaa][aaaaaaaa]${key})`],
   ['no fingerprint', `pkh([aaagaaaa]${key})`],
-])('BIP 380: %s is refused', (_, text) => {
+])('BIP 380: rejects %s', (_, text) => {
   expect(codeOf(() => readDescriptor(text))).toBe('desk.descriptor');
 });
 
@@ -78,7 +78,7 @@ test('BIP 382: children of an extended key', () => {
   ]);
 });
 
-test('BIP 383: two keys of two, in sh', () => {
+test('BIP 383: 2-of-2 in sh', () => {
   const first = neutered(
     'xprvA1RpRA33e1JQ7ifknakTFpgNXPmW2YvmhqLQYMmrj4xJXXWYpDPS3xz7iAxn8L39njGVyuoseXzU6rcxFLJ8HFsTjSyQbLYnMpCqE2VbFWc',
   );
@@ -93,12 +93,12 @@ test('BIP 383: two keys of two, in sh', () => {
 const sixteen =
   '03669b8afcec803a0d323e9a17f3ea8e68e8abe5a278020a929adbec52421adbd0,0260b2003c386519fc9eadf2b5cf124dd8eea4c4e68d5e154050a9346ea98ce600,0362a74e399c39ed5593852a30147f2959b56bb827dfa3e60e464b02ccf87dc5e8,0261345b53de74a4d721ef877c255429961b7e43714171ac06168d7e08c542a8b8,02da72e8b46901a65d4374fe6315538d8f368557dda3a1dcf9ea903f3afe7314c8,0318c82dd0b53fd3a932d16e0ba9e278fcc937c582d5781be626ff16e201f72286,0297ccef1ef99f9d73dec9ad37476ddb232f1238aff877af19e72ba04493361009,02e502cfd5c3f972fe9a3e2a18827820638f96b6f347e54d63deb839011fd5765d,03e687710f0e3ebe81c1037074da939d409c0025f17eb86adb9427d28f0f7ae0e9,02c04d3a5274952acdbc76987f3184b346a483d43be40874624b29e3692c1df5af,02ed06e0f418b5b43a7ec01d1d7d27290fa15f75771cb69b642a51471c29c84acd,036d46073cbb9ffee90473f3da429abc8de7f8751199da44485682a989a4bebb24,02f5d1ff7c9029a80a4e36b9a5497027ef7f3e73384a4a94fbfe7c4e9164eec8bc,02e41deffd1b7cce11cde209a781adcffdabd1b91c0ba0375857a2bfd9302419f3,02d76625f7956a7fc505ab02556c23ee72d832f1bac391bcd2d3abce5710a13d06,0399eb0a5487515802dc14544cf10b3666623762fbed2ec38a3975716e2c29c232';
 
-test('BIP 383: sixteen of sixteen, in sh(wsh), which sh alone cannot hold', () => {
+test('BIP 383: 16-of-16 in sh(wsh), which exceeds sh', () => {
   expect(hexAt(`sh(wsh(multi(16,${sixteen})))`)).toBe('a9147fc63e13dc25e8a95a3cee3d9a714ac3afd96f1e87');
   expect(codeOf(() => readDescriptor(`sh(multi(16,${sixteen}))`))).toBe('desk.descriptor');
 });
 
-test('BIP 383: sorted keys give one script in whatever order they stand', () => {
+test('BIP 383: sorted keys give the same script in any order', () => {
   const [one = '', two = ''] = sixteen.split(',');
   expect(hexAt(`wsh(sortedmulti(1,${one},${two}))`)).toBe(hexAt(`wsh(sortedmulti(1,${two},${one}))`));
   expect(hexAt(`wsh(multi(1,${one},${two}))`)).not.toBe(hexAt(`wsh(multi(1,${two},${one}))`));
@@ -156,6 +156,6 @@ test.each([
   ['markup', 'wpkh(<img src=x>)', 'desk.descriptor'],
   ['half a bracket', `wpkh(${key}`, 'desk.descriptor'],
   ['an endless one', `wpkh(${key}${'/0'.repeat(20_000)})`, 'desk.descriptor'],
-])('%s is refused', (_, text, code) => {
+])('rejects %s', (_, text, code) => {
   expect(codeOf(() => readDescriptor(text))).toBe(code);
 });

@@ -4,19 +4,19 @@ import { descriptorChecksum } from './descriptor-checksum.ts';
 import { firstHardened, isSecret, publicKeyOf, readAccountKey, type SingleKind } from './extended-key.ts';
 import { multisigScript, payToScriptHash, payToWitnessScriptHash, singleKeyScript } from './output-scripts.ts';
 
-/** What a descriptor stands for. */
+/** A parsed descriptor. */
 export interface Descriptor {
-  /** Branches of its `<0;1>`; 1 where there is none. */
+  /** Branches of `<0;1>`; 1 without it. */
   branches: number;
-  /** Ends in `*`: each branch has a script for every index. */
+  /** Ends in `*`: each branch has a script per index. */
   isRanged: boolean;
-  /** Of its extended keys; undefined where it has none. */
+  /** Network of its extended keys; undefined without any. */
   isTest: boolean | undefined;
-  /** @param index  below 2^31; without effect unless ranged */
+  /** @param index below 2^31; ignored unless ranged */
   scriptAt(branch: number, index: number): Uint8Array;
 }
 
-/** One key of a descriptor. */
+/** A key of a descriptor. */
 interface KeyExpression {
   branches: number;
   isRanged: boolean;
@@ -28,7 +28,7 @@ interface KeyExpression {
 const longest = 20_000;
 const maxPathLength = 32;
 
-/** What can be wrong with a descriptor; texts of the page say it: desk.broken.* */
+/** Errors of a descriptor; their messages are desk.broken.* */
 export const descriptorFaults = [
   'long',
   'letter',
@@ -50,12 +50,7 @@ export const descriptorFaults = [
 const broken = (fault: (typeof descriptorFaults)[number]): CodedError =>
   new CodedError('desk.descriptor', `descriptor: ${fault}`, { datum: fault });
 
-/**
- * Reads pkh, wpkh, sh(wpkh), tr with a key alone, and multi or sortedmulti within sh, wsh or sh(wsh).
- * @throws {CodedError} desk.checksum  with the right one as its datum   @throws {CodedError} desk.descriptor  with one of
- * `descriptorFaults` as its datum   @throws {CodedError} desk.secret, desk.key
- * Source: BIP 380 to 383, 386, 389
- */
+/** Parses pkh, wpkh, sh(wpkh), tr with a key only, and multi or sortedmulti within sh, wsh or sh(wsh). */
 export function readDescriptor(text: string): Descriptor {
   if (isSecret(text)) throw new CodedError('desk.secret', 'a private key');
   if (text.length > longest) throw broken('long');
@@ -80,7 +75,7 @@ function readBody(body: string): Descriptor {
   throw broken('unread');
 }
 
-/** `name(inner)`, whole. */
+/** Splits `name(inner)`. */
 function callOf(text: string): [name: string, inner: string] {
   const found = /^([a-z_]{1,20})\((.*)\)$/s.exec(text);
   if (found?.[1] === undefined || found[2] === undefined) throw broken('brackets');
@@ -127,7 +122,10 @@ function multi(inner: string, wrap: (script: Uint8Array) => Uint8Array, max: num
   };
 }
 
-/** `[origin]key/path/<0;1>/*`. @param isTaproot  32-byte keys are allowed */
+/**
+ * Parses `[origin]key/path/<0;1>/*`.
+ * @param isTaproot 32-byte keys are allowed
+ */
 function readKey(text: string, isTaproot: boolean): KeyExpression {
   const found = /^(?:\[([0-9a-fA-F]{8}(?:\/\d{1,10}[h'H]?)*)\])?([0-9A-Za-z]{1,130})((?:\/[^/]{1,200})*)$/.exec(text);
   if (found?.[2] === undefined) throw broken('expression');
@@ -166,7 +164,7 @@ function plainKey(key: Uint8Array, isTaproot: boolean): KeyExpression {
   return { branches: 1, isRanged: false, isTest: undefined, isCompressed: key.length !== 65, keyAt: () => key };
 }
 
-/** `7` or `<0;1>`: child numbers, one per branch. Hardened ones need the private key. */
+/** Parses `7` or `<0;1>`: child numbers, one per branch. Hardened ones need the private key. */
 function stepsOf(part: string): number[] {
   const list = /^<(\d{1,10}(?:;\d{1,10}){1,19})>$/.exec(part)?.[1]?.split(';') ?? [part];
   if (list.some((each) => /^[\d*]+[h'H]$/.test(each)) || /[h'H]/.test(part)) throw broken('hardened');

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { Api } from '../data/answer.ts';
 import { lookup, mergedHistory } from './desk-lookup.ts';
 
-test('a transaction between two addresses is one line, newest first, what waits on top', () => {
+test('merges a transaction of two addresses into one row, newest first, unconfirmed on top', () => {
   const line = (txid: string, change: number, time?: number) => ({ txid, change, time, height: time });
   expect(
     mergedHistory([[line('b', 5, 20), line('a', -700, 10)], [line('w', 3), line('a', 690, 10)], [line('b', 1)]]),
   ).toEqual([line('w', 3), line('b', 6, 20), line('a', -10, 10)]);
 });
 
-test('an address nobody used is asked for once, and a refusal is told', async () => {
+test('requests an unused address once, and reports an error', async () => {
   const asked: string[] = [];
   const stats = { tx_count: 0, funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0 };
   const ask: Api = {

@@ -3,30 +3,30 @@ import type { Api } from '../data/answer.ts';
 import { netChange } from '../live/reducers/net-change.ts';
 import { api } from '../url.ts';
 
-/** A line of an address's history; sats. */
+/** An entry of an address's history; sats. */
 export interface DeskEntry {
   txid: string;
   change: number;
-  /** Unix seconds; undefined while it waits. */
+  /** Unix seconds; undefined while unconfirmed. */
   time: number | undefined;
   height: number | undefined;
 }
 
-/** What the server says of one address; amounts in sats. */
+/** Data of one address; amounts in sats. */
 export interface DeskFacts {
   txCount: number;
   confirmed: number;
   pending: number;
   utxos: readonly Utxo[];
   history: readonly DeskEntry[];
-  /** True when the history or the outputs are more than was loaded. */
+  /** True when history or UTXOs are truncated. */
   isPart: boolean;
 }
 
-/** Longer lists are cut: a wallet's address has a few entries. */
+/** Maximum length of a list. */
 const maxRows = 5_000;
 
-/** Looks one address up; more than the first question is asked only for one that was used. @throws the server's words */
+/** Looks up an address; only a used one needs more than one request. */
 export async function lookup(ask: Api, prefix: string, address: string): Promise<DeskFacts> {
   const script = { kind: 'address' as const, id: address };
   const get = async <T>(path: string): Promise<T> => {
@@ -61,13 +61,13 @@ export async function lookup(ask: Api, prefix: string, address: string): Promise
   };
 }
 
-/** Several addresses' histories as one: a transaction that touches more of them is one line. Newest first. */
+/** Merges histories of several addresses: a transaction that concerns several of them is one entry. Newest first. */
 export function mergedHistory(lists: Iterable<readonly DeskEntry[]>): DeskEntry[] {
   const merged = new Map<string, DeskEntry>();
   for (const list of lists)
     for (const entry of list) {
       const known = merged.get(entry.txid);
-      // One lookup may have seen it waiting that another found confirmed.
+      // one lookup may have seen it unconfirmed, another one confirmed
       merged.set(
         entry.txid,
         known === undefined

@@ -1,14 +1,15 @@
 import { CodedError } from '@glassblock/primitives';
 import { HDKey } from '@scure/bip32';
 
-/** Address kinds that one key makes. */
+/** Script types of single-key addresses. */
 export const singleKinds = ['pkh', 'sh-wpkh', 'wpkh', 'tr'] as const;
+/** A script type of single-key addresses. */
 export type SingleKind = (typeof singleKinds)[number];
 
 /** An account's public key. */
 export interface AccountKey {
   key: HDKey;
-  /** What its prefix promises; undefined for xpub and tpub, which are used for all kinds. */
+  /** Script type by prefix; undefined for xpub and tpub, which are used for all types. */
   kind: SingleKind | 'multi' | undefined;
   isTest: boolean;
 }
@@ -29,19 +30,16 @@ const prefixes: Readonly<Record<string, Row>> = {
   Vpub: [0x02575483, 0x02575048, 'multi', true],
 };
 
-/** No extended key is longer; base58 is decoded in quadratic time. */
+/** Maximum length of an extended key; base58 decoding takes quadratic time. */
 const longest = 120;
 
-/** True for what spends: it must never be typed into a web page. */
+/** Returns true for private keys and seeds, which must never be entered in a web page. */
 export const isSecret = (text: string): boolean =>
   /(^|[^A-Za-z0-9])[xyztuvXYZTUV]prv[A-Za-z0-9]{50}/.test(text) ||
   /(^|[^A-Za-z0-9])([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})($|[^A-Za-z0-9])/.test(text) ||
   /^\s*([a-z]{3,8}\s+){11,23}[a-z]{3,8}\s*$/.test(text);
 
-/**
- * Reads an extended public key of any usual prefix.
- * @throws {CodedError} desk.secret  for a private one   @throws {CodedError} desk.key  when it is none
- */
+/** Parses an extended public key with any common prefix. */
 export function readAccountKey(text: string): AccountKey {
   if (isSecret(text)) throw new CodedError('desk.secret', 'a private key');
   const row = prefixes[text.slice(0, 4)];
@@ -62,7 +60,7 @@ const notAKey = (text: string) => new CodedError('desk.key', 'no extended public
 /** Children from here on need the private key. */
 export const firstHardened = 0x80000000;
 
-/** 33 bytes. @throws {CodedError} desk.key  for a child that does not exist, one in 2^127 */
+/** Returns the public key, 33 bytes. */
 export function publicKeyOf(key: HDKey): Uint8Array {
   if (key.publicKey === null) throw new CodedError('desk.key', 'no public key');
   return key.publicKey;

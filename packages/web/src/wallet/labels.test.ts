@@ -11,7 +11,7 @@ const published = `{ "type": "tx", "ref": "f91d0a8a78462bc59398f2c5d7a84fcff491c
 `;
 const utxo = 'f91d0a8a78462bc59398f2c5d7a84fcff491c26ba54c4833478b202796c8aafd:1';
 
-test('BIP 329: its example is read whole and written with every field', () => {
+test('BIP 329: reads its example completely and writes every field', () => {
   const { labels, skipped } = readLabels(published);
   expect([labels.size, skipped]).toEqual([7, 0]);
   expect(labels.get(`output ${utxo}`)).toEqual({ type: 'output', ref: utxo, label: 'Output', spendable: false });
@@ -23,14 +23,14 @@ test('BIP 329: its example is read whole and written with every field', () => {
   expect(lines(writeLabels(labels))).toEqual(lines(published));
 });
 
-test('BIP 329: what a record does not name is not altered', () => {
+test('BIP 329: keeps fields that a record lacks', () => {
   const { labels } = readLabels(published);
   const merged = mergeLabels(labels, readLabels(`{"type":"output","ref":"${utxo}","label":"New"}`).labels);
   expect(merged.get(`output ${utxo}`)).toEqual({ type: 'output', ref: utxo, label: 'New', spendable: false });
   expect(merged.size).toBe(7);
 });
 
-test('lines that are no labels are counted and left', () => {
+test('counts and skips invalid lines', () => {
   const { labels, skipped } = readLabels(
     [
       'no json',
@@ -50,7 +50,7 @@ test('lines that are no labels are counted and left', () => {
   expect(labels.get('addr __proto__')?.label).toBe('plain text');
 });
 
-test('writing, rewriting and taking away one label', () => {
+test('sets, changes and removes a label', () => {
   const { labels } = readLabels(published);
   const renamed = withLabel(labels, 'output', utxo, '  Rent ');
   expect(renamed.get(`output ${utxo}`)).toMatchObject({ label: 'Rent', spendable: false });

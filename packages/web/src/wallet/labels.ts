@@ -1,8 +1,9 @@
-/** What a label may be about. Source: BIP 329 */
+/** Types of labels. Source: BIP 329 */
 const types = ['tx', 'addr', 'pubkey', 'input', 'output', 'xpub'] as const;
+/** A type of labels. */
 export type LabelType = (typeof types)[number];
 
-/** One label as it is exchanged; further fields of other wallets are kept as they are. */
+/** A label in the exchange format; unknown fields of other wallets are preserved. */
 export interface Label {
   type: LabelType;
   ref: string;
@@ -17,13 +18,13 @@ const maxLabels = 20_000;
 const maxBytes = 4_000_000;
 const longestLine = 4_000;
 const maxRefLength = 200;
-/** Source: BIP 329, its advice for labels */
+/** Maximum length. Source: BIP 329, recommendation */
 export const maxLabelLength = 255;
 
-/** Name of a label in the map. */
+/** Returns the key of a label in the map. */
 export const labelKey = (type: LabelType, ref: string): string => `${type} ${ref}`;
 
-/** Reads JSON lines; lines that are no label are counted, not refused. Source: BIP 329 */
+/** Parses JSON lines; invalid lines are counted and skipped. Source: BIP 329 */
 export function readLabels(text: string): { labels: Map<string, Label>; skipped: number } {
   const labels = new Map<string, Label>();
   let skipped = 0;
@@ -51,18 +52,18 @@ function labelOf(line: string): Label | undefined {
   return value as Label;
 }
 
-/** As JSON lines, one label a line. */
+/** Writes JSON lines, one label per line. */
 export const writeLabels = (labels: Labels): string =>
   [...labels.values()].map((label) => `${JSON.stringify(label)}\n`).join('');
 
-/** Newer labels over older ones. A field that the newer one does not name stays. */
+/** Merges labels, newer over older ones. Fields that the newer label lacks remain. */
 export function mergeLabels(older: Labels, newer: Labels): Map<string, Label> {
   const merged = new Map(older);
   for (const [key, label] of newer) merged.set(key, { ...merged.get(key), ...label });
   return merged;
 }
 
-/** One label written or, when empty, taken away; what else is known of its subject stays. */
+/** Sets a label, or removes it when empty; other fields of its subject remain. */
 export function withLabel(labels: Labels, type: LabelType, ref: string, text: string): Map<string, Label> {
   const next = new Map(labels);
   const key = labelKey(type, ref);

@@ -3,18 +3,17 @@ import type { SingleKind } from './extended-key.ts';
 
 const push = (bytes: Uint8Array) => concatBytes(Uint8Array.of(bytes.length), bytes);
 
-/** Pays to the hash of a script. Source: BIP 16 */
+/** Returns the P2SH script of a redeem script. Source: BIP 16 */
 export const payToScriptHash = (script: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(OP.HASH160), push(hash160(script)), Uint8Array.of(OP.EQUAL));
 
-/** Pays to the SHA-256 of a witness script. Source: BIP 141 */
+/** Returns the P2WSH script of a witness script. Source: BIP 141 */
 export const payToWitnessScriptHash = (script: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(0), push(sha256(script)));
 
 /**
- * Output script of one key.
- * @param key  33 or 65 bytes; for `tr` 32 or 33   Source: BIP 44, 49, 84, 86 and their descriptors, BIP 381, 382, 386
- * @throws {CodedError} desk.key  for a Taproot key that is no point
+ * Returns the output script of one key.
+ * @param key 33 or 65 bytes; 32 or 33 for `tr`. Source: BIP 44, 49, 84, 86 and their descriptors, BIP 381, 382, 386
  */
 export function singleKeyScript(kind: SingleKind, key: Uint8Array): Uint8Array {
   if (kind === 'pkh')
@@ -34,7 +33,10 @@ export function singleKeyScript(kind: SingleKind, key: Uint8Array): Uint8Array {
 
 const smallNumber = (number: number) => (number <= 16 ? Uint8Array.of(OP.RESERVED + number) : Uint8Array.of(1, number));
 
-/** Script that asks for `threshold` of the keys. @param isSorted  keys in the order of their bytes   Source: BIP 67, BIP 383 */
+/**
+ * Returns a multisig script.
+ * @param isSorted keys in byte order. Source: BIP 67, BIP 383
+ */
 export function multisigScript(threshold: number, keys: readonly Uint8Array[], isSorted: boolean): Uint8Array {
   const ordered = isSorted ? keys.toSorted(compareBytes) : keys;
   return concatBytes(

@@ -10,7 +10,10 @@ const chainOf = (isReceiving: boolean, length?: number): Chain => ({
   addressAt: (index) => String(index),
 });
 
-/** Scans in random order. @param used  by chain */
+/**
+ * Scans in random order.
+ * @param used used indexes by chain
+ */
 function scanned(chains: readonly Chain[], used: readonly (readonly number[])[], seed: number) {
   const roll = dice(seed);
   let progress = noProgress(chains);
@@ -22,28 +25,28 @@ function scanned(chains: readonly Chain[], used: readonly (readonly number[])[],
   }
 }
 
-test.each([1, 2, 3, 4, 5])('seed %i: in whatever order, the same addresses are found up to the gap', (seed) => {
+test.each([1, 2, 3, 4, 5])('seed %i: finds the same addresses up to the gap in any order', (seed) => {
   const chains = [chainOf(true), chainOf(false)];
   const progress = scanned(chains, [[0, 3, 22, 42, 63], []], seed);
-  // 42 + 20 is 62: the one at 63 lies behind a gap of twenty.
+  // 42 + 20 is 62: index 63 is after a gap of twenty
   expect(progress.lastUsed).toEqual([42, -1]);
   expect(progress.asked.map((each) => each.size)).toEqual([42 + 1 + gapLimit, gapLimit]);
   expect(nextUnused(chains, progress)).toEqual({ chain: 0, index: 43 });
 });
 
-test('a list is asked to its end, whatever is used', () => {
+test('looks up a list to its end, used or not', () => {
   const progress = scanned([chainOf(false, 37)], [[]], 1);
   expect(progress.asked[0]?.size).toBe(37);
   expect(nextUnused([chainOf(false, 37)], progress)).toBeUndefined();
 });
 
-test('a wallet that never ends is looked at up to a bound', () => {
+test('bounds the lookups of an endless wallet', () => {
   const chains = [chainOf(true), chainOf(false)];
   const all = Array.from({ length: 5_000 }, (_, place) => place);
   expect(scanned(chains, [all, all], 1).asked.reduce((sum, each) => sum + each.size, 0)).toBe(maxLookups);
 });
 
-test('the next unused address is of the kind in use, and of none while nobody knows', () => {
+test('the next unused address has the script type in use, and is unknown for an unused wallet', () => {
   const kinds = [chainOf(true), chainOf(false), chainOf(true), chainOf(false)];
   expect(nextUnused(kinds, scanned(kinds, [[], [], [], []], 1))).toBeUndefined();
   expect(nextUnused(kinds, scanned(kinds, [[], [], [4], []], 1))).toEqual({ chain: 2, index: 5 });

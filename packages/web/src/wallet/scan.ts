@@ -1,30 +1,31 @@
 import type { Chain } from './wallet-source.ts';
 
-/** Unused addresses in a row after which a chain is taken to be at its end. Source: BIP 44 */
+/** Consecutive unused addresses that end a chain. Source: BIP 44 */
 export const gapLimit = 20;
-/** Addresses that one scan looks up at most. */
+/** Maximum number of lookups per scan. */
 export const maxLookups = 2_000;
 
-/** How far the chains are looked up. */
+/** Progress of a scan. */
 export interface Progress {
-  /** By chain: indexes that were asked for. */
+  /** By chain: indexes that were looked up. */
   asked: readonly ReadonlySet<number>[];
-  /** By chain: the last one that was ever used; -1: none. */
+  /** By chain: last used index; -1: none. */
   lastUsed: readonly number[];
 }
 
+/** Returns the progress before the first lookup. */
 export const noProgress = (chains: readonly Chain[]): Progress => ({
   asked: chains.map(() => new Set<number>()),
   lastUsed: chains.map(() => -1),
 });
 
-/** An address by its place. */
+/** Position of an address. */
 export interface Spot {
   chain: number;
   index: number;
 }
 
-/** Addresses that are to be asked for next, in any order: up to the gap limit behind the last used one. */
+/** Returns the addresses to look up next, in any order: up to the gap limit after the last used one. */
 export function openSpots(chains: readonly Chain[], { asked, lastUsed }: Progress): Spot[] {
   let left = maxLookups - asked.reduce((sum, each) => sum + each.size, 0);
   const spots: Spot[] = [];
@@ -39,7 +40,7 @@ export function openSpots(chains: readonly Chain[], { asked, lastUsed }: Progres
   return spots;
 }
 
-/** The progress after a lookup. */
+/** Returns the progress after a lookup. */
 export function withLookup(progress: Progress, { chain, index }: Spot, isUsed: boolean): Progress {
   return {
     asked: progress.asked.map((each, place) => (place === chain ? new Set(each).add(index) : each)),
@@ -47,13 +48,13 @@ export function withLookup(progress: Progress, { chain, index }: Spot, isUsed: b
   };
 }
 
-/** The first address behind the last used one of a chain, once it is known to be unused. */
+/** Returns the first address after the last used one of a chain, once it is known to be unused. */
 export function nextUnused(chains: readonly Chain[], progress: Progress): Spot | undefined {
   const receiving = chains.flatMap(({ isReceiving, length }, chain) =>
     isReceiving && length === undefined ? [{ chain, last: progress.lastUsed[chain] ?? -1 }] : [],
   );
   const used = receiving.filter(({ last }) => last >= 0);
-  // Which kind an untouched wallet of several kinds would use, nobody can say.
+  // for an unused wallet with several script types the next address is unknown
   const best =
     used.length > 0
       ? used.reduce((a, b) => (b.last > a.last ? b : a))

@@ -22,7 +22,7 @@ const segwit =
 const taproot =
   'xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ';
 
-test('BIP 32: a public key and its child', () => {
+test('BIP 32: derives a child of a public key', () => {
   const { key } = readAccountKey(
     'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw',
   );
@@ -31,13 +31,13 @@ test('BIP 32: a public key and its child', () => {
   );
 });
 
-test('BIP 44: first address of the account whose words are eleven times abandon', () => {
+test('BIP 44: first address of the test mnemonic (11 x abandon)', () => {
   const { chains, kind } = readSource(legacy, ['pkh'], main);
   expect([kind, chains.length, chains[0]?.name, chains[1]?.isReceiving]).toEqual(['key', 2, 'P2PKH /0', false]);
   expect(chains[0]?.addressAt(0)).toBe('1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA');
 });
 
-test('BIP 49: a key wrapped in P2SH, on a test network', () => {
+test('BIP 49: nested P2WPKH on a test network', () => {
   const account = HDKey.fromExtendedKey(
     'tprv8gRrNu65W2Msef2BdBSUgFdRTGzC8EwVXnV7UGS3faeXtuMVtGfEdidVeGbThs4ELEoayCAzZQ4uUji9DUiAs7erdVskqju7hrBcDvDsdbY',
     { private: 0x04358394, public: 0x043587cf },
@@ -75,7 +75,7 @@ test('BIP 86: first two addresses and the first for change', () => {
   expect(chains[1]?.addressAt(0)).toBe('bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7');
 });
 
-test('an xpub alone is tried in all kinds, an origin before it is no matter', () => {
+test('tries an xpub with all script types, and ignores a key origin', () => {
   const { chains } = readSource(`  [73c5da0a/44h/0h/0h]${legacy}\n`, [], main);
   expect(chains.map(({ name }) => name)).toEqual([
     'P2PKH /0',
@@ -89,7 +89,7 @@ test('an xpub alone is tried in all kinds, an origin before it is no matter', ()
   ]);
 });
 
-test('descriptors stand one a line; without branches the second is for change', () => {
+test('reads one descriptor per line; without branches the second one is for change', () => {
   const { chains, kind } = readSource(`wpkh(${taproot}/0/*)\nwpkh(${taproot}/1/*)`, [], main);
   expect([kind, ...chains.map(({ isReceiving, length }) => [isReceiving, length])]).toEqual([
     'descriptor',
@@ -98,7 +98,7 @@ test('descriptors stand one a line; without branches the second is for change', 
   ]);
 });
 
-test('a list is looked up as it is; the first that is no address is named', () => {
+test('reads a list in order, and names the first invalid entry', () => {
   const good = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
   const { chains } = readSource(`${good}\nBC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU`, [], main);
   expect([chains[0]?.length, chains[0]?.addressAt(0), chains[0]?.addressAt(1)]).toEqual([
@@ -128,11 +128,11 @@ test.each([
     'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE',
     'desk.secret',
   ],
-])('%s is refused', (_, text, code) => {
+])('rejects %s', (_, text, code) => {
   expect(codeOf(() => readSource(text, [], main))).toBe(code);
 });
 
-test('keys of test networks stay there', () => {
+test('accepts keys of test networks on those only', () => {
   expect(codeOf(() => readSource(segwit, [], networks.signet))).toBe('desk.network');
   expect(codeOf(() => readSource(segwit, [], networks.demo))).toBe('none');
 });

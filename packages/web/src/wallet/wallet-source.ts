@@ -4,23 +4,23 @@ import { type Descriptor, readDescriptor } from './descriptor.ts';
 import { isSecret, publicKeyOf, readAccountKey, type SingleKind, singleKinds } from './extended-key.ts';
 import { singleKeyScript } from './output-scripts.ts';
 
-/** A row of addresses that are used one after the other. */
+/** A sequence of addresses that are used one after the other. */
 export interface Chain {
-  /** How its addresses are told apart: `wpkh /0`, or nothing for a list. */
+  /** Label of its addresses: `wpkh /0`; empty for a list. */
   name: string;
-  /** Addresses that are shown to payers, in contrast to those for change. */
+  /** Receiving addresses, in contrast to change. */
   isReceiving: boolean;
-  /** How many there are; undefined: no end. */
+  /** Number of addresses; undefined: unlimited. */
   length: number | undefined;
-  /** @returns undefined where there is none */
+  /** @returns undefined when there is none */
   addressAt(index: number): string | undefined;
 }
 
-/** What somebody typed in, understood. */
+/** Parsed input of the wallet page. */
 export interface WalletSource {
   kind: 'key' | 'descriptor' | 'list';
   chains: readonly Chain[];
-  /** Addresses of a list that are left out. */
+  /** Addresses of a list above the limit. */
   left: number;
 }
 
@@ -28,9 +28,9 @@ const maxTextLength = 200_000;
 const maxDescriptors = 10;
 
 /**
- * Understands an extended public key, descriptors (one a line) or a list of addresses.
- * @param kinds  which addresses an xpub or tpub makes   @param network  whose addresses
- * @throws {CodedError} desk.*  in words of the page: desk.problem.*
+ * Parses an extended public key, descriptors (one per line), or a list of addresses.
+ * @param kinds script types for an xpub or tpub
+ * @param network network of the addresses
  */
 export function readSource(text: string, kinds: readonly SingleKind[], network: NetworkRow): WalletSource {
   const typed = text.trim();
@@ -60,7 +60,7 @@ function fromKey(text: string, kinds: readonly SingleKind[], network: NetworkRow
   };
 }
 
-/** As people call them. */
+/** Display names of script types. */
 export const kindNames: Readonly<Record<SingleKind, string>> = {
   pkh: 'P2PKH',
   'sh-wpkh': 'P2SH-P2WPKH',
@@ -119,7 +119,7 @@ function chain(
   return { name, isReceiving, length, addressAt: (index) => addressOf(scriptAt(index), network) };
 }
 
-/** Keys say whether they are meant for coins of value. */
+/** Extended keys state whether they are for mainnet or test networks. */
 function checkNetwork(isTest: boolean, network: NetworkRow): void {
   if (isTest !== (network.bech32 !== 'bc')) throw new CodedError('desk.network', 'a key of other networks');
 }

@@ -1,7 +1,7 @@
 import type { Height } from '@glassblock/primitives';
 import { type Field, record, u32be } from '@glassblock/primitives/records';
 
-/** Where a block of the active chain stands, by its hash. */
+/** Height of a block of the active chain, by its hash. */
 export const blockIdRow = record({ height: u32be as Field<Height> });
 
 /** Encodes the height of a block of the active chain. */

@@ -33,7 +33,7 @@ it('encodes a row of bodies', () => {
   expect(toHex(unpacked(packBodies(columns, 0, 2, undefined)))).toBe(first + second);
 });
 
-it('encodes bodies behind those of an earlier block', () => {
+it('appends bodies to those of an earlier block', () => {
   const before = packBodies(columns, 1, 2, undefined);
   expect(toHex(unpacked(packBodies(columns, 0, 1, before)))).toBe(second + first);
   expect(toHex(unpacked(joinPacked([before, packBodies(columns, 0, 1, undefined)])))).toBe(second + first);

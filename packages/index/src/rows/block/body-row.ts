@@ -13,7 +13,7 @@ import {
   varint,
 } from '@glassblock/primitives/records';
 
-/** Transactions whose bodies share a row. */
+/** Number of transactions whose bodies share a row. */
 export const bodyGroup = 16;
 
 const script = sized(varint);
@@ -24,12 +24,13 @@ export const bodyRecord = record({
   raw,
   prevouts: list(varint, record({ value: varint as Field<Sats>, script })),
 });
+/** A stored transaction and the outputs that it spends. */
 export type StoredBody = ValueOf<typeof bodyRecord>;
 
 /** Bodies of up to `bodyGroup` consecutive transactions, before compression. */
 export const bodiesRow = record({ bodies: listToEnd(bodyRecord) });
 
-/** The columns of a block that its bodies are made of. */
+/** The columns of a block from which its bodies are built. */
 export type BodyColumns = Pick<
   BlockColumns,
   'bytes' | 'txAt' | 'firstInput' | 'spentBytes' | 'spentValue' | 'spentScriptAt' | 'spentScriptEnd'
@@ -38,8 +39,10 @@ export type BodyColumns = Pick<
 const maxBytes = 256 * 1024 * 1024;
 const scratch = new RowBytes(1 << 16);
 
-/** Writes a `bodyRecord` from the columns of a block: a first build writes all bodies of the chain, so none is put together
- *  as an object first. */
+/**
+ * Writes a `bodyRecord` directly from the columns of a block: a bulk build writes all bodies of the chain, without an
+ * object for each.
+ */
 function writeBody(row: RowBytes, columns: BodyColumns, t: number): void {
   const { bytes, txAt, firstInput, spentBytes } = columns;
   row.varint(txAt[t + 1]! - txAt[t]!).append(bytes, txAt[t]!, txAt[t + 1]!);
@@ -53,7 +56,7 @@ function writeBody(row: RowBytes, columns: BodyColumns, t: number): void {
   }
 }
 
-/** Packed bodies of some transactions of a block, to be put behind `before`. */
+/** Returns compressed bodies of a range of transactions of a block, appended to `before`. */
 export function packBodies(columns: BodyColumns, from: number, to: number, before: Uint8Array | undefined): Uint8Array {
   const row = scratch.clear();
   if (before !== undefined) row.append(unpacked(before));
@@ -61,13 +64,13 @@ export function packBodies(columns: BodyColumns, from: number, to: number, befor
   return packed(row.bytes.subarray(0, row.length));
 }
 
-/** Compresses bodies that stand one after the other. */
+/** Compresses concatenated bodies. */
 export const packed = (bodies: Uint8Array): Uint8Array => zstdCompressSync(bodies);
 
-/** Bodies of a packed row before compression. */
+/** Decompresses a row of bodies. */
 export const unpacked = (value: Uint8Array): Uint8Array => zstdDecompressSync(value, { maxOutputLength: maxBytes });
 
-/** Joins packed rows: their bodies one after the other. */
+/** Joins compressed rows into one. */
 export function joinPacked(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0]!;
   const row = scratch.clear();
@@ -75,12 +78,12 @@ export function joinPacked(parts: readonly Uint8Array[]): Uint8Array {
   return packed(row.bytes.subarray(0, row.length));
 }
 
-/** Decodes the body at a place of a packed row. */
+/** Decodes one body of a compressed row. */
 export function bodyIn(row: Uint8Array, member: number): StoredBody {
   const reader = new RowReader(unpacked(row));
   for (let i = 0; i < member; i++) bodyRecord.skip(reader);
   return bodyRecord.read(reader);
 }
 
-/** Decodes all bodies of a packed row. */
+/** Decodes all bodies of a compressed row. */
 export const everyBodyIn = (row: Uint8Array): StoredBody[] => bodiesRow.decode(unpacked(row)).bodies;

@@ -15,12 +15,12 @@ const row = fromHex(
   ].join(''),
 );
 
-it('encodes a row of ids', () => {
+it('encodes a row of txids', () => {
   const ids = new Uint8Array([...before, ...first, ...second, ...before]);
   expect(toHex(appendIds(new RowBytes(), ids, 1, 3).copy())).toBe(toHex(row));
 });
 
-it('decodes a row of ids', () => {
+it('decodes a row of txids', () => {
   expect(idAt(row, 0)).toEqual(first);
   expect(idAt(row, 1)).toEqual(second);
   expect(idAt(row, 2)).toBeUndefined();

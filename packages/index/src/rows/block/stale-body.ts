@@ -1,11 +1,12 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { record, rest, sized, type ValueOf, varint } from '@glassblock/primitives/records';
 
-/** A block that left the active chain and the outputs that it spends, as the node serialises them. */
+/** A stale block and the outputs that it spends, as serialized by the node. */
 export const staleBody = record({
   block: sized(varint),
   spent: rest,
 });
+/** A stale block and the outputs that it spends. */
 export type StaleBody = ValueOf<typeof staleBody>;
 
 const maxBytes = 256 * 1024 * 1024;

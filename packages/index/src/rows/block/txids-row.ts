@@ -11,19 +11,19 @@ import {
 
 const entryOf = (width: number) =>
   record({
-    /** Bits of the txid's key behind its bucket. */
+    /** Bits of the txid's prefix after its bucket. */
     rest: uintBE(width),
     /** Number of the transaction. */
     number: u32be,
   });
 
-/** A transaction of a bucket: what tells it apart from its neighbours, as far as that goes, and its number. */
+/** A transaction of a bucket: the rest of its prefix, which may not be unique, and its number. */
 export type TxidEntry = ValueOf<ReturnType<typeof entryOf>>;
 
-/** One entry by the width of its rest: 1 when ids are stored, else 2. */
+/** Entry codecs by the width of the rest: 1 if txids are stored, otherwise 2. */
 const entries: readonly RecordCodec<TxidEntry>[] = [entryOf(1), entryOf(2)];
 
-/** Entries of a bucket by the width of their rests, ascending. */
+/** Returns the codec of a bucket row with entries in ascending order. */
 export const txidsRow = (width: number) => record({ entries: listToEnd(entryIn(width)) });
 
 function entryIn(width: number): RecordCodec<TxidEntry> {
@@ -32,11 +32,15 @@ function entryIn(width: number): RecordCodec<TxidEntry> {
   return entry;
 }
 
+/** Compares entries by rest and number. */
 export const compareTxids = (a: TxidEntry, b: TxidEntry): number => a.rest - b.rest || a.number - b.number;
 
 const scratch = new RowBytes();
 
-/** Encodes the entries of a bucket, which are ascending; undefined when there is none. @param width  of the rests */
+/**
+ * Encodes the entries of a bucket, which must be ascending; undefined if there are none.
+ * @param width width of the rests in bytes
+ */
 export function encodeTxidBucket(bucket: readonly TxidEntry[], width: number): Uint8Array | undefined {
   if (bucket.length === 0) return undefined;
   const row = scratch.clear();
@@ -45,7 +49,10 @@ export function encodeTxidBucket(bucket: readonly TxidEntry[], width: number): U
   return row.copy();
 }
 
-/** Decodes the entries of a bucket. @param width  of the rests */
+/**
+ * Decodes the entries of a bucket.
+ * @param width width of the rests in bytes
+ */
 export function decodeTxidBucket(row: Uint8Array | undefined, width: number): TxidEntry[] {
   if (row === undefined) return [];
   const reader = new RowReader(row);
@@ -55,7 +62,7 @@ export function decodeTxidBucket(row: Uint8Array | undefined, width: number): Tx
   return bucket;
 }
 
-/** Returns the numbers of the transactions in a bucket whose keys have this rest, ascending. */
+/** Returns the numbers of the transactions in a bucket with this rest, ascending. */
 export function numbersIn(row: Uint8Array | undefined, rest: number, width: number): number[] {
   return decodeTxidBucket(row, width)
     .filter((entry) => entry.rest === rest)

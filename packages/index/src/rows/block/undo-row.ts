@@ -4,18 +4,18 @@ import type { OutputEffect } from '../../block-effects.ts';
 import type { BucketKey } from '../../prefixer.ts';
 import { scriptKey, scriptRest } from '../row-keys.ts';
 
-/** What a block did, as its undo row keeps it: enough to take it back without the node. */
+/** The changes of a block as stored in its undo row: sufficient to disconnect it without the node. */
 export interface UndoneBlock {
   first: number;
   txCount: number;
   scripts: BucketKey[];
   created: Omit<OutputEffect, 'value'>[];
-  /** Outputs of earlier blocks that the block spent, with the numbers of their transactions. */
+  /** Outputs of earlier blocks spent by the block, with the numbers of their transactions. */
   consumed: OutputEffect[];
   txids: { bucket: number }[];
 }
 
-/** What a block did, before compression. */
+/** The changes of a block, before compression. */
 export const undoRow = record({
   /** Number of the block's first transaction. */
   first: u32be,
@@ -26,7 +26,7 @@ export const undoRow = record({
     record({
       bucket: u32be,
       rest: scriptRest,
-      /** Of the transaction's number from the first one of the block. */
+      /** Number of the transaction relative to the first one of the block. */
       distance: varint,
       vout: varint,
     }),
@@ -41,14 +41,14 @@ export const undoRow = record({
       value: varint,
     }),
   ),
-  /** One for each transaction. */
+  /** One per transaction. */
   txids: listOf(({ txCount }: { txCount: number }) => txCount, record({ bucket: u32be })),
 });
 
 const maxBytes = 256 * 1024 * 1024;
 const scratch = new RowBytes(1 << 16);
 
-/** Encodes and compresses what a block did. */
+/** Encodes and compresses the changes of a block. */
 export function encodeUndo(undone: UndoneBlock): Uint8Array {
   const created = undone.created.map(({ bucket, rest, number, vout }) => ({
     bucket,
@@ -60,7 +60,7 @@ export function encodeUndo(undone: UndoneBlock): Uint8Array {
   return zstdCompressSync(scratch.bytes.subarray(0, scratch.length));
 }
 
-/** Decompresses and decodes what a block did. */
+/** Decompresses and decodes the changes of a block. */
 export function decodeUndo(row: Uint8Array): UndoneBlock {
   const undone = undoRow.decode(zstdDecompressSync(row, { maxOutputLength: maxBytes }));
   const created = undone.created.map(({ bucket, rest, distance, vout }) => ({

@@ -2,16 +2,16 @@ import { CodedError, type Height } from '@glassblock/primitives';
 import { bytes, type Field, listToEnd, record, rest, u8, u32be } from '@glassblock/primitives/records';
 import type { RowChange } from '@glassblock/store';
 
-/** First byte of the marker's key and of keys of addresses. A book is no index: its keys share nothing with those. */
+/** First byte of the marker's key and of address keys. The address book is a separate store from the index. */
 const prefix = { marker: 0, address: 1 };
 
 /** Number of hashes in the marker: a deeper reorg rebuilds the address index. */
 export const storedHashes = 100;
 
-/** What is in a book: all blocks up to a height, of which the last hashes are known. */
+/** State of an address book: all blocks up to a height, and the hashes of the last ones. */
 export interface BookMarker {
   height: Height;
-  /** Of the last blocks, the newest first, at most `keptHashes`; internal order. */
+  /** Hashes of the last blocks, newest first, at most `storedHashes`; internal order. */
   hashes: readonly Uint8Array[];
 }
 
@@ -20,17 +20,18 @@ const hash = bytes(32);
 /** Value of the marker. */
 export const bookMarker = record({
   height: u32be as Field<Height>,
-  /** Internal order, the newest first. */
+  /** Internal order, newest first. */
   hashes: listToEnd(hash) as Field<readonly Uint8Array[]>,
 });
 
 /** Key of an address. */
 export const addressRowKey = record({
   prefix: u8,
-  /** Kind and hash or witness program, as `addressKey` gives them. */
+  /** Address type and hash or witness program, as in `addressKey`. */
   address: rest,
 });
 
+/** Key of the marker row. */
 export const markerKey: Uint8Array = Uint8Array.of(prefix.marker);
 
 /** Encodes the marker. */
@@ -45,11 +46,14 @@ export function decodeMarker(row: Uint8Array): BookMarker {
 
 const nothing = new Uint8Array(0);
 
-/** The row of an address. @param key  as `addressKey` gives it */
+/**
+ * Returns the row of an address.
+ * @param key as in `addressKey`
+ */
 export const addressRow = (key: Uint8Array): RowChange => ({ key: rowKeyOf(key), value: nothing });
 
-/** Key of the row of an address, and where a range of them begins and ends. */
+/** Returns the row key of an address, or the bound of a range of addresses. */
 export const rowKeyOf = (key: Uint8Array): Uint8Array => addressRowKey.encode({ prefix: prefix.address, address: key });
 
-/** Key of the address of a row. */
+/** Returns the address key of a row key. */
 export const keyOfRow = (row: Uint8Array): Uint8Array => addressRowKey.decode(row).address;

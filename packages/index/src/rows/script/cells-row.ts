@@ -1,16 +1,19 @@
 import { listToEnd, RowBytes, RowReader, record, varint } from '@glassblock/primitives/records';
 
-/** Transactions of a block whose sizes are summed up in one number. */
+/** Number of consecutive transactions of a block in one cell. */
 export const cellTxs = 8;
 
 const size = varint;
 
-/** Bytes of each `cellTxs` transactions of a block. Both functions below go through a row with the one field. */
+/** Total bytes of every `cellTxs` transactions of a block. */
 export const cellsRow = record({ sizes: listToEnd(size) });
 
 const scratch = new RowBytes();
 
-/** Encodes the cells of a block. @param txAt  offsets of its transactions, and the end of the last */
+/**
+ * Encodes the cells of a block.
+ * @param txAt offsets of its transactions, and the end of the last one
+ */
 export function encodeCells(txAt: Uint32Array): Uint8Array {
   const row = scratch.clear();
   const txCount = txAt.length - 1;
@@ -18,7 +21,10 @@ export function encodeCells(txAt: Uint32Array): Uint8Array {
   return row.copy();
 }
 
-/** Returns where the cell of a position lies, counted from the block's first transaction; undefined behind the last. */
+/**
+ * Returns offset and size of the cell of a position, relative to the block's first transaction; undefined after the
+ * last one.
+ */
 export function cellIn(row: Uint8Array, position: number): { offset: number; size: number } | undefined {
   const reader = new RowReader(row);
   let offset = 0;

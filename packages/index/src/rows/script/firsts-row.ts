@@ -1,9 +1,9 @@
 import { listToEnd, RowReader, record, u32be } from '@glassblock/primitives/records';
 
-/** Blocks whose first numbers share a row. */
+/** Number of blocks whose first transaction numbers share a row. */
 export const firstGroup = 256;
 
-/** A first number, as all of a row are stored. */
+/** A transaction number. */
 const first = u32be;
 
 /** Numbers of the first transactions of up to `firstGroup` consecutive blocks. */
@@ -15,8 +15,10 @@ export const encodeFirstsRow = (firsts: number[]): Uint8Array => firstsRow.encod
 /** Decodes the numbers of the first transactions of a group of blocks. */
 export const decodeFirstsRow = (row: Uint8Array): number[] => firstsRow.decode(row).firsts;
 
-/** Returns the number of one block's first transaction; undefined behind the end of the row.
- *  @param member  place of the block in its group */
+/**
+ * Returns the number of one block's first transaction; undefined after the end of the row.
+ * @param member index of the block in its group
+ */
 export function firstIn(row: Uint8Array, member: number): number | undefined {
   const at = first.minBytes * member;
   return row.length < at + first.minBytes ? undefined : first.read(new RowReader(row, at));

@@ -21,7 +21,7 @@ const open = [
 ].join('');
 const sealed = [
   'b1b2b3b4b5', // rest, u40 BE
-  '9702', // varint: twice the bytes that follow, one more when sealed: 2 * 139 + 1
+  '9702', // varint: twice the bytes that follow, plus one when sealed: 2 * 139 + 1
   totals,
   'd1'.repeat(131), // entries
 ].join('');

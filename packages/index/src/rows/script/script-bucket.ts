@@ -5,43 +5,43 @@ import { EntryReader, RunningTotals, scriptTotals, writeEntry, writePaired } fro
 /** Bytes of entries after which a script's tail is sealed as a chunk. */
 export const tailBytes = 1_000;
 
-/** What stands in front of each script of a bucket, ascending by rest; behind it the totals if it is sealed, then entries. */
+/**
+ * Head of each script in a bucket, ascending by rest. It is followed by the totals if the script is sealed, then by the
+ * entries.
+ */
 export const bucketMember = record({
   rest: scriptRest,
-  /** Twice the bytes that follow, one more when the script is sealed. */
+  /** Twice the number of bytes that follow, plus one if the script is sealed. */
   lengthAndSealed: varint,
 });
 
 /** The newest part of one script's history inside its bucket row. */
 export interface Tail {
-  /** True when older parts lie in chunks; then `before` holds the totals before the first entry. */
+  /** True if older entries are in chunks; `before` has the totals before the first entry. */
   sealed: boolean;
   before: RunningTotals;
   /** Entries. */
   bytes: Uint8Array;
 }
 
-/** A sealed part: its first number and the chunk row's value. */
+/** A sealed chunk: number of its first transaction, and the value of its row. */
 export interface SealedChunk {
   firstNumber: number;
   value: Uint8Array;
 }
 
-/** One transaction's work on a script, in numbers below 2^53. */
+/** The effect of one transaction on a script, in numbers below 2^53. */
 export interface EntryInput {
   number: number;
   fundedCount: number;
   fundedSum: number;
   spentCount: number;
   spentSum: number;
-  /** Index of the output that was spent; counts where it is just one. */
+  /** Index of the spent output, used if exactly one is spent. */
   spentVout: number;
 }
 
-/**
- * A bucket row under change.
- * What is not touched is copied as it stands.
- */
+/** A bucket row being edited. Unchanged scripts are copied as they are. */
 export class BucketEdit {
   private readonly value: Uint8Array;
   private readonly known = new Map<number, Tail | undefined>();
@@ -51,19 +51,19 @@ export class BucketEdit {
     this.value = value ?? empty;
   }
 
-  /** The same object each time. */
+  /** Returns the tail of a script; repeated calls return the same object. */
   get(rest: number): Tail | undefined {
     if (this.changed.has(rest)) return this.changed.get(rest);
     if (!this.known.has(rest)) this.known.set(rest, tailIn(this.value, rest));
     return this.known.get(rest);
   }
 
-  /** @param tail  undefined: the script goes */
+  /** @param tail  undefined removes the script */
   set(rest: number, tail: Tail | undefined): void {
     this.changed.set(rest, tail);
   }
 
-  /** @returns undefined for an empty bucket: its row goes */
+  /** @returns undefined for an empty bucket: its row is deleted */
   encode(): Uint8Array | undefined {
     const row = scratch.clear();
     const reader = new RowReader(this.value);
@@ -92,7 +92,7 @@ export class BucketEdit {
 
 const empty = new Uint8Array(0);
 
-/** The tail of one script without a look at its neighbours' entries. */
+/** Returns the tail of one script, skipping the entries of other scripts. */
 export function tailIn(value: Uint8Array | undefined, rest: number): Tail | undefined {
   if (value === undefined) return undefined;
   const reader = new RowReader(value);
@@ -121,8 +121,11 @@ function writeTail(row: RowBytes, rest: number, tail: Tail | undefined): void {
   if (tail !== undefined) writeMember(row, rest, tail.sealed ? tail.before : undefined, tail.bytes, tail.bytes.length);
 }
 
-/** Appends a script to a bucket row.
- *  @param before  totals before the first entry when it is sealed  @param length  bytes of the entries that count */
+/**
+ * Appends a script to a bucket row.
+ * @param before totals before the first entry if it is sealed
+ * @param length number of entry bytes to write
+ */
 function writeMember(
   row: RowBytes,
   rest: number,
@@ -140,31 +143,34 @@ function writeMember(
   row.append(entries, 0, length);
 }
 
-/** A chunk row; the entries follow as `script-entries.ts` has them. */
+/** A chunk row; followed by entries as in `script-entries.ts`. */
 export const chunkRow = record({
   /** Totals before the first entry. */
   before: scriptTotals,
   entries: rest,
 });
 
-/** Encodes a sealed part of a script. @param before  totals before its first entry */
+/**
+ * Encodes a sealed chunk of a script.
+ * @param before totals before its first entry
+ */
 export const encodeChunk = (before: RunningTotals, entries: Uint8Array): Uint8Array =>
   chunkRow.encode({ before, entries });
 
-/** Decodes a sealed part of a script. */
+/** Decodes a sealed chunk of a script. */
 export function decodeChunk(row: Uint8Array): Tail {
   const { before, entries } = chunkRow.decode(row);
   return { sealed: true, before: new RunningTotals().set(before), bytes: entries };
 }
 
-/** An output and the input that spends it in one entry: the whole history of a script used once. */
+/** An output and its spending input in one entry: the whole history of a script that is used once. */
 export interface Pair {
   number: number;
   value: number;
   vout: number;
 }
 
-/** The pair that a tail is; undefined when its entries speak for themselves. */
+/** Returns the pair that forms a tail; undefined if the tail has ordinary entries. */
 export function pairIn(tail: Tail): Pair | undefined {
   if (tail.sealed) return undefined;
   const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, new RunningTotals());
@@ -173,8 +179,8 @@ export function pairIn(tail: Tail): Pair | undefined {
 }
 
 /**
- * Builds tails by appending entries, sealing chunks on the way. The borders follow from the entries alone, so that a history
- * built in one go, appended to block by block, or cut back and appended to again is the same bytes.
+ * Builds tails by appending entries and sealing chunks. Chunk boundaries depend only on the entries, so that a history
+ * built at once, block by block, or truncated and appended again has the same bytes.
  */
 export class TailBuilder {
   private readonly entries = new RowBytes(2 * tailBytes);
@@ -183,12 +189,15 @@ export class TailBuilder {
   private sealed = false;
   private firstNumber = 0;
   private last = 0;
-  /** Entries in this tail. */
+  /** Number of entries in this tail. */
   private count = 0;
-  /** End of the paired entry when it and its spend are all there is; else 0. */
+  /** End of the paired entry if it is the only one; otherwise 0. */
   private pairEnd = 0;
 
-  /** Begins with nothing, or goes on behind a tail. @param spender  number of a pair's second transaction */
+  /**
+   * Starts empty, or continues a tail.
+   * @param spender number of the second transaction of a pair
+   */
   start(tail?: Tail, spender?: number): void {
     this.entries.clear();
     this.totals.clear();
@@ -198,7 +207,7 @@ export class TailBuilder {
     if (tail === undefined) return;
     const pair = pairIn(tail);
     if (pair !== undefined) {
-      if (spender === undefined) throw new Error('a pair cannot go on without its second transaction');
+      if (spender === undefined) throw new Error('a pair cannot be continued without its second transaction');
       this.startPair(pair, spender);
       return;
     }
@@ -220,7 +229,7 @@ export class TailBuilder {
     this.count = 2;
   }
 
-  /** @returns the chunk that this entry made, if it did */
+  /** @returns the chunk sealed by this entry, if any */
   append({ number, fundedCount, fundedSum, spentCount, spentSum, spentVout }: EntryInput): SealedChunk | undefined {
     const { entries, totals } = this;
     if (this.count === 1 && !this.sealed && fundedCount === 0 && spentCount === 1) {
@@ -255,17 +264,17 @@ export class TailBuilder {
     return this.pairEnd > 0 ? this.pairEnd : this.entries.length;
   }
 
-  /** Puts the tail as it stands into a bucket row. */
+  /** Writes the current tail to a bucket row. */
   writeTo(row: RowBytes, rest: number): void {
     writeMember(row, rest, this.sealed ? this.before : undefined, this.entries.bytes, this.length);
   }
 
-  /** Entries of the tail, those of a pair too. */
+  /** Returns the entries of the tail, with a pair expanded. */
   everyEntry(): Uint8Array {
     return this.entries.copy();
   }
 
-  /** The tail as it stands. */
+  /** Returns the current tail. */
   finish(): Tail {
     const before = new RunningTotals();
     before.set(this.before);
@@ -273,7 +282,7 @@ export class TailBuilder {
   }
 }
 
-/** Totals after the last entry of a tail, which is not changed. */
+/** Returns the totals after the last entry of a tail, which stays unchanged. */
 export function totalsAfter(tail: Tail): RunningTotals {
   const totals = new RunningTotals();
   totals.set(tail.before);
@@ -288,8 +297,10 @@ export function totalsAfter(tail: Tail): RunningTotals {
   return totals;
 }
 
-/** The tail without entries of numbers at or above `from`; undefined when nothing is left in it.
- *  @param spender  number of a pair's second transaction */
+/**
+ * Returns the tail without entries of numbers at or above `from`; undefined if it is empty.
+ * @param spender number of the second transaction of a pair
+ */
 export function cutTail(tail: Tail, from: number, spender?: number): Tail | undefined {
   const builder = new TailBuilder();
   const totals = new RunningTotals();
@@ -311,7 +322,7 @@ export function cutTail(tail: Tail, from: number, spender?: number): Tail | unde
   const last = stored.at(-1);
   if (last === undefined) return undefined;
   const first = stored[0]!;
-  // what began as a pair is one again, or only its output
+  // What was a pair before is a pair again, or only its output.
   if (first.pair !== undefined && stored.length === 2) return { ...tail, bytes: tail.bytes.subarray(0, first.end) };
   if (first.pair !== undefined && stored.length === 1) {
     builder.append(fundEntry(first.pair));

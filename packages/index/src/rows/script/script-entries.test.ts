@@ -5,7 +5,7 @@ import { EntryReader, RunningTotals, writeEntry, writePaired } from './script-en
 
 /** Hex of an entry, then number, outputs received and their sum, outputs spent and their sum. */
 const entries: readonly [name: string, hex: string, ...values: [number, number, number, number, number]][] = [
-  // first byte: form (3 bits), width of the distance less one (2), width of the value (3); numbers LE
+  // First byte: form (3 bits), width of the distance minus one (2), width of the value (3); numbers are LE.
   ['one output', '12' + '030201' + 'e903', 0x010203, 1, 1_001, 0, 0],
   ['one output of whole thousands', '21' + '01' + '05', 0x010204, 1, 5_000, 0, 0],
   ['another one', '21' + '02' + '07', 0x010206, 1, 7_000, 0, 0],
@@ -13,7 +13,7 @@ const entries: readonly [name: string, hex: string, ...values: [number, number, 
   ['one input of whole thousands, not everything', 'c1' + '04' + '05', 0x01020d, 0, 0, 1, 5_000],
   ['everything spent and one output', '81' + '05' + 'fa', 0x010212, 1, 250, 1, 7_000],
   ['everything spent', '40' + '06', 0x010218, 0, 0, 1, 250],
-  // in full: outputs, their sum, inputs, their sum, a varint each
+  // General entry: outputs, their sum, inputs, their sum, a varint each.
   ['counts and sums', 'a8' + '0001' + '02' + 'ac02' + '00' + '00', 0x010318, 2, 300, 0, 0],
   ['counts and sums of both', 'a0' + '01' + '03' + 'f403' + '01' + 'c801', 0x010319, 3, 500, 1, 200],
   ['an output of the full width', '07' + '01' + 'ffffffffffff1f', 0x01031a, 1, Number.MAX_SAFE_INTEGER, 0, 0],
@@ -50,7 +50,7 @@ describe('a paired entry', () => {
     ['of whole thousands', 21_000, ['f9', '04030201', '15', 'd904']],
     ['of other sats', 1_001, ['fa', '04030201', 'e903', 'd804']],
   ])('encodes and decodes an output %s', (_name, value, parts) => {
-    // form and widths, number LE, value LE, varint of twice the output index and one more when in thousands
+    // Form and widths, number LE, value LE, varint of twice the output index plus one when in thousands.
     const bytes = fromHex(parts.join(''));
     const row = new RowBytes();
     writePaired(row, new RunningTotals(), 0x01020304, value, 300);

@@ -8,7 +8,7 @@ import {
   widthOf,
 } from '@glassblock/primitives/records';
 
-/** What one transaction did to one script. */
+/** The effect of one transaction on a script. */
 export interface ScriptDelta {
   fundedCount: number;
   fundedSum: bigint;
@@ -16,11 +16,12 @@ export interface ScriptDelta {
   spentSum: bigint;
 }
 
-/** Sums over all transactions of a script up to some point. */
+/** Totals over the transactions of a script up to some point. */
 export interface ScriptTotals extends ScriptDelta {
   txCount: number;
 }
 
+/** Totals of an unused script. */
 export const noTotals: ScriptTotals = { txCount: 0, fundedCount: 0, fundedSum: 0n, spentCount: 0, spentSum: 0n };
 
 const high = 2 ** 48;
@@ -46,14 +47,14 @@ const zeroTotals: StoredTotals = {
   fundedHigh: 0,
 };
 
-/** Running totals without bigint: what was ever received may pass 2^53 on a busy script and is kept in two parts. */
+/** Running totals without bigint: the total received can exceed 2^53 for a busy script and is stored in two parts. */
 export class RunningTotals {
   txCount = 0;
   fundedCount = 0;
   spentCount = 0;
-  /** Received and not spent; always below the money supply. */
+  /** Sats received and not spent; always below the money supply. */
   balance = 0;
-  /** Sum received, modulo 2^48 and divided by it. */
+  /** Total sats received, modulo 2^48 and divided by 2^48. */
   fundedLow = 0;
   fundedHigh = 0;
 
@@ -69,7 +70,7 @@ export class RunningTotals {
     }
   }
 
-  /** Outputs received and not spent. */
+  /** Number of outputs received and not spent. */
   get open(): number {
     return this.fundedCount - this.spentCount;
   }
@@ -104,10 +105,10 @@ export class RunningTotals {
 }
 
 /*
- * Entries are written and read thousands of millions of times, so they are no record: `writeEntry` and `EntryReader` are
- * derived by hand from the definitions that follow, which the documentation lists too. An entry is its first byte, the
- * distance to the number of the entry before, the value, both little-endian of the widths that the first byte says, and
- * what its form adds.
+ * Entries are written and read billions of times, so they are not records: `writeEntry` and `EntryReader` are written
+ * by hand from the definitions below, which the documentation lists too. An entry consists of its first byte; the
+ * distance from the number of the previous entry and the value, both little-endian with the widths given by the first
+ * byte; and the fields of its form.
  */
 
 /** First byte of an entry. */
@@ -117,7 +118,7 @@ const { form: formBits, distanceWidthLessOne: distanceBits, valueWidth: valueBit
 const headOf = (form: number, distanceWidth: number, valueWidth: number): number =>
   (form << formBits.shift) | ((distanceWidth - 1) << distanceBits.shift) | (valueWidth << valueBits.shift);
 
-/** What an entry of the form `general` adds. */
+/** Fields of an entry of the form `general`. */
 export const generalEntry = record({
   fundedCount: varint,
   fundedSum: varint,
@@ -125,9 +126,9 @@ export const generalEntry = record({
   spentSum: varint,
 });
 
-/** What an entry of the form `paired` adds. */
+/** Fields of an entry of the form `paired`. */
 export const pairedEntry = record({
-  /** Twice the output index, one more when the value is in thousands. */
+  /** Twice the output index, plus one if the value is in thousands of sats. */
   voutAndUnit: varint,
 });
 
@@ -135,26 +136,28 @@ export const pairedEntry = record({
 export const entryForms = {
   /** One output. */
   fund: 0,
-  /** One output of whole thousands of sats. */
+  /** One output of a multiple of 1,000 sats. */
   fundThousands: 1,
-  /** Spends everything that is open. */
+  /** Spends all unspent outputs. */
   sweep: 2,
-  /** One input, not everything. */
+  /** Spends one of several unspent outputs. */
   spend: 3,
-  /** Spends everything that is open and receives one output. */
+  /** Spends all unspent outputs and receives one output. */
   sweepAndFund: 4,
-  /** Counts and sums in full. */
+  /** Full counts and sums. */
   general: 5,
-  /** One input of whole thousands, not everything. */
+  /** Spends one of several unspent outputs, with a value that is a multiple of 1,000 sats. */
   spendThousands: 6,
-  /** One output, with its index: the first entry of a script whose second one spends exactly that. Alone in a tail it
-   *  stands for both, and the spends table has the number of the second. */
+  /**
+   * One output with its index: the first entry of a script whose second transaction spends exactly that output. As the
+   * only entry of a tail it represents both, and the spends table has the number of the second transaction.
+   */
   paired: 7,
 } as const;
 
 /**
- * Appends one entry to a row and adds it to the totals.
- * @param last  number of the entry before it in the row, 0 for the first
+ * Appends an entry to a row and adds it to the totals.
+ * @param last number of the previous entry in the row, 0 for the first one
  */
 export function writeEntry(
   row: RowBytes,
@@ -192,7 +195,7 @@ export function writeEntry(
   totals.add(fundedCount, fundedSum, spentCount, spentSum);
 }
 
-/** Writes the entry that stands for an output and, while it is alone, for its spend. */
+/** Appends a paired entry, which represents an output and, as the only entry, its spend. */
 export function writePaired(row: RowBytes, totals: RunningTotals, number: number, value: number, vout: number): void {
   const inThousands = value > 0 && value % 1000 === 0;
   const written = inThousands ? value / 1000 : value;
@@ -205,7 +208,7 @@ export function writePaired(row: RowBytes, totals: RunningTotals, number: number
   totals.add(1, value, 0, 0);
 }
 
-/** Walks over the entries of a row; `totals` stand after the current one. */
+/** Iterates over the entries of a row; `totals` include the current one. */
 export class EntryReader {
   readonly totals: RunningTotals;
   /** Number of the current entry's transaction. */
@@ -214,7 +217,7 @@ export class EntryReader {
   fundedSum = 0;
   spentCount = 0;
   spentSum = 0;
-  /** Output index, where the entry tells it; else -1. */
+  /** Output index of a paired entry; otherwise -1. */
   vout = -1;
   private readonly reader: RowReader;
 
@@ -223,7 +226,7 @@ export class EntryReader {
     this.totals = totals;
   }
 
-  /** Offset behind the current entry. */
+  /** Offset of the end of the current entry. */
   get at(): number {
     return this.reader.at;
   }

@@ -1,33 +1,34 @@
 import { CodedError } from '@glassblock/primitives';
 import { bitFields, RowBytes, RowReader, widthOf } from '@glassblock/primitives/records';
 
-/** Transactions whose spent outputs share a row. */
+/** Number of transactions whose spends share a row. */
 export const spendGroup = 32;
 
 /** An output of a group and the input that spends it. */
 export interface SpendRecord {
-  /** Number of the transaction that made the output. */
+  /** Number of the transaction that created the output. */
   funding: number;
   vout: number;
-  /** Number of the spender, always above or, never, equal to the funding one. */
+  /** Number of the spending transaction, always above `funding`. */
   spender: number;
   vin: number;
 }
 
+/** Compares spends by transaction number and output index. */
 export const compareSpends = (a: SpendRecord, b: SpendRecord): number => a.funding - b.funding || a.vout - b.vout;
 
 /*
- * Records of a group in the order of (transaction, output). They are written and read thousands of millions of times, so
- * they are no record of fields: `SpendGroupWriter` and `decodeSpendGroup` are derived by hand from the first byte below,
- * which the documentation lists too. Behind it stand, where it says so, the step in transactions and the step in outputs
- * (varints), then the distance to the spender (little-endian), then the input index (a varint).
+ * Records of a group ordered by (transaction, output). They are written and read billions of times, so they are not
+ * field records: `SpendGroupWriter` and `decodeSpendGroup` are written by hand from the first byte below, which the
+ * documentation lists too. The first byte is followed by the transaction step and the output step (varints, if it says
+ * so), the distance to the spending transaction (little-endian), and the input index (a varint).
  */
 
-/** First byte of a record. The largest steps mean that a varint follows. */
+/** First byte of a record. The maximum step means that a varint follows. */
 export const spendHead = bitFields({ txStep: 2, voutStep: 3, distanceWidthLessOne: 2, hasVin: 1 });
 const { txStep, voutStep, distanceWidthLessOne, hasVin } = spendHead.parts;
 
-/** Encodes the records of a group one by one. */
+/** Encodes the records of a group incrementally. */
 export class SpendGroupWriter {
   private readonly row = new RowBytes();
   private member = 0;
@@ -45,7 +46,7 @@ export class SpendGroupWriter {
     const skip = vout - this.nextVout;
     const distance = spender - funding;
     if (step < 0 || skip < 0 || distance < 0) {
-      throw new CodedError('index.bad-block', 'an output is spent twice, or before it was made', {
+      throw new CodedError('index.bad-block', 'output spent twice, or before it was created', {
         datum: { funding, vout, spender },
       });
     }
@@ -72,7 +73,10 @@ export class SpendGroupWriter {
 
 const spendWriter = new SpendGroupWriter();
 
-/** @param records  of one group, in order. @returns undefined when there is none */
+/**
+ * @param records of one group, in order
+ * @returns undefined if there are none
+ */
 export function encodeSpendGroup(records: readonly SpendRecord[]): Uint8Array | undefined {
   if (records.length === 0) return undefined;
   spendWriter.start();
@@ -80,7 +84,7 @@ export function encodeSpendGroup(records: readonly SpendRecord[]): Uint8Array | 
   return spendWriter.finish();
 }
 
-/** @param group  number of the group: its first transaction divided by thirty-two */
+/** @param group  number of the group: number of its first transaction divided by 32 */
 export function decodeSpendGroup(group: number, value: Uint8Array | undefined): SpendRecord[] {
   const records: SpendRecord[] = [];
   if (value === undefined) return records;

@@ -1,6 +1,6 @@
 import { record, varint } from '@glassblock/primitives/records';
 
-/** Value of an unspent output; everything else of it is in the key. */
+/** Value of an unspent output; its other fields are in the key. */
 export const unspentRow = record({ sats: varint });
 
 /** Encodes the value of an unspent output, in sats. */

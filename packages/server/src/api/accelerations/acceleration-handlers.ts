@@ -7,6 +7,7 @@ const recent = plain((context, { params }: { params: { interval?: string } }) =>
   minedAccelerations(context, { timeframe: params.interval ?? '1m' }),
 );
 
+/** Handlers of the acceleration routes. */
 export const accelerationHandlers = {
   accelerations: active,
   serviceAccelerations: active,

@@ -11,7 +11,7 @@ import { unspentOutputs } from './unspent.ts';
 
 const unspentPageSize = 5_000;
 
-/** A page of a list: its cursor is in the path or in the query. */
+/** Input of a paged list; the cursor is in the path or in the query. */
 type PageInput<P> = CallInput<P & { last?: string }, { after_txid?: string; max_txs: number }>;
 
 function pageOf({ params, query }: PageInput<unknown>): scripts.PageOptions {
@@ -21,7 +21,10 @@ function pageOf({ params, query }: PageInput<unknown>): scripts.PageOptions {
 
 type UnspentQuery = { after?: OutpointText; limit: number };
 
-/** Lists of one script. @param hashOf  script hash as hex */
+/**
+ * Returns the handlers of the lists of one script.
+ * @param hashOf returns the script hash as hex
+ */
 function listHandlers(hashOf: (text: string, context: NetworkContext) => string) {
   type List = (context: NetworkContext, hash: string, page: scripts.PageOptions) => Promise<unknown[]>;
   const list = (run: List) =>
@@ -44,7 +47,10 @@ function listHandlers(hashOf: (text: string, context: NetworkContext) => string)
 const maxItems = 300;
 const maxBodyBytes = 21_600;
 
-/** Script hashes of a group, each once; what is no address or hash is skipped. @throws {CodedError} body.too-long, body.json */
+/**
+ * Returns the script hashes of a group without duplicates; malformed items are skipped.
+ * @throws {CodedError} body.too-long, body.json
+ */
 function groupOf({ body }: CallInput, hashOf: (text: string) => string): string[] {
   if (Buffer.byteLength(body) > maxBodyBytes) throw new CodedError('body.too-long', 'too many bytes');
   const items = jsonList(body);
@@ -79,6 +85,7 @@ const address = plain((context, { params: { id } }: CallInput<{ id: string }>) =
   scripts.addressInfo(context, id, addressHash(id, context)),
 );
 
+/** Handlers of the address and script hash routes. */
 export const scriptHandlers = {
   address,
   addressTxs: byAddress.txs,

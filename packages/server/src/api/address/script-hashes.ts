@@ -4,8 +4,10 @@ import { hashOfScript } from './scripts.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
 
-/** Script hash (hex) of an address of this network; its script can be searched for from now on.
- *  @throws {CodedError} address.invalid, address.wrong-network */
+/**
+ * Returns the script hash (hex) of an address of this network, and registers its script for block filter scans.
+ * @throws {CodedError} address.invalid, address.wrong-network
+ */
 export function addressHash(text: string, { network, scan }: NetworkContext): string {
   try {
     const { script } = parseAddress(text, network);
@@ -14,12 +16,15 @@ export function addressHash(text: string, { network, scan }: NetworkContext): st
     return hash;
   } catch (error) {
     if (isCoded(error, 'primitives.wrong-network')) throw refuse('address.wrong-network', text);
-    if (isCoded(error)) throw new CodedError('address.invalid', 'no address', { cause: error });
+    if (isCoded(error)) throw new CodedError('address.invalid', 'invalid address', { cause: error });
     throw error;
   }
 }
 
-/** Script hash as hex, as it comes out of SHA-256. @throws {CodedError} param.hex, param.scripthash */
+/**
+ * Returns a script hash as lower-case hex, in the byte order of SHA-256.
+ * @throws {CodedError} param.hex, param.scripthash
+ */
 export function scripthash(text: string | undefined): string {
   try {
     if (fromHex(text ?? '').length !== 32) throw refuse('param.scripthash', text);

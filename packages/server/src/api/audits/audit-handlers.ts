@@ -15,22 +15,23 @@ const healthCsv: readonly CsvColumn<HealthRow>[] = [
 ];
 
 async function healthAnswer(context: NetworkContext, window: MiningWindow): Promise<Answer> {
-  // the columns tell when blocks have lost
+  // The columns know which blocks are stale.
   await factsOf(context);
   const scores = await canonicalAudits(context);
   const value = blockHealth(scores, window);
   return { value, headers: { 'x-total-count': String(scores.length) }, csv: () => csvOf(value, healthCsv) };
 }
 
-/** @throws {CodedError} v1.block-health unless both ends are given, in order, or none */
+/** @throws {CodedError} v1.block-health unless both ends are given in order, or neither */
 function windowIn({ from, to }: { from?: number; to?: number }, now: number): MiningWindow {
   if (from === undefined && to === undefined) return windowOf(undefined, now);
   if (from === undefined || to === undefined || from > to) {
-    throw new CodedError('v1.block-health', 'no span of time', { datum: { from, to } });
+    throw new CodedError('v1.block-health', 'invalid time span', { datum: { from, to } });
   }
   return windowBetween(from, to);
 }
 
+/** Handlers of the audit routes. */
 export const auditHandlers = {
   v1BlockAudit: plain(async (context, { params }) => {
     const audit = await blockAudit(context, params.hash);
@@ -42,7 +43,7 @@ export const auditHandlers = {
   miningAuditScoresFrom: plain((context, { params }) => auditScores(context, params.height)),
   miningAuditScore: async (context, { params }) => {
     const score = auditScore(context, params.hash);
-    // it may be on its way
+    // The audit may still be in progress.
     return score === undefined ? { value: 'null', cache: 'expires-60' } : { value: score };
   },
   miningAudit: async (context, { params }) => {

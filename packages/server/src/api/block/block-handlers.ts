@@ -18,7 +18,7 @@ async function blockPage(context: NetworkContext, id: string, start: number): Pr
   return { value: txs, ...heightOf(txs[0]!.status) };
 }
 
-/** An old block is kept longer. (rest-bitcoin 5) */
+/** Returns a longer cache lifetime for an older block. */
 function cacheByAge(seconds: number): { cache?: CacheRule } {
   if (seconds > 365 * day) return { cache: 'expires-2592000' };
   return seconds > 30 * day ? { cache: 'expires-864000' } : {};
@@ -50,6 +50,7 @@ const dayCsv: readonly CsvColumn<BulkBlock>[] = [
   ['coinbase text', ({ coinbase_signature_ascii }) => coinbase_signature_ascii ?? ''],
 ];
 
+/** Handlers of the block routes. */
 export const blockHandlers = {
   v1Blocks: plain((context) => blocks.extendedBlocks(context, undefined, blocksPerPage)),
   v1BlocksFrom: plain((context, { params }) => blocks.extendedBlocks(context, params.height, blocksPerPage)),

@@ -12,14 +12,17 @@ const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad inpu
 const maxIds = 1_000;
 const allMempool = 5_000;
 
-/** Texts of the body. @throws {CodedError} body.json, internal.too-many */
+/**
+ * Returns the strings of the body.
+ * @throws {CodedError} body.json, internal.too-many
+ */
 function texts({ body }: CallInput): string[] {
   const list = textList(body);
   if (list.length > maxIds) throw refuse('internal.too-many');
   return list;
 }
 
-/** Transaction ids of the body; what is none is skipped. */
+/** Returns the txids of the body; malformed ones are skipped. */
 const ids = (input: CallInput) =>
   texts(input)
     .filter(transactions.isTxid)
@@ -30,7 +33,7 @@ const mempoolTxs = plain(
     (await mempool.mempoolTxsPage(context, params.last, query.max_txs)).txs,
 );
 
-/** Who spends each `txid:vout`; what has not that form is not spent. */
+/** Returns the outspend of each `txid:vout`; malformed ones count as unspent. */
 async function outspendsAt(context: NetworkContext, input: CallInput) {
   const outpoints = texts(input).map(readOutpoint);
   const spends = await transactions.outspendsAt(
@@ -41,7 +44,7 @@ async function outspendsAt(context: NetworkContext, input: CallInput) {
   return outpoints.map((outpoint) => (outpoint === undefined ? { spent: false } : spends[next++]!));
 }
 
-// ---- the node's own answers (rest-bitcoin 14.2)
+// ---- relayed RPC calls of the node
 
 /** @throws {CodedError} core.rejected with the node's code */
 async function ask({ client }: NetworkContext, method: string, ...params: unknown[]): Promise<unknown> {
@@ -49,14 +52,14 @@ async function ask({ client }: NetworkContext, method: string, ...params: unknow
     return await client.rpc(method, ...params);
   } catch (error) {
     if (!isCoded(error, 'node.rpc')) throw error;
-    throw new CodedError('core.rejected', 'refused by the node', { datum: codeOf(error), cause: error });
+    throw new CodedError('core.rejected', 'rejected by the node', { datum: codeOf(error), cause: error });
   }
 }
 
 const codeOf = (error: CodedError) => (error.datum as { code: number }).code;
 const noSuchThing = -5;
 
-/** A field of a JSON body; undefined where there is none. */
+/** Returns a field of a JSON body; undefined if absent. */
 function field(body: string, name: string, code: string): unknown {
   const value = json(body, code);
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
@@ -78,7 +81,7 @@ function rawTxs({ body }: CallInput): string[] {
   return list;
 }
 
-/** Without txindex the node finds a confirmed transaction only in a given block. */
+/** Returns the block of a confirmed transaction: without txindex, the node finds it only in a given block. */
 async function blockOf(context: NetworkContext, txid: string): Promise<string | undefined> {
   return withChain(context, async (chain) => {
     const number = await chain.numberOf(hashFromDisplay(txid));
@@ -87,6 +90,7 @@ async function blockOf(context: NetworkContext, txid: string): Promise<string | 
   });
 }
 
+/** Handlers of the internal routes. */
 export const internalHandlers = {
   internalTxs: plain((context, input) => transactions.knownTransactions(context, ids(input))),
   internalBlockTxs: async (context, { params }) => {

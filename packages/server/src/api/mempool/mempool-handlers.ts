@@ -8,6 +8,7 @@ const page = plain((context, { params, query }: CallInput<{ last?: string }, { m
   mempool.txidsPage(context, params.last, query.max_txs),
 );
 
+/** Handlers of the mempool and fee routes. */
 export const mempoolHandlers = {
   v1Statistics: async (context, { params }) => {
     const { rows, ttlSeconds } = await statistics(context, params.window);
@@ -22,7 +23,7 @@ export const mempoolHandlers = {
   feeEstimates: plain((context) => mempool.nodeEstimates(context)),
   v1FeeEstimates: async (context) => ({
     value: mempool.recommendedEstimates(context),
-    headers: { 'x-warning-from-mempool': 'these are the recommended fees; ask /api/v1/fees/recommended for them' },
+    headers: { 'x-warning-from-mempool': 'recommended fees instead of estimates; use /api/v1/fees/recommended' },
   }),
   feesRecommended: plain((context) => mempool.recommendedFees(context, 'whole')),
   feesPrecise: plain((context) => mempool.recommendedFees(context, 'precise')),

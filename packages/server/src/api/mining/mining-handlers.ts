@@ -28,10 +28,10 @@ import { blockFeeRates, blockFees, blockRewards, blockSizesWeights } from './ser
 import { allMiningPoolHashrates, miningPoolHashrates, networkHashrates } from './series/hashrate-series.ts';
 import { type MiningWindow, windowBetween, windowOf } from './series/windows.ts';
 
-/** Clients know by this how many blocks there are to ask about. */
+/** Returns the `X-Total-Count` header, by which clients know the number of blocks. */
 const counted = (total: number) => ({ headers: { 'x-total-count': String(total) } });
 
-/** An answer over a window of the columns, with its CSV. */
+/** Values over a window of the block columns, and their CSV. */
 interface Series<T, Row> {
   read(columns: FactColumns, context: NetworkContext, window: MiningWindow): T | Promise<T>;
   rows(answer: T): readonly Row[];
@@ -53,7 +53,7 @@ const overInterval =
   (context, { params }) =>
     answerSeries(context, series, windowOf(params.interval, context.now()));
 
-/** A series whose answer is its rows. */
+/** Returns a series whose answer is a list of rows. */
 const list = <Row>(
   read: (columns: FactColumns, context: NetworkContext, window: MiningWindow) => Row[],
   csv: readonly CsvColumn<Row>[],
@@ -64,7 +64,7 @@ const pointCsv: readonly CsvColumn<Point>[] = [
   ['mean height', ({ avgHeight }) => avgHeight],
   ['mean time (Unix s)', ({ timestamp }) => timestamp],
 ];
-/** Empty where no price is known. */
+/** Empty when the price is unknown. */
 const usdCsv: CsvColumn<{ USD?: number }> = ['price of a bitcoin (USD)', ({ USD }) => USD ?? ''];
 const hashrateCsv: readonly CsvColumn<MiningPoolHashrate>[] = [
   ['end of week (Unix s)', ({ timestamp }) => timestamp],
@@ -138,7 +138,7 @@ const rankingCsv: readonly CsvColumn<MiningPoolsRanking['pools'][number]>[] = [
 ];
 
 function feesBetween(context: NetworkContext, { from, to }: { from: number; to: number }): Promise<Answer> {
-  if (from > to) throw new CodedError('v1.block-fees', 'the span runs backwards', { datum: { from, to } });
+  if (from > to) throw new CodedError('v1.block-fees', 'descending time span', { datum: { from, to } });
   return answerSeries(context, fees, windowBetween(from, to));
 }
 
@@ -150,6 +150,7 @@ async function miningPoolBlocksAnswer(
   return { value: await miningPoolBlocks(context, await factsOf(context), miningPool, height) };
 }
 
+/** Handlers of the mining routes. */
 export const miningHandlers = {
   miningPools: async (context) => {
     const names = miningPoolNames(context.miningPools);

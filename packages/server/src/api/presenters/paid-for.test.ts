@@ -13,17 +13,17 @@ const paid: Acceleration = {
 };
 const accelerations = { find: (txid: string) => (txid === paid.txid ? paid : undefined) } as Accelerations;
 const published = { acceleratedBy: [111, 36], acceleratedAt: 1_700_000_000, feeDelta: 9_000 };
-const kin = (txid: string) => ({ txid, fee: 1, weight: 4 });
+const relative = (txid: string) => ({ txid, fee: 1, weight: 4 });
 
 test('returns the out-of-band fee of the transaction, and of a descendant', () => {
   expect(paidFor({ accelerations }, { txid: 'bb', accelerated: true, descendants: [] })).toEqual(published);
-  expect(paidFor({ accelerations }, { txid: 'aa', accelerated: true, descendants: [kin('cc'), kin('bb')] })).toEqual(
-    published,
-  );
+  expect(
+    paidFor({ accelerations }, { txid: 'aa', accelerated: true, descendants: [relative('cc'), relative('bb')] }),
+  ).toEqual(published);
 });
 
 test('returns nothing without a fee delta, without a payment, and without a source', () => {
   expect(paidFor({ accelerations }, { txid: 'bb', accelerated: false, descendants: [] })).toEqual({});
-  expect(paidFor({ accelerations }, { txid: 'cc', accelerated: true, descendants: [kin('dd')] })).toEqual({});
+  expect(paidFor({ accelerations }, { txid: 'cc', accelerated: true, descendants: [relative('dd')] })).toEqual({});
   expect(paidFor({ accelerations: undefined }, { txid: 'bb', accelerated: true, descendants: [] })).toEqual({});
 });

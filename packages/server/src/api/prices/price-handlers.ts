@@ -1,6 +1,7 @@
 import { type Handlers, plain, requiring } from '../call.ts';
 import { currentPrices, historicalPrice, requirePrices } from './prices.ts';
 
+/** Handlers of the price routes. */
 export const priceHandlers = {
   prices: plain((context) => currentPrices(context)),
   historicalPrice: requiring(

@@ -26,11 +26,11 @@ export function currentPrices(context: Pick<NetworkContext, 'prices' | 'now'>): 
 }
 
 /**
- * Rejects a request about prices on a network whose coins have none.
+ * Rejects a request about prices on a network without prices.
  * @throws {CodedError} v1.no-prices
  */
 export function requirePrices({ network }: Pick<NetworkContext, 'network'>): void {
-  if (!network.hasValue) throw new CodedError('v1.no-prices', 'coins of this network have no price');
+  if (!network.hasValue) throw new CodedError('v1.no-prices', 'network without prices');
 }
 
 /**
@@ -57,7 +57,7 @@ function rowsAt(prices: Prices, time: number, codes: readonly string[]): Convers
   return [{ time: firstPriceTime, ...Object.fromEntries(codes.map((code) => [code, 0])) }];
 }
 
-/** Four decimals: two would be off by half a percent where a unit is worth more than a dollar. */
+/** Four decimals: two would be off by half a percent for currencies above one dollar. */
 const roundedRate = (rate: number) => Math.round(rate * 10_000) / 10_000;
 
 function exchangeRates(prices: Prices): Record<string, number> {
@@ -67,7 +67,7 @@ function exchangeRates(prices: Prices): Record<string, number> {
 }
 
 type BasePrices = ReturnType<PricesAt>;
-/** Cached base currencies of rows: a series over everything asks for thousands of them repeatedly. */
+/** Cached base currencies of rows: a series over all blocks needs thousands of them repeatedly. */
 const baseOf = new WeakMap<PriceRow['prices'], BasePrices>();
 const noBase: BasePrices = {};
 

@@ -8,10 +8,13 @@ import { previewCpfp, type UnsentTx } from './cpfp-preview.ts';
 import { isTxid, type OutpointText } from './transactions.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
-/** Bytes, at least one. A group that repeats would take a step of the stack for each byte of a body of megabytes. */
+/**
+ * Whether a text is hex of at least one byte. A repeated group in the pattern would recurse once per byte and overflow
+ * the stack on a body of megabytes.
+ */
 const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text);
 
-// ---- the index server's way: the node's code and message
+// ---- Esplora's format: code and message of the node
 
 const maxHex = 8_000_000;
 const maxTxs = 25;
@@ -38,7 +41,7 @@ function checkItems(list: readonly string[]): void {
   }
 }
 
-// ---- the v1 server's way: a code alone (rest-bitcoin 6.1)
+// ---- mempool.space's format: the error code alone
 
 const noText = -1;
 const wrongForm = -2;
@@ -46,7 +49,7 @@ const tooHeavy = -3;
 const noTransaction = -4;
 const maxWeight = 400_000;
 
-/** @param code  of the error that bears the number */
+/** @param code  of the error raised */
 function checkedHex(hex: string | undefined, code: string): string {
   if (hex === undefined || !isHex(hex)) throw refuse(code, wrongForm);
   let weight: number;
@@ -71,7 +74,7 @@ function checkedList({ body }: CallInput, code: string): string[] {
   return list.map((hex) => checkedHex(hex, code));
 }
 
-/** Text of the body; of a JSON object or a form its first value. */
+/** Returns the text of the body, or the first value of a JSON object or form. */
 function formText({ body, bodyType }: CallInput): string {
   if (bodyType === 'application/x-www-form-urlencoded') return [...new URLSearchParams(body).values()][0] ?? '';
   if (bodyType !== 'application/json') return body;
@@ -86,7 +89,7 @@ function formText({ body, bodyType }: CallInput): string {
   return first;
 }
 
-/** The node's refusal with its code alone. */
+/** Rethrows a rejection by the node with its error code alone. */
 async function codeOnly<T>(code: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -134,6 +137,9 @@ function unsentTx(body: string): UnsentTx {
   return { txid: txid.toLowerCase(), weight, sigops, fee, vin: spent };
 }
 
+/**
+ * Handlers of the routes that broadcast or test transactions, and that take a JSON body of outpoints or transactions.
+ */
 export const broadcastHandlers = {
   postTx: plain((context, { body }) => sendHex(context, body)),
   broadcast: plain((context, { query }) => sendHex(context, query.tx)),

@@ -6,6 +6,7 @@ import { cpfpOf } from './cpfp.ts';
 import { fateOf } from './fate.ts';
 import * as transactions from './transactions.ts';
 
+/** Handlers of the transaction routes. */
 export const transactionHandlers = {
   tx: async (context, { params }) => {
     const tx = await transactions.transaction(context, params.txid);

@@ -56,7 +56,7 @@ test('resolves with the event of the last transaction', async () => {
   expect(isDone()).toBe(true);
 });
 
-test('gives up after two seconds, and removes its listener', async () => {
+test('times out after two seconds, and removes its listener', async () => {
   const { add, isDone, asked } = world();
   await vi.advanceTimersByTimeAsync(1_990);
   expect(isDone()).toBe(false);

@@ -5,11 +5,12 @@ import { isCoded } from '@glassblock/primitives';
 import { presentFact } from '../../api/presenters/present-fact.ts';
 import type { NetworkJournal } from '../../recording/network-journal.ts';
 
+/** Options of an event stream. */
 export interface EventStreamOptions {
   journal: NetworkJournal;
-  /** Where the client was; absent: it begins now. */
+  /** Id of the last event that the client received; absent to start with the next event. */
   after: EventId | undefined;
-  /** Kinds of facts that it wants; undefined: all. */
+  /** Kinds of facts to send; undefined for all. */
   kinds: ReadonlySet<string> | undefined;
   response: ServerResponse;
   onUnexpectedError(error: unknown): void;
@@ -17,12 +18,13 @@ export interface EventStreamOptions {
 
 const eventsPerBatch = 500;
 const heartbeatMs = 15_000;
-/** A client that reads nothing for so long is let go. */
+/** Clients that read nothing for this long are disconnected. */
 const timeoutMs = 60_000;
 
 /**
- * Server-sent events of one network, from the journal. A client that was away names the last id that it saw and misses
- * nothing within the retention; otherwise it gets a gap. Unread events are not buffered: reading waits for the client.
+ * Streams the journal of one network as server-sent events. A reconnecting client sends its last event id and misses
+ * nothing within the retention; otherwise it gets a gap event. Unread events are not buffered: the journal is read as
+ * fast as the client reads.
  */
 export async function streamEvents({
   journal,

@@ -11,7 +11,7 @@ import { corsHeaders, sendReply } from '../send-reply.ts';
 import type { OnFault, ServedNetwork } from '../served-network.ts';
 import { streamEvents } from './event-stream.ts';
 
-/** Event streams that are open at the same time. */
+/** Maximum number of open event streams. */
 const maxStreams = 1_000;
 
 interface EventParts {

@@ -4,7 +4,10 @@ import { inProcess, splitOnce } from '../request.ts';
 import type { FindRoute } from '../router.ts';
 import type { ServedNetwork } from '../served-network.ts';
 
-/** Asks the API for a page that is rendered. @param path  below the base path */
+/**
+ * Calls the API for server-side rendering.
+ * @param path below the base path
+ */
 export type CallApi = (path: string) => Promise<ApiAnswer>;
 
 interface InProcessParts {
@@ -13,7 +16,7 @@ interface InProcessParts {
   basePath: string;
 }
 
-/** Makes the API for server rendering: the same answers without HTTP and without rate limit. */
+/** Returns a function that calls the API for server-side rendering, without HTTP and without rate limit. */
 export function createInProcessApi({ api, findRoute, basePath }: InProcessParts): CallApi {
   return async (path) => {
     const [url, search] = splitOnce(basePath.slice(0, -1) + path, '?');
@@ -29,7 +32,10 @@ const totalIn = (header: string | null | undefined) =>
 
 const hostTimeoutMs = 10_000;
 
-/** Makes the API of another host for server rendering. A failure is an answer of status 0 with a text, as in the browser. */
+/**
+ * Returns a function that calls the API of another host for server-side rendering. A network error becomes an answer of
+ * status 0 with a text, as in the browser.
+ */
 export function createRemoteApi(host: string): CallApi {
   return async (path) => {
     try {

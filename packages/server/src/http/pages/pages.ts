@@ -10,9 +10,9 @@ import type { ServedNetwork } from '../served-network.ts';
 import { sendAsset } from './assets.ts';
 import type { CallApi } from './in-process-api.ts';
 
-/** Pages that are rendered at the same time. */
+/** Maximum number of pages rendered at the same time. */
 const maxPages = 24;
-/** How long caches may keep an image of a page. */
+/** Cache lifetime of a social image, in seconds. */
 const imageSeconds = 60;
 
 interface PageParts {
@@ -24,10 +24,10 @@ interface PageParts {
   clientAddress: ClientAddress;
 }
 
-/** Sends a page, or what belongs to pages. */
+/** Sends a page or a static file. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Makes the answers of the web app: its files, images of pages for other sites, rendered pages. */
+/** Returns the handler of the web app: static files, social images, rendered pages. */
 export function createPages({ web, config, callApi, locate, limits, clientAddress }: PageParts): SendPage {
   const { basePath } = config;
   if (web === undefined) return async (_request, reply) => sendText(reply, 404, 'Not found');
@@ -57,7 +57,7 @@ export function createPages({ web, config, callApi, locate, limits, clientAddres
   };
 }
 
-/** An image of a page; without bytes while it cannot be made. */
+/** The social image of a page; without bytes if it is not available. */
 type PageImage = NonNullable<Awaited<ReturnType<WebApp['socialImage']>>>;
 
 function sendImage(reply: FastifyReply, { status, png }: PageImage): FastifyReply {
@@ -66,7 +66,7 @@ function sendImage(reply: FastifyReply, { status, png }: PageImage): FastifyRepl
   return reply.type('image/png').send(png);
 }
 
-/** Makes the function that renders pages, as many at the same time as are allowed. */
+/** Returns a function that renders pages with a concurrency limit. */
 function createRenderer(web: WebApp) {
   let rendering = 0;
   return async (request: FastifyRequest, reply: FastifyReply, context: PageContext): Promise<FastifyReply> => {

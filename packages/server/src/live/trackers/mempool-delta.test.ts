@@ -62,7 +62,7 @@ describe('sums changes to a delta', () => {
       [{ ...none, added: 'b', removed: 'a', replaced: 'a>b' }],
     ],
     [
-      'a block tells all its ids, pool or not',
+      'a block lists all its txids, including those not in the mempool',
       '+a ~ [a x] ~',
       [
         { ...none, added: 'a' },

@@ -31,7 +31,7 @@ export interface MempoolDeltaSum {
 }
 
 const maxIds = 50_000;
-/** Mined ids that are remembered, because mempool and block report the same ones, in either order. */
+/** Mined txids already sent: mempool and block report the same ones, in either order. */
 const maxPublished = 30_000;
 
 const emptyDelta = (): MempoolDelta => ({

@@ -49,7 +49,7 @@ export function createProjectedBlockTracker(
     return list.get();
   }
 
-  /** Sets the blocks whose deltas the frames carry. The mempool gets each change before it is asked for a list. */
+  /** Sets the blocks whose deltas the frames carry. The mempool receives each change before a list is requested. */
   const watch = () => context.mempool.watchBlocks([...sessions.keys()]);
 
   /** @returns true when no session is left at that block */

@@ -104,7 +104,7 @@ export function createTxPositions(context: NetworkContext): TxPositions {
       for (const txid of addedIds) if (followers.has(txid)) inMempool.add(txid);
     },
     onGap() {
-      // the next refresh finds out what is not there
+      // the next refresh detects missing ones
       for (const txid of followers.keys()) inMempool.add(txid);
     },
   };

@@ -66,7 +66,7 @@ describe('acceleration source', () => {
     expect(asked).toEqual([url, url]);
   });
 
-  it('retries at once after a failure', async () => {
+  it('retries immediately after a failure', async () => {
     const { source, asked } = sourceOf({});
     await expect(source.stats({})).rejects.toMatchObject({ code: 'v1.accelerations-active' });
     await expect(source.stats({})).rejects.toMatchObject({ code: 'v1.accelerations-active' });

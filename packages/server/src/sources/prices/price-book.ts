@@ -16,7 +16,7 @@ export interface Prices {
   onChange(listener: () => void): () => void;
 }
 
-/** No prices: coins without value, and servers without a source. */
+/** No prices: networks without value, and servers without a source. */
 export const noPrices: Prices = {
   current: () => undefined,
   at: () => undefined,

@@ -74,7 +74,7 @@ function timeOf(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time + daySeconds;
 }
 
-/** Newer rows are kept; of older days the last one. */
+/** Newer rows are stored; of older days only the last one. */
 const wholeSeconds = 90 * daySeconds;
 
 /**

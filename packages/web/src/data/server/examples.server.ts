@@ -9,7 +9,7 @@ export interface Examples {
   height?: number;
   /** Unix seconds of that block. */
   time?: number;
-  /** Mining mempool of that block. */
+  /** Slug of the mining pool of that block. */
   slug?: string;
   /** A transaction of that block. */
   mined?: string;

@@ -16,7 +16,7 @@ const nothing = '~';
 
 /**
  * Lists acceleration requests and their outcome.
- * @param mining pools mining pools that may have mined them; undefined: without the columns for miner and request time
+ * @param miningPools mining pools that may have mined them; undefined: without the columns for miner and request time
  */
 export function RecordTable(props: {
   records: readonly AccelerationRecord[];

@@ -13,7 +13,7 @@ export function accelerationData(sums: AccelerationSums): MiningData {
     sums.filter(({ timestamp }) => timestamp > 0 && timestamp <= lastTime).map((row) => [row.timestamp, row]),
   );
   const rows = [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
-  const isInCoins = rows.some(({ sumBidBoost }) => sumBidBoost > btcFrom);
+  const isInBtc = rows.some(({ sumBidBoost }) => sumBidBoost > btcFrom);
   return {
     points: rows.map(({ timestamp, avgHeight }) => ({ time: timestamp, height: Math.round(avgHeight) })),
     series: [
@@ -30,11 +30,11 @@ export function accelerationData(sums: AccelerationSums): MiningData {
         : []),
       {
         key: 'boost',
-        unit: isInCoins ? 'BTC' : 'sats',
+        unit: isInBtc ? 'BTC' : 'sats',
         look: 'line',
         colour: 'accent',
         right: true,
-        values: rows.map(({ sumBidBoost }) => (isInCoins ? sumBidBoost / 1e8 : sumBidBoost)),
+        values: rows.map(({ sumBidBoost }) => (isInBtc ? sumBidBoost / 1e8 : sumBidBoost)),
       },
     ],
   };

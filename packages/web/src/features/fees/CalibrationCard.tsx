@@ -4,10 +4,10 @@ import { Card } from '../../ui/Card.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { WindowTabs } from '../graphs/WindowTabs.tsx';
 
-/** Scores below which a share says little. */
+/** Minimum number of scores for a meaningful share. */
 const minScores = 20;
 
-/** How often forecasts were right, beside how often they said that they would be. */
+/** Shows how often forecasts were right, next to the probability that they stated. */
 export function CalibrationCard(props: { calibration: FeeCalibration; window: string; to(window: string): string }) {
   const text = useText();
   const { windows } = props.calibration;
@@ -64,7 +64,7 @@ function Score(props: {
   overpayment?: number;
 }) {
   const text = useText();
-  // where nothing lower could be named there was nothing to be wrong about
+  // forecasts at the minimum fee rate cannot be too high, so they are not scored
   const judged = props.scored - props.atMinimum;
   if (judged === 0) return <span className="quiet">{props.scored === 0 ? '–' : text('calibration.minimum')}</span>;
   const share = Math.round((100 * (props.right - props.rightAtMinimum)) / judged);

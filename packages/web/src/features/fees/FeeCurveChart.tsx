@@ -6,10 +6,10 @@ import { FeeRateText } from '../../ui/values.tsx';
 import { ChartCard } from '../graphs/ChartCard.tsx';
 import { coarseCurve, feeCurve, minRate } from './fee-curve.ts';
 
-/** What the block's weight pays, from its cheapest part to its dearest. */
+/** Shows the fee rate along the weight of a block, lowest first. */
 export function FeeCurveChart(props: {
   block: MempoolBlock;
-  /** Its transactions, when they are known and it is one block. */
+  /** Transactions of the block, if known and it is a single block. */
   txs: ReadonlyMap<string, CompressedTx> | undefined;
   fileName: string;
 }) {

@@ -4,11 +4,11 @@ import { Card } from '../../ui/Card.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { FeeRateText, Moment } from '../../ui/values.tsx';
 
-/** Seconds of measured inflow below which a forecast leans on the mempool alone. */
+/** Minimum seconds of measured inflow; below it a forecast uses the mempool only. */
 const settledSeconds = 1_800;
 const perHour = 3_600;
 
-/** Rates that confirm within some blocks, with three degrees of certainty. */
+/** Shows fee rates that confirm within some blocks, at three confidence levels. */
 export function ForecastCard({ forecast }: { forecast: FeeForecast | undefined }) {
   const text = useText();
   if (forecast === undefined) {

@@ -1,9 +1,9 @@
 import type { CompressedTx } from '@glassblock/contract';
 
-/** A point of the curve: percent of the block's weight that pays less or the same, and the rate there, sat/vB. */
+/** A point of the curve: percent of the block's weight with this fee rate or a lower one, and the fee rate, sat/vB. */
 export type CurvePoint = readonly [percent: number, rate: number];
 
-/** Fee rate along a block, from its cheapest transaction to its dearest, at each percent of its weight; none for an empty one. */
+/** Returns the fee rate along a block, lowest first, at each percent of its weight; empty for an empty block. */
 export function feeCurve(txs: Iterable<CompressedTx>): CurvePoint[] {
   const sorted = [...txs].filter((tx) => tx[2] > 0).sort((a, b) => a[4] - b[4]);
   const total = sorted.reduce((sum, tx) => sum + tx[2], 0);
@@ -19,9 +19,12 @@ export function feeCurve(txs: Iterable<CompressedTx>): CurvePoint[] {
   return points;
 }
 
-/** The same from the few steps that are told of a block without its transactions. @param feeRange  rising, sat/vB */
+/**
+ * Returns the curve of a block whose transactions are not known, from its fee range.
+ * @param feeRange ascending, sat/vB
+ */
 export const coarseCurve = (feeRange: readonly number[]): CurvePoint[] =>
   feeRange.length < 2 ? [] : feeRange.map((rate, place) => [(100 * place) / (feeRange.length - 1), rate]);
 
-/** A logarithmic axis knows no zero. */
+/** Minimum of the logarithmic axis, which has no zero, sat/vB. */
 export const minRate = 0.01;

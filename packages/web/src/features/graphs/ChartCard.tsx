@@ -8,23 +8,23 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 
 type Cell = string | number | null | undefined;
 
-/** A chart with its title, its readout, its files, and the same as a table. */
+/** Shows a chart with title, readout, downloads, and its values as a table. */
 export function ChartCard(
   props: Omit<ChartProps, 'saveRef'> & {
     id: string;
     title: string;
-    /** Beside the title. */
+    /** Placed beside the title. */
     controls?: React.ReactNode;
-    /** What the pointer is at. */
+    /** Values at the pointer. */
     readout?: React.ReactNode;
-    /** Between the picture and the table. */
+    /** Placed between chart and table. */
     below?: React.ReactNode;
-    /** Names of the columns, with their units. */
+    /** Column titles with units. */
     columns: readonly string[];
     rows: readonly (readonly Cell[])[];
-    /** Name of a saved file, without its ending. */
+    /** Name of a saved file, without extension. */
     fileName: string;
-    /** Where the server has the whole series as CSV; the table is written as a file without it. */
+    /** URL of the full series as CSV; without it the file is made from the table. */
     csvHref?: string;
   },
 ) {
@@ -80,12 +80,12 @@ export function ChartCard(
 const maxRows = 60;
 const isoTimePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The newest values as a table; the file has all of them. */
+/** Shows the newest values as a table; the file has all of them. */
 function TableTwin({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly Cell[])[] }) {
   const text = useText();
   const shown = rows.slice(-maxRows).toReversed();
   const timestamp = useTimestamp();
-  // The file has times as machines write them; the table has them as the visitor reads them.
+  // the file has ISO times, the table localized ones
   const words = (cell: Cell) =>
     typeof cell === 'string' && isoTimePattern.test(cell) ? timestamp(Date.parse(cell) / 1000, true) : (cell ?? '');
   return (

@@ -4,8 +4,7 @@ import type { PageProblem } from '../../ui/MessagePage.tsx';
 import { GraphTabs } from './GraphTabs.tsx';
 import { WindowTabs } from './WindowTabs.tsx';
 
-/** A page of a graph: the tabs of all graphs, its name, its stretches of time, and below them the graph, or why it did not
- *  come. */
+/** Shows the page of a graph: tabs of all graphs, title, time windows, and the graph or an error. */
 export function GraphPage(props: {
   tab: ComponentProps<typeof GraphTabs>['current'];
   title: string;

@@ -8,7 +8,10 @@ import { page } from '../../url.ts';
 import { hasGraph, miningGraphs } from './mining-graphs.ts';
 import '../../styles/mining.css';
 
-/** The graphs there are, each a page. @param current  path part of the one that is shown */
+/**
+ * Shows links to all graphs.
+ * @param current last path segment of the current one
+ */
 export function GraphTabs({ current }: { current: string }) {
   const text = useText();
   const { network, prefix } = usePlace();
@@ -16,7 +19,7 @@ export function GraphTabs({ current }: { current: string }) {
   const isPriced = use(PriceContext) !== undefined;
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the row is longer than the page.
+    // on a phone the row is wider than the page
     const box = row.current;
     const tab = box?.querySelector<HTMLElement>(`[data-graph="${CSS.escape(current)}"]`);
     if (box && tab) box.scrollLeft = tab.offsetLeft - box.offsetLeft - (box.clientWidth - tab.clientWidth) / 2;
@@ -34,7 +37,7 @@ export function GraphTabs({ current }: { current: string }) {
     ...(hasAccelerations(site, network)
       ? [{ graph: 'acceleration', to: page.accelerationFees(prefix), name: text('mining.graph.acceleration') }]
       : []),
-    // where nobody says what a bitcoin costs it would lead to a sentence only
+    // without a price source the page would only show a message
     ...(hasPrices(site, network) && (isPriced || current === 'price')
       ? [{ graph: 'price', to: page.priceGraph(prefix), name: text('mining.graph.price') }]
       : []),

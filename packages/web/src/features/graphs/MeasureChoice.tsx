@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useText } from '../../messages/use-text.ts';
 import type { FeesMeasure } from './mining-series/mining-series.ts';
 
-/** Whether fees and subsidy are compared in coins, in dollars or as shares; the browser remembers it. */
+/** Chooses whether fees and subsidy are compared in BTC, in fiat or as shares; stored in the browser. */
 export function MeasureChoice(props: {
   measures: readonly FeesMeasure[];
   current: FeesMeasure;
   choose(measure: FeesMeasure): void;
-  /** Of the amounts of money. */
+  /** Currency of the fiat amounts. */
   currency: string;
   stored: string;
 }) {
@@ -19,7 +19,7 @@ export function MeasureChoice(props: {
       const kept = measures.find((measure) => measure === localStorage.getItem(stored));
       if (kept !== undefined) choose(kept);
     } catch {
-      // storage may be switched off
+      // storage may be disabled
     }
   }, [stored]);
   return (
@@ -35,7 +35,7 @@ export function MeasureChoice(props: {
               try {
                 localStorage.setItem(stored, measure);
               } catch {
-                // as above
+                // storage may be disabled
               }
             }}
           />

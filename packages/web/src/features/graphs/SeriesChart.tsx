@@ -16,20 +16,20 @@ import { seriesId, useShownSeries } from './use-shown-series.ts';
 import '../../styles/graphs.css';
 import '../../styles/mining.css';
 
-/** Series over time: the picture, a legend that reads values off and switches series, files, and the table. */
+/** Shows time series: chart, legend with values and switches, downloads, and table. */
 export function SeriesChart(props: {
   id: string;
-  /** A sentence: what is seen. */
+  /** Sentence that says what the chart shows. */
   title: string;
-  /** The same for those who do not see it. */
+  /** The same for screen readers. */
   label: string;
   data: MiningData;
   fileName: string;
-  /** Path of the API, from `api` of url.ts, that has the series as a file; undefined: the file is written here. */
+  /** API path of the series as a file, from `api` of url.ts; undefined: the file is made in the browser. */
   source?: string;
-  /** Where the browser remembers which series are shown. */
+  /** Storage key of the shown series. */
   stored?: string;
-  /** Each point is one block, which can be opened; else it stands for the blocks around it. */
+  /** Each point is one block, which can be opened; else a mean of several blocks. */
   isExact?: boolean;
   controls?: React.ReactNode;
   className?: string;
@@ -135,7 +135,7 @@ export function SeriesChart(props: {
   );
 }
 
-/** Mempools by their share at the moment, which is not the order they are stacked in. */
+/** Sorts mining pools by their share at a point; the stacking order differs. */
 function inOrder(series: readonly MiningSeries[], place: number): readonly MiningSeries[] {
   if (series[0]?.miningPool === undefined) return series;
   return series.toSorted((a, b) => (b.values[place] ?? 0) - (a.values[place] ?? 0));
@@ -154,7 +154,11 @@ function Marker({ series }: { series: MiningSeries }) {
   );
 }
 
-/** Place of the moment, or of the last one before it. @param moments  ms, oldest first @param at  undefined: the newest */
+/**
+ * Returns the index of the point at or before a time.
+ * @param moments ms, ascending
+ * @param at undefined: the last point
+ */
 function placeAt(moments: readonly number[], at: number | undefined): number {
   if (at === undefined) return moments.length - 1;
   const found = moments.findLastIndex((moment) => moment <= at);

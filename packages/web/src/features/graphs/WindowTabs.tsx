@@ -4,16 +4,16 @@ import { usePreferences } from '../../context/preferences.tsx';
 import { useText } from '../../messages/use-text.ts';
 import '../../styles/window-tabs.css';
 
-/** The stretches of time of a chart, as links: each is a page of its own. */
+/** Shows the time windows of a chart as links; each is a page of its own. */
 export function WindowTabs(props: {
   windows: readonly string[];
   current: string;
   to(window: string): string;
-  /** What the ids of the links begin with. */
+  /** Prefix of the ids of the links. */
   hook?: string;
-  /** Each has its window as `data-cy`, too. */
+  /** Each link has its window as `data-cy` too. */
   isMarked?: boolean;
-  /** The choice that the next chart of its kind begins with; a fragment names a window of these, too. */
+  /** The preference that stores the choice for the next chart of its kind; a URL fragment may name a window too. */
   remembered?: 'graphWindow' | 'miningWindow';
 }) {
   const text = useText();
@@ -28,7 +28,7 @@ export function WindowTabs(props: {
   }, [goal, navigate]);
   const own = useHref(to(current));
   const remember = (window: string) => {
-    // Whoever goes back finds what was there, not what has become the usual since. No navigation: the page stays.
+    // history must lead back to this window even if the default changes since; the page does not navigate
     if (!new URLSearchParams(search).has('window')) history.replaceState(history.state, '', own);
     change(remembered === 'graphWindow' ? { graphWindow: window } : { miningWindow: window });
   };

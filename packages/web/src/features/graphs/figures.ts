@@ -5,7 +5,10 @@ import { decimals } from '../../format/numbers.ts';
 import { type FeeRateUnit, rate } from '../../format/rate.ts';
 import type { SeriesUnit } from './mining-series/mining-series.ts';
 
-/** A value of a chart of mining as it is read off. @param value  null: nothing is known */
+/**
+ * Formats a value of a mining chart.
+ * @param value null: unknown
+ */
 export function seriesFigure(value: number | null, unit: SeriesUnit, network: string, rateUnit: FeeRateUnit): Figure {
   if (value === null || !Number.isFinite(value)) return { value: noFigure, unit: '' };
   if (unit === 'H/s') return hashrate(value);
@@ -19,7 +22,7 @@ export function seriesFigure(value: number | null, unit: SeriesUnit, network: st
   return { value: value >= 1_000 ? count(value) : decimals(value, 2), unit };
 }
 
-/** Unit as the head of a column says it. */
+/** Returns the unit for a column title. */
 export function unitName(unit: SeriesUnit, network: string): string {
   if (unit === 'difficulty' || unit === 'txs') return '';
   return unit === 'BTC' ? `${unitPrefix(network)}BTC` : unit;

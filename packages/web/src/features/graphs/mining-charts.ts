@@ -14,21 +14,21 @@ import {
 } from './mining-series/mining-series.ts';
 import { type MiningWindow, windowsFrom } from './mining-series/mining-windows.ts';
 
-/** A chart of mining over a window. */
+/** A mining chart over a time window. */
 export interface MiningChart {
   windows: readonly MiningWindow[];
-  /** What the ids of its windows begin with. */
+  /** Prefix of the ids of its window links. */
   hook: string;
-  /** Its series in the API. */
+  /** Name of its series in the API. */
   series: string;
-  /** Under this name the browser remembers what of it is shown. */
+  /** Storage key of the shown series. */
   stored: string;
-  /** In windows of days a point is one block. */
+  /** In windows of days each point is one block. */
   isOfBlocks: boolean;
   read(answer: unknown, kit: ReadingKit): MiningData;
 }
 
-/** A pool's colour by its name, whose letters and digits are its short name. */
+/** Returns the color of a mining pool by its name; letters and digits of the name are its slug. */
 const colourOfName = (name: string) => {
   const colour = miningPoolColour(name.replace(/[^a-z0-9]/gi, '').toLowerCase());
   return colour === undefined ? 'none' : (`pool${colour}` as const);
@@ -39,7 +39,7 @@ const chart = <A>(row: Omit<MiningChart, 'read'> & { read(answer: A, kit: Readin
   read: (answer, kit) => row.read(answer as A, kit),
 });
 
-/** The charts, by the last part of their paths. */
+/** Charts by the last segment of their paths. */
 export const miningCharts: Readonly<Record<Exclude<MiningGraph, 'pools'>, MiningChart>> = {
   'hashrate-difficulty': chart({
     windows: windowsFrom('3m'),
@@ -107,6 +107,9 @@ export const miningCharts: Readonly<Record<Exclude<MiningGraph, 'pools'>, Mining
   }),
 };
 
-/** The window a chart opens with where none is named: the visitor's or the site's, but rewards with three months at least. */
+/**
+ * Returns the window of a chart that names none: the visitor's or the site's default; rewards have at least three
+ * months.
+ */
 export const defaultWindow = (graph: string, defaultValue: string | undefined): string | undefined =>
   graph === 'block-rewards' && !windowsFrom('3m').some((window) => window === defaultValue) ? '3m' : defaultValue;

@@ -1,8 +1,8 @@
-/** Whether a site has a graph: health needs audits. */
+/** Returns whether a site has a graph: health needs audits. */
 export const hasGraph = (graph: MiningGraph, site: { mining?: boolean; audit?: boolean }): boolean =>
   site.mining === true && (graph !== 'block-health' || site.audit === true);
 
-/** Graphs of mining in the order of their tabs; each is the last part of its path. */
+/** Mining graphs in the order of their tabs; each is the last segment of its path. */
 export const miningGraphs = [
   'pools',
   'pools-dominance',
@@ -14,4 +14,5 @@ export const miningGraphs = [
   'block-sizes-weights',
   'block-health',
 ] as const;
+/** Id of a mining graph. */
 export type MiningGraph = (typeof miningGraphs)[number];

@@ -3,7 +3,7 @@ import type { Currency } from '../../format/fiat.ts';
 import type { MiningData } from './mining-series/mining-series.ts';
 import { type MiningWindow, windowsFrom } from './mining-series/mining-windows.ts';
 
-/** Stretches of time of the price: below a month its days are few. */
+/** Windows of the price chart: below a month there are too few days. */
 export const priceWindows = windowsFrom('1m');
 
 const daySeconds = 86_400;
@@ -15,12 +15,13 @@ const days: Readonly<Partial<Record<MiningWindow, number>>> = {
   '2y': 730,
   '3y': 1_095,
 };
-/** Longer stretches have one price a day: the last one of it. */
+/** Longer windows have one price per day: the last one. */
 const finerDays = 91;
 
 /**
- * What is drawn of a history.
- * @param now  Unix seconds; what is said to be later is left out @returns times without a price are left out too
+ * Returns the prices of a window.
+ * @param now Unix seconds; later prices are left out
+ * @returns without times that have no price
  */
 export function priceRows({ times, prices }: PriceHistory, window: MiningWindow, now: number): PriceHistory {
   const span = days[window];
@@ -38,13 +39,13 @@ export function priceRows({ times, prices }: PriceHistory, window: MiningWindow,
   return { times: stored.map(({ time }) => time), prices: stored.map(({ price }) => price) };
 }
 
-/** The rows as a chart. */
+/** Converts prices to chart data. */
 export const priceData = ({ times, prices }: PriceHistory, currency: Currency): MiningData => ({
   points: times.map((time) => ({ time })),
   series: [{ key: 'price', unit: currency, look: 'area', colour: 'accent', values: [...prices] }],
 });
 
-/** How much more a bitcoin costs than at the beginning, %; undefined where that is not known. */
+/** Returns the relative price change in percent; undefined when unknown. */
 export function priceChange(first: number | undefined, now: number | undefined): number | undefined {
   return first === undefined || now === undefined || first <= 0 ? undefined : (100 * (now - first)) / first;
 }

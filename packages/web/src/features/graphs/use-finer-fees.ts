@@ -4,11 +4,11 @@ import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { api } from '../../url.ts';
 
-/** After the last turn of the wheel, ms. */
+/** Delay after the last zoom event, ms. */
 const settleMs = 400;
-/** A stretch is asked for anew when it is shorter than this part of what is shown. */
+/** Data is reloaded when the zoomed range is shorter than this share of the loaded one. */
 const worthAsking = 0.7;
-/** Up to here the API gives block by block, seconds. */
+/** Maximum range that the API returns block by block, seconds. */
 const exactSeconds = 3 * 86_400;
 
 interface Finer {
@@ -17,7 +17,7 @@ interface Finer {
   seconds: number;
 }
 
-/** Fees of a stretch that somebody zoomed into, in finer steps than the whole window has them. */
+/** Loads fees of a zoomed range at a finer resolution than the whole window. */
 export function useFinerFees(isWanted: boolean) {
   const { prefix } = usePlace();
   const [finer, setFiner] = useState<Finer>();
@@ -32,7 +32,7 @@ export function useFinerFees(isWanted: boolean) {
       if (!isWanted || first === undefined || last === undefined || to - from > worthAsking) return;
       const start = Math.floor(first + from * (last - first));
       const end = Math.ceil(first + to * (last - first));
-      // Block by block there is nothing finer.
+      // single blocks have no finer resolution
       if (end - start < 3_600 || last - first <= exactSeconds) return;
       timer.current = setTimeout(() => {
         const turn = ++latest.current;
@@ -52,7 +52,7 @@ export function useFinerFees(isWanted: boolean) {
     source: finer?.source,
     isExact: finer !== undefined && finer.seconds <= exactSeconds,
     zoom,
-    /** The whole window again. */
+    /** Shows the whole window again. */
     reset() {
       latest.current++;
       setFiner(undefined);

@@ -1,12 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { MiningSeries } from './mining-series/mining-series.ts';
 
-/** What tells a series from the others of its chart. */
+/** Returns an id that is unique among the series of a chart. */
 export const seriesId = ({ key, miningPool }: MiningSeries): string =>
   miningPool === undefined ? key : `pool ${miningPool}`;
 
-/** Which series of a chart are shown, as the browser remembers it; known after the first paint only.
- *  @param stored  name in the storage; undefined: it is forgotten with the page */
+/**
+ * Returns which series of a chart are shown, from browser storage; known only after the first paint.
+ * @param stored storage key; undefined: not stored
+ */
 export function useShownSeries(
   series: readonly MiningSeries[],
   stored: string | undefined,
@@ -18,7 +20,7 @@ export function useShownSeries(
       const kept: unknown = JSON.parse(localStorage.getItem(stored) ?? '{}');
       if (typeof kept === 'object' && kept !== null) setChosen(onlyTruths(kept));
     } catch {
-      // storage may be switched off, or hold what somebody else wrote: then all is as usual
+      // storage may be disabled or hold invalid data: the defaults apply
     }
   }, [stored]);
   const shown = useMemo(() => series.filter((one) => isShown(one, chosen)), [series, chosen]);
@@ -30,7 +32,7 @@ export function useShownSeries(
       try {
         if (stored !== undefined) localStorage.setItem(stored, JSON.stringify(next));
       } catch {
-        // as above
+        // storage may be disabled
       }
     },
   ];

@@ -4,11 +4,11 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { BandSquare, bandName } from './bands.tsx';
 import { bandStarts } from './mempool-bands.ts';
 
-/** Which fee ranges are shown: from one on, the cheaper ones are hidden. */
+/** Chooses the minimum fee rate of the shown bands. */
 export function FeeFloor(props: {
   /** sat/vB. */
   min: number;
-  /** Bands up to here hold something. sat/vB */
+  /** Highest band that is not empty, sat/vB. */
   highest: number;
   unit: string;
   perUnit: number;

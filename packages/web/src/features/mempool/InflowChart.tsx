@@ -11,7 +11,7 @@ import { inflowPlan } from './inflow.ts';
 import { shortest } from './MempoolChart.tsx';
 import { inflowLine, outlierCap, rowAt } from './mempool-bands.ts';
 
-/** How much comes in, and how much blocks could take. */
+/** Shows incoming transactions per second, and the capacity of blocks. */
 export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; window: string }) {
   const text = useText();
   const { rateUnit } = usePreferences().preferences;

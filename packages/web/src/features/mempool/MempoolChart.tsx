@@ -14,7 +14,7 @@ import { FeeFloor } from './FeeFloor.tsx';
 import { FeeBandsTable, MempoolMoment } from './MempoolMoment.tsx';
 import { bandTops, countLine, mempoolBands, rowAt } from './mempool-bands.ts';
 
-/** The stretch that is seen whole. */
+/** The only window that is updated live. */
 export const shortest = '2h';
 
 /** Shows the mempool over time, by fee rate. */
@@ -41,7 +41,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
       left: { words: (vsize) => (vsize / 1e6).toLocaleString('en') },
       ...(showsCount && { right: { words: (count: number) => count.toLocaleString('en') } }),
       lines: [
-        // the highest at the back: each hides the foot of the one behind it
+        // highest first: each area covers the lower part of the previous one
         ...stacked.toReversed().map(
           (band): PlanLine => ({
             name: bandName(band.from * perUnit, band.to === undefined ? undefined : band.to * perUnit),

@@ -10,11 +10,14 @@ interface BandAtMoment {
   from: number;
   to: number | undefined;
   vsize: number;
-  /** vB that pay this or more. */
+  /** vB at this fee rate or above. */
   sum: number;
 }
 
-/** What the bands hold, dearest first. @param min  sat/vB; cheaper ones do not count */
+/**
+ * Returns the sizes of the bands, highest fee rate first.
+ * @param min minimum fee rate, sat/vB
+ */
 function bandsOf({ vsizes }: StatisticsRow, min: number): BandAtMoment[] {
   let sum = 0;
   return vsizes
@@ -26,7 +29,7 @@ function bandsOf({ vsizes }: StatisticsRow, min: number): BandAtMoment[] {
 
 const max = 4;
 
-/** One moment in words: how much waits, and its largest bands. */
+/** Describes the mempool at one time: its size and its largest bands. */
 export function MempoolMoment(props: { row: StatisticsRow; min: number; perUnit: number; onPick(): void }) {
   const text = useText();
   const { row, min, perUnit, onPick } = props;
@@ -53,7 +56,7 @@ export function MempoolMoment(props: { row: StatisticsRow; min: number; perUnit:
   );
 }
 
-/** Every band of one moment: how much of it there is, and how much pays as much or more. */
+/** Lists all bands at one time: size, and cumulative size from the highest fee rate. */
 export function FeeBandsTable(props: { row: StatisticsRow; min: number; perUnit: number; unit: string }) {
   const text = useText();
   const { row, min, perUnit, unit } = props;
@@ -113,5 +116,5 @@ export function FeeBandsTable(props: { row: StatisticsRow; min: number; perUnit:
 const nameOf = ({ from, to }: Pick<BandAtMoment, 'from' | 'to'>, perUnit: number) =>
   bandName(from * perUnit, to === undefined ? undefined : to * perUnit);
 
-/** Two digits, more where there would be none. */
+/** Formats megabytes with two digits, or four for small values. */
 const megabytes = (vsize: number): string => (vsize / 1e6).toFixed(vsize < 10_000 ? 4 : 2);

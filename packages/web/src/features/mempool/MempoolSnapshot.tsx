@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { FeeRateText, FigureText, Moment } from '../../ui/values.tsx';
 
-/** The mempool as it was at a minute: its projected blocks and what one had to pay. */
+/** Shows the mempool of a past minute: its projected blocks and recommended fee rates. */
 export function MempoolSnapshot({ past }: { past: MempoolAt }) {
   const text = useText();
   const { time, height, mempoolInfo, fees } = past;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inflowPlan, stretchesByStep } from './inflow.ts';
 
-it('a line is cut where it crosses from one step of the flow to the next', () => {
+it('cuts a line where it crosses from one color step to the next', () => {
   const parts = stretchesByStep([
     [0, 1000],
     [100, 1667],
@@ -62,7 +62,7 @@ it('a line is cut where it crosses from one step of the flow to the next', () =>
   expect(stretchesByStep([])).toEqual([[], [], [], [], [], []]);
 });
 
-it('by weight all is four times as much, and the levels with it', () => {
+it('multiplies values and levels by four for weight', () => {
   const words = { each: 'each', mean: 'mean' };
   const line: [number, number][] = [
     [0, 1000],

@@ -4,7 +4,7 @@ import { type Line, movingMean } from './mempool-bands.ts';
 
 const minMaximum = 1_800;
 
-/** By step of the flow: green while blocks keep up. */
+/** Colors by inflow; green while blocks can take all of it. */
 const stepColours: readonly ThemeColour[] = [
   '--ok',
   ['--ok', '--warn', 0.55],
@@ -14,7 +14,7 @@ const stepColours: readonly ThemeColour[] = [
   ['--bad', '--flow-top', 0.45],
 ];
 
-/** The stretches of a line by the step they lie in, cut where the line crosses from one to the next. */
+/** Splits a line by color steps, cut where it crosses from one to the next. */
 export function stretchesByStep(line: Line): Line[] {
   const parts: Line[] = stepColours.map(() => []);
   const join = (from: readonly [number, number], to: readonly [number, number]) => {
@@ -40,12 +40,16 @@ export function stretchesByStep(line: Line): Line[] {
   return parts;
 }
 
+/** Labels of the inflow chart. */
 export interface InflowWords {
   each: string;
   mean: string;
 }
 
-/** How much comes in, coloured by whether blocks keep up, its moving mean, and what they take. @param factor  4 for weight */
+/**
+ * Returns the plan of the inflow chart: inflow colored by step, its moving mean, and block capacity.
+ * @param factor 4 for weight
+ */
 export function inflowPlan(line: Line, factor: number, words: InflowWords, hasSlider: boolean): ChartPlan {
   const scaled = (points: Line): Line => points.map(([time, value]) => [time, value === null ? null : value * factor]);
   const highest = line.reduce((max, [, value]) => Math.max(max, value ?? 0), 0);

@@ -11,11 +11,11 @@ const row = (added: number, vsizes: number[], rest: Partial<StatisticsRow> = {})
   ...rest,
 });
 
-// newest first, one of them missing between 120 and 600
+// newest first, with a gap between 120 and 600
 const rows = [row(660, [5, 0, 7]), row(600, [4, 0, 0]), row(120, [3, 1, 0]), row(60, [2, 0, 0]), row(0, [1, 0, 0])];
 
-describe('bands of the pool', () => {
-  it('run oldest first, up to the highest that was populated, and break where rows are missing', () => {
+describe('mempool bands', () => {
+  it('run oldest first, up to the highest populated one, with gaps where rows are missing', () => {
     const bands = mempoolBands(rows);
     expect(bands.map(({ from, to }) => [from, to])).toEqual([
       [0, 1],
@@ -35,7 +35,7 @@ describe('bands of the pool', () => {
     expect(mempoolBands([row(0, [0, 0])])).toEqual([]);
   });
 
-  it('end openly at the last one', () => {
+  it('end with an open band', () => {
     const last = mempoolBands([row(0, [...Array.from({ length: 38 }, () => 0), 9])]).at(-1)!;
     expect([last.from, last.to]).toEqual([2000, undefined]);
   });
@@ -46,7 +46,7 @@ describe('bands of the pool', () => {
 });
 
 describe('inflow', () => {
-  it('is cut at four times the median', () => {
+  it('are capped at four times the median', () => {
     const quiet = [1, 2, 3, 100].map((rate, i) => row(60 * i, [], { vbytes_per_second: rate }));
     expect(outlierCap(quiet)).toBe(12);
     expect(inflowLine(quiet.toReversed(), 12).map(([, value]) => value)).toEqual([1, 2, 3, 12]);
@@ -54,7 +54,7 @@ describe('inflow', () => {
     expect(outlierCap([row(0, [], { vbytes_per_second: 0 })])).toBeUndefined();
   });
 
-  it('has a mean around each point that leaves gaps alone', () => {
+  it('have a moving mean that keeps gaps', () => {
     const line: [number, number | null][] = [
       [0, 1],
       [1, 2],
@@ -71,12 +71,12 @@ describe('inflow', () => {
 });
 
 describe('rows', () => {
-  it('take a newer one in and let the oldest go', () => {
+  it('append a newer row and drop the oldest', () => {
     expect(withRow(rows, row(720, []), 600).map(({ added }) => added)).toEqual([720, 660, 600]);
     expect(withRow(rows, row(660, []), 7_200)).toEqual(rows);
   });
 
-  it('are found by a time', () => {
+  it('are found by time', () => {
     expect(rowAt(rows, 660_000)?.added).toBe(660);
     expect(rowAt(rows, 599_999)?.added).toBe(120);
     expect(rowAt(rows, -5)?.added).toBe(0);

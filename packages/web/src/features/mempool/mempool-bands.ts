@@ -7,14 +7,14 @@ export const bandStarts = [
   600, 700, 800, 900, 1000, 1200, 1400, 1600, 1800, 2000,
 ] as const;
 
-/** One layer of the stacked picture. */
+/** One layer of the stacked chart. */
 export interface Band {
-  /** Place in `bandStarts`. */
+  /** Index in `bandStarts`. */
   place: number;
   from: number;
-  /** Undefined: without end. */
+  /** Undefined: open-ended. */
   to: number | undefined;
-  /** Milliseconds and vB, oldest first; null where nothing was measured. */
+  /** Milliseconds and vB, oldest first; null in gaps. */
   points: [number, number | null][];
 }
 
@@ -28,8 +28,8 @@ const bandAt = (place: number): Pick<Band, 'place' | 'from' | 'to'> => ({
 });
 
 /**
- * Times in milliseconds, oldest first, with one more after each row that has no successor in time: there the picture breaks.
- * @param rows  newest first, as the API gives them
+ * Returns times in milliseconds, oldest first, with an additional one after each gap, where the chart is interrupted.
+ * @param rows newest first
  */
 function timesOf(rows: readonly StatisticsRow[]): { time: number; row: StatisticsRow | undefined }[] {
   const ordered = rows.toReversed();
@@ -46,8 +46,10 @@ function timesOf(rows: readonly StatisticsRow[]): { time: number; row: Statistic
   return times;
 }
 
-/** Layers from the lowest band up to the highest that was ever populated.
- *  @param min  sat/vB; cheaper bands are left out */
+/**
+ * Returns the layers from the lowest band to the highest that was ever populated.
+ * @param min minimum fee rate, sat/vB
+ */
 export function mempoolBands(rows: readonly StatisticsRow[], min = 0): Band[] {
   let highest = -1;
   for (const { vsizes } of rows) {
@@ -63,7 +65,7 @@ export function mempoolBands(rows: readonly StatisticsRow[], min = 0): Band[] {
   return bands;
 }
 
-/** Layers as heights: each one stands on those before it. */
+/** Returns the layers stacked: each starts at the top of the previous one. */
 export function bandTops(bands: readonly Band[]): Band[] {
   const tops = stackTops(bands.map(({ points }) => points.map(([, vsize]) => vsize)));
   return bands.map((band, at) => ({
@@ -72,24 +74,28 @@ export function bandTops(bands: readonly Band[]): Band[] {
   }));
 }
 
+/** Returns the number of transactions over time. */
 export const countLine = (rows: readonly StatisticsRow[]): Line =>
   timesOf(rows).map(({ time, row }) => [time, row?.count ?? null]);
 
-/** vB per second. @param cap  what is above is cut off; undefined: nothing is */
+/**
+ * Returns the inflow over time, vB/s.
+ * @param cap maximum value; undefined: none
+ */
 export const inflowLine = (rows: readonly StatisticsRow[], cap?: number): Line =>
   timesOf(rows).map(({ time, row }) => {
     const rate = row?.vbytes_per_second ?? null;
     return [time, rate === null || cap === undefined ? rate : Math.min(rate, cap)];
   });
 
-/** Four times the median: what is above counts as an outlier. */
+/** Returns four times the median: higher values are outliers. */
 export function outlierCap(rows: readonly StatisticsRow[]): number | undefined {
   const rates = rows.map(({ vbytes_per_second }) => vbytes_per_second).toSorted((a, b) => a - b);
   const middle = rates[rates.length >> 1];
   return middle === undefined || middle === 0 ? undefined : 4 * middle;
 }
 
-/** Mean over a window around each point; gaps stay gaps. */
+/** Returns the mean over a window around each point; gaps remain gaps. */
 export function movingMean(line: Line, window: number): Line {
   const half = window >> 1;
   return line.map(([time, value], at) => {
@@ -106,13 +112,17 @@ export function movingMean(line: Line, window: number): Line {
   });
 }
 
-/** Joins a row that came later, drops what fell out of the window, keeps one row for each time. Newest first. */
+/** Adds a new row, removes rows outside the window, and keeps one row per time. Newest first. */
 export function withRow(rows: readonly StatisticsRow[], row: StatisticsRow, spanSeconds: number): StatisticsRow[] {
   if (rows.some(({ added }) => added >= row.added)) return [...rows];
   return [row, ...rows.filter(({ added }) => added > row.added - spanSeconds)];
 }
 
-/** The row at a time, or the last one before it. @param rows  newest first @param time  milliseconds */
+/**
+ * Returns the row at or before a time.
+ * @param rows newest first
+ * @param time milliseconds
+ */
 export function rowAt(rows: readonly StatisticsRow[], time: number): StatisticsRow | undefined {
   return rows.find(({ added }) => added * 1000 <= time) ?? rows.at(-1);
 }

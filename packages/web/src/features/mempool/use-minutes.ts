@@ -3,10 +3,10 @@ import { useMemo, useRef } from 'react';
 import { useLive } from '../../context/live.ts';
 import { withRow } from './mempool-bands.ts';
 
-/** The stretch that grows by each minute as it passes, seconds. */
+/** Length of the window that is updated each minute, seconds. */
 const liveSpan = 7_200;
 
-/** Rows that were loaded, and while `isLive` each minute that is told since, newest first. */
+/** Returns loaded rows, with new ones of each minute while `isLive`, newest first. */
 export function useMinutes(rows: readonly StatisticsRow[], isLive: boolean): readonly StatisticsRow[] {
   const sample = useLive((state) => state.sample);
   const stored = useRef<{ from: readonly StatisticsRow[]; rows: readonly StatisticsRow[] }>(undefined);

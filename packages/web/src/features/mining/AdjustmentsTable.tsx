@@ -8,7 +8,10 @@ import { page } from '../../url.ts';
 
 const maxRows = 6;
 
-/** The newest changes of the difficulty. @param records  newest first */
+/**
+ * Lists the newest difficulty adjustments.
+ * @param records newest first
+ */
 export function AdjustmentsTable({ records }: { records: readonly DifficultyRecord[] }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -37,7 +40,7 @@ export function AdjustmentsTable({ records }: { records: readonly DifficultyReco
                 <Age time={time} />
               </td>
               <td className="number figure">{difficulty(value)}</td>
-              {/* The first difficulty of a chain changed nothing. */}
+              {/* The first difficulty of a chain is not a change. */}
               <td className={`number figure ${ratio <= 0 ? '' : change >= 0 ? 'up' : 'down'}`}>
                 {ratio <= 0 ? '–' : `${change > 0 ? '+' : ''}${percent(change, 2)}`}
               </td>

@@ -6,7 +6,7 @@ import { FigureText, Moment } from '../../ui/values.tsx';
 import { miningPlan } from '../graphs/mining-series/mining-look.ts';
 import type { MiningData } from '../graphs/mining-series/mining-series.ts';
 
-/** The hash rate of a year, small: a plain drawing until somebody turns to it. */
+/** Shows the hashrate of a year as a small chart, static until the user interacts with it. */
 export function HashrateWidget({ data }: { data: MiningData }) {
   const text = useText();
   const [moment, setMoment] = useState<number>();

@@ -6,7 +6,7 @@ import { minerOf } from '../block/block-facts.ts';
 import { MiningPoolMark } from './MiningPoolMark.tsx';
 import '../../styles/pools.css';
 
-/** Who mined a block, leading to the page of the mining pool where there are such pages. */
+/** Shows the mining pool of a block, as a link where mining pages are enabled. */
 export function MiningPoolBadge(props: { block: BlockExt; className?: string; 'data-cy'?: string }) {
   const { prefix } = usePlace();
   const { mining = false } = useSite();

@@ -16,8 +16,12 @@ import { FullBar, HealthCell, HeightCell, SumCell, TxCountCell } from '../block/
 import { fullness } from '../block/block-facts.ts';
 import { withNewBlocks } from './with-new-blocks.ts';
 
-/** A pool's blocks, newest first; more as one goes down, and new ones on top.
- *  @param first  of the page @param isNewest  nothing of the mining pool is above them @param hasMore  there may be further ones below */
+/**
+ * Lists the blocks of a mining pool, newest first; loads more on scrolling and adds new ones on top.
+ * @param first first blocks of the page
+ * @param isNewest the mining pool has no newer blocks
+ * @param hasMore there may be older ones
+ */
 export function MiningPoolBlocks(props: {
   slug: string;
   first: readonly BlockExt[];

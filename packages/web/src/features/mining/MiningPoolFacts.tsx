@@ -9,14 +9,14 @@ import { Amount, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { HealthBadge } from '../block/HealthBadge.tsx';
 
-/** What a mining pool was paid for accelerations in a stretch of time. */
+/** Out-of-band fees of a mining pool (accelerations) in a time window. */
 export interface OutOfBandFees {
   span: '1w' | '1m' | 'all';
   sats: number;
   txs: number;
 }
 
-/** What a mining pool found and earned, and what it is known by. */
+/** Shows blocks, rewards, addresses and coinbase tags of a mining pool. */
 export function MiningPoolFacts({
   miningPool: page_,
   paid,

@@ -1,7 +1,9 @@
 import { miningPoolColourName } from './mining-pool-colour.ts';
 
-/** A pool's mark: its colour and its initial, which no selection and no search takes for a part of the name. We show no logos
- *  of companies. */
+/**
+ * Shows the color and the initial of a mining pool; the initial cannot be selected or searched. We show no company
+ * logos.
+ */
 export function MiningPoolMark({ slug, name, large = false }: { slug: string; name: string; large?: boolean }) {
   const [initial = '?'] = slug === 'unknown' ? [] : (name.match(/[\p{L}\p{N}]/u) ?? []);
   return (

@@ -18,9 +18,10 @@ const inner = 62;
 const outer = 98;
 
 /**
- * Who found the blocks, as a ring: a part for each mining pool, what is too small to see together. The words in its middle are of
- * the part that is pointed at; the table of the mining pools says all of it.
- * @param networkHashrate  H/s, where an estimate is meaningful @param least  0 to 1; smaller shares are one part
+ * Shows the shares of mining pools as a ring, small ones merged. Its center describes the part at the pointer; the
+ * table of mining pools has all values.
+ * @param networkHashrate H/s, where an estimate is meaningful
+ * @param min 0 to 1; smaller shares are merged
  */
 export function MiningPoolsRing(props: {
   miningPools: readonly MiningPoolRank[];

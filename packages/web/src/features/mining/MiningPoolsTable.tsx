@@ -9,14 +9,16 @@ import { FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from './MiningPoolMark.tsx';
 
-/** Hash rate of the network as it is estimated from the blocks of a window, H/s; undefined for windows without an estimate. */
+/**
+ * Returns the network hashrate estimated from the blocks of a window, H/s; undefined for windows without an estimate.
+ */
 export function networkHashrate(ranking: MiningPoolsRanking, window: string): number | undefined {
   if (window === '24h') return ranking.lastEstimatedHashrate;
   if (window === '3d') return ranking.lastEstimatedHashrate3d;
   return window === '1w' ? ranking.lastEstimatedHashrate1w : undefined;
 }
 
-/** Mining mining pools by their blocks, and all miners together. What needs audits has a column only where there are any. */
+/** Lists mining pools by blocks, and the total. Columns that need audits are shown only where audits exist. */
 export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRanking; window: string }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -102,7 +104,7 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
   );
 }
 
-/** Fees that a mining pool took against those expected of its blocks; a dash when nobody knows. */
+/** Shows the fees of a mining pool relative to the expected fees of its blocks; a dash when unknown. */
 function FeeDelta({ miningPool }: { miningPool: MiningPoolRank }) {
   const share = miningPool.avgFeeDelta === null ? Number.NaN : 100 * Number(miningPool.avgFeeDelta);
   if (!Number.isFinite(share)) return '-';

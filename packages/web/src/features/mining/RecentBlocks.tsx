@@ -5,7 +5,7 @@ import { MiningPoolBadge } from './MiningPoolBadge.tsx';
 
 const maxRows = 6;
 
-/** The newest blocks and who mined them. */
+/** Lists the newest blocks and their mining pools. */
 export function RecentBlocks() {
   const text = useText();
   const blocks = useLive((state) => state.blocks).slice(0, maxRows);

@@ -8,7 +8,7 @@ import { FiatAmount } from '../../ui/FiatValue.tsx';
 import type { PageProblem } from '../../ui/MessagePage.tsx';
 import { FigureText } from '../../ui/values.tsx';
 
-/** What miners were paid in the last 144 blocks, about a day; money only while there is a price. */
+/** Shows rewards of the last 144 blocks, about a day; fiat values only while there is a price. */
 export function RewardStats({ stats, problem }: { stats: Stats | undefined; problem: PageProblem | undefined }) {
   const text = useText();
   const { network } = usePlace();
@@ -16,13 +16,13 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
   const perBlock = blocks === 0 || stats === undefined ? 0 : Number(stats.totalFee) / blocks;
   const payers = stats === undefined ? 0 : Number(stats.totalTx);
   const perTx = payers === 0 || stats === undefined ? 0 : Number(stats.totalFee) / payers;
-  const inCoins = amount(perBlock, 'btc', network, [4, 4]);
+  const inBtc = amount(perBlock, 'btc', network, [4, 4]);
   const inSats = amount(Math.round(perTx), 'sats', network);
   const rows = [
     {
       label: text('mining.reward.block'),
       title: text('mining.reward.blockHint'),
-      figure: { ...inCoins, unit: inCoins.unit + text('mining.reward.perBlock') },
+      figure: { ...inBtc, unit: inBtc.unit + text('mining.reward.perBlock') },
       sats: perBlock,
     },
     {

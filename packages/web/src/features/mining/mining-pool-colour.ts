@@ -1,8 +1,11 @@
-/** Colours of mining pools, `--pool-0` .. `--pool-11`; one more, `--pool-none`, for blocks that no mining pool claims. */
+/** Number of mining pool colors, `--pool-0` .. `--pool-11`; `--pool-none` is for blocks of unknown miners. */
 export const miningPoolColours = 12;
 
-/** Colour of a mining pool, made of its short name so that it is the same everywhere; the largest mining pools of today differ.
- *  @returns undefined where no mining pool is known */
+/**
+ * Returns the color index of a mining pool, derived from its slug so that it is the same everywhere; the
+ * largest mining pools differ.
+ * @returns undefined when the mining pool is unknown
+ */
 export function miningPoolColour(slug: string): number | undefined {
   if (slug === 'unknown') return undefined;
   let value = 0;
@@ -10,5 +13,5 @@ export function miningPoolColour(slug: string): number | undefined {
   return value % miningPoolColours;
 }
 
-/** End of the classes that paint in it: `pool-fill-3`. */
+/** Returns the suffix of the color classes: `pool-fill-3`. */
 export const miningPoolColourName = (slug: string): string => String(miningPoolColour(slug) ?? 'none');

@@ -14,7 +14,7 @@ const of = (slug: string, height: number) => {
 
 //   live    tip+2 other   tip+1 own   tip own'        own' is another block than the page had at that height
 //   page                              tip own  tip-3
-test('new blocks of the pool are put on top, those of others are not, and lost ones go', () => {
+test('adds new blocks of the mining pool, ignores others, and removes stale ones', () => {
   const lost = { ...of('own', tip), id: 'f'.repeat(64) };
   const live = [of('other', tip + 2), of('own', tip + 1), of('own', tip)];
   const shown = withNewBlocks([lost, of('own', tip - 3)], live, 'own');
@@ -26,7 +26,7 @@ test('new blocks of the pool are put on top, those of others are not, and lost o
   expect(withNewBlocks([of('own', tip)], live, 'own').map(({ height }) => height)).toEqual([tip + 1, tip]);
 });
 
-test('hash rates have the prefix that fits, and those of chains without work are powers of ten', () => {
+test('formats hashrates with a suitable prefix, and tiny ones as powers of ten', () => {
   const words = (rate: number) => `${hashrate(rate).value} ${hashrate(rate).unit}`;
   expect([6.1e20, 999.6e18, 1.2e21, 750, 0, 6.5e-7, Number.NaN].map(words)).toEqual([
     '610 EH/s',
@@ -39,7 +39,7 @@ test('hash rates have the prefix that fits, and those of chains without work are
   ]);
 });
 
-test('a pool has one colour everywhere, and blocks of nobody have their own', () => {
+test('a mining pool has the same color everywhere, and unknown miners have their own', () => {
   expect(miningPoolColour('foundryusa')).toBe(miningPoolColour('foundryusa'));
   expect(miningPoolColourName('unknown')).toBe('none');
   const large = [
@@ -57,14 +57,14 @@ test('a pool has one colour everywhere, and blocks of nobody have their own', ()
   expect(miningPoolColour('<img src=x>')).toBeLessThan(12);
 });
 
-test('a whole ring is still a ring', () => {
+test('draws a ring with a single part', () => {
   expect(ringPart(0, 1, 50, 100)).toMatch(/^M0\.00 -100\.00A100 100 0 1 1 -0\.01 -100\.00L/);
   expect(ringPart(0, 0.25, 50, 100)).toBe(
     'M0.00 -100.00A100 100 0 0 1 100.00 -0.00L50.00 -0.00A50 50 0 0 0 0.00 -50.00Z',
   );
 });
 
-test('pools are found by a part of their name, those that begin with it first, ten at most', () => {
+test('finds mining pools by part of their name, prefixes first, at most ten', () => {
   const pools = ['BTC Pool', 'AntPool', 'Poolin', 'F2Pool'].map((name, id) => ({ name, slug: name, unique_id: id }));
   expect(matchingMiningPools(pools, ' POOL ').map(({ name }) => name)).toEqual([
     'Poolin',

@@ -1,6 +1,6 @@
 import { ringPart } from '../../charts/ring.ts';
 
-/** A part of the ring as a file has it. */
+/** A part of the ring in a saved file. */
 export interface RingPicturePart {
   name: string;
   /** 0 to 1. */
@@ -8,7 +8,7 @@ export interface RingPicturePart {
   colour: string;
 }
 
-/** Colours around the parts. */
+/** Background and text colors. */
 export interface RingPaper {
   ground: string;
   ink: string;
@@ -32,7 +32,7 @@ const placed = (parts: readonly RingPicturePart[]) => {
 const line = ({ name, share }: RingPicturePart) => `${name}  ${(100 * share).toFixed(1)} %`;
 const escaped = (text: string) => text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The ring with its names as an SVG file. */
+/** Returns the labeled ring as an SVG file. */
 export function ringSvg(parts: readonly RingPicturePart[], { ground, ink }: RingPaper): Blob {
   const named = parts.slice(0, maxNames);
   const svg = [
@@ -50,7 +50,7 @@ export function ringSvg(parts: readonly RingPicturePart[], { ground, ink }: Ring
   return new Blob([svg.join('')], { type: 'image/svg+xml' });
 }
 
-/** The same as a PNG file. */
+/** Returns the labeled ring as a PNG file. */
 export function ringPng(parts: readonly RingPicturePart[], { ground, ink }: RingPaper): Promise<Blob | undefined> {
   const canvas = document.createElement('canvas');
   canvas.width = 2 * width;

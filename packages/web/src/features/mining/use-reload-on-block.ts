@@ -3,8 +3,11 @@ import { useRevalidator } from 'react-router';
 import { useLive } from '../../context/live.ts';
 import { browserApi } from '../../data/browser-api.ts';
 
-/** Asks for what a page shows again when a block comes, which is what all of it is made of.
- *  @param paths  from `api` of url.ts, those of the page's loader @param isOn  what is shown is the newest */
+/**
+ * Reloads the data of a page on each new block.
+ * @param paths from `api` of url.ts, those of the page's loader
+ * @param isOn the page shows the newest data
+ */
 export function useReloadOnBlock(paths: readonly string[], isOn = true): boolean {
   const tip = useLive((state) => state.blocks[0]?.id);
   const revalidator = useRevalidator();

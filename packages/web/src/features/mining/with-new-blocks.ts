@@ -1,9 +1,10 @@
 import type { BlockExt } from '@glassblock/contract';
 
 /**
- * A pool's blocks with those that came since, newest first. A block whose height the live chain fills with another one has
- * been lost and is left out.
- * @param known  of the mining pool, newest first @param live  the newest of the chain, newest first
+ * Merges blocks of a mining pool with newer ones, newest first. A block whose height the live chain has with another
+ * hash is stale and is left out.
+ * @param known blocks of the mining pool, newest first
+ * @param live newest blocks of the chain, newest first
  */
 export function withNewBlocks(known: readonly BlockExt[], live: readonly BlockExt[], slug: string): BlockExt[] {
   const byHeight = new Map(live.map((block) => [block.height, block]));

@@ -1,7 +1,7 @@
-/** Letters at the end of an address that are always there: who compares looks at them. */
+/** Number of last letters of an address that are always shown: users compare them. */
 const tailLetters = 8;
 
-/** An address whose beginning was typed; on narrow screens its middle is left out, never its end. */
+/** Shows an address that matches a typed prefix; on narrow screens its middle is truncated, never its end. */
 export function MatchedAddress({ text, typedPrefix }: { text: string; typedPrefix: number }) {
   const split = Math.max(typedPrefix, text.length - tailLetters);
   return (

@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react';
 import { MatchedAddress } from './MatchedAddress.tsx';
 
-/** One line of a list that is walked from a field. */
+/** One option of a list box. */
 export interface Option {
   key: string;
-  /** Heading; equal ones stand together. */
+  /** Group title; options of a group are adjacent. */
   group: string;
   text: string;
-  /** The text is an address, of which so many letters are what was typed. */
+  /** The text is an address; number of its letters that were typed. */
   typedPrefix?: number | undefined;
-  /** Behind the text, quieter. */
+  /** Secondary text. */
   note?: string | undefined;
-  /** Leads nowhere. */
+  /** Has no target on this site. */
   away?: boolean;
 }
 
-/** Id of a line, for the field that owns the list. */
+/** Returns the id of an option, for `aria-activedescendant`. */
 export const optionId = (list: string, place: number): string => `${list}-${place}`;
 
-/** Lines under their headings; the field keeps the focus and says which line is active. */
+/** Shows options by group; the input keeps the focus and names the active option. */
 export function OptionList(props: {
   id: string;
   label: string;

@@ -15,7 +15,7 @@ import { useFound } from './use-found.ts';
 
 const listId = 'palette-found';
 
-/** Everything by keyboard: what a text may be, pages, networks and choices, in one list. Loaded when it is opened. */
+/** Command palette: search results, pages, networks and settings in one list. Loaded when opened. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   return (
     <MoreTexts texts={texts}>

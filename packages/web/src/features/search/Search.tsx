@@ -18,13 +18,13 @@ const listId = 'search-found';
 const Palette = lazyComponent(() => import('./Palette.tsx'));
 
 /**
- * Finds heights, dates, hashes, transactions, outputs and addresses, those of other networks too. Without JavaScript it
- * is a form that asks the search page.
+ * Finds heights, dates, hashes, transactions, outputs and addresses, also of other networks. Without JavaScript it is a
+ * form that opens the search page.
  */
 export function Search() {
   const text = useText();
   const { prefix } = usePlace();
-  // With the base path and the language that the page's own path begins with.
+  // With base path and language of the page.
   const action = useHref(page.search(prefix));
   const navigate = useNavigate();
   const busy = useNavigation().state !== 'idle';
@@ -37,7 +37,7 @@ export function Search() {
   const shown = open && asked;
   const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
-  /** A click on a row takes the field its focus before it is told. */
+  /** A click on a row blurs the input before the row receives it. */
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isHome = pathname === page.home(prefix) || pathname === `${page.home(prefix)}/`;
 
@@ -53,7 +53,7 @@ export function Search() {
       field.current?.focus();
       field.current?.select();
     };
-    // What is pasted where nothing takes it is looked for.
+    // text pasted outside of inputs is searched
     const paste = (event: ClipboardEvent) => {
       const pasted = event.clipboardData?.getData('text/plain').trim().slice(0, 200) ?? '';
       if (isField(event.target) || pasted === '') return;
@@ -70,14 +70,14 @@ export function Search() {
     };
   }, []);
 
-  // A whole transaction id is looked for in the pictures on the page, too.
+  // a full txid is highlighted in the block pictures of the page
   useEffect(() => {
     const txid = /^[0-9a-f]{64}$/i.exec(typed.trim())?.[0].toLowerCase();
     setSearched(txid);
     return () => setSearched(undefined);
   }, [typed]);
 
-  // Where there is a keyboard, the dashboard is ready to be asked.
+  // on devices with a keyboard the dashboard focuses the search
   useEffect(() => {
     if (isHome && document.activeElement === document.body && matchMedia('(hover: hover) and (pointer: fine)').matches)
       field.current?.focus({ preventScroll: true });

@@ -6,32 +6,32 @@ import type { Text, TextId } from '../../messages/use-text.ts';
 import { page, prefixOf } from '../../url.ts';
 import type { Option } from './OptionList.tsx';
 
-/** Something the palette can do. */
+/** A command of the palette. */
 export interface Command extends Option {
   run(): void;
 }
 
-/** What commands work with. */
+/** Dependencies of the commands. */
 export interface CommandKit {
   text: Text;
   prefix: string;
-  /** Of the page, below the router's base name. */
+  /** Path of the page below the router's basename. */
   path: string;
   rootNetwork: string;
   network: string;
   networks: readonly SiteNetwork[];
-  /** Groups of screens that are there beside the usual ones. */
+  /** Optional groups of pages that this site has. */
   has: Readonly<Record<PageGroup, boolean>>;
   fixedTheme: string | undefined;
   preferences: Preferences;
   change(part: Partial<Preferences>): void;
   navigate: NavigateFunction;
-  /** Puts the address of the page into the clipboard. */
+  /** Copies the URL of the page to the clipboard. */
   copyAddress(): void;
 }
 
 type Pages = readonly (readonly [TextId, (prefix: string) => string])[];
-/** Screens that a site may be without. */
+/** Optional groups of pages. */
 export type PageGroup = 'mining' | 'health' | 'accelerations' | 'price';
 
 const pages: Pages = [
@@ -81,7 +81,7 @@ const groupPages: Readonly<Record<PageGroup, Pages>> = {
 };
 const groups = Object.keys(groupPages) as PageGroup[];
 
-/** Everything the palette can do on this page: pages, networks, choices. */
+/** Returns all commands of a page: pages, networks, settings. */
 export function commands(kit: CommandKit): Command[] {
   const { text, preferences, change } = kit;
   const inGroup = (group: TextId, key: string, label: string, run: () => void): Command => ({
@@ -128,8 +128,8 @@ export function commands(kit: CommandKit): Command[] {
 }
 
 /**
- * Commands that fit a typed text: every word of it begins a word of theirs, or its letters stand in them in order
- * when no command fits by words. All of them when nothing is typed.
+ * Filters options: every typed word is the prefix of a word of the option, or, if no option matches, its letters appear
+ * in order. All of them when nothing is typed.
  */
 export function fitting<T extends Option>(all: readonly T[], typed: string): T[] {
   const words = typed

@@ -3,7 +3,8 @@ import { matchingMiningPools } from '../../data/search/matching-mining-pools.ts'
 import { recognise } from '../../data/search/recognise.ts';
 import { foundRows } from './rows.ts';
 
-/** What finds the lines of a search: no page needs it before somebody types. */
+/** The search code, loaded when a user starts typing. */
 export const finder = { addressBeginning, findAddressesByPrefix, narrowed, matchingMiningPools, recognise, foundRows };
 
+/** The search code, see `finder`. */
 export type Finder = typeof finder;

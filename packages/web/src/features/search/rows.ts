@@ -7,33 +7,33 @@ import { page, prefixOf } from '../../url.ts';
 import type { Option } from './OptionList.tsx';
 import { addressSearchScope } from './search-scope.ts';
 
-/** One line below the search field, and where it leads; undefined: known, but not served here. */
+/** One search result and its target; undefined target: known, but not served here. */
 export interface SearchRow extends Option {
   to: string | undefined;
 }
 
-/** Where the lines are shown. */
+/** Where the results are shown. */
 export interface SearchPlace {
   prefix: string;
-  /** Of the network, for headings. */
+  /** Name of the network, for group titles. */
   label: string;
   rootNetwork: string;
   networks: readonly SiteNetwork[];
-  /** As `Site` has it. */
+  /** As in `Site`. */
   addressSearch?: boolean | undefined;
 }
 
-/** What a typed text was found to be. */
+/** Results for a typed text. */
 interface FoundThings {
   typed: string;
   guesses: readonly SearchGuess[];
-  /** The text as addresses have it, and those that begin so. */
+  /** The text as a canonical address prefix, and matching addresses. */
   typedPrefix: string | undefined;
   addresses: readonly string[];
   miningPools: readonly MiningPoolName[];
 }
 
-/** All lines, in the order in which they stand. */
+/** Returns all result rows in display order. */
 export function foundRows(found: FoundThings, place: SearchPlace, text: Text): SearchRow[] {
   const { typed, guesses, typedPrefix, addresses, miningPools } = found;
   const { label, prefix } = place;
@@ -65,7 +65,7 @@ const names: Readonly<Record<string, string>> = {
   liquidtestnet: 'Liquid Testnet',
 };
 
-/** Lines for what a typed text may be, in the order of the guesses. */
+/** Returns rows for the possible meanings of a text, likeliest first. */
 function guessRows(guesses: readonly SearchGuess[], typed: string, place: SearchPlace, text: Text): SearchRow[] {
   return guesses.flatMap((guess): SearchRow[] => {
     const row = {
@@ -73,7 +73,7 @@ function guessRows(guesses: readonly SearchGuess[], typed: string, place: Search
       group: text(`search.kind.${guess.kind}`, { network: place.label }),
       text: text('search.goTo', { what: guess.kind === 'date' ? `${guess.value} UTC` : shorten(guess.value) }),
     };
-    // What only the server can tell is found by the search page, which goes on to the right one.
+    // what only the server can resolve is handled by the search page, which redirects
     if (guess.kind !== 'other')
       return [{ ...row, to: target(guess, place) ?? page.search(place.prefix, typed.trim()) }];
     const possible = guess.networks ?? [];

@@ -1,2 +1,5 @@
-/** Where addresses are looked for by their beginning, as texts say it. @param all  of the whole chain (`Site.addressSearch`) */
+/**
+ * Returns the scope of the address search, for messages.
+ * @param all whole chain (`Site.addressSearch`)
+ */
 export const addressSearchScope = (all: boolean | undefined): 'chain' | 'pool' => (all === true ? 'chain' : 'pool');

@@ -29,16 +29,16 @@ test.each([
   ['2024-01-31T12:30:15', 1_706_704_215],
   ['1706704215', 1_706_704_215],
   ['2009-01-03', 1_230_940_800],
-])('%s is a time', (typed, time) => {
+])('%s is parsed as a time', (typed, time) => {
   expect(recognise(typed, 'mainnet', 800_000, now)[0]?.time).toBe(time);
 });
 
 test.each(['2024-02-30', '2024-13-01', '2024-01/31', '2024-01-31 24:00', '2024-06-02', '1717286401', '24-01-31'])(
-  '%s is none: no such day, or still to come',
+  '%s is rejected: no such day, or in the future',
   (typed) => expect(recognise(typed, 'mainnet', 800_000, now)).toEqual([]),
 );
 
-test('rows lead where the thing is, or to the search page that finds out', () => {
+test('rows link the object, or the search page that resolves it', () => {
   const txid = 'ab'.repeat(32);
   expect(rows('799999')).toEqual([['search.goTo 799999', undefined, '/block/799999']]);
   expect(rows(txid)).toEqual([['search.goTo ababababab…ababababab', undefined, `/search?q=${txid}`]]);
@@ -46,7 +46,7 @@ test('rows lead where the thing is, or to the search page that finds out', () =>
   expect(rows('2024/01/31')).toEqual([['search.goTo 2024-01-31 00:00:00 UTC', undefined, '/search?q=2024%2F01%2F31']]);
 });
 
-test('an address of another network leads there, or says that it is not served here', () => {
+test('an address of another network links there, or is reported as not served', () => {
   const test4 = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
   expect(rows(test4)).toEqual([
     ['search.goTo tb1qw508d6…7kxpjzsx'.replace('7kxpjzsx', test4.slice(-10)), 'Testnet4', `/testnet4/address/${test4}`],
@@ -105,9 +105,9 @@ test.each([
   ['mainnet', `1${'w'.repeat(40)}`, undefined],
   ['testnet4', '1wiz', undefined],
   ['liquid', 'VTq', undefined],
-])('on %s %j may begin addresses: %s', (on, typed, expected) => expect(addressBeginning(typed, on)).toBe(expected));
+])('on %s %j starts an address: %s', (on, typed, expected) => expect(addressBeginning(typed, on)).toBe(expected));
 
-test('of an answer only addresses that begin so are taken, ten at most, and no lone one that is typed already', async () => {
+test('accepts only addresses with the prefix, at most ten, and none that is typed completely', async () => {
   const asked: string[] = [];
   const found = (answer: Answer<unknown>) => {
     const ask = { get: (path: string) => Promise.resolve(asked.push(path) > 0 && (answer as Answer<never>)) };
@@ -125,7 +125,7 @@ test('of an answer only addresses that begin so are taken, ten at most, and no l
   expect(narrowed(many, 'mip1')).toEqual(['mip1', 'mip10', 'mip11']);
 });
 
-test("the demo's addresses are mainnet's", () => {
+test("the demo has mainnet's address format", () => {
   const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
   expect(recognise(address, 'demo', 800_000, now)).toEqual([{ kind: 'address', value: address }]);
   expect(recognise(address, 'signet', 800_000, now)[0]).toMatchObject({ kind: 'other', networks: ['mainnet', 'demo'] });

@@ -3,19 +3,19 @@ import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import type { Finder } from './finder.ts';
 
-/** Typing is over when nothing was typed for so long. */
+/** Debounce of typing, ms. */
 const pauseMs = 200;
 
-/** Addresses of the mempool that begin with a typed text. */
+/** Addresses that match a typed prefix. */
 export interface AddressMatches {
-  /** The text as addresses have it; undefined: no address of the network begins so. */
+  /** The prefix in canonical form; undefined: no address of the network starts with the text. */
   typedPrefix: string | undefined;
   addresses: readonly string[];
-  /** The server has not answered yet, or could not; until then there are those of its last answer that begin so, too. */
+  /** A request is pending or failed; meanwhile matching addresses of the last answer are shown. */
   isAsked: boolean;
 }
 
-/** Asks for the addresses that begin with a typed text when typing pauses. */
+/** Requests addresses that start with a typed text, debounced. */
 export function useAddresses(finder: Finder | undefined, typed: string): AddressMatches {
   const { network, prefix } = usePlace();
   const typedPrefix = finder?.addressBeginning(typed, network);

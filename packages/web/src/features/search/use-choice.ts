@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
-/** Which row of a list the keyboard is at. */
+/** Keyboard selection in a list. */
 export interface Choice {
   active: number;
   set(place: number): void;
-  /** Up and down walk around, Home and End too; tells whether the key was used. */
+  /** Handles up, down, Home and End; up and down wrap around. Returns whether the key was handled. */
   key(key: string): boolean;
 }
 
-/** A choice among `count` rows; the first one whenever `of` changes. */
+/** Returns the selection among `count` rows; the first one whenever `of` changes. */
 export function useChoice(of: string, count: number): Choice {
   const [chosen, setChosen] = useState({ of, place: 0 });
   const active = chosen.of === of && chosen.place < count ? chosen.place : 0;

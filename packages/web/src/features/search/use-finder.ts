@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Finder } from './finder.ts';
 
-/** What finds the lines of a search, loaded when it is first wanted; undefined until then, and where it cannot be had: the
- *  search page finds things, too. */
+/** Loads the search code when first wanted; undefined until then and on failure: the search page still works. */
 export function useFinder(isWanted: boolean): Finder | undefined {
   const [finder, setFinder] = useState<Finder>();
   useEffect(() => {

@@ -9,15 +9,17 @@ import { useAddresses } from './use-addresses.ts';
 import { useFinder } from './use-finder.ts';
 import { useMiningPoolSearch } from './use-mining-pool-search.ts';
 
-/** What a typed text may mean. */
+/** Results for a typed text. */
 export interface Found {
   rows: readonly SearchRow[];
-  /** What to say when there are no rows; undefined while somebody is still asked. */
+  /** Message when there are no rows; undefined while a request is pending. */
   sentence: string | undefined;
 }
 
-/** Lines for a typed text: what it looks like on this network, then on others, then addresses that begin so, then mining pools of
- *  that name. */
+/**
+ * Returns results for a typed text: its form on this network, then on others, then matching addresses, then mining
+ * pools.
+ */
 export function useFound(typed: string): Found {
   const text = useText();
   const { network, prefix, label } = usePlace();

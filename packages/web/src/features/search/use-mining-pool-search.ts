@@ -5,7 +5,7 @@ import { browserApi } from '../../data/browser-api.ts';
 import { api } from '../../url.ts';
 import type { Finder } from './finder.ts';
 
-/** Mining mining pools that a typed text may mean; their list is asked for with the first letters. */
+/** Returns mining pools that match a typed text; their list is loaded with the first letters. */
 export function useMiningPoolSearch(finder: Finder | undefined, typed: string): MiningPoolName[] {
   const { prefix } = usePlace();
   const { mining = false } = useSite();

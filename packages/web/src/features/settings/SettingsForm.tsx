@@ -14,7 +14,7 @@ import { MoreTexts } from '../../ui/MoreTexts.tsx';
 import { page } from '../../url.ts';
 import '../../styles/settings.css';
 
-/** All choices, seen at once when they are made; without JavaScript a form whose answers the server keeps in the cookie. */
+/** Shows all settings, which apply immediately; without JavaScript a form that the server stores in the cookie. */
 export default function SettingsForm() {
   return (
     <MoreTexts texts={texts}>
@@ -112,10 +112,10 @@ function Form() {
   );
 }
 
-/** Hours east of UTC, but UTC itself, which stands above them. */
+/** Hours east of UTC, without UTC itself, which is listed first. */
 const hours = Array.from({ length: 27 }, (_, place) => place - 12).filter((hour) => hour !== 0);
 
-/** Unit of amounts; money where this server knows a price and the coins have one. */
+/** Chooses the unit of amounts; fiat where the server has prices and the coins have value. */
 function Amounts({ text }: { text: Text }) {
   const { network } = usePlace();
   const { preferences, change } = usePreferences();
@@ -160,7 +160,7 @@ interface Option<T> {
   label: string;
 }
 
-/** A few choices beside each other. */
+/** Shows a few choices side by side. */
 function Segments<T extends string>(props: {
   name: string;
   title: string;
@@ -169,7 +169,7 @@ function Segments<T extends string>(props: {
   onPick(value: T): void;
   className?: string;
 }) {
-  // The form may stand on the page and in the sheet at once; radio buttons of one form belong together by name.
+  // the form may be on the page and in the dialog at the same time: radio buttons are grouped by form id
   return (
     <fieldset>
       <legend>{props.title}</legend>
@@ -191,7 +191,7 @@ function Segments<T extends string>(props: {
   );
 }
 
-/** Many choices, one below the other. */
+/** Shows choices one below the other. */
 function Choice<T extends string>(props: {
   name: string;
   title: string;
@@ -222,7 +222,7 @@ function Choice<T extends string>(props: {
   );
 }
 
-/** On or off; both have a value in the form, so that off is an answer too. */
+/** Shows a switch; both states have a form value, so that off is submitted too. */
 function Switch(props: { name: string; title: string; note: string; on: boolean; onPick(on: boolean): void }) {
   const id = useId();
   return (
@@ -245,7 +245,7 @@ function Switch(props: { name: string; title: string; note: string; on: boolean;
   );
 }
 
-/** The way back to the language of the texts, for who came by a link in another one. */
+/** Offers the default language to visitors who followed a link in another one. */
 function Languages({ text }: { text: Text }) {
   const { code } = use(LanguageContext);
   const { basePath } = useSite();

@@ -13,15 +13,15 @@ import { eventNews, specialEvents } from './events/special-events.ts';
 
 const EventBanner = lazyComponent(() => import('./events/EventBanner.tsx'));
 
-/** Seconds of delay that a visitor would notice. */
+/** Minimum poll interval that is announced, seconds. */
 const worthSaying = 5;
 
 const testNetworks = ['testnet', 'testnet4', 'signet', 'regtest', 'liquidtestnet'];
 
-/** What is being indexed, by the names of the live feed. An entry is there while it runs. */
+/** Indexing tasks by their names in the live feed. An entry exists while it runs. */
 const indexers = ['block-indexing', 'daily-hashrate-indexing', 'weekly-hashrate-indexing'] as const;
 
-/** What a visitor must know before reading: how the node is, and that test coins have no value. */
+/** Shows notices: node and index state, and that test coins have no value. */
 export function Banners({ state }: { state: NetworkState | undefined }) {
   const text = useText();
   const { network, demo } = usePlace();

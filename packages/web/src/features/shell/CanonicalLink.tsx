@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { useSite } from '../../context/site-context.ts';
 import { canonicalPath } from '../../url.ts';
 
-/** The one address of a page: whole, without language, without how it is looked at. */
+/** Links the canonical URL of a page, without language and view parameters. */
 export function CanonicalLink({ origin }: { origin: string | undefined }) {
   const { basePath } = useSite();
   const { pathname, search } = useLocation();

@@ -12,10 +12,10 @@ import { page, prefixOf } from '../../url.ts';
 import { blockVsize } from '../block/block-facts.ts';
 import { Logo } from './Logo.tsx';
 
-/** Green to half, amber to three quarters, red above. */
+/** Returns the color by usage: green to half, amber to three quarters, red above. */
 const usageTone = (share: number): string => (share <= 0.5 ? 'ok' : share <= 0.75 ? 'warn' : 'bad');
 
-/** A bar of 100 by 6, filled to a share of it. */
+/** Shows a bar of 100 by 6 pixels, filled to a share. */
 function Bar({ share, tone, label }: { share: number; tone: string; label: string }) {
   return (
     <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="footer-bar" role="img" aria-label={label}>
@@ -25,7 +25,7 @@ function Bar({ share, tone, label }: { share: number; tone: string; label: strin
   );
 }
 
-/** Live figures of the pool: inflow, unconfirmed transactions, size. */
+/** Shows live figures of the mempool: inflow, unconfirmed transactions, size. */
 function Figures() {
   const text = useText();
   const info = useLive((state) => state.mempoolInfo);
@@ -72,10 +72,10 @@ function Figures() {
   );
 }
 
-/** Where it leads, and on which networks there is such a page; all, if it does not say. */
+/** Label, target, and the networks that have the page; all if absent. */
 type Entry = readonly [TextId, (prefix: string) => string, ((site: Site, network: string) => boolean)?];
 
-/** Pages that exist, by column. */
+/** Links by column. */
 const columns: readonly { title: TextId; entries: readonly Entry[] }[] = [
   {
     title: 'footer.explore',
@@ -174,7 +174,7 @@ function Column({ title, children }: { title: string; children: React.ReactNode 
   );
 }
 
-/** Live figures of the mempool, the way to every page, and what this is. `isBare`: the figures alone, at the bottom of the window. */
+/** Shows live mempool figures and links to all pages. `isBare`: only the figures, at the bottom of the window. */
 export function Footer({ isBare = false, server }: { isBare?: boolean; server?: BackendInfo }) {
   const text = useText();
   const { prefix } = usePlace();

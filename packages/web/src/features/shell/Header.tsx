@@ -24,10 +24,10 @@ import { NetworkSwitcher } from './NetworkSwitcher.tsx';
 
 const SettingsForm = lazyComponent(() => import('../settings/SettingsForm.tsx'));
 
-/** Tells the strip to go back to the newest block. */
+/** Event name: the strip scrolls back to the newest block. */
 export const stripReset = 'strip-reset';
 
-/** Logo, network, search, pages and settings: on every page. On a phone search and menu are at the thumb. */
+/** Shows logo, network, search, pages and settings. On a phone, search and menu are at the bottom. */
 export function Header() {
   const text = useText();
   const { prefix, demo } = usePlace();
@@ -87,7 +87,7 @@ export function Header() {
   );
 }
 
-/** The main pages; in the header and, where that has no room, in the menu. */
+/** Links the main pages; in the header and, on narrow screens, in the menu. */
 function PageLinks({ hasIds = false }: { hasIds?: boolean }) {
   const text = useText();
   const { network, prefix } = usePlace();

@@ -1,4 +1,4 @@
-/** Our mark: a glass cube seen from the corner, light entering from the left. */
+/** Shows our logo: a glass cube seen from the corner, lit from the left. */
 export function Logo({ size = 34 }: { size?: number }) {
   return (
     <svg viewBox="0 0 48 48" width={size} height={size} className="logo" aria-hidden="true" focusable="false">

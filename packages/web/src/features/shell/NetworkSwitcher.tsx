@@ -5,18 +5,21 @@ import { useText } from '../../messages/use-text.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { prefixOf } from '../../url.ts';
 
-/** Order in the menu; what is not named here comes last. */
+/** Order in the menu; other networks come last. */
 const order = ['mainnet', 'signet', 'testnet', 'testnet4', 'regtest', 'liquid', 'liquidtestnet'];
 const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
-/** Own mark of a network, a picture of its own; mainnet's is called bitcoin. */
+/** Shows the icon of a network; mainnet's is named bitcoin. */
 function NetworkMark({ name }: { name: string }) {
   const { basePath } = useSite();
   const file = name === 'mainnet' ? 'bitcoin' : name;
   return <img className="network-mark" src={`${basePath}art/${file}.svg`} width={20} height={20} alt="" />;
 }
 
-/** Shown when more than one network is served; each entry leads to the same page of that network, as far as it has one. */
+/**
+ * Switches networks, if there are several; each entry links to the same page of that network, or the closest one that
+ * it has.
+ */
 export function NetworkSwitcher() {
   const text = useText();
   const site = useSite();

@@ -6,7 +6,7 @@ import { useText } from '../../messages/use-text.ts';
 
 const askEveryMs = 2_000;
 
-/** Whether the browser has a module: React Router has run it, or a hint has fetched it. */
+/** Returns whether a route module is loaded or preloaded. */
 function isHere({ id, module }: RouteFiles): boolean {
   const { __reactRouterRouteModules: run } = window as { __reactRouterRouteModules?: Record<string, unknown> };
   if (run?.[id] !== undefined) return true;
@@ -15,8 +15,8 @@ function isHere({ id, module }: RouteFiles): boolean {
 }
 
 /**
- * Keeps the page while the server is away and the next one needs scripts from it: React Router would load the address
- * anew, which leaves the browser's own error page. The step is taken as soon as the scripts can be had.
+ * Keeps the page while the server is unreachable and the next page needs scripts from it: React Router would reload the
+ * document, which shows the browser's error page. Navigation continues once the scripts can be loaded.
  */
 export function OfflineGuard() {
   const text = useText();

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { type RouteManifest, routeManifest } from '../../data/site/route-files.ts';
 
-/** Milliseconds after the start of a page. */
+/** Delay after the start of a page, ms. */
 const afterMs = 1_500;
-/** Between one hint and the next: each takes the browser a moment, and all of them would be a long one. */
+/** Interval between hints, ms: all at once would block the main thread. */
 const stepMs = 40;
 
-/** Routes that a visitor is likely to open next, each with the one around it. */
+/** Routes that a visitor is likely to open next, each with its parent route. */
 const likely = ['dashboard', 'blocks', 'block', 'tx-texts', 'tx', 'address'];
 
 const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
@@ -16,7 +16,7 @@ interface Hint {
   isSheet: boolean;
 }
 
-/** Files of the likely routes that this page has not fetched, each once. */
+/** Returns the modules of likely routes that this page has not loaded, each once. */
 function hintsOf({ routes }: RouteManifest): Hint[] {
   const found = likely.flatMap((id) => routes[id] ?? []);
   const modules = new Set(found.flatMap(({ module, imports = [] }) => [module, ...imports]));
@@ -31,9 +31,9 @@ function hintsOf({ routes }: RouteManifest): Hint[] {
 }
 
 /**
- * Fetches the modules of the likely pages once the first one has settled, unless the visitor saves data. Only as hints:
- * React Router's own way loads them as if they were opened, and loads the page anew where that fails, which would
- * replace a good page by none when the server is away.
+ * Preloads the modules of likely pages after the first one has settled, unless the visitor saves data. Uses link hints:
+ * React Router's own prefetch imports the modules and reloads the document on failure, which would lose the page while
+ * the server is unreachable.
  */
 export function Preloads() {
   const [hints, setHints] = useState<readonly Hint[]>([]);

@@ -4,7 +4,7 @@ import { useSite } from '../../context/site-context.ts';
 const pictured = /^(?:\/[a-z0-9]+)?\/(?:(?:tx|block|address)\/[0-9a-zA-Z]+|mining\/pool\/[a-z0-9-]+)$/;
 const documented = /^(?:\/[a-z0-9]+)?\/(?:docs|about)(?:\/|$)/;
 
-/** What other sites show of a link to this page: its image, made by the server, and of what kind it is. */
+/** Adds the metadata that other sites show for a link to this page: its type and its image, which the server draws. */
 export function SocialMeta({ origin }: { origin: string | undefined }) {
   const { pathname } = useLocation();
   const { basePath } = useSite();

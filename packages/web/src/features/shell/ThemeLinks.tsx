@@ -11,7 +11,9 @@ import light from '../../themes/light.css?url';
 
 const files: Readonly<Record<ThemeName, string>> = { default: dark, light, dusk, contrast, bukele };
 
-/** The theme's stylesheet. Without a choice the system decides, between dark, light and high contrast. */
+/**
+ * Links the style sheet of the theme. Without a setting, the system's preference selects dark, light or high contrast.
+ */
 export function ThemeLinks() {
   const { theme } = usePreferences().preferences;
   const { basePath } = useSite();
@@ -25,7 +27,7 @@ export function ThemeLinks() {
   );
 }
 
-/** Our mark for the tab, and the font before the stylesheet names it, so that the text is set once. */
+/** Links the favicon, and preloads the font before the style sheet requests it, to avoid a second text layout. */
 export function HeadLinks() {
   const { basePath } = useSite();
   return (

@@ -1,11 +1,12 @@
-/** Distance between the tooltip and what it belongs to, and least distance to the edge of the window, px. */
+/** Distance between tooltip and element, and minimum distance to the edge of the window, px. */
 const gap = 8;
 
 /**
- * Shows the `title` of whatever is pointed at, focused or tapped as our own tooltip: at once, without animation, and to
- * the keyboard and the finger too, which a browser's tooltip is not. While it is shown the element has no `title`, so that
- * it is not said twice; without this module and without JavaScript the browser's one remains.
- * @param first  what was pointed at or focused before we were here @returns ends it
+ * Shows the `title` of an element as our own tooltip when it is hovered, focused or tapped: without delay, also for
+ * keyboard and touch, unlike the browser's tooltip. While it is shown the element has no `title`, so that the browser
+ * does not show a second one. Without JavaScript the browser's tooltip remains.
+ * @param first element that was hovered or focused before this was loaded
+ * @returns a function that removes the listeners
  */
 export function startTooltips(page: Document, first: Element): () => void {
   let shown: { owner: Element; words: string; box: HTMLElement } | undefined;
@@ -16,7 +17,7 @@ export function startTooltips(page: Document, first: Element): () => void {
     shown = undefined;
     box.remove();
     owner.removeAttribute('aria-describedby');
-    // Whoever set another one meanwhile knows better.
+    // a title that was set meanwhile takes precedence
     if (!owner.hasAttribute('title')) owner.setAttribute('title', words);
   };
 
@@ -36,7 +37,7 @@ export function startTooltips(page: Document, first: Element): () => void {
     box.append(inner);
     page.body.append(box);
     owner.removeAttribute('title');
-    // What is named by the same words need not be described by them.
+    // no description is needed when the label is the same text
     if (owner.getAttribute('aria-label') !== words) owner.setAttribute('aria-describedby', box.id);
     place(owner.getBoundingClientRect(), box, page.documentElement.clientWidth);
     shown = { owner, words, box };
@@ -57,7 +58,7 @@ export function startTooltips(page: Document, first: Element): () => void {
   };
   const focus = (event: FocusEvent) => {
     if (!(event.target instanceof Element) || !event.target.matches(':focus-visible')) return;
-    // A link around something with a title is the only thing of it that takes the focus.
+    // a link around an element with a title receives the focus instead of it
     const owner = titled(event.target) ?? event.target.querySelector('[title]') ?? undefined;
     if (owner) show(owner);
     else hide();
@@ -73,7 +74,7 @@ export function startTooltips(page: Document, first: Element): () => void {
     if (event.key === 'Escape') hide();
   };
   const scroll = () => {
-    // What gets the focus is scrolled into view: its words go with it.
+    // a focused element is scrolled into view: its tooltip follows
     if (shown && (shown.owner.matches(':focus-within') || shown.owner.closest(':focus') !== null))
       place(shown.owner.getBoundingClientRect(), shown.box, page.documentElement.clientWidth);
     else hide();
@@ -99,7 +100,7 @@ export function startTooltips(page: Document, first: Element): () => void {
   };
 }
 
-/** Above its owner where there is room, else below, and always inside the window. */
+/** Places the tooltip above its element if there is room, else below, always inside the window. */
 function place(owner: DOMRect, box: HTMLElement, width: number): void {
   const size = box.getBoundingClientRect();
   const left = owner.left + owner.width / 2 - size.width / 2;

@@ -4,10 +4,13 @@ import { LanguageContext } from '../../context/site-context.ts';
 import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
 import { usesArrows } from '../strip/use-block-keys.ts';
 
-/** A key that is held down turns no more than one page in this time, ms; the other key is meant. */
+/** Minimum interval between page turns while a key is held down, ms. */
 const stepMs = 1_000;
 
-/** The arrow keys turn pages, as the pages lie. @param to  path of a page */
+/**
+ * Turns pages with the arrow keys.
+ * @param to returns the path of a page
+ */
 export function usePageKeys(number: number, pages: number, to: (number: number) => string, isOn = true): void {
   const navigate = useNavigate();
   const { isRightToLeft } = use(LanguageContext);

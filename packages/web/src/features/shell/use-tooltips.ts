@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Loads our tooltips when something that has one is first pointed at or focused. Until then the browser's are there. */
+/** Loads our tooltips when an element with one is first hovered or focused. Until then the browser's are shown. */
 export function useTooltips(): void {
   useEffect(() => {
     let end = () => {};
@@ -17,7 +17,7 @@ export function useTooltips(): void {
         ({ startTooltips }) => {
           if (!isRemoved) end = startTooltips(document, target);
         },
-        () => {}, // the browser's own remain
+        () => {}, // the browser's tooltips remain
       );
     }
     document.addEventListener('pointerover', first);

@@ -13,9 +13,10 @@ const points = (...pairs: readonly (readonly [number, number])[]): string =>
   pairs.map((pair) => pair.join(',')).join(' ');
 
 /**
- * A block as a cube of glass: filled from the ground as far as the block is full, coloured by the fee rates inside,
- * cheap at the ground. A plain drawing without style attributes; the theme sets its colours.
- * @param full  0..1   @param rates  sat/vB, rising; none for an empty cube
+ * Shows a block as a glass cube, filled from the bottom by block fullness and colored by fee rates, lowest at the
+ * bottom. SVG without style attributes; the theme sets the colors.
+ * @param full 0 to 1
+ * @param rates sat/vB, ascending; empty for an empty cube
  */
 export function Cube({ full, rates, className = '' }: { full: number; rates: readonly number[]; className?: string }) {
   const id = useId();
@@ -102,7 +103,7 @@ export function Cube({ full, rates, className = '' }: { full: number; rates: rea
   );
 }
 
-/** Rates for the cube of a projected or mined block, without the highest one, which is mostly a stray. */
+/** Returns the fee rates of the cube of a block, without the maximum, which is usually an outlier. */
 export function cubeRates(feeRange: readonly number[]): readonly number[] {
   return feeRange.length > 2 ? feeRange.slice(0, -1) : feeRange;
 }

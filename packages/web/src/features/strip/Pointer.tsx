@@ -2,12 +2,15 @@ import { useRef } from 'react';
 import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
 
 const slideMs = 200;
-/** Where the pointer was last, px from the start of the strip's track; it slides from there. */
+/** Previous position of the pointer, px from the start of the strip's track, from which it slides. */
 let before: { x: number; at: number } | undefined;
-/** A place remembered for longer than this is of another page view. */
+/** A position older than this belongs to another page view. */
 const forgetMs = 3_000;
 
-/** The pointer below a marked cube; for a transaction at the place it has inside. @param share  0..1 */
+/**
+ * Shows the pointer below a marked cube; for a transaction at its position in the block.
+ * @param share 0 to 1
+ */
 export function Pointer({ share = 0.5 }: { share?: number }) {
   const mark = useRef<SVGPathElement>(null);
   const x = 2 + 92 * Math.min(1, Math.max(0, share));

@@ -21,7 +21,7 @@ import { Pointer } from './Pointer.tsx';
 import { useOlderBlocks } from './use-older-blocks.ts';
 import { canAnimate, useSlide } from './use-slide.ts';
 
-/** Puts the divide into view before the first paint; the same as `centre` below, for the parser. */
+/** Inline script that scrolls the divider into view before the first paint; the same as `centre` below. */
 const centreNow =
   "(function(){var s=document.getElementById('strip'),d=document.getElementById('divider');if(s&&d)s.scrollLeft=d.offsetLeft+d.offsetWidth/2-s.clientWidth*(s.clientWidth<768?(s.dataset.ltr?.4:.6):.5)})()";
 
@@ -32,7 +32,7 @@ function centre(scroller: HTMLElement, ltr: boolean): void {
   scroller.scrollTo({ left: divider.offsetLeft + divider.offsetWidth / 2 - scroller.clientWidth * share });
 }
 
-/** The clock of the site: projected blocks, the divide, and mined blocks. */
+/** Shows projected blocks, the divider, and mined blocks. */
 export function Strip() {
   const text = useText();
   const { preferences, change } = usePreferences();
@@ -64,14 +64,14 @@ export function Strip() {
   }, []);
 
   const typedPrefix = blocks.length > 0;
-  // Again when the first blocks have made the strip longer.
+  // again once the first blocks have made the strip longer
   useBrowserLayoutEffect(() => {
     if (scroller.current) centre(scroller.current, ltr);
   }, [ltr, typedPrefix]);
 
   const markKey = mark?.kind === 'block' ? `b${mark.height}` : mark ? `m${mark.index}` : undefined;
   const sought = useRef<string>(undefined);
-  // Before anything else can happen: the next window would otherwise keep the place from before this scroll.
+  // before other effects: the next window would keep the scroll position from before
   useBrowserLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
@@ -179,7 +179,7 @@ export function Strip() {
         className="strip-scroller"
         ref={scroller}
         data-ltr={ltr || undefined}
-        // Far down there may be no link in it yet; the keyboard scrolls it all the same.
+        // with old blocks only there may be no link in it yet; the keyboard must still scroll it
         tabIndex={attached ? undefined : 0}
         onScroll={(event) => {
           const divider = event.currentTarget.querySelector<HTMLElement>('#divider');
@@ -208,7 +208,7 @@ const Projected = memo(function Projected(props: {
   index: number;
   last: boolean;
   mark: Mark | undefined;
-  /** Sizes instead of fees. */
+  /** Show sizes instead of fees. */
   size: boolean;
 }) {
   const text = useText();
@@ -257,15 +257,15 @@ const Projected = memo(function Projected(props: {
   );
 });
 
-/** Stale blocks of the same height that are drawn behind the one that won. */
+/** Maximum number of stale blocks of one height that are drawn behind the block. */
 const maxGhosts = 3;
 
 const Mined = memo(function Mined(props: {
   block: BlockExt;
-  /** Blocks above it. */
+  /** Number of blocks above it. */
   place: number;
   marked: boolean;
-  /** Unix seconds; of the block below, when it is known. */
+  /** Time of the previous block, Unix seconds; undefined when unknown. */
   parentTime: number | undefined;
   size: boolean;
 }) {
@@ -327,7 +327,7 @@ const Mined = memo(function Mined(props: {
   );
 });
 
-/** Why a block may be older than the one below it. */
+/** Explains why a block may have an earlier time than the previous one. */
 function TimeHint({ time, parentTime }: { time: number; parentTime: number }) {
   const text = useText();
   const now = useNow();
@@ -339,7 +339,7 @@ function TimeHint({ time, parentTime }: { time: number; parentTime: number }) {
   );
 }
 
-/** Stands where a block will be, with the same size. `known`: the mempool is known to be empty. */
+/** Placeholder of a block, with the same size. `known`: the mempool is known to be empty. */
 function Empty({ id, name, known }: { id?: string; name: string | undefined; known: boolean }) {
   const text = useText();
   return (

@@ -5,7 +5,7 @@ import { createBlockCache } from './block-cache.ts';
 import { createOlderBlocks, type StripWindow } from './strip-window.ts';
 
 const tip = 1000;
-/** A block of a chain; chains of different names share none. */
+/** A block of a chain; chains with different names have no block in common. */
 const block = (height: number, chain = 'a'): BlockExt => ({
   ...sampleBlock(height, 0),
   id: hashOf(`${chain}${height}`),
@@ -13,7 +13,7 @@ const block = (height: number, chain = 'a'): BlockExt => ({
 });
 const newest = (top: number, chain = 'a') => Array.from({ length: 8 }, (_, place) => block(top - place, chain));
 
-/** Requests that are answered by hand, and a clock that is moved by hand. */
+/** Requests and a clock that the test controls. */
 function world(top = tip) {
   const asked: number[] = [];
   const waiting: { top: number; answer(blocks: readonly BlockExt[] | undefined): void }[] = [];
@@ -47,7 +47,7 @@ function world(top = tip) {
   return { asked, waiting, platform, settle, answerAll };
 }
 
-test('blocks come in tens from a multiple of ten, once nobody has wanted others for a quarter of a second', async () => {
+test('loads blocks in tens from a multiple of ten, a quarter of a second after the last request', async () => {
   const { asked, platform, settle, answerAll } = world();
   let changes = 0;
   const cache = createBlockCache(platform, () => changes++);
@@ -70,7 +70,7 @@ test('blocks come in tens from a multiple of ten, once nobody has wanted others 
   expect(asked).toEqual([430, 440]);
 });
 
-test('a request never goes above the tip nor below genesis, and one that is on its way is not asked again', async () => {
+test('requests neither above the tip nor below genesis, and each batch once at a time', async () => {
   const { asked, platform, settle, answerAll } = world(994);
   const cache = createBlockCache(platform, () => {});
   cache.follow(newest(994));
@@ -84,7 +84,7 @@ test('a request never goes above the tip nor below genesis, and one that is on i
   expect(cache.get(0)?.id).toBe(hashOf('a0'));
 });
 
-test('a batch that did not come is asked for again when it is wanted again', async () => {
+test('requests a failed batch again when it is wanted again', async () => {
   const { asked, platform, settle, answerAll } = world();
   const cache = createBlockCache(platform, () => {});
   cache.follow(newest(tip));
@@ -97,7 +97,7 @@ test('a batch that did not come is asked for again when it is wanted again', asy
   expect(asked).toEqual([400, 400]);
 });
 
-test('above 550 blocks those used longest ago go, but never those within 50 of the tip', async () => {
+test('above 550 blocks evicts the least recently used, but none within 50 of the tip', async () => {
   const { platform, settle, answerAll } = world();
   const cache = createBlockCache(platform, () => {});
   cache.follow(newest(tip));
@@ -111,7 +111,7 @@ test('above 550 blocks those used longest ago go, but never those within 50 of t
     settle();
     await answerAll();
     if (from === 20) {
-      // Used again just before: the block stays longer than its batch.
+      // used again just before: the block stays longer than the rest of its batch
       cache.want([5]);
       settle();
       await answerAll();
@@ -126,7 +126,7 @@ test('above 550 blocks those used longest ago go, but never those within 50 of t
 //           992 .. 1000      1001      the new chain parts somewhere below what is kept
 // old       a      a
 // new       b      b         b         nothing of a is shown again
-test('after a reorganisation nothing of the lost chain is left, also of what is on its way', async () => {
+test('removes stale blocks after a reorg, including pending requests', async () => {
   const { platform, settle, answerAll } = world();
   const cache = createBlockCache(platform, () => {});
   cache.follow(newest(tip));
@@ -143,7 +143,7 @@ test('after a reorganisation nothing of the lost chain is left, also of what is 
 
 const heightsOf = ({ slots }: StripWindow) => slots.map((slot) => (typeof slot === 'number' ? slot : slot.height));
 
-test('three pages of blocks stand in the document, down to genesis and back to the tip', async () => {
+test('holds three pages of blocks, down to genesis and back to the tip', async () => {
   const { platform, settle, answerAll } = world(60);
   let shown: StripWindow = { attached: true, slots: [] };
   const older = createOlderBlocks(platform, (window) => {
@@ -179,7 +179,7 @@ test('three pages of blocks stand in the document, down to genesis and back to t
   expect(shown).toEqual({ attached: true, slots: [] });
 });
 
-test('the block of the page is shown among its neighbours, wherever it is', () => {
+test('shows the block of the page among adjacent ones at any height', () => {
   const { platform } = world();
   let shown: StripWindow = { attached: true, slots: [] };
   const older = createOlderBlocks(platform, (window) => {
@@ -199,7 +199,7 @@ test('the block of the page is shown among its neighbours, wherever it is', () =
   expect(heightsOf(shown)[0]).toBe(992);
 });
 
-test('a new block moves the window that hangs on the tip, and leaves one further down alone', () => {
+test('a new block moves a window at the tip, and leaves one further down unchanged', () => {
   const { platform } = world();
   let shown: StripWindow = { attached: true, slots: [] };
   const older = createOlderBlocks(platform, (window) => {

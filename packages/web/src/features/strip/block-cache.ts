@@ -1,39 +1,39 @@
 import type { BlockExt } from '@glassblock/contract';
 
-/** How old blocks are loaded and kept. */
+/** Limits of loading and caching old blocks. */
 export const cacheRules = {
-  /** Blocks of one request, which begins at a multiple of this. */
+  /** Blocks per request, which starts at a multiple of this. */
   batch: 10,
-  /** More blocks than these are too many, when more than `queued` of them wait to be used again. */
+  /** Maximum number of cached blocks, when more than `queued` of them were not used recently. */
   max: 550,
   queued: 50,
-  /** Blocks this near the tip stay. */
+  /** Blocks this close to the tip are not evicted. */
   nearTip: 50,
   debounceMs: 250,
 } as const;
 
-/** What the cache asks of the outside. */
+/** Platform functions of the cache. */
 export interface BlockCachePlatform {
-  /** The ten blocks down from a height, or undefined when they did not come. */
+  /** Loads ten blocks downward from a height; undefined on failure. */
   load(top: number): Promise<readonly BlockExt[] | undefined>;
-  /** @returns cancels it */
+  /** @returns a function that cancels it */
   later(ms: number, run: () => void): () => void;
 }
 
-/** Mined blocks by height, loaded as they are wanted. */
+/** Cache of mined blocks by height. */
 export interface BlockCache {
   get(height: number): BlockExt | undefined;
-  /** Loads what is missing of these heights, once nobody has wanted others for a moment. */
+  /** Loads missing blocks of these heights, debounced. */
   want(heights: readonly number[]): void;
-  /** Takes the newest blocks in; when they do not follow on what is kept, that is of a chain that lost, and goes. */
+  /** Adds the newest blocks; when they do not extend the cached chain, its blocks are stale and evicted. */
   follow(newest: readonly BlockExt[]): void;
   readonly size: number;
 }
 
-/** @param changed  called whenever something has come */
+/** @param changed called when blocks were loaded */
 export function createBlockCache(platform: BlockCachePlatform, changed: () => void): BlockCache {
   const blocks = new Map<number, BlockExt>();
-  /** Heights by their last use, the longest ago first. */
+  /** Heights by last use, least recently used first. */
   const queue = new Set<number>();
   const loading = new Set<number>();
   let tip = -1;

@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
 
-/** Milliseconds of half a turn: each cube about its middle line, or the strip itself. */
+/** Duration of half a turn, ms: each cube about its middle line, or the strip itself. */
 const halfMs = { X: 375, Y: 500 } as const;
 
 /**
- * Turns the cubes that are seen (X) or the whole strip (Y), and changes it while they stand on edge.
- * @param strip  what scrolls
+ * Turns the visible cubes (X) or the whole strip (Y), and changes the content halfway.
+ * @param strip the scroll container
  */
 export async function flip(strip: Element, axis: 'X' | 'Y', change: () => void): Promise<void> {
   const duration = halfMs[axis];
@@ -20,7 +20,7 @@ export async function flip(strip: Element, axis: 'X' | 'Y', change: () => void):
   const away = turned().map((element) =>
     element.animate([flat, edge(90)], { duration, easing: 'ease-in', fill: 'forwards' }),
   );
-  // whatever ends a turn early, the change is made
+  // the change is made even if the animation ends early
   await Promise.allSettled(away.map(({ finished }) => finished));
   flushSync(change);
   for (const turn of away) turn.cancel();

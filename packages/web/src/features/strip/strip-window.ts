@@ -1,33 +1,33 @@
 import type { BlockExt } from '@glassblock/contract';
 import { type BlockCachePlatform, cacheRules, createBlockCache } from './block-cache.ts';
 
-/** Old blocks that are in the page now. */
+/** Old blocks that are in the document. */
 export interface StripWindow {
-  /** The window begins right below the newest blocks, and these with all that is projected are in the page too. */
+  /** The window starts right below the newest blocks, which are in the document too, with all projected blocks. */
   attached: boolean;
-  /** Downwards; a bare height where the block has not come yet. */
+  /** Downward; only the height where the block is not loaded yet. */
   slots: readonly (BlockExt | number)[];
 }
 
-/** Blocks of a page, and how many pages are in the document, that of the tip counted as one. */
+/** Blocks per page, and number of pages in the document, including the tip. */
 const pageBlocks = cacheRules.batch;
 const pages = 3;
 
 /** Moves a window of old blocks down to genesis and back. */
 export interface OlderBlocks {
-  /** The newest blocks, newest first. */
+  /** Sets the newest blocks, newest first. */
   follow(newest: readonly BlockExt[]): void;
-  /** One page further; what is then too much at the other end goes. */
+  /** Adds a page and removes those beyond the limit at the other end. */
   extend(towards: 'past' | 'future'): void;
-  /** Moves to where this height is. */
+  /** Moves the window to a height. */
   reveal(height: number): void;
-  /** Back to the tip, without any old blocks. */
+  /** Returns to the tip, without old blocks. */
   reset(): void;
 }
 
-/** @param show  gets the window whenever it changes */
+/** @param show called when the window changes */
 export function createOlderBlocks(platform: BlockCachePlatform, show: (window: StripWindow) => void): OlderBlocks {
-  /** Highest height that is not among the newest; the window is `top` down to `bottom`, empty while bottom > top. */
+  /** Highest height below the newest blocks; the window is `top` down to `bottom`, empty while bottom > top. */
   let highest = -1;
   let top = -1;
   let bottom = 0;

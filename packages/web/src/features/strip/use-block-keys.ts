@@ -6,16 +6,13 @@ import { usePlace } from '../../context/site-context.ts';
 import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
 import { page } from '../../url.ts';
 
-/** The arrow keys mean something of their own there. */
+/** Returns whether an element uses the arrow keys itself. */
 export const usesArrows = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, canvas, [role=slider], [role=menu], [role=grid], [contenteditable]') !==
     null;
 
-/**
- * Page one step towards the future or the past; undefined at the ends.
- * From the tip the future is projected block 0, and back.
- */
+/** Returns the page one block towards future or past; undefined at the ends. Projected block 0 follows the tip. */
 export function neighbour(
   prefix: string,
   mark: Mark,
@@ -34,7 +31,7 @@ export function neighbour(
     : page.mempoolBlock(prefix, 0);
 }
 
-/** Left and right arrow step to the neighbour block; the meaning mirrors with the direction of time. */
+/** Navigates to the adjacent block with the left and right arrow keys; mirrored with the direction of time. */
 export function useBlockKeys(mark: Mark | undefined): void {
   const { prefix } = usePlace();
   const navigate = useNavigate();

@@ -7,13 +7,13 @@ import { api } from '../../url.ts';
 import type { OlderBlocks, StripWindow } from './strip-window.ts';
 
 const nothing: StripWindow = { attached: true, slots: [] };
-/** Distance from an end, px, at which the next page is asked for. */
+/** Distance from an end at which the next page is loaded, px. */
 const margin = 500;
 
 /**
- * Old blocks of the strip, loaded as it is scrolled towards them or as one of them is marked; the code for it comes then,
- * too. What the eye is on stays where it is while pages come and go.
- * @param marked  height of the block of the page
+ * Loads old blocks of the strip, and the code for it, when they are scrolled into view or one of them is marked. The
+ * visible blocks do not move while pages are added and removed.
+ * @param marked height of the block of the page
  */
 export function useOlderBlocks(
   ref: RefObject<HTMLElement | null>,
@@ -67,7 +67,7 @@ export function useOlderBlocks(
     let isOld = false;
     const last = shown.slots.at(-1);
     const atGenesis = (typeof last === 'object' ? last.height : last) === 0;
-    /** The end that is near. */
+    /** Returns the end that is near. */
     const near = () => {
       const right = box.scrollWidth - box.clientWidth - box.scrollLeft;
       const [past, future] = ltr ? [box.scrollLeft, right] : [right, box.scrollLeft];
@@ -88,7 +88,7 @@ export function useOlderBlocks(
       isOld = true;
       box.removeEventListener('scroll', look);
     };
-    // Made anew with each window, so that one page is asked for at a time.
+    // recreated with each window, so that one page is loaded at a time
   }, [ref, lowest, ltr, open, shown]);
 
   useBrowserLayoutEffect(() => {
@@ -102,7 +102,7 @@ export function useOlderBlocks(
   return { ...shown, reset: () => void older.current?.then((blocks) => blocks.reset()) };
 }
 
-/** The mined block nearest to the middle of what is seen, and where it is. */
+/** Returns the mined block nearest to the middle of the view, and its position. */
 function middle(box: HTMLElement): { id: string; left: number } | undefined {
   const { left, width } = box.getBoundingClientRect();
   let best: { id: string; left: number } | undefined;

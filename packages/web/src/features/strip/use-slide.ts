@@ -2,19 +2,19 @@ import { type RefObject, useRef } from 'react';
 import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
 
 const slideMs = 200;
-/** A block this unlike what was projected did not come out of the mempool as it was shown: it just appears. */
+/** Minimum similarity to the projected block for the animation of a mined block; below it, the block just appears. */
 const minSimilarity = 0.5;
 
-/** Somebody looks, and does not mind things that move. */
+/** Returns whether the page is visible and motion is allowed. */
 export function canAnimate(): boolean {
   return document.visibilityState === 'visible' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /**
- * Keeps the strip where the eye is while blocks come: the divide stays in place, and a block that was mined slides
- * across it, pushing the older ones along. Whoever looks at older blocks keeps them still.
- * @param tip  the newest block; undefined until one is known @param shape  of the strip: another one where there are
- *   more or fewer cubes
+ * Keeps the scroll position while blocks arrive: the divider stays in place, and a mined block slides across it. When
+ * older blocks are in view, they do not move.
+ * @param tip newest block; undefined until one is known
+ * @param shape changes when the number of cubes changes
  */
 export function useSlide(
   scroller: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useSlide(
   shape: string,
 ): void {
   const before = useRef<{ id: string; height: number; ltr: boolean; divide: number } | undefined>(undefined);
-  // Reading where the divide is costs a layout: only what can move it asks.
+  // measuring the divider forces a layout: only what can move it does so
   useBrowserLayoutEffect(() => {
     const box = scroller.current;
     const divider = box?.querySelector<HTMLElement>('#divider');

@@ -14,9 +14,8 @@ import { type PastPrices, useDatedPrice } from './use-dated-price.ts';
 type Field = 'bitcoin' | 'satoshis' | 'fiat';
 
 /**
- * Bitcoin, satoshis and, where there are prices, money: each follows the one that is typed. `?date=` says of which day
- * the price is.
- * @param past  prices of a past day that came with the page
+ * Converts between BTC, sats and, with a price, fiat. `?date=` selects the day of the price.
+ * @param past prices of a past day, loaded with the page
  */
 export function AmountConverter({ past }: { past: PastPrices | undefined }) {
   const text = useText();
@@ -60,9 +59,9 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
     </div>
   );
   return (
-    <section className="card" aria-labelledby="calc-coins">
+    <section className="card" aria-labelledby="calc-bitcoin">
       <header className="card-head">
-        <h2 id="calc-coins">{text('calc.coins')}</h2>
+        <h2 id="calc-bitcoin">{text('calc.bitcoin')}</h2>
       </header>
       {isPriced && <PriceDayField day={day} query={query} pick={(picked) => set('date', picked)} />}
       <div className="calc-fields">
@@ -100,7 +99,7 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
   );
 }
 
-/** What is typed as the field shows it: a comma is a point, and a bitcoin has no more than eight decimals. */
+/** Normalizes input: a decimal comma becomes a point, and BTC has at most eight decimals. */
 function tidied(field: Field, typed: string): string {
   const text = typed.slice(0, 30);
   if (field === 'satoshis') return text;
@@ -108,13 +107,16 @@ function tidied(field: Field, typed: string): string {
   return field === 'bitcoin' ? pointed.replace(/^(\s*\d*\.\d{8})\d+\s*$/, '$1') : pointed;
 }
 
-/** Reads a typed amount of money. @returns undefined for what is none */
+/**
+ * Parses a fiat amount.
+ * @returns undefined when it is not a number
+ */
 function readMoney(typed: string): number | undefined {
   const money = Number(typed.replace(/[\s_]/g, '').replace(',', '.'));
   return typed.trim() === '' || !Number.isFinite(money) || money < 0 ? undefined : money;
 }
 
-/** Sats that were typed; undefined for what is no amount, and for money while there is no price. */
+/** Returns the entered amount in sats; undefined when it is not a number, and for fiat without a price. */
 function satsOf({ field, value }: { field: Field; value: string }, price: number | undefined): number | undefined {
   if (field === 'bitcoin') return readBtc(value);
   if (field === 'satoshis') return readWhole(value);

@@ -7,7 +7,9 @@ import { fiat } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
 import { FeeRateText, FigureText } from '../../ui/values.tsx';
 
-/** Figures in the corners of the clock: price and rate above, what the block or the mempool holds below. */
+/**
+ * Shows figures in the corners of the clock: price and fee rate at the top, contents of block or mempool at the bottom.
+ */
 export function ClockCorners({ mode }: { mode: 'mempool' | 'mined' }) {
   const text = useText();
   const price = use(PriceContext);

@@ -6,7 +6,7 @@ import { arcPath, hands, rimArcs } from '../../tools/clock-face.ts';
 
 const ticks = Array.from({ length: 60 }, (_, place) => place);
 
-/** The dial: the last hour's blocks around the rim, and hands for the hour and the minute, in the visitor's zone. */
+/** Shows the dial: blocks of the last hour at the rim, hour and minute hands in local time. */
 export function ClockDial({ blocks }: { blocks: readonly BlockExt[] }) {
   const now = useNow();
   const zone = useZone();

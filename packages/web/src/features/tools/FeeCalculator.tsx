@@ -7,7 +7,7 @@ import { Amount, FigureText } from '../../ui/values.tsx';
 
 const max = 9_999;
 
-/** A count in the address; nonsense is nothing. */
+/** Returns a count from the URL; the default when it is invalid. */
 function countIn(query: URLSearchParams, name: string, defaultValue: number): number {
   const text = query.get(name);
   if (text === null) return defaultValue;
@@ -15,8 +15,8 @@ function countIn(query: URLSearchParams, name: string, defaultValue: number): nu
 }
 
 /**
- * What a transaction costs before it is made: from its inputs and outputs to its size, from its size to its fee.
- * @param rate  sat/vB of the middle priority; undefined while it is not known
+ * Computes the size and fee of a transaction from its inputs and outputs.
+ * @param rate medium priority, sat/vB; undefined while unknown
  */
 export function FeeCalculator({ rate }: { rate: number | undefined }) {
   const text = useText();

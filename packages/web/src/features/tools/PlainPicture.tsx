@@ -1,7 +1,7 @@
 import { BlockPicture, type BlockPictureProps } from '../../pictures/block/BlockPicture.tsx';
 import { PictureTexts } from '../../pictures/block/PictureTexts.tsx';
 
-/** The squares of a block and nothing beside them. */
+/** Shows the squares of a block only. */
 export default function PlainPicture(props: BlockPictureProps) {
   return (
     <PictureTexts>

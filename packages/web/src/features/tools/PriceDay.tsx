@@ -7,16 +7,16 @@ import { Age, FigureText, Moment } from '../../ui/values.tsx';
 import type { DatedPrice } from './use-dated-price.ts';
 
 /**
- * The field for the day whose price counts; without JavaScript a form.
- * @param day  UTC; undefined: today
- * @param query  of the address: the form hands on what it says besides the day
- * @param pick  gets a UTC day, an empty text for today
+ * Shows the input for the day of the price; a form without JavaScript.
+ * @param day UTC; undefined: today
+ * @param query URL parameters, which the form keeps
+ * @param pick called with a UTC day, or with an empty text for today
  */
 export function PriceDayField(props: { day: string | undefined; query: URLSearchParams; pick: (day: string) => void }) {
   const text = useText();
   const now = useNow();
   const today = utcDay(now);
-  // half a date: while a year is typed, it is one of long ago
+  // unfinished input: while a year is typed, the date is in the distant past
   const [draft, setDraft] = useState<string>();
   const type = (typed: string) => {
     const day = pastDay(typed, now);
@@ -53,7 +53,7 @@ export function PriceDayField(props: { day: string | undefined; query: URLSearch
   );
 }
 
-/** What a bitcoin costs or cost, and how old that is; or why nobody can say. */
+/** Shows a price and its age, or why there is none. */
 export function PriceLine({ dated, currency }: { dated: DatedPrice; currency: Currency }) {
   const text = useText();
   if (dated.kind === 'noSource') return <p className="quiet">{text('calc.noPrice')}</p>;

@@ -10,32 +10,35 @@ import { priceHistory } from '../../data/price-history.ts';
 import { closingPrice, endOfDay } from '../../tools/price-day.ts';
 import { api } from '../../url.ts';
 
-/** What was found out about a past day. */
+/** Prices of a past day. */
 export interface PastPrices {
   /** UTC day. */
   day: string;
-  /** Undefined when the answer did not come. */
+  /** Undefined when the request failed. */
   prices: HistoricalPrice | undefined;
 }
 
-/** What a bitcoin costs in the visitor's currency on the day that was asked for; or why that cannot be said. */
+/** The BTC price in the visitor's currency on the selected day, or why there is none. */
 export type DatedPrice =
   | {
-      /** `closing`: the last one of a past day; `earlier`: the last one before a day of which nothing is known. */
+      /** `closing`: last price of a past day; `earlier`: last price before a day without one. */
       kind: 'now' | 'closing' | 'earlier';
       price: number;
-      /** Unix seconds; undefined when nobody says. */
+      /** Unix seconds; undefined when unknown. */
       time: number | undefined;
     }
   | { kind: 'asking' | 'failed' | 'none' | 'noSource'; price?: undefined };
 
-/** @param day  UTC */
+/**
+ * Loads the prices of a day.
+ * @param day UTC
+ */
 export async function askPastPrices(ask: Api, prefix: string, day: string): Promise<PastPrices> {
   const answer = await ask.get<HistoricalPrice>(api.historicalPrice(prefix, { timestamp: endOfDay(day) }), 'once');
   return { day, prices: answer.ok ? answer.body : undefined };
 }
 
-/** Prices of a day, those that came with the page or newly asked for; undefined while they are asked for. */
+/** Returns the prices of a day, loaded with the page or requested; undefined while pending. */
 function usePastPrices(loaded: PastPrices | undefined, day: string | undefined): PastPrices | undefined {
   const { network, prefix } = usePlace();
   const [found, setFound] = useState<PastPrices>();
@@ -55,8 +58,9 @@ function usePastPrices(loaded: PastPrices | undefined, day: string | undefined):
 }
 
 /**
- * @param loaded  what came with the page
- * @param day  UTC; undefined: today
+ * Returns the price of a day.
+ * @param loaded prices loaded with the page
+ * @param day UTC; undefined: today
  */
 export function useDatedPrice(loaded: PastPrices | undefined, day: string | undefined): DatedPrice {
   const { network } = usePlace();
@@ -65,7 +69,7 @@ export function useDatedPrice(loaded: PastPrices | undefined, day: string | unde
   const reportedAt = useLive((live) => live.conversions?.['time']) ?? 0;
   const past = usePastPrices(loaded, day);
 
-  // a source has a present price, or at least a row of the past
+  // a source has a current price or at least one historical row
   const isSourced = present !== undefined || [past, loaded].some((each) => (each?.prices?.prices.length ?? 0) > 0);
   if (!isSourced || !hasValue(network)) return { kind: 'noSource' };
   if (day === undefined) {

@@ -4,7 +4,7 @@ import { PriceContext } from '../../context/price.ts';
 import type { Preferences } from '../../data/preferences.ts';
 import { useText } from '../../messages/use-text.ts';
 
-/** An amount as a button: each press turns all amounts from coins to sats to money, where somebody knows a price. */
+/** Shows an amount as a button: each press switches all amounts between BTC, sats and, with a price, fiat. */
 export function AmountButton({ label, children }: { label: string; children: React.ReactNode }) {
   const text = useText();
   const { preferences, change } = usePreferences();

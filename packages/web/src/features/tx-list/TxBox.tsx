@@ -24,13 +24,15 @@ import { InputRow, OutputRow } from './TxRows.tsx';
 import { useFirstSeen } from './use-first-seen.ts';
 import { useOutspends } from './use-outspends.ts';
 
-/** Rows shown per side before a button asks for more, and how many that button adds. */
+/** Rows per side initially, and how many more a button shows. */
 const firstRows = 12;
 const slack = 5;
 const moreRows = 1000;
 
-/** Transactions as boxes. Who spends their outputs is asked for as they come near what is shown, or seen in the list.
- *  @param owns  of the address whose list it is: its rows are highlighted, and the sum is what it gained or lost */
+/**
+ * Lists transactions. Spends of their outputs are requested when they come near the view, or are known from the list.
+ * @param owns address of the list: its rows are highlighted, and its net amount is shown
+ */
 export function TxList({ txs, owns }: { txs: readonly ListedTx[]; owns?: Owns }) {
   const { known, want } = useOutspends();
   const spends = useMemo(() => spendsWithin(txs), [txs]);
@@ -57,16 +59,16 @@ interface TxBoxProps {
   tx: ListedTx;
   place: number;
   owns: Owns | undefined;
-  /** As they were when the box came near. */
+  /** Spends as requested when the transaction came near the view. */
   outspends: readonly Outspend[] | undefined;
-  /** Those of the list, by output. */
+  /** Spends by transactions of the list, by output. */
   spends: ReadonlyMap<number, Outspend> | undefined;
-  /** When it was seen first, Unix seconds; 0 and undefined: nobody knows. */
+  /** First seen, Unix seconds; 0 and undefined: unknown. */
   seen: number | undefined;
   onNear: (txid: string) => void;
 }
 
-/** A transaction: inputs beside outputs, each with a link to where its coin comes from or goes to. */
+/** Shows a transaction: inputs beside outputs, each linked to the funding or spending transaction. */
 const TxBox = memo(function TxBox(props: TxBoxProps) {
   return (
     <PriceAt time={props.tx.status.block_time}>
@@ -82,7 +84,7 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
   const [whole, setWhole] = useState<Pick<ListedTx, 'vin' | 'vout'>>(tx);
   const [problem, setProblem] = useState<string>();
   const near = useNearViewport<HTMLElement>(outspends === undefined, () => onNear(tx.txid));
-  /** Gets the rows that the list did not bring. */
+  /** Loads the rows that the list lacks. */
   const complete = async () => {
     if (whole.vin.length === tx.inputs && whole.vout.length === tx.outputs) return true;
     const answer = await browserApi().get<Tx>(api.tx(prefix, tx.txid));
@@ -99,7 +101,7 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
             <Moment time={tx.status.block_time} withAge={false} />
           </span>
         ) : (
-          // a word in its place, so that nothing moves when the time comes
+          // a placeholder avoids a layout shift when the time is loaded
           <span className="quiet">{seen ? <Age time={seen} /> : text('tx.unconfirmed')}</span>
         )}
       </header>
@@ -156,7 +158,10 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
   );
 }
 
-/** What a transaction paid. @param rate  sat/vB; undefined of a coinbase */
+/**
+ * Shows fee and fee rate of a transaction.
+ * @param rate sat/vB; undefined for a coinbase
+ */
 export function FeePaid({ fee, rate }: { fee: number; rate: number | undefined }) {
   return (
     <span>
@@ -173,7 +178,10 @@ export function FeePaid({ fee, rate }: { fee: number; rate: number | undefined }
   );
 }
 
-/** How deep a transaction lies. @param height  of its block; undefined: it has none */
+/**
+ * Shows the number of confirmations.
+ * @param height height of its block; undefined: unconfirmed
+ */
 function Confirmations({ height }: { height: number | undefined }) {
   const text = useText();
   const tip = useLive((state) => state.blocks[0]?.height);
@@ -187,7 +195,7 @@ function Rows<T>(props: {
   className: string;
   label: string;
   items: readonly T[];
-  /** Of all that there are. */
+  /** Total number of rows. */
   count: number;
   complete: () => Promise<boolean>;
   row: (item: T, index: number) => React.ReactNode;
@@ -212,7 +220,7 @@ function Rows<T>(props: {
   );
 }
 
-/** A link to a block by its hash, with its height as text. */
+/** Links a block by hash, with its height as text. */
 export function BlockLink({ hash, height }: { hash: string; height: number }) {
   const { prefix } = usePlace();
   return (

@@ -5,7 +5,7 @@ import { useText } from '../../messages/use-text.ts';
 import { Amount } from '../../ui/values.tsx';
 import { Marks, Owner, Quote, SourceArrow, SpendMark } from './io-row.tsx';
 
-/** An input: where its coin came from, whose it was, how much. */
+/** Shows an input: funding transaction, address, amount. */
 export function InputRow({ input, index, owns }: { input: ListedInput; index: number; owns?: Owns }) {
   const text = useText();
   const mine = owns && input.prevout ? owns(input.prevout) : false;
@@ -28,7 +28,7 @@ export function InputRow({ input, index, owns }: { input: ListedInput; index: nu
   );
 }
 
-/** An output: whose it is, how much, and whether it was spent. */
+/** Shows an output: address, amount, and whether it is spent. */
 export function OutputRow(props: { output: ListedOutput; index: number; owns?: Owns; outspend?: Outspend }) {
   const { output, index, outspend } = props;
   const mine = props.owns?.(output) ?? false;

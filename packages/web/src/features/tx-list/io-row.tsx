@@ -9,7 +9,7 @@ import { Hash } from '../../ui/Hash.tsx';
 import { ArrowIcon } from '../../ui/icons.tsx';
 import { page } from '../../url.ts';
 
-/** The way to where the coin of an input comes from; a coinbase has none. */
+/** Links the funding transaction of an input; a coinbase has none. */
 export function SourceArrow(props: { input: { txid: string; vout: number; is_coinbase: boolean }; index: number }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -33,7 +33,7 @@ export function SourceArrow(props: { input: { txid: string; vout: number; is_coi
   );
 }
 
-/** Whether an output is spent, and the way to who spends it. */
+/** Shows whether an output is spent, and links the spending transaction. */
 export function SpendMark(props: { type: string; index: number; outspend?: Outspend }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -60,7 +60,7 @@ export function SpendMark(props: { type: string; index: number; outspend?: Outsp
   );
 }
 
-/** What a script is known for, as chips. */
+/** Shows known patterns of a script as badges. */
 export function Marks({ marks }: { marks: readonly Mark[] }) {
   const text = useText();
   return marks.map(({ kind, ...values }) => (
@@ -70,7 +70,7 @@ export function Marks({ marks }: { marks: readonly Mark[] }) {
   ));
 }
 
-/** Words from the chain on a row. */
+/** Shows text from the chain in a row. */
 export function Quote({ words }: { words: string }) {
   return (
     <q className="tag chain-text" dir="ltr">
@@ -85,7 +85,10 @@ interface OwnedOutput {
   scriptpubkey_type: string;
 }
 
-/** Who holds an output: an address, a bare key, or just the kind of script. @param output  null: nobody told */
+/**
+ * Shows the owner of an output: address, bare public key, or script type.
+ * @param output null: unknown
+ */
 export function Owner({ output, alike }: { output: OwnedOutput | null; alike?: LookAlike | undefined }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -104,7 +107,7 @@ export function Owner({ output, alike }: { output: OwnedOutput | null; alike?: L
   return <span className="quiet io-type">{typeName(type)}</span>;
 }
 
-/** An address that looks like another one here: what is the same is marked. */
+/** Shows an address that looks like another one of the page, with the equal characters marked. */
 function MarkedAddress({ address, alike }: { address: string; alike: LookAlike }) {
   const { prefix } = usePlace();
   const tailAt = Math.max(alike.head, address.length - alike.tail);

@@ -4,10 +4,10 @@ import { browserApi } from '../../data/browser-api.ts';
 import type { ListedTx } from '../../live/reducers/listed-tx.ts';
 import { api } from '../../url.ts';
 
-/** Transactions asked about at once. */
+/** Maximum number of transactions per request. */
 const maxConcurrency = 25;
 
-/** When the unconfirmed ones of a list were seen first, Unix seconds by id, as far as the server knows. */
+/** Returns when unconfirmed transactions of a list were first seen, Unix seconds by txid, where the server knows. */
 export function useFirstSeen(txs: readonly ListedTx[]): ReadonlyMap<string, number> {
   const { prefix } = usePlace();
   const [known, setKnown] = useState<ReadonlyMap<string, number>>(new Map());

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { fetchMarking } from '../../data/tx/marking.ts';
 import type { Marking } from '../../script/marks.ts';
 
-/** What reads scripts, once it is wanted and there. */
+/** Returns the script reader once it is wanted and loaded. */
 export function useMarking(isWanted: boolean): Marking | undefined {
   const [marking, setMarking] = useState<Marking>();
   useEffect(() => {

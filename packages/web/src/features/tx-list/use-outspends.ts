@@ -4,14 +4,14 @@ import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { api } from '../../url.ts';
 
-/** Transactions asked about at once, and how long others are waited for that come into view with one. */
+/** Maximum number of transactions per request, and the delay for collecting them. */
 const maxConcurrency = 25;
 const waitMs = 80;
 
-/** Who spends the outputs of transactions, by their ids, as far as it was asked for. */
+/** Returns known spends of outputs by txid. */
 export function useOutspends(): {
   known: ReadonlyMap<string, readonly Outspend[]>;
-  /** To be called when a transaction is shown; each is asked about once, several together. */
+  /** Requests the spends of a transaction when it is shown; each once, several per request. */
   want: (txid: string) => void;
 } {
   const { prefix } = usePlace();
@@ -25,7 +25,7 @@ export function useOutspends(): {
     while (waiting.current.length > 0) {
       const ids = waiting.current.splice(0, maxConcurrency);
       const answer = await browserApi().get<Outspend[][]>(api.outspendsOf(prefix, ids));
-      // While nobody can say it, as during a sync, outputs stay without a mark; each may be asked about again.
+      // on failure, for example during a sync, outputs have no mark, and each transaction may be requested again
       if (answer.ok)
         setKnown((before) => new Map([...before, ...ids.map((id, i) => [id, answer.body[i] ?? []] as const)]));
       else for (const id of ids) asked.current.delete(id);

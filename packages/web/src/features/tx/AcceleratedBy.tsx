@@ -11,8 +11,10 @@ import '../../styles/pools.css';
 
 const maxNames = 4;
 
-/** Which mining pools accelerate a waiting transaction, and how much of the last week's blocks they found: their number alone
- *  where nobody tells of mining pools. */
+/**
+ * Shows the mining pools that accelerate an unconfirmed transaction, and their share of last week's blocks; only their
+ * number when the mining pools are unknown.
+ */
 export function AcceleratedBy({ view }: { view: TxView }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -1,7 +1,7 @@
 import type { TxAudit } from '@glassblock/contract';
 import { type TextId, useText } from '../../messages/use-text.ts';
 
-/** What the audit of its block says of a transaction. */
+/** Shows the audit status of a transaction. */
 export function AuditBadges({ audit, isCoinbase }: { audit: TxAudit | undefined; isCoinbase: boolean }) {
   const text = useText();
   const badge = (kind: 'ok' | 'info' | 'warn', id: TextId, why: TextId) => (

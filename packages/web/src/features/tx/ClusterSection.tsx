@@ -20,12 +20,12 @@ interface Relative {
   type: 'ancestor' | 'descendant';
 }
 
-/** True when a transaction has relatives to show. */
+/** Returns true when a transaction has relatives. */
 export const hasRelatives = (cpfp: CpfpInfo | undefined): cpfp is CpfpInfo =>
   cpfp !== undefined &&
   (cpfp.ancestors.length > 0 || (cpfp.descendants?.length ?? 0) > 0 || (cpfp.cluster?.txs.length ?? 0) > 1);
 
-/** The transactions that are mined with this one: a picture of the cluster while it is in the mempool, and a table. */
+/** Shows the relatives of a transaction: the cluster diagram while unconfirmed, and a table. */
 export function ClusterSection({ cpfp, txid, ownRate }: { cpfp: CpfpInfo; txid: string; ownRate: number }) {
   const text = useText();
   const { rateUnit } = usePreferences().preferences;

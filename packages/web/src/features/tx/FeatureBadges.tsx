@@ -37,13 +37,13 @@ function taprootBadge({ used, possible }: FeatureGains['taproot'], text: Text): 
 
 const share = (value: number): string => percent(100 * value, 0);
 
-/** Less than half a percent is nothing to speak of. */
+/** Returns whether a saving is at least half a percent. */
 const counts = (value: number): boolean => value >= 0.005;
 
-/** From which height a confirmed transaction is marked at all; undefined: never. */
+/** Minimum heights at which confirmed transactions have a badge; undefined: never. */
 export type FeatureHeights = Readonly<Record<'rbf' | 'segwit' | 'taproot', number>>;
 
-/** Which features it uses, and what they gain; those that were not there yet at its height are left out. */
+/** Shows the features that a transaction uses, and their savings; those not yet active at its height are left out. */
 export function FeatureBadges({ tx, heights }: { tx: Tx; heights: FeatureHeights | undefined }) {
   const text = useText();
   const gains = featureGains(tx);

@@ -23,7 +23,7 @@ import { useSelected } from './selected.ts';
 
 const storeName = 'flow-preference';
 
-/** The choice of an earlier visit. Storage may be forbidden: then there is none. */
+/** Returns the stored setting. Storage may be disabled: then there is none. */
 function stored(): string | null {
   try {
     return localStorage.getItem(storeName);
@@ -36,11 +36,11 @@ function store(isShown: boolean): void {
   try {
     localStorage.setItem(storeName, isShown ? 'show' : 'hide');
   } catch {
-    // Nothing is lost but the memory of the choice.
+    // the setting is lost
   }
 }
 
-/** The section around the diagram: hidden or shown by the address, else as chosen last time. */
+/** Shows the section of the diagram: hidden or shown by the URL, else by the stored setting. */
 export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
   const text = useText();
   const { query, changed } = useQuery();
@@ -220,7 +220,7 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
   );
 }
 
-/** Where a strand leads: the transaction that made the coin, or the one that spends it. */
+/** Returns the path of the transaction that created or spends an output of the diagram. */
 function neighbour(item: FlowItem, tx: Tx, outspends: readonly Outspend[], prefix: string): string | undefined {
   if (item.kind === 'input') {
     const input = tx.vin[item.index];
@@ -232,7 +232,10 @@ function neighbour(item: FlowItem, tx: Tx, outspends: readonly Outspend[], prefi
     : undefined;
 }
 
-/** Tabs at the outer ends; they lead to the neighbours by pointer, the table leads there by keyboard. */
+/**
+ * Shows tabs at the outer ends, which link the adjacent transactions for pointers; the table links them for the
+ * keyboard.
+ */
 function Tabs(props: { strands: readonly Strand[]; x: number; tx: Tx; outspends: readonly Outspend[] }) {
   const navigate = useNavigate();
   const { prefix } = usePlace();
@@ -266,7 +269,7 @@ function useItemName(): (item: FlowItem, isCoinbase: boolean, side: Side) => str
   };
 }
 
-/** What is known of an output's spending, in words. */
+/** Describes the spend of an output. */
 function SpendWords({ outspend, tx }: { outspend: Outspend | undefined; tx: Tx }) {
   const text = useText();
   if (outspend === undefined) return null;
@@ -299,11 +302,11 @@ function Tip({ item, tx, outspends }: { item: FlowItem; tx: Tx; outspends: reado
   );
 }
 
-/** The side that a rest belongs to: it begins where the shown ones end. */
+/** Returns the side of a merged rest: it starts after the shown items. */
 const sideOf = (item: FlowItem, tx: Tx): Side =>
   item.kind === 'input' || (item.kind === 'rest' && item.index + item.count === tx.vin.length) ? 'in' : 'out';
 
-/** The picture's twin: the same strands with their numbers and ways on. */
+/** Shows the items of the diagram as a table with amounts and links. */
 function FlowTable(props: {
   inputs: readonly FlowItem[];
   outputs: readonly FlowItem[];

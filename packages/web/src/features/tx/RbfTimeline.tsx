@@ -13,10 +13,10 @@ import { Hash } from '../../ui/Hash.tsx';
 import { Age, FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 
-/** Branches before one asks for all. */
+/** Branches that are shown initially. */
 const firstRows = 5;
 
-/** The timeline as a part of the transaction page. */
+/** Shows the replacement timeline as a section of the transaction page. */
 export function RbfSection({ tree, txid }: { tree: RbfTree; txid: string }) {
   const text = useText();
   return (
@@ -32,7 +32,7 @@ export function RbfSection({ tree, txid }: { tree: RbfTree; txid: string }) {
   );
 }
 
-/** 'Mined', 'Full RBF' and the like, for a version. */
+/** Returns 'Mined', 'Full RBF' and similar labels of a replacement. */
 function statusOf({ tx, mined }: RbfTree, text: Text): string[] {
   return [
     ...(tx.mined || mined ? [text('rbf.status.mined')] : []),
@@ -40,7 +40,7 @@ function statusOf({ tx, mined }: RbfTree, text: Text): string[] {
   ];
 }
 
-/** Versions of a payment, oldest left, and the same as a table. */
+/** Shows the replacements of a transaction, oldest left, and the same as a table. */
 export function RbfTimeline({ tree, current }: { tree: RbfTree; current?: string }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -49,7 +49,7 @@ export function RbfTimeline({ tree, current }: { tree: RbfTree; current?: string
   const [all, setAll] = useState(false);
   const rows = rowsOf(tree);
   const layout = rbfLayout(tree, all ? Number.POSITIVE_INFINITY : firstRows);
-  // Several may stand on a page: each says whose it is.
+  // several timelines may be on a page: each has its own label
   const label = `${text('rbf.label', { count: versionsOf(tree) })} (${tree.tx.txid.slice(0, 8)})`;
   return (
     <div className="rbf">
@@ -123,7 +123,7 @@ export function RbfTimeline({ tree, current }: { tree: RbfTree; current?: string
   );
 }
 
-/** Round for a version that signals, square for one that does not. */
+/** Draws a circle for a transaction that signals RBF, a square for one that does not. */
 function Shape(props: { x: number; y: number; size: number; isRound: boolean; className: string }) {
   const { x, y, size, isRound, className } = props;
   return (
@@ -136,7 +136,7 @@ function shortSpan(seconds: number, text: Text): string {
   return text(`span.${unit}`, { count: many });
 }
 
-/** The picture's twin. */
+/** Shows the timeline as a table. */
 function Versions({ tree, current }: { tree: RbfTree; current?: string }) {
   const room = useBlockSpaceLabel();
   const text = useText();

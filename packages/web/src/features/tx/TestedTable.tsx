@@ -6,7 +6,10 @@ import { Hash } from '../../ui/Hash.tsx';
 import { FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 
-/** The node's word on each transaction. @param linked  those that were taken can be opened */
+/**
+ * Shows the node's result for each transaction.
+ * @param linked accepted transactions are links
+ */
 export function TestedTable({ lines, linked }: { lines: readonly TestedLine[]; linked: boolean }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -16,7 +16,7 @@ import { FeatureBadges, type FeatureHeights } from './FeatureBadges.tsx';
 
 const TxMarks = lazyComponent(() => import('./TxMarks.tsx'));
 
-/** How well it paid, which features it uses, and what kind it is. */
+/** Shows fee rating, features and type of a transaction. */
 export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeights | undefined }) {
   const text = useText();
   const { tx, block, rbf, cpfp } = view;
@@ -68,7 +68,7 @@ export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeigh
   );
 }
 
-/** True when the tree shows that this transaction took the place of another one. */
+/** Returns true when the tree shows that this transaction replaced another one. */
 function replacesSomething({ rbf, tx }: TxView): boolean {
   const find = (tree: NonNullable<TxView['rbf']>): boolean =>
     (tree.tx.txid === tx.txid && tree.replaces.length > 0) || tree.replaces.some(find);
@@ -91,7 +91,7 @@ function Rating(props: { rate: number; block: NonNullable<TxView['block']> }) {
   );
 }
 
-/** Vbytes that one signature check counts for when there are many. Source: policy, 20 bytes a check, in vbytes */
+/** Minimum vbytes per sigop. Source: Core policy, 20 weight units per sigop cost */
 const vbytesPerSigop = 5;
 
 /**
@@ -163,7 +163,7 @@ function Fact({ name, children }: { name: TextId; children: React.ReactNode }) {
   );
 }
 
-/** Below this a lock is a height, from it on a time. */
+/** Lower values of nLockTime are heights, others are times. */
 const firstTime = 500_000_000;
 
 function Locktime({ locktime }: { locktime: number }) {

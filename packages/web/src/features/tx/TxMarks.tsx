@@ -4,7 +4,7 @@ import { usePlace } from '../../context/site-context.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { transactionOf } from '../../script/tx-input/tx-bytes.ts';
 
-/** Flags that say something to a person; types and the usual signatures do not. */
+/** Flags that are shown; script types and common signature hash types are not. */
 const published: Readonly<Record<string, TextId>> = {
   coinjoin: 'mark.coinjoin',
   consolidation: 'mark.consolidation',
@@ -29,7 +29,7 @@ const isNetwork = (name: string): name is NetworkName => name in networks;
 const outputOf = (output: Vout | null): TxOutput | undefined =>
   output === null ? undefined : { value: output.value as TxOutput['value'], script: fromHex(output.scriptpubkey) };
 
-/** What kind of transaction it is, in words, by the texts of its flags. */
+/** Returns the messages of a transaction's flags. */
 export function marksOf(tx: Tx, network: string): TextId[] {
   if (!isNetwork(network)) return [];
   const height = tx.status.block_height;
@@ -46,7 +46,10 @@ export function marksOf(tx: Tx, network: string): TextId[] {
   return marks;
 }
 
-/** The words as chips. @param more  what only the mempool or the history knows */
+/**
+ * Shows flags as badges.
+ * @param more flags that only the mempool or its history knows
+ */
 export default function TxMarks({ tx, more }: { tx: Tx; more: readonly TextId[] }) {
   const text = useText();
   const { network } = usePlace();

@@ -33,7 +33,7 @@ interface StoryProps {
   forecast?: FeeForecast;
 }
 
-/** When will it confirm, or what happened to it; then what it paid. */
+/** Shows when a transaction will confirm or what happened to it, and its fee. */
 export function TxStoryPanel({ view, story, forecast }: StoryProps) {
   const tone = story.kind === 'confirmed' ? 'ok' : story.kind === 'pending' ? 'warn' : 'bad';
   return (
@@ -74,7 +74,7 @@ interface Station {
   value: React.ReactNode;
 }
 
-/** The way of a transaction as stations on a line. */
+/** Shows the stages of a transaction as points on a line. */
 function Journey({ stations }: { stations: readonly Station[] }) {
   const text = useText();
   return (
@@ -92,7 +92,7 @@ function Journey({ stations }: { stations: readonly Station[] }) {
 const seenStation = (view: TxView): Station[] =>
   view.firstSeen === undefined ? [] : [{ label: 'tx.firstSeen', state: 'done', value: <Age time={view.firstSeen} /> }];
 
-/** When it was accelerated, and that it came to nothing where it did. */
+/** Returns when it was accelerated, and whether the acceleration failed. */
 function acceleratedStations(acceleration: TxAcceleration | undefined, text: Text): Station[] {
   if (acceleration === undefined) return [];
   const { at, state } = acceleration;
@@ -200,7 +200,7 @@ function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStor
       <Head tone="warn" hook="btn-danger" badge={text('tx.unconfirmed')} line={line} acceleration={view.acceleration}>
         {isNear && pace !== 'on-demand' && (
           <p className="quiet">
-            {text('tx.eta')} {eta} ({text('tx.pending.ifNobody')})
+            {text('tx.eta')} {eta} ({text('tx.pending.ifNone')})
           </p>
         )}
         <AcceleratedBy view={view} />
@@ -222,8 +222,11 @@ function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStor
   );
 }
 
-/** Blocks until it is mined. What is accelerated stands in the queue of some mining pools only: how much they mine decides.
- *  @returns undefined when nobody can say */
+/**
+ * Returns the estimated blocks until a transaction is mined. An accelerated one is prioritized by some mining pools
+ * only: their hashrate share decides.
+ * @returns undefined when unknown
+ */
 function useBlocksToWait(view: TxView, place: number | undefined): number | undefined {
   const blocks = useLive((state) => state.mempoolBlocks);
   if (place === undefined) return undefined;
@@ -237,7 +240,7 @@ function useBlocksToWait(view: TxView, place: number | undefined): number | unde
 
 const figureWords = (figure: { value: string; unit: string }): string => `${figure.value} ${figure.unit}`;
 
-/** The chance of this rate by the site's own forecast. */
+/** Shows the confirmation probability of this fee rate by our own forecast. */
 function Chances({ view, forecast }: { view: TxView; forecast: FeeForecast }) {
   const text = useText();
   const timestamp = useTimestamp();
@@ -331,7 +334,7 @@ function OutOfBandFees({ sats }: { sats: number }) {
   );
 }
 
-/** What it paid, what it moved, how large it is. */
+/** Shows fee, amount and size. */
 export function Figures({ view }: { view: TxView }) {
   const text = useText();
   const { tx, acceleration } = view;

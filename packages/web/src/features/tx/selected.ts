@@ -1,14 +1,14 @@
 import { useLocation } from 'react-router';
 import { useHydrated } from '../../context/clock.ts';
 
-/** The input or output that the address of the page names, and whether the diagram is meant. */
+/** The input or output that the URL selects, and whether it is in the diagram. */
 export interface Selected {
   vin?: number;
   vout?: number;
   flow?: true;
 }
 
-/** Reads `#vin=3`, `#vout=0`, `#flow=&vin=3`. */
+/** Parses `#vin=3`, `#vout=0`, `#flow=&vin=3`. */
 export function selectedOf(hash: string): Selected {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const place = (name: string): number | undefined => {
@@ -24,7 +24,7 @@ export function selectedOf(hash: string): Selected {
   };
 }
 
-/** What is selected; nothing on the server, which never sees that part of the address. */
+/** Returns the selection; none on the server, which never receives the fragment. */
 export function useSelected(): Selected {
   const { hash } = useLocation();
   return useHydrated() ? selectedOf(hash) : {};

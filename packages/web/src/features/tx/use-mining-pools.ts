@@ -4,8 +4,10 @@ import { browserApi } from '../../data/browser-api.ts';
 import { askMiningPools } from '../../data/tx/tx-acceleration-data.ts';
 import type { MiningPool } from '../../live/reducers/tx-acceleration.ts';
 
-/** The mining pools that mined within the last week: those that the page came with, else asked for once they are wanted, as when a
- *  transaction becomes accelerated while it is looked at. */
+/**
+ * Returns the mining pools of the last week: loaded with the page, or requested once wanted, for example when a
+ * transaction is accelerated while its page is open.
+ */
 export function useMiningPools(
   given: readonly MiningPool[] | undefined,
   isWanted: boolean,

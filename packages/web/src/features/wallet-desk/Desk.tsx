@@ -13,7 +13,7 @@ import { type Pace, paces } from './use-scan.ts';
 const rows = new Map(Object.entries(networks));
 const problems = ['nothing', 'secret', 'key', 'shared', 'network', 'checksum', 'descriptor', 'address'] as const;
 
-/** Why a text was not understood, in words. */
+/** Explains why a text was not recognized. */
 function problemText(error: unknown, text: Text, network: string): string {
   if (!isCoded(error)) throw error;
   const name = problems.find((each) => error.code === `desk.${each}`) ?? 'nothing';
@@ -22,7 +22,7 @@ function problemText(error: unknown, text: Text, network: string): string {
   return text(`desk.problem.${name}`, { network, datum: fault === undefined ? datum : text(`desk.broken.${fault}`) });
 }
 
-/** The field that a wallet is typed into, and what is found of it. What is typed is kept in this component alone. */
+/** Shows the input for a wallet, and the result. The input is held in this component only. */
 export function Desk() {
   const text = useText();
   const { network, label } = usePlace();
@@ -56,7 +56,7 @@ export function Desk() {
       >
         <div className="field">
           <label htmlFor="desk-field">{text('desk.field')}</label>
-          {/* no name: nothing of it is ever part of a request */}
+          {/* no name: it must never be part of a request */}
           <textarea
             id="desk-field"
             className="form-control"

@@ -19,7 +19,7 @@ interface UtxoRow {
   address: string;
 }
 
-/** Coins, history and addresses of a wallet, each with its labels. */
+/** Shows UTXOs, history and addresses of a wallet, each with its labels. */
 export function DeskLists(props: { found: readonly Found[]; chains: readonly Chain[]; store: LabelStore }) {
   const { found, chains, store } = props;
   const text = useText();
@@ -39,9 +39,9 @@ export function DeskLists(props: { found: readonly Found[]; chains: readonly Cha
   return (
     <>
       <DeskTable<UtxoRow>
-        id="desk-coins"
-        title={text('desk.coins')}
-        none={text('desk.coins.none')}
+        id="desk-utxos"
+        title={text('desk.utxos')}
+        none={text('desk.utxos.none')}
         rows={utxos}
         keyOf={outpoint}
         columns={[
@@ -133,7 +133,7 @@ export function DeskLists(props: { found: readonly Found[]; chains: readonly Cha
   );
 }
 
-/** When it was confirmed, or that it waits. */
+/** Shows the confirmation time, or that it is unconfirmed. */
 function Since({ time }: { time: number | undefined }) {
   const text = useText();
   return time === undefined ? (

@@ -12,7 +12,7 @@ import { LabelTools } from './LabelTools.tsx';
 import { useLabels } from './use-labels.ts';
 import { type Pace, useScan } from './use-scan.ts';
 
-/** A wallet while it is looked up and after. */
+/** Shows a wallet during and after its lookup. */
 export function DeskResult(props: { source: WalletSource; pace: Pace; close: () => void }) {
   const text = useText();
   const { chains, kind, left } = props.source;

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 const firstRows = 25;
 const moreRows = 200;
 
-/** A column: its name, whether it is a number, what stands in it, and what in a file. */
+/** A column: title, whether it is numeric, its cell, and its value in a file. */
 export interface Column<T> {
   name: string;
   isNumber?: boolean;
@@ -14,7 +14,7 @@ export interface Column<T> {
   csv(row: T): string | number | undefined;
 }
 
-/** A list of the desk: some rows, more when asked for, all of them as CSV. */
+/** Shows some rows, more on request, and all of them as CSV. */
 export function DeskTable<T>(props: {
   id: string;
   title: string;

@@ -2,7 +2,7 @@ import { useText } from '../../messages/use-text.ts';
 import { type LabelType, labelKey, maxLabelLength } from '../../wallet/labels.ts';
 import type { LabelStore } from './use-labels.ts';
 
-/** Writes down what something is; kept when the field is left. */
+/** Edits a label; stored on blur. */
 export function LabelField(props: { store: LabelStore; type: LabelType; subject: string }) {
   const { store, type, subject } = props;
   const text = useText();

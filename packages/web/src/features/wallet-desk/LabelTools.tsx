@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx';
 import { writeLabels } from '../../wallet/labels.ts';
 import type { LabelStore } from './use-labels.ts';
 
-/** Brings labels in and out, and forgets them. */
+/** Imports, exports and deletes labels. */
 export function LabelTools({ store }: { store: LabelStore }) {
   const text = useText();
   const file = useRef<HTMLInputElement>(null);

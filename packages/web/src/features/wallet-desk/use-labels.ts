@@ -5,7 +5,7 @@ const storeName = 'wallet-labels';
 const none: Labels = new Map();
 
 let current: Labels | undefined;
-/** False once the browser refused to keep them. */
+/** False once the browser refused to store them. */
 let isStored = true;
 const listeners = new Set<() => void>();
 
@@ -54,12 +54,12 @@ export interface LabelStore {
   labels: Labels;
   isStored: boolean;
   write(type: LabelType, ref: string, label: string): void;
-  /** @returns how many lines were labels, and how many were not */
+  /** @returns the numbers of imported and of skipped lines */
   take(text: string): { count: number; skipped: number };
   forget(): void;
 }
 
-/** Labels as they are kept in the browser's storage; all desks of this browser share them. */
+/** Returns the labels in browser storage, shared by all wallet pages of this browser. */
 export function useLabels(): LabelStore {
   const labels = useSyncExternalStore(subscribe, read, () => none);
   return {

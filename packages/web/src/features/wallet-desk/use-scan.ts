@@ -5,8 +5,9 @@ import { type DeskFacts, lookup } from '../../wallet/desk-lookup.ts';
 import { noProgress, openSpots, type Progress, withLookup } from '../../wallet/scan.ts';
 import type { Chain } from '../../wallet/wallet-source.ts';
 
-/** Milliseconds between two lookups, in the middle. */
+/** Mean delay between two lookups, ms. */
 export const paces = { quick: 150, calm: 1_000, slow: 15_000 } as const;
+/** Speed of the lookups. */
 export type Pace = keyof typeof paces;
 
 /** An address that was looked up. */
@@ -17,18 +18,18 @@ export interface Found {
   facts: DeskFacts;
 }
 
-/** Lookups of a wallet, as far as they are. */
+/** Progress and results of a wallet's lookups. */
 export interface Scan {
   state: 'running' | 'stopped' | 'done';
   progress: Progress;
-  /** Used ones only. */
+  /** Used addresses only. */
   found: readonly Found[];
   failed: number;
-  /** Words of the last failure. */
+  /** Message of the last failure. */
   reason: string;
   stop(): void;
   go(): void;
-  /** Forgets what was found and begins anew. */
+  /** Discards the results and starts again. */
   again(): void;
 }
 
@@ -45,10 +46,10 @@ const emptyOf = (chains: readonly Chain[]): Known => ({
   failed: 0,
   reason: '',
 });
-/** After so many failures in a row nothing more is asked until somebody says so. */
+/** Consecutive failures after which the lookup pauses until the user continues. */
 const maxConsecutive = 3;
 
-/** Looks the addresses of a wallet up, one by one, in random order, with random pauses. */
+/** Looks up the addresses of a wallet one by one, in random order, with random delays. */
 export function useScan(chains: readonly Chain[], pace: Pace): Scan {
   const { prefix } = usePlace();
   const [known, setKnown] = useState<Known>(() => emptyOf(chains));

@@ -18,14 +18,14 @@ import { page } from '../../url.ts';
 import { maxAddresses } from '../../wallet/address-list.ts';
 import { WalletPager } from './WalletPager.tsx';
 
-/** Addresses that a connection may follow. Source: docs/live-protocol.md, `maxTrackedAddresses` */
+/** Maximum number of addresses per connection. Source: docs/live-protocol.md, `maxTrackedAddresses` */
 const maxFollowed = 100;
-/** Last characters by which an address is known here. */
+/** Last characters that identify an address here. */
 const tail = 8;
-/** Addresses that are named where some failed. */
+/** Maximum number of failed addresses that are named. */
 const maxNamed = 5;
 
-/** What a group of addresses holds: the sum, then each, live. */
+/** Shows the balance of a group of addresses: the sum, then each, live. */
 export function GroupWallet({ data }: { data: WalletData }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -107,12 +107,12 @@ export function GroupWallet({ data }: { data: WalletData }) {
   );
 }
 
-/** Addresses whose lookup worked: one that the server does not know would end the following of all. */
+/** Yields addresses whose lookup succeeded: an unknown one would end the subscription of all. */
 function* namesOf({ entries }: WalletData): Generator<string> {
   for (const { address, sats } of entries) if (sats !== undefined) yield address;
 }
 
-/** Coins in as many digits as the window has room for, and what they are worth while there is a price. */
+/** Shows an amount with as many decimals as the window allows, and its fiat value with a price. */
 function Amounts({ sats }: { sats: number | undefined }) {
   const { preferences } = usePreferences();
   const { network } = usePlace();
@@ -147,17 +147,17 @@ function Amounts({ sats }: { sats: number | undefined }) {
 /** Decimals from 992 px, from 528 px, and below. */
 const digits = { lg: 8, md: 4, sm: 2 } as const;
 
-/** The page that the URL names; the first one again when the window makes pages of another size. */
+/** Returns the page that the URL names; the first one again when the window changes the page size. */
 function useCurrentPage(size: number, last: number): number {
   const [query, setQuery] = useSearchParams();
   const isMeasured = useHydrated();
   const before = useRef<number>(undefined);
   useEffect(() => {
-    // the usual size, while nobody knew the window, is none that it had
+    // the default size before measuring is not a size of the window
     if (!isMeasured) return;
     const old = before.current;
     before.current = size;
-    // where no page is named this is the first one: to go there again would only ask for all balances again
+    // without a page in the URL it is the first one: navigating would only reload all balances
     if (old === undefined || old === size || !query.has('page')) return;
     setQuery(
       (now) => {
@@ -172,7 +172,7 @@ function useCurrentPage(size: number, last: number): number {
   return Math.min(last, /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1);
 }
 
-/** News may have been missed while there was no connection: the balances are asked for again after it. */
+/** Reloads the balances after a reconnect, since updates may have been missed. */
 function useReloadAfterReconnect(): void {
   const { revalidate } = useRevalidator();
   const isOnline = useLive((state) => state.connection === 2);
@@ -187,8 +187,8 @@ function useReloadAfterReconnect(): void {
 }
 
 /**
- * A reorganisation may undo what was confirmed before the page was loaded. The news then tell of it as waiting, and no
- * single transaction is known to be counted in already: the balances are asked for again.
+ * Reloads the balances after a reorg, which may disconnect what was confirmed before the page was loaded: live updates
+ * then report it as unconfirmed, and it is unknown which transactions the balance includes.
  */
 function useReloadAfterReorg(): void {
   const { revalidate } = useRevalidator();

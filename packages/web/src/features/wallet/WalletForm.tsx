@@ -3,7 +3,7 @@ import { usePlace } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 
-/** Asks for the addresses of a group; they become part of the page's URL. */
+/** Asks for the addresses of a group, which become part of the URL. */
 export function WalletForm() {
   const text = useText();
   const { prefix } = usePlace();

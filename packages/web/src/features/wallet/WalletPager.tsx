@@ -4,7 +4,7 @@ import { useText } from '../../messages/use-text.ts';
 import { LeftIcon, RightIcon } from '../../ui/icons.tsx';
 import { pagesAround } from '../../ui/Pager.tsx';
 
-/** Previous, the pages around this one, next: neither the ends nor dots. */
+/** Links the previous page, the adjacent ones and the next page. */
 export function WalletPager(props: { current: number; last: number; to: (page: number) => string }) {
   const { current, last, to } = props;
   const text = useText();

@@ -4,7 +4,7 @@ import type { AddressNews } from '../live-state.ts';
 import { type ListedTx, listed } from './listed-tx.ts';
 import { effectOf, type Owns, type Sums } from './net-change.ts';
 
-/** What the address page shows. */
+/** Data of the address page. */
 export interface AddressView {
   chain: ScriptStats;
   mempool: ScriptStats;
@@ -22,7 +22,7 @@ function moved(stats: ScriptStats, effect: Sums, sign: 1 | -1): ScriptStats {
   };
 }
 
-/** Lays live news over what the loader gave, in order. Pure; news told twice counts once. */
+/** Applies live updates to loaded data, in order. Pure; a repeated update counts once. */
 export function addressView(
   loaded: AddressView,
   news: readonly AddressNews[],

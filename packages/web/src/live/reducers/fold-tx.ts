@@ -13,36 +13,39 @@ import type {
 import type { TrackedTx } from '../live-state.ts';
 import { accelerationOf, type MiningPool, type TxAcceleration } from './tx-acceleration.ts';
 
-/** What a loader knows of a transaction. What did not come is absent. */
+/** Loaded data of a transaction. What was not loaded is absent. */
 export interface LoadedTx {
   tx: Tx;
   outspends: readonly Outspend[];
   cpfp?: CpfpInfo;
-  /** The tree that holds it, and what it replaced itself. */
+  /** Its replacement tree, with the transactions that it replaced itself. */
   rbf?: RbfTree;
   /** Unix seconds. */
   firstSeen?: number;
-  /** The block it is in. */
+  /** The block that contains it. */
   block?: BlockExt;
   fate?: Fate;
-  /** What the audit of its block says of it. */
+  /** Its audit status in that block. */
   audit?: TxAudit;
-  /** What came of the request to accelerate it; of a mined one. */
+  /** Result of the acceleration request of a confirmed transaction. */
   request?: AccelerationRecord;
-  /** The mining pools that mined within the last week, the largest first; for one that is accelerated. */
+  /** Mining pools of the last week, largest first; for an accelerated transaction. */
   miningPools?: readonly MiningPool[];
-  /** It is in neither chain nor mempool; shown as it was. */
+  /** It is neither in the blockchain nor in the mempool; its last known state is shown. */
   removed?: boolean;
 }
 
-/** What the transaction page shows. */
+/** Data of the transaction page. */
 export interface TxView extends LoadedTx {
   position?: Position;
   replacedBy?: string;
   acceleration?: TxAcceleration;
 }
 
-/** Lays live news over what the loader gave. Pure. @returns undefined while nobody knows the transaction */
+/**
+ * Applies live updates to loaded data. Pure.
+ * @returns undefined while the transaction is unknown
+ */
 export function txView(loaded: LoadedTx | undefined, news: TrackedTx | undefined): TxView | undefined {
   const base = loaded?.tx ?? news?.tx;
   if (base === undefined) return undefined;
@@ -80,7 +83,7 @@ export function txView(loaded: LoadedTx | undefined, news: TrackedTx | undefined
   };
 }
 
-/** Who took the place of a transaction that is gone: by its last removal, else by the tree of versions. */
+/** Returns the replacement of a removed transaction: from its last removal, else from the tree. */
 function replacementOf(
   fate: Fate | undefined,
   tree: RbfTree | undefined,
@@ -93,7 +96,7 @@ function replacementOf(
   return tree && newerReplacement(tree, txid);
 }
 
-/** The version that directly replaced one of a tree; undefined for the newest and for one that is not in it. */
+/** Returns the direct replacement of a transaction of a tree; undefined for the newest one and for unknown ones. */
 export function newerReplacement(tree: RbfTree, txid: string): string | undefined {
   for (const older of tree.replaces) {
     if (older.tx.txid === txid) return tree.tx.txid;
@@ -103,24 +106,25 @@ export function newerReplacement(tree: RbfTree, txid: string): string | undefine
   return undefined;
 }
 
-/** How a transaction last left the mempool. */
+/** Returns the last removal of a transaction from the mempool. */
 export const lastRemoval = (fate: Fate | undefined): Fate['events'][number] | undefined =>
   fate?.events.findLast(({ type }) => type === 'tx-removed');
 
-/** When a transaction was first seen, as far as its fate tells; Unix seconds. */
+/** Returns when a transaction was first seen according to the journal; Unix seconds. */
 export const firstSeenOf = (fate: Fate | undefined): number | undefined =>
   fate?.events.find(({ type }) => type === 'tx-added')?.time;
 
-/** sat/vB by which miners take it: with its relatives where it has some. */
+/** Returns the effective fee rate, sat/vB: with relatives if there are any. */
 export function effectiveRate({ tx, cpfp }: Pick<TxView, 'tx' | 'cpfp'>): number | undefined {
   const own = tx.weight > 0 && tx.fee > 0 ? tx.fee / (tx.weight / 4) : undefined;
   return cpfp?.effectiveFeePerVsize ?? own;
 }
 
 /**
- * Where a transaction of this rate would stand: inside the fee range of a projected block, linear between the steps of
- * that range. For the time before the server tells the real place.
- * @param rate  sat/vB   @returns undefined when nothing is projected
+ * Estimates the position of a fee rate in the projected blocks, by linear interpolation of their fee ranges. Used until
+ * the server reports the real position.
+ * @param rate sat/vB
+ * @returns undefined without projected blocks
  */
 export function estimatePosition(rate: number, blocks: readonly MempoolBlock[]): Position | undefined {
   for (const [place, block] of blocks.entries()) {
@@ -133,7 +137,7 @@ export function estimatePosition(rate: number, blocks: readonly MempoolBlock[]):
   return undefined;
 }
 
-/** Part of a block that pays less than a rate, 0..1, by the steps of its fee range. */
+/** Returns the share of a block with lower fee rates, 0 to 1, by its fee range. */
 function shareBelow(rate: number, range: readonly number[]): number {
   const above = range.findIndex((step) => step > rate);
   if (above < 0) return 1;

@@ -10,7 +10,7 @@ const places = new Map([
 const opened = (balances: number[] = [0, 0], pending: WalletTx[] = [], isPartial = false): Wallet =>
   openWallet({ places, balances, confirmed: balances.reduce((sum, each) => sum + each, 0), pending, isPartial });
 
-/** A transaction that takes and gives sats, by address. */
+/** A transaction that spends and pays sats, by address. */
 function tx(name: string, takes: Record<string, number>, gives: Record<string, number>, confirmed = false): TxExt {
   const sample = sampleTx(hashOf(name), { now: 0 });
   const output = (address: string, value: number) => ({ ...sample.vout[0]!, scriptpubkey_address: address, value });
@@ -26,7 +26,7 @@ const news = (part: Partial<ScriptNews>, label = 'first') => ({
 });
 const figures = ({ balances, total, confirmed }: Wallet) => ({ balances: [...balances], total, confirmed });
 
-test('what comes in counts at once, and as confirmed when it is', () => {
+test('counts a payment at once, and as confirmed after its block', () => {
   const pays = tx('pay', { unknownClient: 900 }, { first: 700, second: 100, other: 50 });
   let wallet = foldWallet(opened([1000, 0]), news({ mempool: [pays] }));
   expect(figures(wallet)).toEqual({ balances: [1700, 100], total: 1800, confirmed: 1000 });
@@ -36,7 +36,7 @@ test('what comes in counts at once, and as confirmed when it is', () => {
   expect(wallet.last).toEqual({ key: 2, net: 0 });
 });
 
-test('a transaction told of under two addresses counts once, and its removal takes it back once', () => {
+test('a transaction reported for two addresses counts once, and so does its removal', () => {
   const moves = tx('move', { first: 600 }, { second: 590 });
   let wallet = foldWallet(opened([600, 0]), { ...news({ mempool: [moves] }), ...news({ mempool: [moves] }, 'second') });
   expect(figures(wallet)).toEqual({ balances: [0, 590], total: 590, confirmed: 600 });
@@ -45,7 +45,7 @@ test('a transaction told of under two addresses counts once, and its removal tak
   expect(figures(wallet)).toEqual({ balances: [600, 0], total: 600, confirmed: 600 });
 });
 
-test('what waited at the start is not counted twice when it is confirmed or leaves', () => {
+test('does not count initial unconfirmed transactions twice when they confirm or are removed', () => {
   const waits = tx('waits', {}, { first: 300 });
   const start = openWallet({ places, balances: [300, 0], confirmed: 0, pending: [waits], isPartial: false });
   const mined = foldWallet(start, news({ confirmed: [{ ...waits, status: { confirmed: true } } as TxExt] }));
@@ -53,7 +53,7 @@ test('what waited at the start is not counted twice when it is confirmed or leav
   expect(figures(foldWallet(start, news({ removed: [waits] })))).toEqual({ balances: [0, 0], total: 0, confirmed: 0 });
 });
 
-test('where more waited than was listed, an unknown one was counted in already', () => {
+test('with a truncated initial list, an unknown transaction is already counted', () => {
   const unlisted = tx('unlisted', {}, { first: 50 });
   const start = openWallet({ places, balances: [50, 0], confirmed: 0, pending: [], isPartial: true });
   const mined = foldWallet(start, news({ confirmed: [{ ...unlisted, status: { confirmed: true } } as TxExt] }));
@@ -66,14 +66,14 @@ test('where more waited than was listed, an unknown one was counted in already',
   expect(figures(foldWallet(opened([50, 0]), news({ removed: [unlisted] })))).toMatchObject({ total: 50 });
 });
 
-test('a reorganisation makes it unconfirmed again', () => {
+test('a reorg makes a transaction unconfirmed again', () => {
   const pays = tx('pay', {}, { second: 40 }, true);
   const mined = foldWallet(opened(), news({ confirmed: [pays] }));
   const back = foldWallet(mined, news({ mempool: [{ ...pays, status: { confirmed: false } } as TxExt] }));
   expect(figures(back)).toEqual({ balances: [0, 40], total: 40, confirmed: 0 });
 });
 
-test('a public key owns what pays to its script', () => {
+test('a public key owns outputs with its script', () => {
   const script = `21${'02'.repeat(33)}ac`;
   const { scriptpubkey_address: _, ...output } = { ...tx('key', {}, { x: 7 }).vout[0]!, scriptpubkey: script };
   const wallet = openWallet({
@@ -87,10 +87,10 @@ test('a public key owns what pays to its script', () => {
   expect(foldWallet(wallet, news({ mempool: [pays] })).total).toBe(7);
 });
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %i: folded step by step it is what it is from nothing', (seed) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %i: incremental updates equal a full computation', (seed) => {
   const roll = dice(seed);
   const pick = (max: number) => Math.floor(roll() * max);
-  const names = ['first', 'second', 'stranger'];
+  const names = ['first', 'second', 'unknown'];
   const some = () => Object.fromEntries(names.filter(() => roll() < 0.5).map((name) => [name, pick(1000)]));
   const all = Array.from({ length: 30 }, (_, place) => tx(`seed ${seed} ${place}`, some(), some()));
   const state = new Map<string, { tx: TxExt; confirmed: boolean }>();

@@ -1,6 +1,6 @@
 import type { ScriptNews } from '@glassblock/contract';
 
-/** An output as far as balances depend on it; value in sats. */
+/** The part of an output that balances depend on; value in sats. */
 interface WalletOutput {
   scriptpubkey: string;
   scriptpubkey_address?: string | undefined;
@@ -15,15 +15,15 @@ export interface WalletTx {
   status: { confirmed: boolean };
 }
 
-/** What a transaction does to the addresses of a wallet: sats by the address's place in the list. */
+/** Net amounts of a transaction, sats by index of the address. */
 interface Effect {
   confirmed: boolean;
   changes: readonly (readonly [place: number, sats: number])[];
 }
 
-/** Balances of a list of addresses, kept up to date by news. All amounts in sats. */
+/** Balances of a list of addresses, updated live. All amounts in sats. */
 export interface Wallet {
-  /** Place of an address in the list, by address; of a public key, by its script in hex. */
+  /** Index of each address; of a public key by its script in hex. */
   places: ReadonlyMap<string, number>;
   /** Including unconfirmed transactions, by index. */
   balances: readonly number[];
@@ -31,15 +31,21 @@ export interface Wallet {
   total: number;
   /** Excluding unconfirmed transactions. */
   confirmed: number;
-  /** Transactions that are counted in and may still change. */
+  /** Counted transactions that may still change. */
   seen: ReadonlyMap<string, Effect>;
-  /** True when more was waiting at the start than is in `seen`: an unknown transaction may be counted in already. */
+  /**
+   * True when there were more unconfirmed transactions at the start than `seen` has: an unknown one may be counted
+   * already.
+   */
   isPartial: boolean;
-  /** The last change by news, for its sound; `key` is another one for each. */
+  /** The last live change, for sounds; `key` differs for each. */
   last?: { key: number; net: number };
 }
 
-/** What a wallet begins with. @param pending  the waiting transactions that `balances` count in already */
+/**
+ * Returns the initial state of a wallet.
+ * @param pending unconfirmed transactions that `balances` include
+ */
 export function openWallet(start: {
   places: ReadonlyMap<string, number>;
   balances: readonly number[];
@@ -52,12 +58,12 @@ export function openWallet(start: {
   return { places, balances, total: sumOf(balances), confirmed, seen, isPartial };
 }
 
-/** Confirmed long ago: transactions beyond these are not told of again. */
+/** Older transactions were confirmed long ago and are not reported again. */
 const maxSeen = 10_000;
 
 /**
- * Lays one frame of news over the wallet. A transaction that touches several addresses is told of under each and counts
- * once; an earlier version of it is taken out first. Pure.
+ * Applies one frame of updates. A transaction that concerns several addresses is reported for each and counts once; a
+ * replaced one is removed first. Pure.
  */
 export function foldWallet(wallet: Wallet, news: Readonly<Record<string, ScriptNews>>): Wallet {
   const balances = [...wallet.balances];
@@ -89,7 +95,7 @@ export function foldWallet(wallet: Wallet, news: Readonly<Record<string, ScriptN
     if (!leave(tx.txid) && wallet.isPartial) count({ ...effectOf(tx, wallet.places), confirmed: false }, -1);
   for (const tx of [...published('mempool'), ...published('confirmed')]) {
     const effect = effectOf(tx, wallet.places);
-    // It was waiting at the start, but beyond what was listed then: its balance is counted in.
+    // unconfirmed at the start, but not listed: the balance includes it already
     if (!leave(tx.txid) && wallet.isPartial && effect.confirmed) count({ ...effect, confirmed: false }, -1);
     seen.set(tx.txid, effect);
     count(effect, 1);
@@ -108,7 +114,7 @@ export function foldWallet(wallet: Wallet, news: Readonly<Record<string, ScriptN
   };
 }
 
-/** Net change per address: inputs take, outputs give. */
+/** Returns the net amount per address. */
 function effectOf(tx: WalletTx, places: ReadonlyMap<string, number>): Effect {
   const changes = new Map<number, number>();
   const add = (output: WalletOutput, sign: 1 | -1) => {

@@ -2,18 +2,15 @@ import type { Acceleration, BlockExt, CompressedTx, ServerFrame } from '@glassbl
 import { known, type LiveState, newestFirst, type ProjectedBlock, recentLimit, tipHeight } from '../live-state.ts';
 import { foldWallet } from './fold-wallet.ts';
 
-/** What the client must do because of a frame. */
+/** What the client must do after a frame. */
 export type Effect = 'refresh-blocks' | 'retrack-mempool-block' | 'untrack-tx';
 
-/** Limits the fold works with. */
+/** Limits of the state. */
 export interface FoldLimits {
   keepBlocks: number;
 }
 
-/**
- * Folds one server frame into the state. Pure: the same frames give the same state wherever it began.
- * Every key of a frame is a message of its own; unknown keys are ignored.
- */
+/** Applies a server frame to the state. Pure. Each key of a frame is a message of its own; unknown keys are ignored. */
 export function fold(
   before: LiveState,
   frame: ServerFrame,
@@ -22,7 +19,7 @@ export function fold(
   const effects: Effect[] = [];
   let state: LiveState = { ...before, ...known(frame) };
   if (before.gitCommit !== undefined) {
-    // The first commit seen is the one this page belongs to.
+    // the page was served by the first commit seen
     state = { ...state, gitCommit: before.gitCommit };
     const commit = frame.backendInfo?.gitCommit;
     if (commit !== undefined && commit !== before.gitCommit) state = { ...state, outdated: true };
@@ -51,17 +48,17 @@ export function fold(
   return { state, effects };
 }
 
-/** A whole list: taken as it is after a reorganisation too, but the tip never falls below what was known. */
+/** Replaces the block list, also after a reorg, but the tip height never decreases. */
 function foldBlocks(state: LiveState, blocks: readonly BlockExt[], keep: number): LiveState {
   const next = newestFirst(blocks, keep);
   const top = next[0];
   if (top === undefined || top.height < tipHeight(state)) return state;
-  // a page begins with the list that it is told first: what shows it need not begin anew
+  // a page starts with the same list as its first frame: an equal list must not cause a render
   if (JSON.stringify(next) === JSON.stringify(state.blocks)) return state;
   return { ...state, blocks: next };
 }
 
-/** Only the child of the tip is taken; what is higher means that some were missed. */
+/** Adds a block on top of the tip only; a higher one means that blocks were missed. */
 function foldBlock(state: LiveState, block: BlockExt, keep: number, effects: Effect[]): LiveState {
   const tip = tipHeight(state);
   if (tip >= 0 && block.height > tip + 1) {
@@ -104,12 +101,13 @@ function foldAddress(state: LiveState, frame: ServerFrame): LiveState {
   return { ...state, address: { ...state.address, news } };
 }
 
-/** Accelerations that are kept: as many as the server counts. */
+/** Maximum number of accelerations, as on the server. */
 const maxAccelerations = 10_000;
 
 /**
- * A full frame is the list; a delta, which comes to those who never asked too, needs one to be laid on.
- * @returns undefined while there is no list
+ * Applies accelerations: a full frame replaces the list; a delta, which is also sent to clients without a subscription,
+ * needs one.
+ * @returns undefined without a list
  */
 export function foldAccelerations(
   before: ReadonlyMap<string, Acceleration> | undefined,
@@ -125,8 +123,8 @@ export function foldAccelerations(
 }
 
 /**
- * A full frame sets the sequence; a delta must be the next one.
- * @returns the block unchanged when the frame is for another index; 'gap' when a delta was missed
+ * Applies a frame of a projected block: a full frame sets the sequence; a delta must be the next one.
+ * @returns the unchanged block when the frame is for another index; 'gap' when a delta was missed
  */
 export function foldProjected(
   before: ProjectedBlock,
@@ -140,7 +138,7 @@ export function foldProjected(
       txs: new Map(frame.blockTransactions.map((tx) => [tx[0], tx])),
     };
   }
-  // Nothing to lay a delta on yet: the full form is on its way.
+  // no full frame yet: it will arrive
   if (before.sequence < 0) return before;
   if (frame.sequence !== before.sequence + 1) return 'gap';
   const txs = new Map<string, CompressedTx>(before.txs);

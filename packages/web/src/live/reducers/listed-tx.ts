@@ -2,26 +2,26 @@ import type { Status, Tx, Vin, Vout } from '@glassblock/contract';
 import type { Mark, Marking } from '../../script/marks.ts';
 import { effectOf, type Owns } from './net-change.ts';
 
-/** Rows of a side that a list keeps: what it shows at first, and enough to compare addresses by. */
+/** Rows per side that a list holds: those shown initially, and enough to compare addresses. */
 export const listedRows = 20;
 
-/** What is shown beside a row besides whose it is. */
+/** Information about the script of a row. */
 interface Known {
-  /** What its script is known for; absent for nothing. */
+  /** Known patterns of its script; absent when there are none. */
   marks?: readonly Mark[];
-  /** The beginning of what it says to people. */
+  /** Start of its human-readable message. */
   message?: string;
 }
 
-/** What a list says of an output. Its script is there only where it is shown: of a bare key. */
+/** An output in a list. Its script is present only where it is shown: for a bare public key. */
 export type ListedOutput = Known & Pick<Vout, 'scriptpubkey' | 'scriptpubkey_address' | 'scriptpubkey_type' | 'value'>;
 
-/** What a list says of an input. */
+/** An input in a list. */
 export interface ListedInput extends Known, Pick<Vin, 'txid' | 'vout' | 'is_coinbase'> {
   prevout: ListedOutput | null;
 }
 
-/** A transaction as lists of them show it: without witnesses, and without the rows that are not shown at first. */
+/** A transaction in a list: without witnesses, and without rows that are hidden initially. */
 export interface ListedTx {
   txid: string;
   status: Status;
@@ -29,20 +29,20 @@ export interface ListedTx {
   fee: number;
   /** Weight units. */
   weight: number;
-  /** The first `listedRows`, or all of them when they were asked for. */
+  /** The first `listedRows`, or all of them after a request. */
   vin: ListedInput[];
   vout: ListedOutput[];
   inputs: number;
   outputs: number;
   /** Sum of all outputs, sats. */
   total: number;
-  /** What the address of the list gained or lost by it, sats; absent in a list of no address. */
+  /** Net amount for the address of the list, sats; absent without an address. */
   net?: number;
-  /** Type of the first output that is the address's own. */
+  /** Type of the first output of the address. */
   ownType?: string;
 }
 
-/** Letters of a message on a row. */
+/** Maximum letters of a message in a row. */
 export const messageLetters = 200;
 
 const known = (marks: readonly Mark[], message: string): Known => ({
@@ -73,10 +73,10 @@ const listedInput = (input: Vin, marking: Marking | undefined): ListedInput => (
 });
 
 /**
- * Cuts a transaction to what a list shows.
- * @param owns  of the address whose list it is
- * @param marking  what reads scripts; without it no row has marks or a message
- * @param rows  kept of each side
+ * Reduces a transaction to what a list shows.
+ * @param owns of the address whose list it is
+ * @param marking script reader; without it rows have no marks and messages
+ * @param rows maximum per side
  */
 export function listed(tx: Tx, marking: Marking | undefined, owns?: Owns, rows = listedRows): ListedTx {
   const own = owns && [...tx.vout, ...tx.vin.flatMap(({ prevout }) => prevout ?? [])].find(owns);

@@ -1,12 +1,12 @@
 import type { ScriptStats, Tx } from '@glassblock/contract';
 
-/** What of a transaction belongs to the address: an address, or the script of a public key. */
+/** Tests whether an output belongs to an address, or to the script of a public key. */
 export type Owns = (output: { scriptpubkey: string; scriptpubkey_address?: string | undefined }) => boolean;
 
-/** What an address gained and lost, in outputs and sats. */
+/** Received and spent outputs of an address, count and sats. */
 export type Sums = Pick<ScriptStats, 'funded_txo_count' | 'funded_txo_sum' | 'spent_txo_count' | 'spent_txo_sum'>;
 
-/** Outputs a transaction gives to the address and takes from it. */
+/** Returns outputs of a transaction that the address receives and spends. */
 export function effectOf(tx: Tx, owns: Owns): Sums {
   const funded = tx.vout.filter(owns);
   const spent = tx.vin.flatMap((input) => (input.prevout && owns(input.prevout) ? [input.prevout] : []));
@@ -19,7 +19,7 @@ export function effectOf(tx: Tx, owns: Owns): Sums {
   };
 }
 
-/** Net change of the address by a transaction, sats. */
+/** Returns the net amount of a transaction for the address, sats. */
 export function netChange(tx: Tx, owns: Owns): number {
   const effect = effectOf(tx, owns);
   return effect.funded_txo_sum - effect.spent_txo_sum;

@@ -1,4 +1,4 @@
-/** A line of the list of recent transactions. */
+/** A row of the recent transactions. */
 export interface RecentLine {
   txid: string;
   fee: number;
@@ -6,7 +6,10 @@ export interface RecentLine {
   value: number;
 }
 
-/** Puts what is new in front, newest first, each once. Pure. @returns `lines` itself when nothing is new */
+/**
+ * Adds new transactions, newest first, each once. Pure.
+ * @returns `lines` itself when there are no new ones
+ */
 export function withNews(
   lines: readonly RecentLine[],
   news: readonly RecentLine[],

@@ -14,7 +14,7 @@ const tx = (txid: string, spends: [txid: string, vout: number][], confirmed = fa
   total: 0,
 });
 
-test('an output is spent by whoever in the list names it, and by nobody when that one has left', () => {
+test('finds the spending transaction in the list, and none once it is removed', () => {
   const first = tx('aa', [['elsewhere', 0]], true);
   const payer = tx('bb', [
     ['elsewhere', 1],
@@ -26,7 +26,7 @@ test('an output is spent by whoever in the list names it, and by nobody when tha
   expect(spendsWithin([first])).toEqual(new Map());
 });
 
-test('several may spend of one, and one of several', () => {
+test('handles several spends of one transaction, and of several by one', () => {
   const spends = spendsWithin([tx('dd', [['cc', 0]]), tx('cc', [['aa', 1]]), tx('bb', [['aa', 0]]), tx('aa', [])]);
   expect([...(spends.get('aa') ?? [])].map(([vout, { txid }]) => [vout, txid])).toEqual([
     [1, 'cc'],

@@ -1,8 +1,10 @@
 import type { Outspend } from '@glassblock/contract';
 import type { ListedTx } from './listed-tx.ts';
 
-/** Who spends outputs of transactions in a list as far as the list itself shows it: by the id of the spent one, then by the
- *  number of the output. It is newer than what was asked for when the spent one came into view. */
+/**
+ * Returns spends between transactions of a list: by txid of the spent one, then by output. It is newer than the spends
+ * that were requested when the spent one came into view.
+ */
 export function spendsWithin(txs: readonly ListedTx[]): ReadonlyMap<string, ReadonlyMap<number, Outspend>> {
   const listed = new Set(txs.map(({ txid }) => txid));
   const spends = new Map<string, Map<number, Outspend>>();

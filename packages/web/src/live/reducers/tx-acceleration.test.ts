@@ -41,17 +41,17 @@ const of = (loaded: Partial<LoadedTx>, news?: Partial<TrackedTx>) =>
   txView({ tx: pending, outspends: [], ...loaded }, news && { txid, spent: {}, ...news })?.acceleration;
 const ofMined = (more: Partial<AccelerationRecord>) => of({ tx: mined, request: { ...request, ...more } });
 
-test('one that waits has what the pool tells of it, each pool once', () => {
+test('an unconfirmed one has the reported data, each mining pool once', () => {
   expect(of({ cpfp: family })).toEqual({ state: 'pending', at: 500, sats: 9_000, rate: 80, miningPools: [4, 2] });
   expect(of({ cpfp: { ancestors: [], acceleration: false } })).toBeUndefined();
   expect(of({})).toBeUndefined();
   expect(of({ cpfp: family, removed: true })).toBeUndefined();
 });
 
-test('it becomes accelerated, and is no longer, by the place that the socket tells', () => {
+test('starts and ends with the position from the socket', () => {
   const place = { block: 0, vsize: 5 };
   const paid = { acceleratedBy: [7], acceleratedAt: 700, feeDelta: 50 };
-  // The first place says only that it is.
+  // the first position only says that it is accelerated
   expect(of({ cpfp: family }, { position: { ...place, accelerated: true } })).toMatchObject({ at: 500, sats: 9_000 });
   expect(of({}, { position: { ...place, accelerated: true, ...paid } })).toEqual({
     state: 'pending',
@@ -65,7 +65,7 @@ test('it becomes accelerated, and is no longer, by the place that the socket tel
   expect(of({ cpfp: family }, { position: place })).toBeUndefined();
 });
 
-test('one that was accelerated when its block came is so until its source tells what was paid', () => {
+test('remains accelerated after its block until the source reports the result', () => {
   const block = sampleBlock(100, 0);
   const position = { block: 0, vsize: 5, accelerated: true, acceleratedBy: [7], acceleratedAt: 700, feeDelta: 50 };
   expect(of({}, { position, block })).toEqual({ state: 'settling', at: 700, miningPools: [7] });
@@ -74,7 +74,7 @@ test('one that was accelerated when its block came is so until its source tells 
   expect(of({ tx: mined })).toBeUndefined();
 });
 
-test('a mined one tells what was paid, and only those who took part were', () => {
+test('a mined one has the paid amount, and only participating mining pools were paid', () => {
   expect(ofMined({})).toEqual({ state: 'completed', at: 600, sats: 3_000, rate: 20, miningPools: [4, 2] });
   expect(ofMined({ boostRate: 21.5, status: 'completed_provisional' })).toMatchObject({ rate: 21.5, sats: 3_000 });
   expect(ofMined({ minedByPoolUniqueId: 9 })).toEqual({ state: 'mined', at: 600, miningPools: [4, 2] });
@@ -86,7 +86,7 @@ test('a mined one tells what was paid, and only those who took part were', () =>
   expect(isPaid(undefined)).toBe(false);
 });
 
-test('figures without sense are not shown', () => {
+test('omits invalid figures', () => {
   const bad = { added: 1e14, bidBoost: -5, boostRate: 1e300, effectiveVsize: 0, pools: [-1, 2.5, 3] };
   expect(ofMined({ ...bad, minedByPoolUniqueId: 3 })).toEqual({ state: 'completed', miningPools: [3] });
   expect(of({ cpfp: { ...family, feeDelta: 1e300, acceleratedAt: -1, effectiveFeePerVsize: Number.NaN } })).toEqual({
@@ -105,7 +105,7 @@ test('of several requests the fulfilled one counts, else the last', () => {
   expect(effectiveRequest([])).toBeUndefined();
 });
 
-test('pools are named by the blocks of a week, the largest first', () => {
+test('lists mining pools by blocks of a week, largest first', () => {
   const pools = miningPoolsOf(sampleRanking);
   expect(pools).toHaveLength(13);
   const found = acceleratingMiningPools({
@@ -125,12 +125,12 @@ test('pools are named by the blocks of a week, the largest first', () => {
 // Half of the blocks are of mining pools that accelerate it; its own fee would put it into the third block.
 //   block          1     2     3
 //   mined there   1/2   1/4   1/4     on average: 1/2 + 2/4 + 3/4
-test('how long it waits is decided by how much is mined by those who accelerate it', () => {
+test('the expected delay depends on the hashrate share of participating mining pools', () => {
   expect(blocksToWait(0.5, 0, 2)).toBeCloseTo(1.75, 12);
   expect(blocksToWait(0.5, 0, undefined)).toBeCloseTo(2, 12);
   expect(blocksToWait(1, 0, 6)).toBe(1);
   expect(blocksToWait(1, 2, undefined)).toBe(3);
   expect(blocksToWait(0.001, 0, 0)).toBeCloseTo(1, 12);
-  // It is never worse than without.
+  // never later than without acceleration
   expect(blocksToWait(0.25, 3, 1)).toBeCloseTo(4, 12);
 });

@@ -2,21 +2,21 @@ import type { AccelerationRecord, CpfpInfo, MiningPoolsRanking, Tx } from '@glas
 import { type AccelerationStatus, statusOf } from '../../features/acceleration/acceleration-status.ts';
 import type { TrackedTx } from '../live-state.ts';
 
-/** What is paid for a transaction beside its fee, and how that went. Whatever is not told, or senseless, is absent. */
+/** The acceleration of a transaction and its result. Unknown and invalid properties are absent. */
 export interface TxAcceleration {
-  /** `settling`: it was accelerated when it was mined, and nobody has told yet what came of it. */
+  /** `settling`: it was accelerated when it was mined, and the result is not known yet. */
   state: AccelerationStatus['name'] | 'settling';
-  /** When it was asked for, Unix seconds. */
+  /** Time of the request, Unix seconds. */
   at?: number;
-  /** Sats beside the fee: offered while it waits, paid once it is mined. */
+  /** Sats in addition to the fee: the bid while unconfirmed, the amount paid once mined. */
   sats?: number;
-  /** sat/vB with those. */
+  /** Effective fee rate with them, sat/vB. */
   rate?: number;
-  /** Unique ids of the mining pools that take part, each once. */
+  /** Unique ids of participating mining pools, each once. */
   miningPools: readonly number[];
 }
 
-/** A mining pool that mined within the last week, and the part of its blocks that it mined, 0..1. */
+/** A mining pool of the last week, and its share of blocks, 0 to 1. */
 export interface MiningPool {
   id: number;
   name: string;
@@ -24,13 +24,13 @@ export interface MiningPool {
   share: number;
 }
 
-/** All there can be, sats. */
+/** Maximum amount of sats. */
 const allSats = 21e14;
-/** Seconds since 1970 that fit in the four bytes of a block's time. */
+/** Maximum of a block time, Unix seconds. */
 const lastTime = 0xffff_ffff;
-/** sat/vB that no sum of money pays for. */
+/** Maximum plausible fee rate, sat/vB. */
 const maxRate = 1e9;
-/** More mining pools than there are. */
+/** Maximum number of mining pools. */
 const maxMiningPools = 200;
 
 const within = (value: number | undefined, max: number): number | undefined =>
@@ -38,7 +38,7 @@ const within = (value: number | undefined, max: number): number | undefined =>
 const idsOf = (ids: readonly number[] | undefined): number[] =>
   [...new Set(ids)].filter((id) => Number.isInteger(id) && id >= 0).slice(0, maxMiningPools);
 
-/** The acceleration with what makes sense of its figures. */
+/** Returns the acceleration with valid properties only. */
 function sensible(
   state: TxAcceleration['state'],
   said: {
@@ -60,7 +60,10 @@ function sensible(
   };
 }
 
-/** What is known of the acceleration of a transaction. Pure. @returns undefined when it is not accelerated */
+/**
+ * Returns what is known of the acceleration of a transaction. Pure.
+ * @returns undefined when it is not accelerated
+ */
 export function accelerationOf(
   loaded: { cpfp?: CpfpInfo; request?: AccelerationRecord } | undefined,
   news: TrackedTx | undefined,
@@ -68,17 +71,17 @@ export function accelerationOf(
 ): TxAcceleration | undefined {
   if (status.confirmed && loaded?.request) return settled(loaded.request);
   const cpfp = news?.cpfp ?? loaded?.cpfp;
-  // the place is told with every change of the mining pool, so it knows best
+  // the position is reported with every mempool change, so it is the newest
   const isOn = news?.position
     ? news.position.accelerated === true
     : (news?.tx?.acceleration ?? cpfp?.acceleration) === true;
   if (!isOn) return undefined;
-  // the first place that is told says that it is accelerated, but not by whom
+  // the first position says that it is accelerated, but not by which mining pools
   const published = [news?.position, news?.cpfp, news?.tx, loaded?.cpfp].find(
     (one) => one?.acceleratedBy !== undefined,
   );
   const miningPools = published?.acceleratedBy ?? [];
-  // what was offered is not what is paid in the end
+  // the bid is not the amount that is finally charged
   if (status.confirmed) return sensible('settling', { at: published?.acceleratedAt, miningPools });
   const rate = cpfp?.acceleration === true ? cpfp.effectiveFeePerVsize : undefined;
   return sensible('pending', { at: published?.acceleratedAt, sats: published?.feeDelta, rate, miningPools });
@@ -88,7 +91,7 @@ function settled(request: AccelerationRecord): TxAcceleration | undefined {
   const status = statusOf(request);
   if (status === undefined) return undefined;
   const { added: at, effectiveFee, effectiveVsize, minedByPoolUniqueId: miner, pools: miningPools = [] } = request;
-  // Who takes no part is not paid.
+  // Mining pools that do not take part are not paid.
   const isOutside = status.name === 'mined' && miner !== undefined && request.pools !== undefined;
   if (status.name === 'canceled' || status.name === 'failed' || isOutside)
     return sensible(status.name, { at, miningPools });
@@ -97,7 +100,7 @@ function settled(request: AccelerationRecord): TxAcceleration | undefined {
   return sensible(status.name, { at, sats, rate: request.boostRate ?? whole, miningPools });
 }
 
-/** Whether more than its fee is, or was, paid for it. */
+/** Returns whether an amount in addition to the fee is or was paid. */
 export const isPaid = (acceleration: TxAcceleration | undefined): boolean =>
   acceleration !== undefined &&
   (acceleration.state === 'pending' ||
@@ -105,24 +108,24 @@ export const isPaid = (acceleration: TxAcceleration | undefined): boolean =>
     acceleration.state === 'completed' ||
     (acceleration.state === 'mined' && acceleration.sats !== undefined));
 
-/** The request that counts of those for a transaction, newest first: one that was fulfilled, else the last. */
+/** Returns the relevant request of a transaction from a list, newest first: a fulfilled one, else the last. */
 export const effectiveRequest = (requests: readonly AccelerationRecord[]): AccelerationRecord | undefined =>
   requests.find(({ status }) => status.startsWith('completed')) ?? requests[0];
 
-/** The mining pools that mined within the week of a ranking, the largest first. */
+/** Returns the mining pools of a ranking, largest first. */
 export const miningPoolsOf = ({ pools: miningPools, blockCount }: MiningPoolsRanking): MiningPool[] =>
   miningPools
     .filter((miningPool) => miningPool.blockCount > 0 && miningPool.blockCount <= blockCount)
     .map(({ poolUniqueId: id, name, slug, blockCount: blocks }) => ({ id, name, slug, share: blocks / blockCount }))
     .sort((a, b) => b.share - a.share);
 
-/** Of the mining pools that mined within a week those that accelerate a transaction now. */
+/** Returns the mining pools of the last week that accelerate a transaction now. */
 export const acceleratingMiningPools = (of: {
   acceleration?: TxAcceleration;
   miningPools?: readonly MiningPool[];
 }): readonly MiningPool[] => (of.miningPools ?? []).filter(({ id }) => of.acceleration?.miningPools.includes(id));
 
-/** Part of the blocks of a week that some mining pools mined, 0..1. */
+/** Returns the share of some mining pools in a week's blocks, 0 to 1. */
 export const shareOf = (miningPools: readonly MiningPool[]): number =>
   Math.min(
     1,
@@ -130,11 +133,11 @@ export const shareOf = (miningPools: readonly MiningPool[]): number =>
   );
 
 /**
- * Blocks until it is mined, on average: each block may be one of a mining pool that accelerates it, and from the place on that its
- * own fee has, any block will do.
- * @param share  of the blocks that such mining pools find, 0 < share <= 1
- * @param first  block in the queue that it stands in with what is paid for it, from 0
- * @param own  the one that it would stand in without; undefined: too far away to count on
+ * Returns the expected number of blocks until a transaction is mined: each block may be mined by a participating
+ * mining pool, and from the position of its own fee on, any block will do.
+ * @param share of blocks by participating mining pools, 0 < share <= 1
+ * @param first projected block with the acceleration, from 0
+ * @param own projected block without it; undefined: too far to count on
  */
 export function blocksToWait(share: number, first: number, own: number | undefined): number {
   const between = own === undefined ? Number.POSITIVE_INFINITY : Math.max(0, own - first);

@@ -24,7 +24,7 @@ function fateOf(...events: Partial<Fate['events'][number]>[]): Fate {
 const storyOf = (loaded: Parameters<typeof txView>[0], news?: Parameters<typeof txView>[1]) =>
   txStory(txView(loaded, news)!, 102, undefined);
 
-test('a confirmed one tells its block, how deep it is, and how long it waited', () => {
+test('a confirmed transaction has block, confirmations and time to confirm', () => {
   expect(storyOf({ tx: mined, outspends: [], firstSeen: 400 })).toEqual({
     kind: 'confirmed',
     height: 100,
@@ -36,7 +36,7 @@ test('a confirmed one tells its block, how deep it is, and how long it waited', 
   expect(storyOf({ tx: mined, outspends: [], firstSeen: 2000 })).toMatchObject({ waited: 0 });
 });
 
-test('a waiting one has the place that the server told, else the one of its rate', () => {
+test('an unconfirmed one has the position from the server, else an estimate by fee rate', () => {
   const published = txStory(
     txView({ tx: pending, outspends: [] }, { txid, spent: {}, position: { block: 2, vsize: 5 } })!,
     102,
@@ -47,7 +47,7 @@ test('a waiting one has the place that the server told, else the one of its rate
   expect(guessed).toEqual({ kind: 'pending', isCertain: false, position: { block: 4, vsize: 9 } });
 });
 
-test('one that is gone tells why, by whom, and how certain that is', () => {
+test('a removed one has reason, replacement and certainty', () => {
   const removed = { tx: pending, outspends: [], removed: true };
   expect(storyOf({ ...removed, fate: fateOf({ reason: 'replaced', by: other, certain: true }) })).toEqual({
     kind: 'replaced',
@@ -66,7 +66,7 @@ test('one that is gone tells why, by whom, and how certain that is', () => {
   expect(removalReason('bored')).toBe('unknown');
 });
 
-test('the last removal counts: one that came back and went again', () => {
+test('the last removal counts if it returned to the mempool', () => {
   const fate = fateOf(
     { type: 'tx-added' },
     { reason: 'evicted', certain: true },
@@ -77,7 +77,7 @@ test('the last removal counts: one that came back and went again', () => {
   expect(firstSeenOf(fate)).toBe(50);
 });
 
-test('a gone one that comes back is waiting again, and one that is mined is confirmed', () => {
+test('a removed one that returns is unconfirmed, and a mined one is confirmed', () => {
   const removed = { tx: pending, outspends: [], removed: true, fate: fateOf({ reason: 'evicted' }) };
   const back = {
     ...pending,
@@ -98,7 +98,7 @@ const tree: RbfTree = {
   replaces: [{ tx: { txid, fee: 1, vsize: 1, value: 1, rbf: true }, time: 1, fullRbf: false, replaces: [] }],
 };
 
-test('the tree of versions names the replacement when the fate does not', () => {
+test('the replacement tree names the replacement if the journal does not', () => {
   expect(newerReplacement(tree, txid)).toBe(other);
   expect(newerReplacement(tree, other)).toBeUndefined();
   expect(storyOf({ tx: pending, outspends: [], removed: true, rbf: tree })).toMatchObject({
@@ -108,7 +108,7 @@ test('the tree of versions names the replacement when the fate does not', () => 
   expect(storyOf({ tx: pending, outspends: [], rbf: tree }).kind).toBe('pending');
 });
 
-test('news of relatives and versions are folded, and the list of replacements is taken whole', () => {
+test('applies updates of relatives and replacements, and replaces the replacement list', () => {
   let state = { ...initialState(undefined, 8), tx: { txid, spent: {} } };
   const cpfp = { ancestors: [], effectiveFeePerVsize: 12.5 };
   const frame = { txPosition: { txid, position: { block: 0, vsize: 1 }, cpfp }, rbfInfo: tree, rbfLatest: [tree] };
@@ -119,7 +119,7 @@ test('news of relatives and versions are folded, and the list of replacements is
   expect(effectiveRate({ tx: pending })).toBeCloseTo(pending.fee / (pending.weight / 4));
 });
 
-test('a place by rate is linear between the steps of a block', () => {
+test('interpolates the position by fee rate within a block', () => {
   const blocks = [
     { feeRange: [10, 20, 40], blockVSize: 1000 },
     { feeRange: [2, 4], blockVSize: 800 },
@@ -132,7 +132,7 @@ test('a place by rate is linear between the steps of a block', () => {
   expect(estimatePosition(0.1, blocks)).toEqual({ block: 1, vsize: 800 });
 });
 
-test('chances: the nearest target of each probability that the rate is enough for', () => {
+test('returns the smallest target for each probability of the fee rate', () => {
   const forecast = {
     targets: [
       {
@@ -158,7 +158,7 @@ test('chances: the nearest target of each probability that the rate is enough fo
   expect(confirmationChances(0.5, forecast)).toEqual([]);
 });
 
-test('the fragment names an input, an output, the diagram, or nothing', () => {
+test('the fragment selects an input, an output, the diagram, or nothing', () => {
   expect(selectedOf('#vin=3')).toEqual({ vin: 3 });
   expect(selectedOf('#flow=&vout=0')).toEqual({ vout: 0, flow: true });
   expect(selectedOf('#flow&vin=2')).toEqual({ vin: 2, flow: true });
@@ -168,6 +168,6 @@ test('the fragment names an input, an output, the diagram, or nothing', () => {
 });
 
 const stored: BlockExt = sampleBlock(101, 0);
-test('a block that confirms brings its miner', () => {
+test('a confirming block has its miner', () => {
   expect(txView({ tx: pending, outspends: [] }, { txid, spent: {}, block: stored })?.block).toBe(stored);
 });

@@ -1,15 +1,15 @@
 import type { FeeForecast, Position } from '@glassblock/contract';
 import { lastRemoval, type TxView } from './fold-tx.ts';
 
-/** Why a transaction left the mempool; what a newer server may say is `unknown`. */
+/** Reason of a removal from the mempool; reasons of newer servers are `unknown`. */
 export type RemovalReason = 'replaced' | 'conflict' | 'evicted' | 'expired' | 'reorg' | 'mined' | 'unknown';
 const reasons: readonly RemovalReason[] = ['replaced', 'conflict', 'evicted', 'expired', 'reorg', 'mined'];
 
-/** The reason as a word of ours. */
+/** Returns the known reason. */
 export const removalReason = (reason: string | undefined): RemovalReason =>
   reasons.find((known) => known === reason) ?? 'unknown';
 
-/** When it will confirm, or what happened to it. */
+/** When a transaction will confirm, or what happened to it. */
 export type TxStory =
   | { kind: 'confirmed'; height: number; hash?: string; time?: number; confirmations?: number; waited?: number }
   | { kind: 'pending'; position?: Position; isCertain: boolean }
@@ -17,9 +17,9 @@ export type TxStory =
   | { kind: 'removed'; reason: RemovalReason; by?: string; time?: number; isCertain: boolean };
 
 /**
- * What to say of a transaction first.
- * @param estimate  where its rate would put it, for the time before the server tells
- * @param tip  height of the chain; undefined when unknown
+ * Returns the main status of a transaction.
+ * @param estimate position by fee rate, until the server reports one
+ * @param tip height; undefined when unknown
  */
 export function txStory(view: TxView, tip: number | undefined, estimate: Position | undefined): TxStory {
   const { status } = view.tx;
@@ -54,7 +54,10 @@ export function txStory(view: TxView, tip: number | undefined, estimate: Positio
   return { kind: 'pending', isCertain: view.position !== undefined, ...(position && { position }) };
 }
 
-/** Blocks within which a rate confirms, with its probability in percent: the nearest for each probability. */
+/**
+ * Returns the numbers of blocks within which a fee rate confirms, each with its probability in percent; the smallest
+ * number for each probability.
+ */
 export function confirmationChances(rate: number, forecast: FeeForecast): { probability: number; blocks: number }[] {
   const nearest = new Map<number, number>();
   for (const { blocks, rates } of [...forecast.targets].sort((a, b) => a.blocks - b.blocks)) {

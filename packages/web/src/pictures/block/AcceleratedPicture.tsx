@@ -9,7 +9,7 @@ import { PictureTexts } from './PictureTexts.tsx';
 
 const accelerated: PictureFilter = { ...noFilter, keys: ['acceleration'], tint: 'fee' };
 
-/** A block whose accelerated transactions stand out, and how many they are. */
+/** Shows a block with highlighted accelerated transactions, and their number. */
 export default function AcceleratedPicture({ txs }: { txs: ReadonlyMap<string, CompressedTx> }) {
   const text = useText();
   const passing = useMemo(() => {

@@ -15,9 +15,9 @@ import { webglRenderer } from '../render/webgl-renderer.ts';
 import { PictureFrame } from './PictureFrame.tsx';
 import { PictureTip } from './PictureTip.tsx';
 
-/** At most one batch of changes a second. */
+/** Minimum interval between updates, ms. */
 const batchMs = 1000;
-/** Least side of the outline around a searched transaction, px: it must be found among thousands. */
+/** Minimum side of the outline around a searched transaction, px: it must be visible among thousands. */
 const minOutline = 14;
 
 const stage: Stage = {
@@ -28,25 +28,25 @@ const stage: Stage = {
   read: (property) => getComputedStyle(document.documentElement).getPropertyValue(property),
 };
 
-/** Makes a player for the canvas; a canvas that lost its context, or never had one, gets the plain renderer. */
+/** Creates a player for the canvas; without a WebGL context it uses the 2D renderer. */
 function start(canvas: HTMLCanvasElement): Player | undefined {
   const webgl = webglRenderer(canvas);
   const renderer = webgl ?? canvasRenderer(canvas);
   return renderer && createPlayer(renderer, stage, webgl !== undefined);
 }
 
-/** What is known of a block's transactions, and how they are shown. */
+/** Transactions of a block and how they are shown. */
 export interface BlockPictureProps {
   txs: ReadonlyMap<string, CompressedTx>;
   filter: PictureFilter;
-  /** What a comparison with another block says of each. */
+  /** Result of a comparison with another block, by txid. */
   marks?: ReadonlyMap<string, PictureMark>;
-  /** The transaction under the pointer in the picture beside this one. */
+  /** Transaction under the pointer in the adjacent picture. */
   mirrored?: string | undefined;
   onHover?(txid: string | undefined): void;
 }
 
-/** A block as squares, with a tooltip by pointer, touch and keyboard. */
+/** Shows a block as squares, with a tooltip for pointer, touch and keyboard. */
 export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPictureProps) {
   const text = useText();
   const navigate = useNavigate();
@@ -101,7 +101,7 @@ export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPic
     if (attempt < 0) return;
     const wait = Math.max(0, lastShown.current + batchMs - performance.now());
     if (lastShown.current === 0) return show();
-    // Never in the same task in which the rest of the page takes the news in.
+    // not in the task in which the rest of the page handles the update
     const timer = setTimeout(show, wait);
     return () => clearTimeout(timer);
   }, [txs, attempt]);
@@ -112,7 +112,7 @@ export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPic
 
   useEffect(() => {
     const element = canvas.current;
-    // A new theme's stylesheet may still be on its way.
+    // the style sheet of a new theme may still be loading
     const timers = [60, 400].map((ms) =>
       setTimeout(() => theme !== null && element && player.current?.refresh(element.width), ms),
     );
@@ -143,7 +143,7 @@ export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPic
     setChosen(square && { square, pinned });
     onHover?.(square?.txid);
   };
-  // the router knows what its paths lie below; the browser does not
+  // the router knows the base path; the browser does not
   const home = useHref('/').replace(/\/$/, '');
   const open = (square: Square, newTab: boolean) => {
     const to = page.tx(prefix, square.txid);
@@ -154,7 +154,7 @@ export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPic
   if (unsupported) return <PictureFrame sentence={text('picture.unsupported')} />;
   return (
     <div className="picture-frame">
-      {/* A picture that is walked with arrow keys; each square is a link in the table below it. */}
+      {/* Navigated with the arrow keys; the table below has a link for each square. */}
       <canvas
         ref={canvas}
         className="picture-canvas"

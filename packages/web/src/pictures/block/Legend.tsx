@@ -4,7 +4,7 @@ import { markColours, type PictureMark, typeClasses } from '../render/paint.ts';
 
 const legendSteps = ['0', '1', '2', '4', '8', '15', '30', '60', '120', '300'] as const;
 
-/** What the colours mean, always beside numbers or names. */
+/** Explains the colors, always with numbers or names. */
 export function Legend(props: { tint: Tint; marks: readonly PictureMark[]; accelerated: boolean }) {
   const text = useText();
   const { tint } = props;

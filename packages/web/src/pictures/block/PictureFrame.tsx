@@ -1,4 +1,4 @@
-/** Stands where a picture will be, with its size, and says why there is none. */
+/** Placeholder of a picture with its size, and the reason why there is none. */
 export function PictureFrame({ sentence, children }: { sentence: string; children?: React.ReactNode }) {
   return (
     <div className="picture-frame js-only">

@@ -16,11 +16,11 @@ const PictureTable = lazyComponent(() => import('./PictureTable.tsx'));
 
 interface Props extends Pick<BlockPictureProps, 'txs' | 'marks' | 'mirrored' | 'onHover'> {
   kind: PictureKind;
-  /** Name of a saved file, without its ending. */
+  /** Name of a saved file, without extension. */
   fileName: string;
 }
 
-/** A block as a picture: what to look for, the squares, what their colours mean, and the same as a table. */
+/** Shows a block as a picture: filter, squares, legend, and the same as a table. */
 export default function PictureSection(props: Props) {
   return (
     <PictureTexts>
@@ -32,7 +32,7 @@ export default function PictureSection(props: Props) {
 function Section({ txs, kind, fileName, ...rest }: Props) {
   const text = useText();
   const [filter, setFilter] = useFilter();
-  // what was mined waits no longer, though of what was expected it is known when it came
+  // mined transactions have no age, but those of the expected block do
   const painted = useMemo(
     () => (filter.tint === 'age' && kind === 'mined' ? { ...filter, tint: 'fee' as const } : filter),
     [filter, kind],
@@ -61,13 +61,16 @@ const hasAccelerated = (txs: ReadonlyMap<string, CompressedTx>): boolean => {
   return false;
 };
 
-/** Marks that stand out, each once; what is as it should be needs no word, and accelerated ones have theirs. */
+/**
+ * Returns the marks of the legend, each once; expected transactions have none, and accelerated ones have their own
+ * entry.
+ */
 function legendMarks(marks: BlockPictureProps['marks']): PictureMark[] {
   const plain: readonly PictureMark[] = ['both', 'match', 'accelerated'];
   return [...new Set(marks?.values())].filter((mark) => !plain.includes(mark)).sort();
 }
 
-/** The picture's twin for those who cannot see it; made when it is opened. */
+/** Shows the picture as a table; created when opened. */
 function TableFold(props: Pick<Props, 'txs' | 'fileName' | 'marks'>) {
   const text = useText();
   const { open, props: fold } = useDetailsOpen();

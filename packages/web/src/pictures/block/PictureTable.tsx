@@ -22,17 +22,17 @@ const headings: Record<SortKey, TextId> = {
   age: 'tx.firstSeen',
 };
 
-/** The rows of the saved table with what a comparison says of each. */
+/** Rows of the saved table with the result of a comparison. */
 const withMarks = (rows: readonly CompressedTx[], marks: ReadonlyMap<string, PictureMark>) => [
   [...csvColumns, 'status'],
   ...csvRows(rows).map((row, i) => [...row, marks.get(rows[i]?.[0] ?? '') ?? '']),
 ];
 
-/** The transactions of a picture as a table: sorted as one likes, filtered as the picture is, to be saved as a file. */
+/** Lists the transactions of a picture: sortable, filtered like the picture, with download. */
 export default function PictureTable(props: {
   txs: ReadonlyMap<string, CompressedTx>;
   fileName: string;
-  /** Of a comparison: a column more. */
+  /** Result of a comparison: an additional column. */
   marks?: ReadonlyMap<string, PictureMark>;
 }) {
   const { txs, fileName, marks } = props;

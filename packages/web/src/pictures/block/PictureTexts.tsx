@@ -1,7 +1,7 @@
 import texts from '../../messages/en.json?picture';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
 
-/** Around pictures of blocks and their pages: the texts that only they show. */
+/** Provides the messages of block pictures and their pages. */
 export function PictureTexts({ children }: { children: React.ReactNode }) {
   return <MoreTexts texts={texts}>{children}</MoreTexts>;
 }

@@ -15,7 +15,7 @@ import { flagsOf, type PictureMark } from '../render/paint.ts';
 
 const width = 268;
 
-/** What a square is, beside it. */
+/** Shows the tooltip of a square. */
 export function PictureTip(props: {
   square: Square;
   rows: number;

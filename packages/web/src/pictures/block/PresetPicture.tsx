@@ -11,7 +11,10 @@ import { Legend } from './Legend.tsx';
 import { PictureFrame } from './PictureFrame.tsx';
 import { PictureTexts } from './PictureTexts.tsx';
 
-/** The next block through one of the ready-made filters, or the visitor's own. @param txs  undefined until they came */
+/**
+ * Shows the next block with a predefined filter, or the visitor's own.
+ * @param txs undefined until loaded
+ */
 export default function PresetPicture(props: { txs: ReadonlyMap<string, CompressedTx> | undefined }) {
   return (
     <PictureTexts>

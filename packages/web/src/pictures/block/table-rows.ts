@@ -3,25 +3,26 @@ import { flagNames } from '@glassblock/primitives/flags';
 import { isoTime } from '../../format/age.ts';
 import { flagsOf } from '../render/paint.ts';
 
-/** What the table twin of a picture can be sorted by. */
+/** Sort keys of the table. */
 export const sortKeys = ['amount', 'rate', 'vsize', 'age'] as const;
+/** A sort key of the table. */
 export type SortKey = (typeof sortKeys)[number];
 
 const placeOf = { amount: 3, rate: 4, vsize: 2, age: 6 } as const;
 
-/** Sorted by a column, the largest first unless `rising`; the oldest first by age. Equal ones by their ids. */
+/** Sorts by a column, largest first unless `rising`; by age oldest first. Ties are sorted by txid. */
 export function sortedTxs(
   txs: ReadonlyMap<string, CompressedTx>,
   by: SortKey,
   rising: boolean,
 ): readonly CompressedTx[] {
   const place = placeOf[by];
-  // An old transaction has an early time.
+  // an old transaction has an early time
   const sign = rising === (by === 'age') ? -1 : 1;
   return [...txs.values()].sort((a, b) => sign * (a[place] - b[place]) || (a[0] < b[0] ? -1 : 1));
 }
 
-/** Names of the columns of the saved table. */
+/** Column titles of the saved table. */
 export const csvColumns = [
   'txid',
   'fee_sats',
@@ -32,7 +33,7 @@ export const csvColumns = [
   'flags',
 ] as const;
 
-/** The same as rows of a CSV file; a time that is not known is empty. */
+/** Returns the rows of the CSV file; an unknown time is empty. */
 export const csvRows = (txs: readonly CompressedTx[]): readonly (readonly (string | number)[])[] =>
   txs.map((tx) => [
     tx[0],

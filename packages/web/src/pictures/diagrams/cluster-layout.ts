@@ -1,24 +1,26 @@
 import type { CpfpInfo } from '@glassblock/contract';
 
+/** A cluster as the API returns it. */
 export type Cluster = NonNullable<CpfpInfo['cluster']>;
 
-/** A transaction of a cluster in its picture. */
+/** A transaction in the diagram of a cluster. */
 export interface ClusterNode {
-  /** Place in the cluster's list. */
+  /** Index in the cluster's list. */
   index: number;
   x: number;
   y: number;
   radius: number;
-  /** sat/vB, its own. */
+  /** Fee rate of the transaction itself, sat/vB. */
   rate: number;
 }
 
+/** Layout of a cluster diagram, px. */
 export interface ClusterLayout {
   width: number;
   height: number;
   nodes: ClusterNode[];
   edges: { parent: number; child: number; path: string }[];
-  /** A chunk has a band of its own, dearest first. */
+  /** One band per chunk, highest fee rate first. */
   bands: { y: number; height: number; feerate: number }[];
 }
 
@@ -26,7 +28,10 @@ const step = { x: 84, y: 46 };
 const margin = { left: 34, right: 34, band: 12, head: 24, gap: 8 };
 const radii = { min: 6, max: 17 };
 
-/** How many parents stand in a row before each transaction. Parents may come in any order; a loop would be the sender's error. */
+/**
+ * Returns the length of the longest ancestor chain of each transaction. Parents may be in any order; a cycle would be a
+ * server error.
+ */
 function depths(txs: Cluster['txs']): number[] {
   const known: (number | undefined)[] = txs.map(() => undefined);
   const depthOf = (index: number, below: number): number => {
@@ -40,7 +45,10 @@ function depths(txs: Cluster['txs']): number[] {
   return txs.map((_, index) => depthOf(index, 0));
 }
 
-/** Places a cluster: a column for each generation, a band for each chunk. Pure. @param width  px at least */
+/**
+ * Lays out a cluster: one column per generation, one band per chunk. Pure.
+ * @param width minimum, px
+ */
 export function clusterLayout(cluster: Cluster, width: number): ClusterLayout {
   const depth = depths(cluster.txs);
   const columns = Math.max(1, ...depth.map((each) => each + 1));
@@ -85,7 +93,7 @@ export function clusterLayout(cluster: Cluster, width: number): ClusterLayout {
 
 const n = (value: number): string => value.toFixed(1).replace(/\.0$/, '');
 
-/** From the right of the parent to the left of the child. */
+/** Returns the path from the right of the parent to the left of the child. */
 function edge(from: ClusterNode, to: ClusterNode): string {
   const start = from.x + from.radius + 1;
   const end = to.x - to.radius - 5;

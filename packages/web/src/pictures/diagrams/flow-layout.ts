@@ -1,25 +1,26 @@
-/** What one strand of the flow carries. */
+/** An item of the flow diagram. */
 export interface FlowItem {
   kind: 'input' | 'output' | 'fee' | 'rest';
-  /** Of the input or output. */
+  /** Index of the input or output. */
   index: number;
-  /** Sats; undefined when the spent coin is unknown. */
+  /** Sats; undefined when the prevout is unknown. */
   value: number | undefined;
-  /** Of a rest: how many it stands for. */
+  /** Number of merged items. */
   count: number;
 }
 
-/** A strand: a ribbon from its place at the edge to its place in the middle. */
+/** A strand: a ribbon from the outer edge to the joint. */
 export interface Strand {
   item: FlowItem;
   path: string;
-  /** At the outer edge: middle and thickness, px. */
+  /** Center and thickness at the outer edge, px. */
   y: number;
   thickness: number;
-  /** It carries nothing and ends before the middle. */
+  /** It has no value and ends before the joint. */
   isStub: boolean;
 }
 
+/** Layout of a flow diagram, px. */
 export interface FlowLayout {
   width: number;
   height: number;
@@ -29,14 +30,17 @@ export interface FlowLayout {
   joint: { x: number; y: number; width: number; height: number };
 }
 
-/** Strands per side that keep a ribbon of their own. */
+/** Maximum number of strands per side that are not merged. */
 export const flowLimits = { shown: 24, max: 150 } as const;
 
-/** Height of a picture with that many strands on its longer side, px. */
+/** Returns the height of a diagram with this many strands on its longer side, px. */
 export const flowHeight = (strands: number, isOpen: boolean): number =>
   isOpen ? Math.max(360, strands * 15) : Math.max(110, Math.min(360, strands * 80));
 
-/** One side's items: the first ones, and one that stands for the rest. @param values  sats, undefined where unknown */
+/**
+ * Returns the items of one side: the first ones, and one for the merged rest.
+ * @param values sats, undefined where unknown
+ */
 export function flowItems(
   values: readonly (number | undefined)[],
   kind: 'input' | 'output',
@@ -53,13 +57,14 @@ export function flowItems(
 
 const thinnest = 1.5;
 const stub = { length: 46, thickness: 3 };
-/** Room for the tabs at the outer ends. */
+/** Width of the tabs at the outer ends. */
 export const tabWidth = 14;
 const jointWidth = 8;
 
 /**
- * Places inputs left, outputs right and the joint in the middle. Pure.
- * @param width  px   @param height  px
+ * Lays out inputs on the left, outputs on the right, and the joint in the middle. Pure.
+ * @param width px
+ * @param height px
  */
 export function flowLayout(
   inputs: readonly FlowItem[],
@@ -83,7 +88,7 @@ export function flowLayout(
   };
 }
 
-/** Ribbons between an outer edge and the joint. */
+/** Lays out the ribbons between an outer edge and the joint. */
 function side(
   items: readonly FlowItem[],
   joint: FlowLayout['joint'],
@@ -107,7 +112,7 @@ function side(
   });
 }
 
-/** Thickness by value: together as high as the joint; unknown values share evenly what an average one would have. */
+/** Returns thicknesses by value, which add up to the height of the joint; unknown values have the mean thickness. */
 function thicknesses(items: readonly FlowItem[], height: number): number[] {
   const known = items.filter(({ value }) => value !== undefined && value > 0);
   const sum = known.reduce((total, { value }) => total + (value ?? 0), 0);

@@ -1,6 +1,6 @@
 import type { RbfTree } from '@glassblock/contract';
 
-/** A version of a payment in its picture. */
+/** A transaction in the replacement timeline. */
 export interface RbfNode {
   tree: RbfTree;
   row: number;
@@ -8,37 +8,42 @@ export interface RbfNode {
   y: number;
   /** Seconds until it was replaced; absent for the newest. */
   interval?: number;
-  /** What replaced it. */
+  /** Txid of its replacement. */
   by?: string;
 }
 
+/** Layout of a replacement timeline, px. */
 export interface RbfLayout {
   width: number;
   height: number;
   rows: number;
   nodes: RbfNode[];
-  /** From a version to what replaced it. */
+  /** Links from transactions to their replacements. */
   links: { path: string; isFull: boolean; row: number; interval?: number; x: number; y: number }[];
 }
 
+/** Distance between transactions of the timeline, px. */
 export const rbfStep = { x: 132, y: 74 } as const;
 const margin = { x: 46, top: 26, bottom: 34 };
 
-/** Generations of a tree. */
+/** Returns the number of generations of a tree. */
 const depthOf = (tree: RbfTree): number => 1 + Math.max(0, ...tree.replaces.map(depthOf));
 
-/** How many versions a tree holds. */
+/** Returns the number of transactions of a tree. */
 export const versionsOf = (tree: RbfTree): number =>
   1 + tree.replaces.reduce((sum, older) => sum + versionsOf(older), 0);
 
-/** All versions, newest first. */
+/** Returns all transactions of a tree, newest first. */
 export const versionList = (tree: RbfTree): RbfTree[] => [tree, ...tree.replaces.flatMap(versionList)];
 
-/** Rows that the picture of a whole tree has: one for each version that replaced nothing. */
+/** Returns the number of rows of the full timeline: one for each transaction that replaced none. */
 export const rowsOf = (tree: RbfTree): number =>
   tree.replaces.length === 0 ? 1 : tree.replaces.reduce((sum, older) => sum + rowsOf(older), 0);
 
-/** Places a tree: oldest left, newest right, a row for each branch. Pure. @param maxRows  branches below are left out */
+/**
+ * Lays out a tree: oldest left, newest right, one row per branch. Pure.
+ * @param maxRows further branches are left out
+ */
 export function rbfLayout(tree: RbfTree, maxRows: number): RbfLayout {
   const columns = depthOf(tree);
   const nodes: RbfNode[] = [];

@@ -4,7 +4,7 @@ import { treemap } from './treemap.ts';
 const own = (size: number) => size;
 
 describe('treemap', () => {
-  it('fills the rectangle with areas in proportion, none over another', () => {
+  it('fills the rectangle with proportional areas without overlaps', () => {
     const sizes = [1, 500, 3, 7, 60, 60, 2, 44, 0.5, 120];
     const tiles = treemap(sizes, own, 300, 200);
     const total = sizes.reduce((sum, size) => sum + size, 0);
@@ -24,7 +24,7 @@ describe('treemap', () => {
     }
   });
 
-  it('lays the published example as its authors do', () => {
+  it('lays out the published example as in the paper', () => {
     // Bruls, Huizing, van Wijk: 6 6 4 3 2 2 1 in 6 by 4
     const tiles = treemap([6, 6, 4, 3, 2, 2, 1], own, 6, 4);
     const round = tiles.map(({ x, y, width, height }) =>
@@ -38,7 +38,7 @@ describe('treemap', () => {
     ]);
   });
 
-  it('leaves out what has no size, and is empty without room', () => {
+  it('leaves out items without size, and is empty without space', () => {
     expect(treemap([0, 5, 0], own, 10, 10)).toEqual([{ item: 5, x: 0, y: 0, width: 10, height: 10 }]);
     expect(treemap([], own, 10, 10)).toEqual([]);
     expect(treemap([1], own, 0, 10)).toEqual([]);

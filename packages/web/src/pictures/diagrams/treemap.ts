@@ -13,8 +13,8 @@ interface Area<T> {
 }
 
 /**
- * Lays rectangles of given sizes into one, largest first, each as square as may be (the squarified treemap of Bruls,
- * Huizing and van Wijk, 2000). Items without size are left out.
+ * Lays out rectangles of given sizes, largest first, as square as possible: the squarified treemap of Bruls, Huizing
+ * and van Wijk (2000). Items without size are left out.
  */
 export function treemap<T>(items: readonly T[], sizeOf: (item: T) => number, width: number, height: number): Tile<T>[] {
   const sized = items.map((item) => ({ item, area: sizeOf(item) })).filter(({ area }) => area > 0);
@@ -62,7 +62,7 @@ export function treemap<T>(items: readonly T[], sizeOf: (item: T) => number, wid
   return tiles;
 }
 
-/** The worst ratio of sides in a row that holds the items from `from` to `to`. */
+/** Returns the worst aspect ratio of a row with the items `from` to `to`. */
 function worst<T>(queue: readonly Area<T>[], from: number, to: number, sum: number, side: number): number {
   const largest = queue[from]!.area;
   const smallest = queue[to - 1]!.area;

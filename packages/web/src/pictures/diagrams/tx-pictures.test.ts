@@ -4,7 +4,7 @@ import { type Cluster, clusterLayout } from './cluster-layout.ts';
 import { flowHeight, flowItems, flowLayout } from './flow-layout.ts';
 import { rbfLayout, rowsOf, versionList, versionsOf } from './rbf-layout.ts';
 
-test('strands are as thick as their value and fill the joint', () => {
+test('strands are proportional to values and fill the joint', () => {
   const layout = flowLayout(flowItems([300, 100], 'input', 24), flowItems([350, 50], 'output', 24), 1000, 160);
   expect(layout.joint).toEqual({ x: 496, y: 46.4, width: 8, height: 67.2 });
   expect(layout.inputs.map(({ thickness }) => Math.round(thickness * 10))).toEqual([504, 168]);
@@ -12,7 +12,7 @@ test('strands are as thick as their value and fill the joint', () => {
   expect(layout.inputs[0]?.path).toMatch(/^M14 .*C255 .* 496 46\.4V96\.8C/);
 });
 
-test('what carries nothing is a stub, and an unknown value has a share', () => {
+test('a zero value is a stub, and an unknown value has the mean thickness', () => {
   const { outputs } = flowLayout([], flowItems([0, 10], 'output', 24), 500, 160);
   expect(outputs.map(({ isStub }) => isStub)).toEqual([true, false]);
   expect(outputs[0]?.path).toMatch(/^M486 [\d.]+H440V/);
@@ -21,7 +21,7 @@ test('what carries nothing is a stub, and an unknown value has a share', () => {
   expect(inputs[0]?.thickness).toBeGreaterThan(10);
 });
 
-test('beyond the limit the rest is one strand', () => {
+test('merges strands beyond the limit', () => {
   const items = flowItems(
     Array.from({ length: 30 }, () => 5),
     'input',
@@ -34,7 +34,7 @@ test('beyond the limit the rest is one strand', () => {
   expect(flowHeight(150, true)).toBe(2250);
 });
 
-test('no picture has a number that is none', () => {
+test('contains no NaN or Infinity', () => {
   for (const values of [[], [0], [undefined], [0, 0], [2_100_000_000_000_000, 1]]) {
     const layout = flowLayout(flowItems(values, 'input', 24), flowItems(values, 'output', 24), 390, 110);
     expect(JSON.stringify(layout)).not.toMatch(/NaN|Infinity|null/);
@@ -56,7 +56,7 @@ const cluster: Cluster = {
   chunkIndex: 1,
 };
 
-test('a cluster: generations from left to right, a band for each chunk, an arrow for each parent', () => {
+test('lays out a cluster: one column per generation, one band per chunk, one arrow per parent', () => {
   const { nodes, edges, bands, height } = clusterLayout(cluster, 300);
   const column = new Map(nodes.map(({ index, x }) => [index, x]));
   expect([0, 1, 2, 3].map((index) => column.get(index))).toEqual([34, 150, 266, 150]);
@@ -66,7 +66,7 @@ test('a cluster: generations from left to right, a band for each chunk, an arrow
   expect(Math.max(...nodes.map(({ y, radius }) => y + radius))).toBeLessThan(height);
 });
 
-test('a cluster whose parents go in a circle, or to nowhere, still has a picture', () => {
+test('lays out a cluster with cyclic or missing parents', () => {
   const odd: Cluster = {
     txs: [
       { txid: 'a', fee: 1, weight: 4, parents: [1] },
@@ -88,7 +88,7 @@ const version = (txid: string, replaces: RbfTree[] = [], more: Partial<RbfTree['
 
 //  c ─┐
 //  a ─ b ─ d      e replaced nothing, and went with d's replacement
-test('versions: oldest left, newest right, a row for each branch', () => {
+test('lays out replacements: oldest left, newest right, one row per branch', () => {
   const tree = version('d', [version('b', [version('a'), version('c', [], { rbf: false })]), version('e')]);
   const { nodes, links, rows } = rbfLayout(tree, 5);
   const at = Object.fromEntries(nodes.map(({ tree: each, x, row }) => [each.tx.txid, [x, row]]));

@@ -3,17 +3,17 @@ import { type TextId, useText } from '../../messages/use-text.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { type PictureFilter, type PictureKind, toggled } from './filter.ts';
 
-/** A narrower picture, px, begins with the important filters only: all of them would cover it and more. */
+/** Below this width of the picture, px, only the important filters are shown first: all of them would cover it. */
 const narrowBelow = 480;
 
 const FilterMenu = lazyComponent(() => import('./FilterMenu.tsx'));
 
-/** What stands out in the picture: the filters that are on, each to be taken away, and a button for all there are. */
+/** Shows the active filters, each removable, and a button for all of them. */
 export function FilterBar(props: {
   filter: PictureFilter;
   onChange(filter: PictureFilter): void;
   kind: PictureKind;
-  /** At the end of the bar. */
+  /** Placed at the end of the bar. */
   children?: React.ReactNode;
 }) {
   const text = useText();

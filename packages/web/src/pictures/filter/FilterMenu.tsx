@@ -11,13 +11,16 @@ import {
   toggled,
 } from './filter.ts';
 
-/** The filters, how they are joined, and what the colours mean: all in their groups, or at first the important ones. */
+/**
+ * Shows the filters by group, how they are combined, and the color modes; the important ones first where there is
+ * little room.
+ */
 export default function FilterMenu(props: {
   id: string;
   filter: PictureFilter;
   onChange(filter: PictureFilter): void;
   kind: PictureKind;
-  /** There is little room: the others are shown when they are asked for. */
+  /** Show the other filters on request only. */
   isShort: boolean;
 }) {
   const text = useText();
@@ -62,7 +65,7 @@ export default function FilterMenu(props: {
             className="link-button"
             onClick={() => {
               setShort(false);
-              // The button is gone then; who came by keyboard stays in the menu.
+              // the button is removed: the keyboard focus stays in the menu
               menu.current?.focus();
             }}
           >

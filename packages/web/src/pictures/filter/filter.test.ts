@@ -35,14 +35,14 @@ test.each([
   expect(matcher({ mode, keys })(flagBits)).toBe(passes);
 });
 
-test('of flags that cannot both be true the newest stays', () => {
+test('of mutually exclusive flags the newest stays', () => {
   const filter = toggled(toggled(toggled(noFilter, 'v1'), 'p2tr'), 'v3');
   expect(filter.keys).toEqual(['p2tr', 'v3']);
   expect(toggled(toggled(filter, 'rbf'), 'no_rbf').keys).toEqual(['p2tr', 'v3', 'no_rbf']);
   expect(toggled(filter, 'p2tr').keys).toEqual(['v3']);
 });
 
-test('mined blocks know no replacements, projected ones nothing unrelayable', () => {
+test('mined blocks have no replacements, projected ones no nonstandard transactions', () => {
   const keys = (kind: 'mined' | 'projected') => filterGroups(kind).flatMap(({ rows }) => rows.map(({ key }) => key));
   expect(keys('mined')).not.toContain('replacement');
   expect(keys('mined')).toContain('nonstandard');
@@ -50,7 +50,7 @@ test('mined blocks know no replacements, projected ones nothing unrelayable', ()
   expect(keys('projected')).toContain('replacement');
 });
 
-test('where there is little room: what most look for and what is on, as far as it can be true there', () => {
+test('a narrow picture offers important and active filters that may apply', () => {
   const keys = (kind: 'mined' | 'projected', chosen: string[]) => importantFilters(kind, chosen).map(({ key }) => key);
   expect(keys('mined', ['annex'])).toEqual([
     'rbf',
@@ -69,7 +69,7 @@ test('where there is little room: what most look for and what is on, as far as i
   expect(keys('projected', ['nonstandard'])).not.toContain('nonstandard');
 });
 
-test('an address says the filter, and nonsense in it is dropped', () => {
+test('reads the filter from the URL and ignores invalid parts', () => {
   const filter = { mode: 'or', keys: ['p2tr', 'coinjoin'], tint: 'fee' } as const;
   expect(filterParts(filter)).toEqual({ filter: 'p2tr,coinjoin', match: 'or', tint: 'fee' });
   expect(filterParts(noFilter)).toEqual({ filter: undefined, match: undefined, tint: undefined });
@@ -108,14 +108,14 @@ const palette = {
   ink: [1, 1, 1],
 } as const;
 
-test('what does not match is dimmed: to a fifth, or by age to hardly anything', () => {
+test('dims transactions that do not match: to a fifth, or further by age', () => {
   const txs = new Map([['a', tx('a', 1000, p2wpkh)]]);
   const paint = (tint: 'fee' | 'age') => painter(palette, txs, { mode: 'and', keys: ['p2tr'], tint }, 0)('a', 1000);
   expect(paint('fee')).toEqual([1, 0, 0, 0.2]);
   expect(paint('age')).toEqual([1, 1, 1, 0.1]);
 });
 
-test('colours by type, by acceleration, by comparison, and of what has left', () => {
+test('colors by type, acceleration and comparison, also removed transactions', () => {
   const txs = new Map([
     ['a', tx('a', 1000, p2wpkh + p2tr)],
     ['b', tx('b', 1000, p2wpkh, 0, true)],
@@ -127,12 +127,12 @@ test('colours by type, by acceleration, by comparison, and of what has left', ()
   expect(painter(palette, txs, noFilter, 0, new Map([['a', 'here']]))('a', 1000)).toEqual([0, 0.6, 1, 1]);
   expect(painter(palette, txs, noFilter, 0, new Map([['a', 'removed']]))('a', 1000)).toEqual([1, 0, 0.8, 1]);
   expect(painter(palette, txs, noFilter, 0, new Map([['a', 'match']]))('a', 1000)).toEqual([1, 0, 0, 1]);
-  // what had little chance is darker, by the colour of its rate
+  // marginal transactions have a darker color of their fee rate
   expect(painter(palette, txs, noFilter, 0, new Map([['a', 'fresh']]))('a', 1000)).toEqual([0.4, 0, 0, 1]);
   expect([p2tr + p2wpkh, p2wpkh, 2 ** 11, 2 ** 10, 2 ** 8].map(typeClassOf)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('the colour of age is full in the first minute and a third after a day', () => {
+test('the age color is full in the first minute and a third after a day', () => {
   expect([0, -50, 86_400, 1e9].map((seconds) => Math.round(strengthAt(seconds) * 100) / 100)).toEqual([
     1, 1, 0.34, 0.34,
   ]);
@@ -141,12 +141,12 @@ test('the colour of age is full in the first minute and a third after a day', ()
   expect(paint('a', 1000).map((part) => Math.round(part * 100) / 100)).toEqual([0.34, 0, 0, 1]);
 });
 
-test('what is accelerated passes a filter for it, though its flags do not say so', () => {
+test('accelerated transactions match their filter without a flag', () => {
   expect(flagsOf(tx('a', 1, rbf, 0, true))).toBe(rbf + 2 ** 19);
   expect(flagsOf(tx('a', 1, rbf + 2 ** 19, 0, true))).toBe(rbf + 2 ** 19);
 });
 
-test('the table is sorted the largest first, by age the oldest first, and turned round', () => {
+test('sorts the table by size descending, by age oldest first, and reversed', () => {
   const txs = new Map([
     ['a', tx('a', 5, 0, 30)],
     ['b', tx('b', 9, 0, 10)],
@@ -159,7 +159,7 @@ test('the table is sorted the largest first, by age the oldest first, and turned
   expect(ids('age', true)).toEqual(['a', 'c', 'b']);
 });
 
-test('a saved row names time and flags in words', () => {
+test('a saved row has readable time and flags', () => {
   expect(csvRows([tx('a', 5, rbf + p2tr, 1_700_000_000), tx('b', 5, 0)])).toEqual([
     ['a', 100, 200, 300, 5, '2023-11-14T22:13:20.000Z', 'rbf p2tr'],
     ['b', 100, 200, 300, 5, '', ''],

@@ -1,25 +1,28 @@
 import { type FlagGroup, type FlagRow, flags } from '@glassblock/primitives/flags';
 
-/** Which transactions stand out in a picture, and what its colours mean. */
+/** Which transactions are highlighted in a picture, and the color mode. */
 export interface PictureFilter {
   /** All, any or none of `keys`. */
   mode: FilterMode;
-  /** Keys of flags; none lets everything through. */
+  /** Keys of flags; empty: all transactions pass. */
   keys: readonly string[];
   tint: Tint;
 }
 
+/** How flags are combined. */
 export const filterModes = ['and', 'or', 'nor'] as const;
+/** How flags are combined. */
 export type FilterMode = (typeof filterModes)[number];
 
-/** By fee rate at full strength, by fee rate faded with the time waited, by kind of address. */
+/** Color modes: by fee rate, by fee rate faded with age, by script type. */
 export const tints = ['fee', 'age', 'type'] as const;
+/** A color mode. */
 export type Tint = (typeof tints)[number];
 
-/** How every picture begins. */
+/** The initial filter of a picture. */
 export const noFilter: PictureFilter = { mode: 'and', keys: [], tint: 'age' };
 
-/** Where a block is: what can be true of its transactions differs. */
+/** Kind of block, which determines the flags that its transactions may have. */
 export type PictureKind = 'mined' | 'projected';
 
 const groups: readonly FlagGroup[] = ['features', 'types', 'behaviour', 'data', 'heuristics', 'sighash'];
@@ -29,7 +32,9 @@ const exclusive: readonly (readonly string[])[] = [
 ];
 const bitOf: ReadonlyMap<string, number> = new Map(flags.map(({ key, bit }) => [key, bit]));
 
-/** Flags to filter by, in groups: no replacements in mined blocks, nothing unrelayable in projected ones. */
+/**
+ * Returns the available flags by group: no replacements in mined blocks, no nonstandard transactions in projected ones.
+ */
 export function filterGroups(kind: PictureKind): readonly { group: FlagGroup; rows: readonly FlagRow[] }[] {
   const absent = kind === 'mined' ? 'replacement' : 'nonstandard';
   return groups.map((group) => ({
@@ -52,14 +57,14 @@ const important = [
   'batch_payout',
 ];
 
-/** The flags that most people look for, and those that are on: all that a narrow picture has room for at first. */
+/** Returns the most used flags and the active ones, for narrow pictures. */
 export function importantFilters(kind: PictureKind, chosen: readonly string[]): readonly FlagRow[] {
   return filterGroups(kind)
     .flatMap(({ rows }) => rows)
     .filter(({ key }) => important.includes(key) || chosen.includes(key));
 }
 
-/** With a flag added or taken away; of those that cannot both be true the newest stays. */
+/** Adds or removes a flag; of mutually exclusive flags the last one stays. */
 export function toggled(filter: PictureFilter, key: string): PictureFilter {
   if (filter.keys.includes(key)) return { ...filter, keys: filter.keys.filter((each) => each !== key) };
   const conflicts = exclusive.find((set) => set.includes(key)) ?? [];
@@ -67,8 +72,8 @@ export function toggled(filter: PictureFilter, key: string): PictureFilter {
 }
 
 /**
- * Tells whether flags pass. Sums of flags reach 2^45 and bit operators see 32 bits, so both halves are compared.
- * @returns a test of a sum of flags, quick enough for every square of a picture
+ * Returns a test of flag sums. They reach 2^45 and bit operators are limited to 32 bits, so both halves are compared.
+ * @returns a test that is fast enough for every square of a picture
  */
 export function matcher({ mode, keys }: Pick<PictureFilter, 'mode' | 'keys'>): (flagBits: number) => boolean {
   let low = 0;
@@ -88,10 +93,12 @@ export function matcher({ mode, keys }: Pick<PictureFilter, 'mode' | 'keys'>): (
   };
 }
 
-/** Whether anything is filtered out. */
+/** Returns whether the filter excludes anything. */
 export const filtersAnything = ({ keys }: PictureFilter): boolean => keys.length > 0;
 
-/** The filter of a page address: `?filter=p2tr,rbf&match=or&tint=fee`. Undefined when it names none; nonsense is dropped. */
+/**
+ * Parses the filter of a URL: `?filter=p2tr,rbf&match=or&tint=fee`. Undefined without one; invalid parts are ignored.
+ */
 export function readFilter(query: URLSearchParams): PictureFilter | undefined {
   const names = ['filter', 'match', 'tint'];
   if (!names.some((name) => query.has(name))) return undefined;
@@ -102,7 +109,7 @@ export function readFilter(query: URLSearchParams): PictureFilter | undefined {
   });
 }
 
-/** A filter from anywhere: an address, or what the browser stored. */
+/** Parses a filter from a URL or from browser storage. */
 export function parseFilter(value: unknown): PictureFilter {
   const { mode, keys, tint } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const wanted = (Array.isArray(keys) ? keys : []).filter((key) => typeof key === 'string' && bitOf.has(key));
@@ -115,7 +122,7 @@ export function parseFilter(value: unknown): PictureFilter {
   return filter;
 }
 
-/** The parts of a page address that say a filter; undefined where it is the usual. */
+/** Returns the URL parameters of a filter; undefined for defaults. */
 export function filterParts(filter: PictureFilter): Record<'filter' | 'match' | 'tint', string | undefined> {
   return {
     filter: filter.keys.length === 0 ? undefined : filter.keys.join(','),
@@ -124,7 +131,7 @@ export function filterParts(filter: PictureFilter): Record<'filter' | 'match' | 
   };
 }
 
-/** Ready-made filters of the dashboard. */
+/** Predefined filters of the dashboard. */
 export const presets = {
   all: noFilter,
   consolidation: { ...noFilter, keys: ['consolidation'] },

@@ -13,12 +13,12 @@ function current(): PictureFilter | undefined {
     const stored = localStorage.getItem(storageKey);
     if (stored !== null && stored.length < 2000) own = parseFilter(JSON.parse(stored));
   } catch {
-    // Nothing readable is stored: there is no own filter yet.
+    // invalid data: there is no stored filter
   }
   return own;
 }
 
-/** Keeps the visitor's own filter, for all pictures and for the next visit. The usual one is no own one. */
+/** Stores the visitor's filter for all pictures and later visits. The default filter is not stored. */
 export function storeOwnFilter(filter: PictureFilter): void {
   const isDefault = filter.keys.length === 0 && filter.mode === noFilter.mode && filter.tint === noFilter.tint;
   own = isDefault ? undefined : filter;
@@ -27,7 +27,7 @@ export function storeOwnFilter(filter: PictureFilter): void {
     if (own === undefined) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, JSON.stringify(own));
   } catch {
-    // Storage may be forbidden; then the filter lives as long as the page.
+    // storage may be disabled: the filter is lost with the page
   }
   for (const listener of listeners) listener();
 }
@@ -37,5 +37,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The visitor's own filter; undefined when there is none. */
+/** Returns the visitor's filter; undefined when there is none. */
 export const useOwnFilter = (): PictureFilter | undefined => useSyncExternalStore(subscribe, current, () => undefined);

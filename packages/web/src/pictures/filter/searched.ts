@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react';
 let searched: string | undefined;
 const listeners = new Set<() => void>();
 
-/** Outlines a transaction in every picture on the page. @param txid  64 hex digits; undefined: none any more */
+/**
+ * Outlines a transaction in every picture of the page.
+ * @param txid 64 hex digits; undefined: none
+ */
 export function setSearched(txid: string | undefined): void {
   if (txid === searched) return;
   searched = txid;
@@ -15,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The transaction that somebody looks for. */
+/** Returns the searched transaction. */
 export const useSearched = (): string | undefined =>
   useSyncExternalStore(
     subscribe,

@@ -4,13 +4,16 @@ import { useQuery } from '../../ui/hooks/use-query.ts';
 import { filterParts, noFilter, type PictureFilter, readFilter } from './filter.ts';
 import { storeOwnFilter, useOwnFilter } from './own-filter.ts';
 
-/** The filter of a page: that of its address, else the visitor's own. A change is seen at once, and goes into both. */
+/**
+ * Returns the filter of a page: from its URL, else the visitor's own. A change applies immediately and is stored in
+ * both.
+ */
 export function useFilter(): [PictureFilter, (filter: PictureFilter) => void] {
   const navigate = useNavigate();
   const { query, changed } = useQuery();
   const own = useOwnFilter();
   const named = query.toString();
-  /** Chosen, and not yet in the address: it may pass through those of choices made in between. */
+  /** Chosen, but not yet in the URL, which may still change to earlier choices. */
   const [chosen, setChosen] = useState<{ filter: PictureFilter; awaited: string; passed: readonly string[] }>();
   const said = useMemo(() => readFilter(new URLSearchParams(named)) ?? own ?? noFilter, [named, own]);
   const hasCome = chosen?.awaited === named;

@@ -4,7 +4,10 @@ import { type Scene, spriteAt } from './scene.ts';
 
 const css = (parts: readonly number[]): string => `rgb(${parts.map((part) => Math.round(part * 255)).join(' ')})`;
 
-/** Plain canvas: for browsers without WebGL. @returns undefined when there is no canvas either */
+/**
+ * Creates a 2D renderer, for browsers without WebGL.
+ * @returns undefined without canvas support
+ */
 export function canvasRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
   const context = canvas.getContext('2d');
   if (!context) return undefined;

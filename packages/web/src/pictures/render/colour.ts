@@ -1,9 +1,9 @@
 import { feeSteps } from '../../format/rate.ts';
 
-/** Red, green and blue, 0..1. */
+/** Red, green and blue, 0 to 1. */
 export type Rgb = readonly [number, number, number];
 
-/** '#2b48a6' or '#09f', to which builds shorten '#0099ff' -> numbers; black for anything else. */
+/** Parses '#2b48a6' or '#09f' (minified '#0099ff'); black for anything else. */
 export function parseColour(text: string): Rgb {
   const [, given] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? [];
   if (given === undefined) return [0, 0, 0];
@@ -12,12 +12,18 @@ export function parseColour(text: string): Rgb {
   return [byte(0), byte(2), byte(4)];
 }
 
-/** The fee ramp as the theme sets it. @param read  gives a custom property of the document */
+/**
+ * Reads the fee color scale of the theme.
+ * @param read returns a custom property of the document
+ */
 export function readRamp(read: (name: string) => string): readonly Rgb[] {
   return Array.from({ length: feeSteps }, (_, step) => parseColour(read(`--fee-${step}`)));
 }
 
-/** Colour of a rate: between two steps of the ramp, by its logarithm. @param rate  sat/vB */
+/**
+ * Returns the color of a fee rate, interpolated on a logarithmic scale.
+ * @param rate sat/vB
+ */
 export function colourOf(ramp: readonly Rgb[], rate: number): Rgb {
   const place = Math.min(ramp.length - 1, Math.max(0, rampPlace(rate)));
   const low = ramp[Math.floor(place)] ?? ([0, 0, 0] as const);
@@ -26,5 +32,5 @@ export function colourOf(ramp: readonly Rgb[], rate: number): Rgb {
   return [0, 1, 2].map((part) => (low[part] ?? 0) + ((high[part] ?? 0) - (low[part] ?? 0)) * share) as unknown as Rgb;
 }
 
-/** 0.5 sat/vB is the cold end, about 400 the warm one. */
+/** Position on the scale: 0.5 sat/vB is the cold end, about 400 the warm one. */
 const rampPlace = (rate: number): number => (Number.isFinite(rate) && rate > 0 ? (Math.log2(rate) + 1) / 1.07 : 0);

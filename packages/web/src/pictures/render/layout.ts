@@ -1,11 +1,11 @@
-/** A square to place: which transaction, how large, how dear. */
+/** Input of the layout: transaction, size, fee rate. */
 export interface SquareInput {
   txid: string;
   vsize: number;
   rate: number;
 }
 
-/** A placed square, in cells of the grid; row 0 is the ground. */
+/** A placed square, in grid cells; row 0 is the bottom. */
 export interface Square {
   txid: string;
   column: number;
@@ -14,31 +14,34 @@ export interface Square {
   rate: number;
 }
 
-/** Where everything stands. */
+/** Positions of all squares. */
 export interface Layout {
   columns: number;
-  /** Rows that are used; at least as many as columns. */
+  /** Number of used rows; at least the number of columns. */
   rows: number;
   squares: ReadonlyMap<string, Square>;
 }
 
-/** Fewest columns of the grid: what the eye can still tell apart on a phone. A fuller list gets more. */
+/** Minimum number of grid columns, limited by what is visible on a phone. Fuller lists have more. */
 export const minColumns = 88;
-/** Virtual bytes a cell stands for, so that a full block with its gaps just fills the grid. */
+/** Vbytes per cell, such that a full block with its gaps fills the grid. */
 const vbytesPerCell = (1_000_000 / (minColumns * minColumns)) * 1.16;
 
-/** Side of a transaction's square in cells. @param vsize  vB */
+/**
+ * Returns the side of a square in cells.
+ * @param vsize vB
+ */
 export const sideOf = (vsize: number): number =>
   Math.min(
     minColumns,
     Math.max(1, Math.round(Math.sqrt(Math.max(0, Number.isFinite(vsize) ? vsize : 0) / vbytesPerCell))),
   );
 
-/** Cells taken so far; grows upwards. */
+/** Occupied cells; grows upwards. */
 class Ground {
   private readonly columns: number;
   private readonly rows: Uint8Array[] = [];
-  /** Per side: nothing of that side fits below this row. */
+  /** By side: lowest row in which a square of that side may fit. */
   private readonly from = new Map<number, number>();
 
   constructor(columns: number) {
@@ -56,7 +59,7 @@ class Ground {
     }
   }
 
-  /** Lowest, then leftmost place of a side. */
+  /** Returns the lowest, then leftmost free position for a side. */
   place(side: number): { column: number; row: number } {
     for (let row = this.from.get(side) ?? 0; ; row++) {
       const column = this.columnIn(row, side);
@@ -75,7 +78,7 @@ class Ground {
     return -1;
   }
 
-  /** Rightmost taken column inside, -1 when all is free. */
+  /** Returns the rightmost occupied column; -1 when all cells are free. */
   private blockedIn(row: number, column: number, side: number): number {
     let last = -1;
     for (let above = row; above < row + side; above++) {
@@ -86,12 +89,12 @@ class Ground {
   }
 }
 
-/** Height, as a share of the columns, up to which squares may keep their old places. */
+/** Maximum height, as a share of the columns, up to which squares keep their positions. */
 const looseAbove = 1.06;
 
 /**
- * Places squares by rate, dearest at the ground. Squares of the old layout stay where they are; only when holes have
- * made the pile too high is everything placed anew. Pure: the same input gives the same layout.
+ * Lays out squares by fee rate, highest at the bottom. Squares of the previous layout keep their positions; a full
+ * layout happens only when gaps have made it too high. Pure: the same input gives the same layout.
  */
 export function layOut(inputs: readonly SquareInput[], before: Layout | undefined): Layout {
   const sorted = [...inputs].sort((a, b) => b.rate - a.rate || (a.txid < b.txid ? -1 : 1));
@@ -102,7 +105,7 @@ export function layOut(inputs: readonly SquareInput[], before: Layout | undefine
   return pile(sorted, new Map(), columnsFor(sorted));
 }
 
-/** Columns of a square grid that holds all, with a little air for gaps. */
+/** Returns the number of columns of a square grid that holds all squares with some gaps. */
 function columnsFor(inputs: readonly SquareInput[]): number {
   const cells = inputs.reduce((sum, input) => sum + sideOf(input.vsize) ** 2, 0);
   return Math.max(minColumns, Math.ceil(Math.sqrt(cells * 1.015)));
@@ -129,7 +132,11 @@ function pile(sorted: readonly SquareInput[], old: ReadonlyMap<string, Square>, 
   return { columns, rows: Math.max(columns, top), squares };
 }
 
-/** The square at a point of the picture. @param x @param y  shares 0..1 of the picture, from its upper left corner */
+/**
+ * Returns the square at a point.
+ * @param x
+ * @param y shares of the picture, 0 to 1, from its top left corner
+ */
 export function squareAt(layout: Layout, x: number, y: number): Square | undefined {
   const column = x * layout.rows;
   const row = (1 - y) * layout.rows;
@@ -145,7 +152,7 @@ export function squareAt(layout: Layout, x: number, y: number): Square | undefin
   return undefined;
 }
 
-/** The nearest square in a direction, for the arrow keys. */
+/** Returns the nearest square in a direction, for the arrow keys. */
 export function squareBeside(
   layout: Layout,
   from: Square,

@@ -3,27 +3,30 @@ import type { AuditMark } from '../../data/tx/audit-status.ts';
 import { matcher, type PictureFilter } from '../filter/filter.ts';
 import { colourOf, parseColour, type Rgb, readRamp } from './colour.ts';
 
-/** Red, green, blue and opacity, 0..1. */
+/** Red, green, blue and alpha, 0 to 1. */
 export type Rgba = readonly [number, number, number, number];
 
-/** Colour of a square. @param txid  a transaction that has left is known by its rate only */
+/**
+ * Returns the color of a square.
+ * @param txid only the fee rate of a removed transaction is known
+ */
 export type Paint = (txid: string, rate: number) => Rgba;
 
-/** What a comparison of two blocks, or an audit, says of a transaction. */
+/** Result of a comparison of two blocks, or of an audit, for a transaction. */
 export type PictureMark = 'both' | 'here' | AuditMark;
 
-/** Colours of the theme. */
+/** Colors of the theme. */
 export interface Palette {
   ramp: readonly Rgb[];
   accelerated: Rgb;
-  /** Marks that have a colour of their own. */
+  /** Marks with a color of their own. */
   marks: ReadonlyMap<PictureMark, Rgb>;
   types: readonly Rgb[];
   ground: Rgb;
   ink: Rgb;
 }
 
-/** Kinds of address a transaction is coloured by, the newest that it touches; the last one is whatever else. */
+/** Script types for coloring, by the newest type of a transaction; the last one is for all others. */
 export const typeClasses = [
   { name: 'taproot', keys: ['p2tr'] },
   { name: 'segwit', keys: ['p2wpkh', 'p2wsh'] },
@@ -32,7 +35,7 @@ export const typeClasses = [
   { name: 'other', keys: [] },
 ] as const;
 
-/** Names of the colours of marks, behind `--picture-`. */
+/** Names of the colors of marks, after `--picture-`. */
 export const markColours: Readonly<Partial<Record<PictureMark, string>>> = {
   here: 'here',
   added: 'here',
@@ -45,11 +48,14 @@ export const markColours: Readonly<Partial<Record<PictureMark, string>>> = {
   accelerated: 'accelerated',
 };
 
-/** Marks of what had little chance anyway: the colour of its rate, darker. */
+/** Marks of marginal transactions: a darker color of their fee rate. */
 const faded: ReadonlySet<PictureMark> = new Set(['fresh', 'lifted', 'sigop', 'marginal']);
 const fadedShare = 0.4;
 
-/** @param read  gives a custom property of the document */
+/**
+ * Reads the colors of the theme.
+ * @param read returns a custom property of the document
+ */
 export function readPalette(read: (property: string) => string): Palette {
   return {
     ramp: readRamp(read),
@@ -65,7 +71,10 @@ export function readPalette(read: (property: string) => string): Palette {
 
 const classTests = typeClasses.slice(0, -1).map(({ keys }) => matcher({ mode: 'or', keys }));
 
-/** Place in `typeClasses`. @param flagBits  sum of flags */
+/**
+ * Returns an index in `typeClasses`.
+ * @param flagBits sum of flags
+ */
 export function typeClassOf(flagBits: number): number {
   const place = classTests.findIndex((test) => test(flagBits));
   return place < 0 ? typeClasses.length - 1 : place;
@@ -73,15 +82,18 @@ export function typeClassOf(flagBits: number): number {
 
 const accelerationFlag = 2 ** 19;
 
-/** Flags of a square's transaction; that it is accelerated is told apart from them. */
+/** Returns the flags of a square's transaction; acceleration is a separate property. */
 export const flagsOf = (tx: CompressedTx): number =>
   tx[7] === 1 && Math.floor(tx[5] / accelerationFlag) % 2 === 0 ? tx[5] + accelerationFlag : tx[5];
 
-/** What is left of the colour of something that waited a day or longer. */
+/** Color strength of a transaction that is a day old or older. */
 const oldest = 0.34;
 const dayMinutes = 1440;
 
-/** 1 for what came this minute, falling by the logarithm of the time waited. @param seconds  waited */
+/**
+ * Returns the color strength: 1 for transactions of the last minute, decreasing with the logarithm of the age.
+ * @param seconds age
+ */
 export function strengthAt(seconds: number): number {
   const minutes = Math.max(0, seconds / 60);
   return 1 - (1 - oldest) * Math.min(1, Math.log2(1 + minutes) / Math.log2(1 + dayMinutes));
@@ -91,13 +103,14 @@ const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   [0, 1, 2].map((part) => (from[part] ?? 0) + ((to[part] ?? 0) - (from[part] ?? 0)) * share) as unknown as Rgb;
 
 const dimmed = 0.2;
-/** By age what does not match is hardly there. */
+/** Color strength of filtered transactions in the age mode. */
 const faint = 0.1;
 
 /**
- * How squares are coloured. Accelerated ones and those of a comparison have colours of their own; what does not pass
- * the filter is dimmed.
- * @param now  Unix seconds   @param marks  of a comparison
+ * Creates the coloring of squares. Accelerated transactions and marks have colors of their own; transactions that do
+ * not match the filter are dimmed.
+ * @param now Unix seconds
+ * @param marks of a comparison
  */
 export function painter(
   palette: Palette,

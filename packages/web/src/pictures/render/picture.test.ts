@@ -15,7 +15,7 @@ const some = (seed: number, amount: number) => {
   }));
 };
 
-/** No two squares share a cell, and none sticks out. */
+/** Returns whether two squares share a cell or one is outside of the grid. */
 function overlaps(layout: Layout): boolean {
   const taken = new Set<number>();
   for (const square of layout.squares.values()) {
@@ -31,7 +31,7 @@ function overlaps(layout: Layout): boolean {
   return false;
 }
 
-test('squares never overlap, whatever comes and goes', () => {
+test('squares never overlap after additions and removals', () => {
   let list = some(1, 1500);
   let layout = layOut(list, undefined);
   const roll = dice(9);
@@ -43,14 +43,14 @@ test('squares never overlap, whatever comes and goes', () => {
   }
 });
 
-test('a square that stays keeps its place', () => {
+test('a remaining square keeps its position', () => {
   const list = some(3, 900);
   const before = layOut(list, undefined);
   const after = layOut([...list.slice(20), ...some(4, 15)], before);
   for (const { txid } of list.slice(20)) expect(after.squares.get(txid)).toEqual(before.squares.get(txid));
 });
 
-test('the dearest lies on the ground, and senseless sizes are one cell', () => {
+test('the highest fee rate is at the bottom, and invalid sizes are one cell', () => {
   const layout = layOut(
     [
       { txid: 'low', vsize: 200, rate: 1 },
@@ -63,7 +63,7 @@ test('the dearest lies on the ground, and senseless sizes are one cell', () => {
   expect(sideOf(1e12)).toBe(minColumns);
 });
 
-test('a point finds its square and arrow keys the one beside it', () => {
+test('finds the square at a point, and adjacent ones by arrow keys', () => {
   const layout = layOut(
     [
       { txid: 'a', vsize: 10_000, rate: 9 },
@@ -78,7 +78,7 @@ test('a point finds its square and arrow keys the one beside it', () => {
   expect(a && squareBeside(layout, a, 'ArrowLeft').txid).toBe('a');
 });
 
-test('arrivals fade in, departures fade out, and reduced motion shows the end at once', () => {
+test('fades in new squares and fades out removed ones; reduced motion shows the end state', () => {
   const before = layOut(some(5, 10), undefined);
   const after = layOut(some(5, 9), before);
   const scene = sceneOf(before, after, false);
@@ -88,7 +88,7 @@ test('arrivals fade in, departures fade out, and reduced motion shows the end at
   expect(sceneOf(before, after, true).sprites).toHaveLength(9);
 });
 
-test('a player plays to the end and then rests', () => {
+test('a player animates to the end and stops', () => {
   const drawn: number[] = [];
   const frames: ((time: number) => void)[] = [];
   const player = createPlayer(
@@ -109,7 +109,7 @@ test('a player plays to the end and then rests', () => {
   expect(frames).toHaveLength(2);
 });
 
-test('other colours are laid on at once, and on what is still moving', () => {
+test('new colors apply immediately, also to moving squares', () => {
   const painted: (readonly number[])[][] = [];
   const frames: ((time: number) => void)[] = [];
   const player = createPlayer(
@@ -131,7 +131,7 @@ test('other colours are laid on at once, and on what is still moving', () => {
   player.show(some(7, 2), () => () => [0, 0, 0, 1]);
   player.show(some(7, 1), () => () => [0, 0, 0, 1]);
   player.repaint((palette) => () => [...palette.accelerated, 0.5]);
-  // One stays and one is on its way out: both take the new colour.
+  // one square stays and one is fading out: both have the new color
   expect(painted.at(-1)).toEqual([
     [1, 0, 0, 0.5],
     [1, 0, 0, 0.5],
@@ -142,14 +142,14 @@ test('other colours are laid on at once, and on what is still moving', () => {
   expect(painted.at(-1)).toEqual([[0, 0, 1, 1]]);
 });
 
-test('what comes later lights up, what was there first does not', () => {
+test('later squares flash, initial ones do not', () => {
   const first = layOut(some(8, 3), undefined);
   expect(sceneOf(undefined, first, false).flash).toBe(false);
   expect(sceneOf(first, layOut(some(8, 4), first), false).flash).toBe(true);
   expect(sceneOf(first, first, true).flash).toBe(false);
 });
 
-test('the ramp runs from its first to its last colour', () => {
+test('the color scale runs from its first to its last color', () => {
   const ramp = [parseColour('#000000'), parseColour('#ffffff')];
   expect(colourOf(ramp, 0)).toEqual([0, 0, 0]);
   expect(colourOf(ramp, Number.NaN)).toEqual([0, 0, 0]);

@@ -3,22 +3,25 @@ import { type Paint, type Palette, readPalette } from './paint.ts';
 import type { Renderer } from './renderer.ts';
 import { eased, moveMs, type Scene, sceneOf } from './scene.ts';
 
-/** Shows layouts one after another on a renderer. */
+/** Animates between layouts on a renderer. */
 export interface Player {
-  /** Shows these squares; those that stay keep their places. @returns where they stand */
+  /**
+   * Shows squares; those that remain keep their positions.
+   * @returns the layout
+   */
   show(squares: readonly SquareInput[], paint: PaintMaker): Layout;
-  /** The same squares in other colours, at once. */
+  /** Changes the colors immediately. */
   repaint(paint: PaintMaker): void;
   highlight(txid: string | undefined): void;
-  /** Colours or size changed: draws again. */
+  /** Redraws after a change of colors or size. */
   refresh(pixels: number): void;
   end(): void;
 }
 
-/** Makes the colours of squares from those of the theme, which may change. */
+/** Creates the coloring of squares from the colors of the theme, which may change. */
 export type PaintMaker = (palette: Palette) => Paint;
 
-/** Time, frames and wishes of the browser, as arguments. */
+/** Clock, animation frames and motion preference of the browser. */
 export interface Stage {
   now(): number;
   frame(run: (time: number) => void): number;
@@ -27,7 +30,10 @@ export interface Stage {
   read(property: string): string;
 }
 
-/** @param isWebgl  the shader eases no more: it gets the eased share */
+/**
+ * Creates a player.
+ * @param isWebgl the shader does no easing: it gets the eased share
+ */
 export function createPlayer(renderer: Renderer, stage: Stage, isWebgl: boolean): Player {
   let layout: Layout | undefined;
   let chosen: string | undefined;
@@ -59,7 +65,7 @@ export function createPlayer(renderer: Renderer, stage: Stage, isWebgl: boolean)
       moving = scene;
       running = true;
       stage.cancelFrame(handle);
-      // Colours and buffers take as long as the places did: they get a frame of their own.
+      // colors and buffers take as long as the layout: they have a frame of their own
       handle = stage.frame(() => {
         renderer.set(scene, paint());
         if (scene.duration === 0) {

@@ -1,6 +1,6 @@
 import type { Layout } from './layout.ts';
 
-/** A square on its way: shares of the picture, from its lower left corner; `alpha` 0..1. */
+/** A moving square: shares of the picture, from its bottom left corner; `alpha` 0 to 1. */
 export interface Sprite {
   txid: string;
   fromX: number;
@@ -14,24 +14,25 @@ export interface Sprite {
   rate: number;
 }
 
-/** What moves, between two layouts. */
+/** Transition between two layouts. */
 export interface Scene {
   sprites: readonly Sprite[];
-  /** ms; 0 shows the end at once. */
+  /** ms; 0 shows the end immediately. */
   duration: number;
-  /** Arrivals light up on their way: there was a picture before, so they are news. */
+  /** New squares flash, as there was a picture before. */
   flash: boolean;
 }
 
+/** Duration of a transition, ms. */
 export const moveMs = 700;
 
-/** 0..1 with a soft start and end. */
+/** Eases a share, 0 to 1, in and out. */
 export const eased = (share: number): number => {
   const t = Math.min(1, Math.max(0, share));
   return t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2;
 };
 
-/** Places of a sprite at time `share` of its way. */
+/** Returns position and alpha of a square at a share of the transition. */
 export function spriteAt(sprite: Sprite, share: number): { x: number; y: number; size: number; alpha: number } {
   const t = eased(share);
   const mix = (from: number, to: number) => from + (to - from) * t;
@@ -44,8 +45,9 @@ export function spriteAt(sprite: Sprite, share: number): { x: number; y: number;
 }
 
 /**
- * The way from one layout to the next: arrivals fall in from above, what left rises and fades, the rest glides or
- * rests. @param still  reduced motion: the end at once
+ * Returns the transition between two layouts: new squares fall in from the top, removed ones rise and fade, the others
+ * move or stay.
+ * @param still reduced motion: without animation
  */
 export function sceneOf(before: Layout | undefined, after: Layout, still: boolean): Scene {
   const unit = 1 / after.rows;

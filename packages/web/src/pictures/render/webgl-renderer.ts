@@ -32,10 +32,13 @@ void main() {
   pixel = vec4(min(colour.rgb * light, 1.0) * colour.a, colour.a);
 }`;
 
-/** Vertices of a square: one indexed quad each; instances are ten times slower in software. */
+/** Vertices of a square: one indexed quad each; instancing is ten times slower in software renderers. */
 const corners = [0, 0, 1, 0, 0, 1, 1, 1] as const;
 
-/** WebGL 2 by one draw call. @returns undefined when the browser has none */
+/**
+ * Creates a WebGL 2 renderer with one draw call.
+ * @returns undefined without WebGL 2
+ */
 export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
   const gl = canvas.getContext('webgl2', {
     antialias: false,
@@ -70,7 +73,7 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
       const corner = new Uint8Array(amount * 8);
       const place = new Float32Array(amount * 4);
       const indices = new Uint32Array(amount * 6);
-      // Written number by number: small arrays for each corner would be tens of thousands.
+      // written number by number: arrays per corner would be tens of thousands of allocations
       for (let index = 0; index < amount; index++) {
         const sprite = scene.sprites[index];
         if (sprite === undefined) continue;
@@ -135,7 +138,7 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
     end() {
       drop();
       gl.deleteProgram(program.program);
-      // a browser has few contexts, and clears away those of canvases that are gone only by and by
+      // browsers have few contexts, and free those of removed canvases late
       if (!canvas.isConnected) gl.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };

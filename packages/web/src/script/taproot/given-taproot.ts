@@ -1,7 +1,7 @@
-/** Names of what somebody may say about a Taproot address, as they stand in the fragment of its page. */
+/** Keys of user-supplied Taproot data in the URL fragment. */
 export const givenNames = ['psbt', 'tapleaf', 'taptree', 'ikey'] as const;
 
-/** What somebody says about an address. */
+/** User-supplied data about a Taproot address. */
 export interface GivenTaproot {
   /** Base64 or hex. */
   psbt?: string;
@@ -13,5 +13,5 @@ export interface GivenTaproot {
   ikey?: string;
 }
 
-/** Why it was not taken: a field that cannot be read, or nothing that leads to the address. */
+/** Why data was rejected: an invalid field, or data that does not match the address. */
 export type TapFault = keyof GivenTaproot | 'foreign';

@@ -1,21 +1,23 @@
 import type { Tx } from '@glassblock/contract';
 import type { Owns } from '../../live/reducers/net-change.ts';
 
-/** An input that spends an output of Taproot by showing one of its scripts. */
+/** An input that spends a Taproot output by script path. */
 export interface ScriptPathSpend {
   txid: string;
   vin: number;
   /** Hex, with control block and annex. */
   witness: string[];
-  /** The script in words. */
+  /** The script as asm. */
   asm: string;
 }
 
-/** Spends that one tree is drawn of. */
+/** Maximum number of spends per tree. */
 const maxSpends = 500;
 
-/** Spends that show a script of the address, each control block once; none: there is nothing to draw, and what draws need
- *  not be loaded. */
+/**
+ * Returns the script path spends of an address, one per control block; empty when there are none, and the code that
+ * draws trees is not loaded.
+ */
 export function scriptPathSpends(txs: readonly Pick<Tx, 'txid' | 'vin'>[], owns: Owns): ScriptPathSpend[] {
   const found = new Map<string, ScriptPathSpend>();
   for (const { txid, vin } of txs)

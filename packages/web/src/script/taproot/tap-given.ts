@@ -28,14 +28,14 @@ const deepest = 128;
 const unreadable = (what: keyof GivenTaproot, cause?: unknown) =>
   new CodedError('taptree.unreadable', what, { datum: what, cause });
 
-/** Texts taken apart, not yet compared with the address. */
+/** Parsed data, not yet verified against the address. */
 interface Claims {
   leaves: TapPath[];
   trees: { version: number; depth: number; script: Uint8Array }[][];
   keys: Uint8Array[];
 }
 
-/** `treeWith`, with a fault in place of what it throws. */
+/** Calls `treeWith` and returns its fault instead of throwing. */
 export function givenTree(...given: Parameters<typeof treeWith>): { tree: TapTree } | { fault: TapFault } {
   try {
     return { tree: treeWith(...given) };
@@ -46,9 +46,7 @@ export function givenTree(...given: Parameters<typeof treeWith>): { tree: TapTre
 }
 
 /**
- * The tree of an address from what was spent and what somebody says; only what leads to the address is taken.
- * @throws {CodedError} taptree.unreadable  with the name of the field as its datum
- * @throws {CodedError} taptree.foreign  when nothing of it belongs to the address
+ * Returns the tree of an address from spends and user-supplied data; only data that matches the address is accepted.
  */
 export function treeWith(
   given: GivenTaproot,
@@ -84,10 +82,10 @@ export function treeWith(
   return tree;
 }
 
-/** Multiplications on the curve that one text may cost; leaves of one tree share theirs. */
+/** Maximum number of curve multiplications per text; leaves of one tree share theirs. */
 const maxChecks = 50;
 
-/** Whether an internal key with a root makes the output key; asked again it costs nothing. */
+/** Returns a cached test whether an internal key with a root yields the output key. */
 function checkerOf(outputKey: Uint8Array): (internalKey: Uint8Array, root: Uint8Array | undefined) => boolean {
   const known = new Map<string, boolean>();
   return (internalKey, root) => {
@@ -122,7 +120,7 @@ function readClaims({ psbt, tapleaf, taptree, ikey }: GivenTaproot): Claims {
   return claims;
 }
 
-/** Whatever is wrong with a field, its name is what the visitor needs. */
+/** Reports the name of an invalid field, whatever the error. */
 function reading(what: keyof GivenTaproot, text: string, read: (text: string) => void): void {
   if (text.length > maxTextLength) throw unreadable(what);
   try {
@@ -145,7 +143,7 @@ function keyOf(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Field 0x15: the control block is the key, script and leaf version the value. Source: BIP 371 */
+/** Parses field 0x15: the control block is the key, script and leaf version the value. Source: BIP 371 */
 function leafOf(control: Uint8Array, value: Uint8Array): TapPath {
   const block = readControlBlock(control);
   const version = value.at(-1);
@@ -156,7 +154,7 @@ function leafOf(control: Uint8Array, value: Uint8Array): TapPath {
 
 const asmOf = (script: Uint8Array): string => scriptAsm(script.subarray(0, maxAsmLength)).slice(0, maxAsmLength);
 
-/** Field 0x06: leaves from left to right, each with its depth. Source: BIP 371 */
+/** Parses field 0x06: leaves from left to right, each with its depth. Source: BIP 371 */
 function readTree(bytes: Uint8Array): Claims['trees'][number] {
   const reader = new ByteReader(bytes);
   const leaves: Claims['trees'][number] = [];
@@ -170,7 +168,7 @@ function readTree(bytes: Uint8Array): Claims['trees'][number] {
   return leaves;
 }
 
-/** Each leaf with its path; none when the depths make no tree. */
+/** Returns the path of each leaf; empty when the depths are not a tree. */
 function pathsOf(leaves: Claims['trees'][number]): TapPath[] {
   type Part = { depth: number; hash: Uint8Array; paths: (TapPath & { path: Uint8Array[] })[] };
   const open: Part[] = [];
@@ -197,7 +195,7 @@ function pathsOf(leaves: Claims['trees'][number]): TapPath[] {
 const rootOf = (leaf: TapPath | undefined): Uint8Array | undefined =>
   leaf?.path.reduce(tapBranchHash, tapLeafHash(leaf.version, leaf.script));
 
-/** Taproot fields of inputs and outputs; versions 0 and 2. Source: BIP 174, 370, 371 */
+/** Parses the Taproot fields of inputs and outputs; versions 0 and 2. Source: BIP 174, 370, 371 */
 function readPsbtClaims(bytes: Uint8Array, claims: Claims): void {
   const reader = new ByteReader(bytes, 5);
   if (toHex(bytes.subarray(0, 5)) !== '70736274ff') throw new Error('no PSBT');

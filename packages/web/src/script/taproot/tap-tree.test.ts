@@ -59,7 +59,7 @@ const codeOf = (work: () => unknown): string => {
   return 'none';
 };
 
-test('BIP 341: a spend shows its leaf, and its neighbour stays hidden', () => {
+test('BIP 341: a spend reveals its leaf, the other one stays hidden', () => {
   const txs = [spend(['01', other, control])];
   expect(scriptPathSpends([...txs, ...txs], owns)).toEqual([
     { txid: 'aa'.repeat(32), vin: 0, witness: ['01', other, control], asm: 'OP_PUSHBYTES_6 424950333431' },
@@ -86,19 +86,19 @@ test('BIP 341: a spend shows its leaf, and its neighbour stays hidden', () => {
   });
 });
 
-test('spends by key, with an annex, of others, and broken ones show no tree', () => {
+test('key path spends, annexes, spends of other addresses and broken ones reveal no tree', () => {
   for (const witness of [['01'.repeat(64)], ['01'.repeat(64), '50aa'], ['01', other, 'c1'], []]) {
     expect(pathsOf([spend(witness)])).toEqual([]);
   }
   expect(scriptPathSpends([spend(['01'.repeat(64), '50aa'])], owns)).toEqual([]);
-  expect(pathsOf([spend(['01', other, control], 'somebody')])).toEqual([]);
+  expect(pathsOf([spend(['01', other, control], 'unknown')])).toEqual([]);
   expect(pathsOf([spend(['01', other, control, '50aa'])])).toHaveLength(1);
 });
 
 /** BIP 371's field of a tree: depth, version, length, script. */
 const treeField = `01c0${(script.length / 2).toString(16)}${script}01fa07${other}`;
 
-test('BIP 371: a whole tree from its field and the internal key', () => {
+test('BIP 371: reads a full tree from its field and the internal key', () => {
   const tree = treeWith({ taptree: treeField, ikey: internalKey }, address, 'mainnet', []);
   expect(tree.root).toMatchObject({
     kind: 'branch',
@@ -108,7 +108,7 @@ test('BIP 371: a whole tree from its field and the internal key', () => {
       { kind: 'leaf', hash: otherLeaf, version: 0xfa },
     ],
   });
-  // the key is known from a spend as well
+  // the key is also known from a spend
   const spent = pathsOf([spend(['01', other, control])]);
   expect(treeWith({ taptree: treeField }, address, 'mainnet', spent).root).toMatchObject({
     children: [
@@ -118,7 +118,7 @@ test('BIP 371: a whole tree from its field and the internal key', () => {
   });
 });
 
-test('BIP 371: a leaf with its control block, alone and in PSBTs of both versions', () => {
+test('BIP 371: reads a leaf with its control block, alone and in PSBTs of both versions', () => {
   const tapleaf = `${control}:${other}fa`;
   const shown = treeWith({ tapleaf }, address, 'mainnet', []);
   expect(shown.root).toMatchObject({ children: [{ kind: 'leaf', hash: otherLeaf }, { kind: 'hidden' }] });
@@ -135,7 +135,7 @@ test('BIP 371: a leaf with its control block, alone and in PSBTs of both version
   expect(treeWith({ psbt: output }, address, 'mainnet', []).root).toMatchObject({ hash: root });
 });
 
-test('what leads elsewhere is refused', () => {
+test('rejects data of another address', () => {
   expect(codeOf(() => treeWith({ tapleaf: `${control}:${other.replace('31', '32')}fa` }, address, 'mainnet', []))).toBe(
     'taptree.foreign',
   );
@@ -168,11 +168,11 @@ test.each([
   ['taptree', { taptree: '<b>' }],
   ['ikey', { ikey: 'abcd' }],
   ['ikey', { ikey: 'x'.repeat(500_000) }],
-] as const)('%s that is none is named: %o', (name, given) => {
+] as const)('names the invalid %s: %o', (name, given) => {
   expect(codeOf(() => treeWith(given, address, 'mainnet', []))).toBe(`taptree.unreadable ${name}`);
 });
 
-test('BIP 341: an output without scripts is known by its internal key', () => {
+test('BIP 341: reads an output without scripts by its internal key', () => {
   const key = 'd6889cb081036e0faefa3a35157ad71086b123b2b144b649798b494c300a961d';
   const plain = 'bc1p2wsldez5mud2yam29q22wgfh9439spgduvct83k3pm50fcxa5dps59h4z5';
   expect(treeWith({ ikey: key }, plain, 'mainnet', [])).toEqual({
@@ -183,7 +183,7 @@ test('BIP 341: an output without scripts is known by its internal key', () => {
   });
 });
 
-test('a key that nobody has is told, and a chain of branches counts its levels', () => {
+test('recognizes the unspendable internal key, and counts the levels of a chain of branches', () => {
   const leaf = tapLeafHash(0xc0, fromHex('51'));
   const path = Array.from({ length: 12 }, (_, place) => new Uint8Array(32).fill(place));
   const top = path.reduce(tapBranchHash, leaf);

@@ -1,18 +1,18 @@
 import { fromHex, numsKey, parseTaproot, tapBranchHash, tapLeafHash, toHex } from '@glassblock/primitives';
 import type { ScriptPathSpend } from './script-path-spends.ts';
 
-/** A script that an output committed to, and how it leads to the root of the tree. */
+/** A script of an output, and its path to the root of the tree. */
 export interface TapPath {
   /** Leaf version; 0xc0 is tapscript. */
   version: number;
   script: Uint8Array;
-  /** In words, cut. */
+  /** Asm, truncated. */
   asm: string;
-  /** Hashes of the other branches, from the leaf upwards. */
+  /** Hashes of the sibling branches, from the leaf upwards. */
   path: readonly Uint8Array[];
   /** 32 bytes. */
   internalKey: Uint8Array;
-  /** The input that showed it; undefined for one that was never spent. */
+  /** The input that revealed it; undefined for an unspent one. */
   spent?: { txid: string; vin: number };
 }
 
@@ -27,25 +27,25 @@ export type TapNode =
       sizeBytes: number;
       spent?: { txid: string; vin: number };
     }
-  /** Nobody has shown what is below it. */
+  /** A branch that was not revealed. */
   | { kind: 'hidden'; hash: string };
 
-/** The known part of an output's tree of scripts. */
+/** The known part of an output's script tree. */
 export interface TapTree {
   /** Hex. */
   internalKey: string;
-  /** The internal key is the one that nobody can sign with. */
+  /** The internal key is the NUMS point without a known private key. */
   isKeyPathDisabled: boolean;
   /** Undefined: the output commits to no script. */
   root: TapNode | undefined;
-  /** Branchings from the root to its deepest known node. */
+  /** Depth of the deepest known node. */
   levels: number;
 }
 
-/** Letters of a script that are shown; one may be hundreds of kilobytes long. */
+/** Maximum letters of a script; some are hundreds of kilobytes long. */
 export const maxAsmLength = 1_000;
 
-/** Scripts that were shown by spending from an address. */
+/** Returns the scripts that spends of an address revealed. */
 export function spentPaths(spends: readonly ScriptPathSpend[]): TapPath[] {
   return spends.flatMap(({ txid, vin, witness, asm }) => {
     const { script, controlBlock } = parseTaproot(witness.map(fromHex));
@@ -56,7 +56,7 @@ export function spentPaths(spends: readonly ScriptPathSpend[]): TapPath[] {
 }
 
 /**
- * The tree as far as paths show it. Those that lead to another root than the first, or from another key, are left out.
+ * Returns the tree as far as the paths reveal it. Paths with another root or internal key than the first are left out.
  * Source: BIP 341
  */
 export function tapTree(paths: readonly TapPath[]): TapTree | undefined {
@@ -94,7 +94,7 @@ export function tapTree(paths: readonly TapPath[]): TapTree | undefined {
   return { ...keyOf(first.internalKey), root: tree, levels };
 }
 
-/** The tree of an output that commits to a key alone. */
+/** Returns the tree of an output without scripts. */
 export const bareTree = (internalKey: Uint8Array): TapTree => ({ ...keyOf(internalKey), root: undefined, levels: 0 });
 
 const keyOf = (key: Uint8Array) => ({ internalKey: toHex(key), isKeyPathDisabled: toHex(key) === toHex(numsKey) });

@@ -1,14 +1,14 @@
 import type { Tx, Vin } from '@glassblock/contract';
 
-/** How far a transaction uses what makes it smaller; shares of its weight, 0..1, saved or still to be saved. */
+/** Savings of a transaction by features; shares of its weight, 0 to 1, saved or possible. */
 export interface FeatureGains {
   segwit: { saved: number; possible: number };
   taproot: { used: boolean; saved: number; possible: number };
-  /** An input signals that the transaction may be replaced. */
+  /** An input signals RBF. */
   rbf: boolean;
 }
 
-/** Weight that SegWit's discount saved, and what it (and Taproot) could still save. */
+/** Weight saved by SegWit, and possible savings with it and with Taproot. */
 interface Sums {
   segwit: number;
   toSegwit: number;
@@ -19,10 +19,10 @@ interface Sums {
 const bytes = (hex: string): number => hex.length / 2;
 const witnessBytes = ({ witness }: Vin): number => (witness ?? []).reduce((sum, item) => sum + bytes(item), 0);
 
-/** What wrapping a program into P2SH costs on top, weight units. */
+/** Additional weight of P2SH-nested programs, weight units. */
 const wrapped = { key: 84, script: 140 };
 
-/** One input's share. Source: scripts count by bytes, inputs whose scripts are unknown count nothing. */
+/** Adds one input. Scripts count by bytes; inputs with unknown scripts count nothing. */
 function addInput(sums: Sums, input: Vin): void {
   if (input.prevout === null) return;
   const sig = bytes(input.scriptsig);
@@ -60,10 +60,10 @@ function addInput(sums: Sums, input: Vin): void {
   }
 }
 
-/** Weight over that of one Schnorr signature. */
+/** Returns the weight in addition to one Schnorr signature. */
 const keyPathGain = (witness: number, sig: number): number => Math.max(0, witness + 4 * sig - 66);
 
-/** Gains of a transaction that is no coinbase. */
+/** Returns the savings of a transaction other than a coinbase. */
 export function featureGains(tx: Pick<Tx, 'vin' | 'vout' | 'weight'>): FeatureGains {
   const sums: Sums = { segwit: 0, toSegwit: 0, taproot: 0, toTaproot: 0 };
   for (const input of tx.vin) addInput(sums, input);

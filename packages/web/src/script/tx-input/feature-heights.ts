@@ -2,6 +2,6 @@ import { type NetworkRow, networks } from '@glassblock/primitives';
 
 const rows: Readonly<Record<string, NetworkRow>> = networks;
 
-/** From which height a network's confirmed transactions are marked for using a feature or not; undefined where never. */
+/** Returns the heights from which confirmed transactions have feature badges; undefined: never. */
 export const featureHeights = (network: string): NetworkRow['featureHeights'] | undefined =>
   rows[network]?.featureHeights;

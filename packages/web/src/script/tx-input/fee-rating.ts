@@ -1,17 +1,20 @@
 import type { BlockExt } from '@glassblock/contract';
 
-/** What a confirmed transaction paid beside what its block asked. */
+/** The fee of a confirmed transaction relative to its block. */
 export interface FeeRating {
   kind: 'optimal' | 'over' | 'far-over';
-  /** Times of what was needed, rounded. */
+  /** Multiple of the necessary fee rate, rounded. */
   times: number;
-  /** sat/vB that would have done. */
+  /** Necessary fee rate, sat/vB. */
   needed: number;
 }
 
 const blockWeight = 4_000_000;
 
-/** Compares a rate with the median of the block that mined it. In a block with room one sat/vB was enough. @param rate  effective, sat/vB */
+/**
+ * Compares a fee rate with the median of its block. In a block that is not full, 1 sat/vB was enough.
+ * @param rate effective fee rate, sat/vB
+ */
 export function feeRating(rate: number, block: Pick<BlockExt, 'weight' | 'extras'>): FeeRating {
   const median = block.extras.medianFee;
   const needed = block.weight < 0.95 * blockWeight || median < 1 ? 1 : median;

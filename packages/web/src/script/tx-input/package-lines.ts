@@ -1,6 +1,6 @@
 import type { PackageResult, TestedTx } from '@glassblock/contract';
 
-/** One line of an answer about a transaction: taken, refused, or not tried. */
+/** Result of a transaction: accepted, rejected, or not tested. */
 export interface TestedLine {
   txid: string;
   allowed: boolean | undefined;
@@ -11,11 +11,11 @@ export interface TestedLine {
 
 const satsPerVbyte = (btcPerKvb: number): number => btcPerKvb * 100_000;
 
-/** The fields of a value that may be anything. */
+/** Returns the properties of an unknown value. */
 const fields = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** The node's results of a package as lines. */
+/** Converts the node's package results to rows. */
 export function packageLines(result: PackageResult): TestedLine[] {
   return Object.entries(result['tx-results']).map(([wtxid, value]) => {
     const { txid, error, fees } = fields(value);
@@ -29,7 +29,7 @@ export function packageLines(result: PackageResult): TestedLine[] {
   });
 }
 
-/** The node's results of a test as lines. The rate is the effective one, or that of the fee when none is told. */
+/** Converts the node's test results to rows. The fee rate is the effective one, or fee per vsize without it. */
 export function testLines(results: readonly TestedTx[]): TestedLine[] {
   return results.map(({ txid, allowed, fees, vsize, 'reject-reason': reason }) => {
     const effective = fees?.['effective-feerate'];

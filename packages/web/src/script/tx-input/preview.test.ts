@@ -9,7 +9,7 @@ import { previewFragment } from './push-fragment.ts';
 import { signedEstimate } from './signed-estimate.ts';
 import { transactionOf } from './tx-bytes.ts';
 
-// BIP 143's signed P2WPKH example: one old input, one SegWit input.
+// Signed P2WPKH example of BIP 143: one legacy input, one SegWit input.
 const signed =
   '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000';
 const unsigned =
@@ -21,7 +21,7 @@ const pasted = (text: string): Pasted => {
   return result;
 };
 
-test('a raw transaction is read, and put together again byte for byte', () => {
+test('decodes a raw transaction and encodes it byte for byte', () => {
   const { tx, hex, isPsbt } = pasted(` ${signed.slice(0, 50)}\n${signed.slice(50)} `);
   expect(isPsbt).toBe(false);
   expect(hex).toBe(signed);
@@ -34,7 +34,7 @@ test('a raw transaction is read, and put together again byte for byte', () => {
   expect(toHex(transactionOf(tx).raw)).toBe(signed);
 });
 
-test('what is no transaction has a reason', () => {
+test('gives a reason for invalid input', () => {
   expect(readPasted('hello!', 'mainnet')).toBe('text');
   expect(readPasted('', 'mainnet')).toBe('text');
   expect(readPasted(signed.slice(0, -10), 'mainnet')).toBe('truncated');
@@ -44,7 +44,7 @@ test('what is no transaction has a reason', () => {
   expect(readPasted('70736274ff01fb040200000000', 'mainnet')).toBe('psbt2');
 });
 
-test('coins that are asked for make the fee known', () => {
+test('computes the fee once prevouts are known', () => {
   const { tx } = pasted(signed);
   expect(missingPrevouts(tx).map(({ vout }) => vout)).toEqual([0, 1]);
   const prevout = (value: number, script: string) => ({
@@ -61,7 +61,7 @@ test('coins that are asked for make the fee known', () => {
   expect(withPrevouts(tx, [spent[0]!, null], 'mainnet').fee).toBe(0);
 });
 
-/** A PSBT of maps of key and value in hex. */
+/** Encodes a PSBT from maps of hex keys and values. */
 function psbtOf(...maps: [string, string][][]): string {
   const sized = (hex: string) => {
     const length = hex.length / 2;
@@ -74,7 +74,7 @@ function psbtOf(...maps: [string, string][][]): string {
 const firstScript = signed.slice(signed.indexOf('4830450221'), signed.indexOf('eeffffff'));
 const witness = signed.slice(-2 * 107 - 8, -8);
 
-test('a PSBT: coins and final scripts are read, unsigned inputs counted', () => {
+test('a PSBT: reads prevouts and final scripts, counts unsigned inputs', () => {
   const utxo = '0046c32300000000160014' + '1d0f172a0ecb48aee1be1f2687d2963ae33f71a1';
   const half = psbtOf([['00', unsigned]], [['07', firstScript]], [['01', utxo]], [], []);
   const { tx, unsigned: missing } = readPsbt(fromHex(half), 'mainnet');
@@ -87,7 +87,7 @@ test('a PSBT: coins and final scripts are read, unsigned inputs counted', () => 
   expect(pasted(whole).hex).toBe(signed);
 });
 
-test('a PSBT whose parts contradict each other is refused', () => {
+test('rejects a PSBT with contradictory parts', () => {
   const twice = psbtOf([
     ['00', unsigned],
     ['00', unsigned],
@@ -97,7 +97,7 @@ test('a PSBT whose parts contradict each other is refused', () => {
   expect(readPasted(psbtOf([['00', unsigned]], [['07', firstScript]]), 'mainnet')).toBe('truncated');
 });
 
-test('bytes that are no transaction are a coded error, never a crash', () => {
+test('invalid bytes give a coded error', () => {
   const bytes = fromHex(signed);
   for (let at = 0; at < bytes.length; at += 7) {
     const broken = concatBytes(bytes.subarray(0, at), Uint8Array.of(0xff), bytes.subarray(at + 1));
@@ -107,7 +107,7 @@ test('bytes that are no transaction are a coded error, never a crash', () => {
   expect(isCoded(new Error('x'))).toBe(false);
 });
 
-test('what is not signed yet is taken for as large as it will be', () => {
+test('estimates the size of unsigned inputs', () => {
   const spends = (...scripts: string[]) =>
     withPrevouts(
       pasted(unsigned).tx,
@@ -140,7 +140,7 @@ test('what is not signed yet is taken for as large as it will be', () => {
   expect(signedEstimate(whole)).toEqual({ weight: whole.weight, size: whole.size, unknown: 0 });
 });
 
-test('the address of the page hands a transaction over', () => {
+test('reads a transaction from the URL', () => {
   expect(previewFragment('#tx=0200')).toBe('0200');
   expect(previewFragment('#t=AgAB_-8&c=x')).toBe('020001ffef');
   expect(previewFragment('#t=AgAB/+8=')).toBe('020001ffef');
@@ -148,7 +148,7 @@ test('the address of the page hands a transaction over', () => {
   expect(previewFragment('')).toBeUndefined();
 });
 
-test('the words of the node are told, not the envelope', () => {
+test("shows the node's message without its envelope", () => {
   expect(nodeErrorMessage('sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}')).toBe(
     'min relay fee not met',
   );
@@ -160,7 +160,7 @@ test('the words of the node are told, not the envelope', () => {
   expect(btcPerKvb(10_000)).toBe('0.10000000');
 });
 
-test('results of tests and packages become lines', () => {
+test('converts results of tests and packages to rows', () => {
   expect(
     testLines([
       { txid: 'a', wtxid: 'b', allowed: true, vsize: 100, fees: { base: 0.000_01 } },
@@ -182,7 +182,7 @@ test('results of tests and packages become lines', () => {
   ]);
 });
 
-test('new lines come in front, each once, and the list keeps its length', () => {
+test('adds new rows on top, each once, within the limit', () => {
   const line = (id: string) => ({ txid: id, fee: 1, vsize: 1, value: 1 });
   const lines = [line('b'), line('a')];
   expect(withNews(lines, [line('c'), line('b')], 2).map(({ txid: id }) => id)).toEqual(['c', 'b']);

@@ -10,14 +10,14 @@ import { transactionOf } from './tx-bytes.ts';
 /** A pasted transaction. */
 export interface Pasted {
   tx: Tx;
-  /** Raw hex that can be sent; undefined while signatures are missing. */
+  /** Raw hex for broadcasting; undefined while signatures are missing. */
   hex: string | undefined;
   isPsbt: boolean;
   /** Inputs without a final signature. */
   unsigned: number;
 }
 
-/** Why a pasted text is no transaction; each has a sentence. */
+/** Why a pasted text is not a transaction; each has a message. */
 export type PasteFault = 'text' | 'truncated' | 'trailing' | 'inputs' | 'value' | 'psbt' | 'psbt2' | 'other';
 
 const faults: Readonly<Record<string, PasteFault>> = {
@@ -29,7 +29,7 @@ const faults: Readonly<Record<string, PasteFault>> = {
   'preview.psbt2': 'psbt2',
 };
 
-/** Reads raw hex, hex of a PSBT or base64 of either. Nothing leaves the browser. */
+/** Parses raw hex, a hex PSBT, or base64 of either. Nothing is sent to the server. */
 export function readPasted(text: string, network: string): Pasted | PasteFault {
   const clean = text.replace(/\s+/g, '');
   const hex = isHex(clean) ? clean.toLowerCase() : hexOfBase64(clean);
@@ -54,13 +54,13 @@ function pastedPsbt(hex: string, network: string): Pasted {
   return { tx, hex: unsigned > 0 ? undefined : toHex(transactionOf(tx).raw), isPsbt: true, unsigned };
 }
 
-/** Outpoints whose coin is not known yet. */
+/** Returns outpoints with unknown prevouts. */
 export const missingPrevouts = (tx: Tx): { txid: string; vout: number }[] =>
   tx.vin.flatMap(({ txid, vout, prevout, is_coinbase: isCoinbase }) =>
     prevout === null && !isCoinbase ? [{ txid, vout }] : [],
   );
 
-/** The transaction with the coins that were found for `missingPrevouts`, in its order. */
+/** Adds the prevouts that were found for `missingPrevouts`, in its order. */
 export function withPrevouts(tx: Tx, found: readonly (Prevout | null)[], network: string): Tx {
   let next = 0;
   const spent = tx.vin.map(({ prevout, is_coinbase: isCoinbase }): TxOutput | undefined => {

@@ -12,7 +12,7 @@ import {
 import { rowOf, txOf } from './decode-tx.ts';
 import { transactionOf } from './tx-bytes.ts';
 
-/** What a partially signed transaction says, as far as it is read. */
+/** Decoded contents of a PSBT. */
 export interface PsbtContent {
   tx: Tx;
   /** Inputs without a final signature. */
@@ -30,7 +30,7 @@ interface InputFields {
 
 const broken = (what: string): CodedError => new CodedError('preview.psbt', what);
 
-/** One map of a PSBT: keys in hex with their values, up to its closing zero. */
+/** Reads one map of a PSBT: hex keys with their values, up to the separator. */
 export function readPsbtMap(reader: ByteReader): Map<string, Uint8Array> {
   const map = new Map<string, Uint8Array>();
   for (;;) {
@@ -42,10 +42,7 @@ export function readPsbtMap(reader: ByteReader): Map<string, Uint8Array> {
   }
 }
 
-/**
- * Reads a PSBT of version 0: the transaction, the coins it spends, and final scripts. Partial signatures are not put
- * together. @throws {CodedError} preview.psbt, preview.psbt2, primitives.*   Source: BIP 174
- */
+/** Decodes a PSBT of version 0: transaction, prevouts, and final scripts. Partial signatures are not combined. */
 export function readPsbt(bytes: Uint8Array, network: string): PsbtContent {
   const reader = new ByteReader(bytes, 5);
   const globals = readPsbtMap(reader);
@@ -89,7 +86,7 @@ function readUnsigned(raw: Uint8Array): Transaction {
   return tx;
 }
 
-/** Fields 00 the whole previous transaction, 01 the spent output, 07 and 08 final scripts. */
+/** Reads fields 00 (previous transaction), 01 (prevout), 07 and 08 (final scripts). */
 function readInput(map: ReadonlyMap<string, Uint8Array>, prevTxid: Uint8Array, prevVout: number): InputFields {
   const whole = map.get('00');
   const output = map.get('01');

@@ -1,4 +1,4 @@
-/** Bytes of base64 in either alphabet, as hex; undefined when it is none. */
+/** Decodes base64 in either alphabet to hex; undefined when it is invalid. */
 export function hexOfBase64(text: string): string | undefined {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/\s+/g, ''));
@@ -10,9 +10,9 @@ export function hexOfBase64(text: string): string | undefined {
   }
 }
 
-/** What a link says of the transaction that it hands over, each part as it stands there; '' for what it leaves out. */
+/** Parts of a link that carries a transaction, not decoded; '' for missing ones. */
 export interface PushParts {
-  /** `t` of signing devices is base64, `tx` of our own pages hex. */
+  /** `t` of signing devices is base64, `tx` of our own pages is hex. */
   form: 'base64' | 'hex';
   data: string;
   checksum: string;
@@ -20,11 +20,11 @@ export interface PushParts {
 }
 
 /**
- * Takes `#t=<base64>&c=<checksum>&n=<network>` or `#tx=<hex>` apart; undefined where the fragment hands nothing over.
- * Nothing is decoded yet, so that a page without a link needs no decoder.
+ * Splits `#t=<base64>&c=<checksum>&n=<network>` or `#tx=<hex>`; undefined for other fragments. Nothing is decoded, so
+ * that pages without such a link need no decoder.
  */
 export function pushParts(hash: string): PushParts | undefined {
-  // A plus is a letter of base64 here; in a form it would be a space.
+  // a plus is a base64 digit here, but a space in form encoding
   const query = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
   const form = query.has('t') ? 'base64' : 'hex';
   const data = query.get(form === 'base64' ? 't' : 'tx');
@@ -33,8 +33,8 @@ export function pushParts(hash: string): PushParts | undefined {
 }
 
 /**
- * The transaction that the address of the preview hands over: `#tx=<hex or PSBT>`, or `#t=<base64>` as signing devices make
- * it. It is only looked at, so no checksum is asked for.
+ * Returns the transaction in the URL of the preview: `#tx=<hex or PSBT>`, or `#t=<base64>` of signing devices. It is
+ * only displayed, so the checksum is not required.
  */
 export function previewFragment(hash: string): string | undefined {
   const parts = pushParts(hash);

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { pushParts } from './push-fragment.ts';
 import { type PushLink, readPushLink } from './push-link.ts';
 
-/** The coinbase of the genesis block: its base64 fills whole groups. */
+/** The coinbase of the genesis block: base64 without padding. */
 const genesis =
   '01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000';
 
-/** BIP 143's signed P2WPKH example: its base64 ends with two signs of padding. */
+/** Signed P2WPKH example of BIP 143: base64 with two padding characters. */
 const signed =
   '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000';
 
-// Both written by Python's base64 and hashlib.
+// both generated with Python's base64 and hashlib
 const genesisLink =
   '#t=AQAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP____9NBP__AB0BBEVUaGUgVGltZXMgMDMvSmFuLzIwMDkgQ2hhbmNlbGxvciBvbiBicmluayBvZiBzZWNvbmQgYmFpbG91dCBmb3IgYmFua3P_____AQDyBSoBAAAAQ0EEZ4r9sP5VSCcZZ_GmcTC3EFzWqCjgOQmmeWLg6h9h3rZJ9rw_TO84xPNVBOUewRLeXDhN97oLjVeKTHAra_EdX6wAAAAA&c=uwSvoYoxxr8';
 const signedText =
@@ -21,7 +21,7 @@ const signedLink = `#t=${signedText}&c=${signedSum}`;
 
 const standard = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/');
 
-/** A link to bytes as the convention has it, made without anything of ours. */
+/** Encodes a link independently of the tested code. */
 function linkTo(bytes: Uint8Array): string {
   const sum = createHash('sha256').update(bytes).digest().subarray(-8);
   return `#t=${Buffer.from(bytes).toString('base64url')}&c=${sum.toString('base64url')}`;
@@ -33,7 +33,7 @@ function read(hash: string, network = 'mainnet'): PushLink {
   return readPushLink(parts, network);
 }
 
-test('a fragment is taken apart as it stands, and one without a transaction hands nothing over', () => {
+test('splits a fragment, and ignores one without a transaction', () => {
   expect(pushParts('#t=A-_A&c=b%3D&n=XTN')).toEqual({ form: 'base64', data: 'A-_A', checksum: 'b=', network: 'XTN' });
   expect(pushParts('#t=A+/A')).toEqual({ form: 'base64', data: 'A+/A', checksum: '', network: '' });
   expect(pushParts('#tx=0200')).toEqual({ form: 'hex', data: '0200', checksum: '', network: '' });
@@ -41,7 +41,7 @@ test('a fragment is taken apart as it stands, and one without a transaction hand
   for (const hash of ['', '#', '#flow', '#c=x&n=XTN', '#T=AA', '#%']) expect(pushParts(hash)).toBeUndefined();
 });
 
-describe('a link that is whole', () => {
+describe('a complete link', () => {
   test.each([
     ['as devices make it', signedLink],
     ['padded', `#t=${signedText}==&c=${signedSum}=`],
@@ -52,7 +52,7 @@ describe('a link that is whole', () => {
       `#t=${encodeURIComponent(`${standard(signedText)}==`)}&c=${signedSum}`,
     ],
     ['its parts in another order', `#c=${signedSum}&t=${signedText}`],
-    ['with parts that nobody knows', `${signedLink}&x=<script>`],
+    ['with unknown parts', `${signedLink}&x=<script>`],
     ['made here', linkTo(Buffer.from(signed, 'hex'))],
     ['of hex', `#tx=${signed}`],
     ['of hex in capitals, with a checksum', `#tx=${signed.toUpperCase()}&c=${signedSum}`],
@@ -60,7 +60,7 @@ describe('a link that is whole', () => {
     expect(read(link)).toEqual({ hex: signed });
   });
 
-  test('whose base64 needs no padding', () => {
+  test('without base64 padding', () => {
     expect(read(genesisLink)).toEqual({ hex: genesis });
     expect(linkTo(Buffer.from(genesis, 'hex'))).toBe(genesisLink);
   });
@@ -74,7 +74,7 @@ describe('the network', () => {
     ['signet', ['&n=XTN', '&n=signet']],
     ['regtest', ['&n=XRT', '&n=regtest']],
     ['demo', ['&n=XRT', '&n=demo']],
-  ])('%s knows its names', (network, names) => {
+  ])('%s accepts its names', (network, names) => {
     for (const name of names) expect(read(signedLink + name, network)).toEqual({ hex: signed });
   });
 
@@ -86,11 +86,11 @@ describe('the network', () => {
     ['regtest', ['', '&n=XTN']],
     ['demo', ['', '&n=BTC']],
     ['toString', ['', '&n=XTN', '&n=undefined']],
-  ])('%s refuses those of others', (network, names) => {
+  ])('%s rejects names of other networks', (network, names) => {
     for (const name of names) expect(read(signedLink + name, network)).toEqual({ fault: 'network' });
   });
 
-  test('of our own links is where they lead, unless they name one', () => {
+  test('of our own links is that of the page, unless they name one', () => {
     expect(read(`#tx=${signed}`, 'testnet4')).toEqual({ hex: signed });
     expect(read(`#tx=${signed}&n=XTN`, 'testnet4')).toEqual({ hex: signed });
     expect(read(`#tx=${signed}&n=XTN`)).toEqual({ fault: 'network' });
@@ -98,7 +98,7 @@ describe('the network', () => {
 });
 
 describe('the checksum', () => {
-  test('is demanded of a device', () => {
+  test('is required from a device', () => {
     for (const link of [`#t=${signedText}`, `#t=${signedText}&c=`, `#t=${signedText}&n=XTN`, '#t=', '#t=A'])
       expect(read(link)).toEqual({ fault: 'noChecksum' });
   });
@@ -113,12 +113,12 @@ describe('the checksum', () => {
     ['the first bytes of the hash', Buffer.from('8b3bb8a7028bda7e', 'hex').toString('base64url')],
     ['in hex', '7f9a7c1c33068e9b'],
     ['endless', 'A'.repeat(2_000_000)],
-  ])('%s is a bad one', (_what, sum) => {
+  ])('%s is invalid', (_what, sum) => {
     expect(read(`#t=${signedText}&c=${sum}`)).toEqual({ fault: 'badChecksum' });
     expect(read(`#tx=${signed}&c=${sum}`)).toEqual({ fault: 'badChecksum' });
   });
 
-  test('a link cut anywhere is never taken, and on no network is its network blamed', () => {
+  test('a truncated link is rejected, and the error never names the network', () => {
     const link = `${signedLink}&n=XTN`;
     const whole = signedLink.length;
     for (let end = 3; end < whole; end++)
@@ -129,7 +129,7 @@ describe('the checksum', () => {
     expect(read(link, 'testnet4')).toEqual({ hex: signed });
   });
 
-  test('a changed letter is found', () => {
+  test('a changed character is detected', () => {
     for (let at = 0; at < signedText.length; at += 13) {
       const other = signedText[at] === 'A' ? 'B' : 'A';
       const link = `#t=${signedText.slice(0, at)}${other}${signedText.slice(at + 1)}&c=${signedSum}`;
@@ -138,7 +138,7 @@ describe('the checksum', () => {
   });
 });
 
-describe('what is no transaction', () => {
+describe('invalid data', () => {
   test.each([
     ['a letter of no alphabet', `${signedText.slice(0, -1)}!`],
     ['white space', `${signedText.slice(0, 8)}%20${signedText.slice(8)}`],
@@ -163,16 +163,16 @@ describe('what is no transaction', () => {
     ['a transaction and more', `${signed}00`],
     ['a part of one', signed.slice(0, -2)],
     ['inputs without end', `01000000${'ff'.repeat(9)}${'00'.repeat(60)}`],
-  ])('%s is refused though its checksum is right', (_what, hex) => {
+  ])('%s is rejected despite a correct checksum', (_what, hex) => {
     expect(read(linkTo(Buffer.from(hex, 'hex')))).toEqual({ fault: 'undecoded' });
     expect(read(`#tx=${hex}`)).toEqual({ fault: 'undecoded' });
   });
 
-  test('nor is what is no hex', () => {
+  test('rejects invalid hex', () => {
     for (const text of ['zz', '020', ' 0200', signedText]) expect(read(`#tx=${text}`)).toEqual({ fault: 'undecoded' });
   });
 
-  test('a million bytes are read, what is more is not even decoded', () => {
+  test('accepts a million bytes, and does not decode more', () => {
     const zeros = (bytes: number) => linkTo(new Uint8Array(bytes));
     expect(read(zeros(1_000_000).replace(/c=.*/, 'c=AAAAAAAAAAA'))).toEqual({ fault: 'badChecksum' });
     expect(read(zeros(1_000_003).replace(/c=.*/, 'c=AAAAAAAAAAA'))).toEqual({ fault: 'undecoded' });

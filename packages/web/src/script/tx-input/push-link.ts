@@ -1,25 +1,23 @@
 import { equalBytes, fromHex, isCoded, readWholeTransaction, sha256, toHex } from '@glassblock/primitives';
 import type { PushParts } from './push-fragment.ts';
 
-/** What is wrong with a link that hands over a transaction; each has a sentence. */
+/** Why a link with a transaction is rejected; each has a message. */
 export type PushFault = 'network' | 'noChecksum' | 'badChecksum' | 'undecoded';
 
-/** The transaction of a link in lower-case hex, or why it is not taken. */
+/** The transaction of a link in lower-case hex, or why it is rejected. */
 export type PushLink = { hex: string } | { fault: PushFault };
 
-/** No node relays more than 400,000 bytes, and no link of a browser is much longer than a million of them in hex. */
+/** Nodes relay at most 400,000 bytes, and browsers limit URLs to about this length. */
 const maxBytes = 1_000_000;
 
-/** Bytes at the end of the transaction's SHA-256 that make the checksum. */
+/** Last bytes of the transaction's SHA-256 that are the checksum. */
 const checksumBytes = 8;
 
 /**
- * Reads what a link hands over, as signing devices make it and as our own pages do. A device's link must bring a
- * checksum, and without `n` it is for mainnet; our own names neither, but what it does name must be right.
- *
- * The checksum is looked at before the network: of a link cut short `n` is the first to go, and its reader should hear of
- * the cut, not of a network that nobody named.   Source: Coldcard's nfc-pushtx.md
- * @param network  name of the page's network
+ * Decodes a link of a signing device or of our own pages. A device's link must have a checksum, and is for mainnet
+ * without `n`; ours need neither, but what they have must be correct. The checksum is verified before the network: a
+ * truncated link loses `n` first, and the error should name the truncation. Source: Coldcard's nfc-pushtx.md
+ * @param network name of the page's network
  */
 export function readPushLink({ form, data, checksum, network: named }: PushParts, network: string): PushLink {
   const isOfDevice = form === 'base64';
@@ -32,8 +30,8 @@ export function readPushLink({ form, data, checksum, network: named }: PushParts
 }
 
 /**
- * Bytes of base64 in one of its two alphabets, with all of its padding or none; undefined for anything else, and for too
- * much of it.   Source: RFC 4648, 4 and 5
+ * Decodes base64 in either alphabet, with full padding or none; undefined for invalid or too long text. Source: RFC
+ * 4648, 4 and 5
  */
 function bytesOfBase64(text: string): Uint8Array | undefined {
   if (text.length > Math.ceil(maxBytes / 3) * 4) return undefined;
@@ -42,23 +40,26 @@ function bytesOfBase64(text: string): Uint8Array | undefined {
   const padded = bare + '='.repeat((4 - (bare.length % 4)) % 4);
   if (bare.length % 4 === 1 || (text.endsWith('=') && text.length !== padded.length)) return undefined;
   const binary = atob(padded);
-  // Bits behind the last byte are zero, or it is not what an encoder wrote.
+  // unused bits of the last digit must be zero
   if (btoa(binary) !== padded) return undefined;
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
 }
 
-/** Bytes of hex in either case; undefined for anything else, and for too much of it. */
+/** Decodes hex in either case; undefined for invalid or too long text. */
 function bytesOfHex(text: string): Uint8Array | undefined {
   return text.length > 2 * maxBytes ? undefined : unlessCoded(() => fromHex(text));
 }
 
-/** @param checksum  base64 of the last 8 bytes of the SHA-256, taken once, of all bytes */
+/**
+ * Verifies a checksum.
+ * @param checksum base64 of the last 8 bytes of the single SHA-256 of all bytes
+ */
 function isChecksumOf(checksum: string, bytes: Uint8Array): boolean {
   const given = bytesOfBase64(checksum);
   return given !== undefined && equalBytes(given, sha256(bytes).subarray(-checksumBytes));
 }
 
-/** What devices call the networks: all that are for testing have one name, those that one makes at home another. */
+/** Network names of signing devices: all test networks share one, regtest has another. */
 const deviceNames: Readonly<Record<string, string>> = {
   mainnet: 'btc',
   testnet: 'xtn',
@@ -68,7 +69,7 @@ const deviceNames: Readonly<Record<string, string>> = {
   demo: 'xrt',
 };
 
-/** Whether a link means the page's network: by the name that devices have for it, by its own, or by none for mainnet. */
+/** Returns whether a link is for the page's network: by its device name, its own name, or none for mainnet. */
 function isNameOf(named: string, network: string): boolean {
   if (named === '') return network === 'mainnet';
   const name = named.toLowerCase();
@@ -77,7 +78,7 @@ function isNameOf(named: string, network: string): boolean {
 
 const isTransaction = (bytes: Uint8Array): boolean => unlessCoded(() => readWholeTransaction(bytes)) !== undefined;
 
-/** What a codec makes of its input; undefined where it refuses it. */
+/** Returns the result of a decoder; undefined when it rejects the input. */
 function unlessCoded<T>(decode: () => T): T | undefined {
   try {
     return decode();

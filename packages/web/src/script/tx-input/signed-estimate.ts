@@ -1,13 +1,13 @@
 import type { Tx, Vin } from '@glassblock/contract';
 
-/** Bytes of what signs: an ECDSA signature with its hash type, a key, a Schnorr signature of the usual hash type. */
+/** Bytes of an ECDSA signature with hash type, a public key, and a Schnorr signature with the default hash type. */
 const signature = 72;
 const key = 33;
 const schnorr = 64;
-/** Bytes of a witness of one key: its count, then signature and key with their lengths. */
+/** Bytes of a single-key witness: item count, then signature and public key with their lengths. */
 const keyWitness = 1 + 1 + signature + 1 + key;
 
-/** What signing adds to an input, bytes, by the type of what it spends. P2SH is taken for the wrapped kind of one key. */
+/** Bytes that signing adds to an input, by prevout type. P2SH is assumed to be nested P2WPKH. */
 const additions: Readonly<Record<string, { script: number; witness: number }>> = {
   p2pk: { script: 1 + signature, witness: 0 },
   p2pkh: { script: 1 + signature + 1 + key, witness: 0 },
@@ -16,29 +16,31 @@ const additions: Readonly<Record<string, { script: number; witness: number }>> =
   v1_p2tr: { script: 0, witness: 1 + 1 + schnorr },
 };
 
+/** Estimated size of the signed transaction. */
 export interface SignedEstimate {
   /** Weight units. */
   weight: number;
   /** Bytes. */
   size: number;
-  /** Inputs of which nobody can say how large their signatures will be. */
+  /** Inputs whose signature size is unknown. */
   unknown: number;
 }
 
+/** Returns true for an input without signature. */
 export const isUnsigned = (input: Vin): boolean =>
   !input.is_coinbase &&
   input.scriptsig === '' &&
   (input.witness?.length ?? 0) === 0 &&
   input.prevout?.scriptpubkey_type !== 'anchor';
 
-/** How large a transaction will about be once all inputs are signed. */
+/** Estimates the size of a transaction once all inputs are signed. */
 export function signedEstimate(tx: Tx): SignedEstimate {
   const missing = tx.vin.filter(isUnsigned).map(({ prevout }) => additions[prevout?.scriptpubkey_type ?? '']);
   const known = missing.flatMap((each) => each ?? []);
   const script = known.reduce((sum, each) => sum + each.script, 0);
   const witnesses = known.filter(({ witness }) => witness > 0);
   const hasWitness = tx.vin.some(({ witness }) => (witness?.length ?? 0) > 0);
-  // the first witness brings marker, flag and a count for every input; each input has one count already then
+  // the first witness adds marker, flag and an item count for every input
   const frame = hasWitness || witnesses.length === 0 ? 0 : 2 + tx.vin.length;
   const witness = frame + witnesses.reduce((sum, each) => sum + each.witness - 1, 0);
   return {

@@ -1,7 +1,7 @@
 import type { Tx, Vin, Vout } from '@glassblock/contract';
 import { ByteWriter, fromHex, hashFromDisplay, readWholeTransaction, type Transaction } from '@glassblock/primitives';
 
-/** The transaction of an answer as the codecs know it: its bytes are put together again. @throws {CodedError} when it cannot be one */
+/** Converts a transaction of the API to the codec's form, for serialization. */
 export function transactionOf(tx: Pick<Tx, 'version' | 'locktime' | 'vin' | 'vout'>): Transaction {
   const hasWitness = tx.vin.some(({ witness }) => (witness?.length ?? 0) > 0);
   const writer = new ByteWriter(1024).u32(tx.version >>> 0);

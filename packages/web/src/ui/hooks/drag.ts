@@ -1,11 +1,14 @@
-/** Speed, px/ms, below which gliding ends. */
+/** Speed at which gliding ends, px/ms. */
 export const stopSpeed = 0.005;
 const clickSlack = 5;
 
-/** Speed after `ms` of gliding: it halves about five times a second. */
+/** Returns the speed after `ms` of gliding. */
 export const glide = (speed: number, ms: number): number => speed * Math.exp(-ms / 280);
 
-/** Lets a mouse drag a scroller, with momentum. Touch has its own, from the browser. @returns ends it */
+/**
+ * Enables scrolling by mouse drag with momentum. Touch scrolling is the browser's.
+ * @returns a function that removes the listeners
+ */
 export function enableDragScroll(box: HTMLElement): () => void {
   let held = false;
   let travelled = 0;

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
 
-/** A layout effect in the browser; nothing on the server, which would complain of one. */
+/** `useLayoutEffect` in the browser; a no-op on the server, where React would warn. */
 export const useBrowserLayoutEffect: typeof useLayoutEffect =
   typeof document === 'undefined' ? () => {} : useLayoutEffect;

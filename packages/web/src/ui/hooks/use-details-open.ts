@@ -1,13 +1,13 @@
 import { type ReactEventHandler, type RefObject, useRef, useState } from 'react';
 import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 
-/** What a `details` element is given so that a component knows whether it is open. */
+/** Props of a `details` element for tracking its state. */
 export interface DetailsState {
   open: boolean;
   props: { ref: RefObject<HTMLDetailsElement | null>; onToggle: ReactEventHandler<HTMLDetailsElement> };
 }
 
-/** Whether a `details` is open, counting what a visitor opened before the page was alive and so told nobody of. */
+/** Returns whether a `details` element is open, including when it was opened before hydration. */
 export function useDetailsOpen(): DetailsState {
   const ref = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Lets a mouse drag a scroller, with momentum; the code for it comes when a mouse moves there, which may have come before
- *  the page was alive. Without it the wheel and the keys are left. */
+/**
+ * Enables scrolling by mouse drag with momentum; its code is loaded when a mouse first moves over the element, possibly
+ * before hydration. Wheel and keys work without it.
+ */
 export function useDrag(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const box = ref.current;
@@ -15,7 +17,7 @@ export function useDrag(ref: RefObject<HTMLElement | null>): void {
         ({ enableDragScroll }) => {
           if (!isRemoved) end = enableDragScroll(box);
         },
-        () => {}, // the server is away
+        () => {}, // the server is unreachable
       );
     };
     box.addEventListener('pointermove', near);

@@ -3,8 +3,8 @@ import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Tells the page, once it is alive, what a visitor typed or chose before that. React takes the fields over as they are
- * and hears of nothing: without this the next rendering would put back what the server had said.
+ * Reports input from before hydration to React, which adopts the fields without events: otherwise the next render would
+ * restore the server's values.
  */
 export function useEarlyInput(): void {
   useBrowserLayoutEffect(() => {
@@ -21,20 +21,20 @@ function report(field: Field): void {
   } else if (field.value !== serverText(field)) retype(field);
 }
 
-/** The first value as the field itself shows it: a slider's lies on one of its steps. */
+/** Returns the initial value as the field normalizes it: that of a slider is one of its steps. */
 function serverText(field: HTMLInputElement | HTMLTextAreaElement): string {
   const other = field.cloneNode() as typeof field;
   other.value = field.defaultValue;
   return other.value;
 }
 
-/** A click, as the visitor's was: it turns the box from what the server had said. */
+/** Replays a click on a checkbox: resets it to the server's state and clicks. */
 function check(box: HTMLInputElement): void {
   box.checked = box.defaultChecked;
   box.click();
 }
 
-/** React compares with what was last set through the element itself, so only the second value is set past it. */
+/** React compares with the value last set through the element, so only the second value bypasses its setter. */
 function retype(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value: typed, selectionStart: from, selectionEnd: to } = field;
   field.value = field.defaultValue;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Whether an element has come into what is shown, or `near` it (px); once it has, it has for good. */
+/** Returns whether an element has ever been within `near` px of the viewport. */
 export function useInView<E extends Element>(near = 0): [RefObject<E | null>, boolean] {
   const ref = useRef<E>(null);
   const [seen, setSeen] = useState(false);

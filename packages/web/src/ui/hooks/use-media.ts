@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query is true now; on the server none is. */
+/** Returns whether a media query matches; false on the server. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -17,5 +17,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Whether the page is as narrow as a phone. */
+/** Returns whether the page is as narrow as a phone. */
 export const useNarrow = (): boolean => useMedia('(width < 768px)');

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Does something when an element comes near what is shown, as often as `isOn` becomes true while it is. */
+/** Calls `act` when an element is near the viewport, each time `isOn` becomes true. */
 export function useNearViewport<E extends Element>(isOn: boolean, act: () => void): RefObject<E | null> {
   const ref = useRef<E>(null);
   const latest = useRef(act);

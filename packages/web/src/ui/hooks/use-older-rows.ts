@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Lists that somebody may come back to; the oldest are forgotten. */
+/** Maximum number of stored lists; the oldest are evicted. */
 const maxLists = 20;
 const lists = new Map<string, readonly unknown[]>();
 
@@ -13,11 +13,11 @@ function keep(key: string, rows: readonly unknown[]): void {
 }
 
 /**
- * Rows that were added below the first ones of a page's list. Whoever comes back to this entry of the history finds them
- * again, and with them the place where it was left, unless so much has come since that rows between are missing.
- * @param first  of the page, in the list's order @param idOf  tells rows apart; undefined for what may be
- *   otherwise later: a list with such a row is not kept
- * @returns the rows with the first ones of their time, empty while nothing was added; and what adds further ones
+ * Returns rows that were added below the first ones of a list. Going back in the history restores them and the scroll
+ * position, unless so many new rows have arrived that some in between are missing.
+ * @param first rows of the page, in list order
+ * @param idOf returns a row's id; undefined for rows that may change: a list with such a row is not stored
+ * @returns the rows, empty until some were added; and a function that adds further ones
  */
 export function useOlderRows<T>(first: readonly T[], idOf: (row: T) => string | undefined) {
   const { key } = useLocation();

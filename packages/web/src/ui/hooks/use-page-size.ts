@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Rows of a page while nobody knows the window. */
+/** Rows per page before the window is measured. */
 const defaultValue = 10;
 
 function subscribe(listener: () => void): () => void {
@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
 
 const measured = () => Math.max(1, Math.floor((window.innerHeight - 150) / 30));
 
-/** Rows that fit into the window: 30 px each, below 150 px. */
+/** Returns the number of rows that fit into the window: 30 px each, below 150 px. */
 export function usePageSize(): number {
   return useSyncExternalStore(subscribe, measured, () => defaultValue);
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigation, useSearchParams } from 'react-router';
 
 /**
- * The address's query with what is being typed into it. The address follows a moment later: a field that waited for it
- * would lose letters, and two quick changes would each know nothing of the other.
- * @returns the query, and a way to set a part of it; an empty value takes the part away
+ * Returns the URL query with pending edits. The URL follows later: inputs that waited for it would lose letters, and
+ * two quick changes would overwrite each other.
+ * @returns the query, and a setter for one parameter; an empty value removes it
  */
 export function useQueryDraft(): [URLSearchParams, (name: string, value: string) => void] {
   const [query, setQuery] = useSearchParams();

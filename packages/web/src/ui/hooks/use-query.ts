@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router';
 
-/** The page's query, and addresses of the same page with parts of it changed; the fragment stays. */
+/** Returns the query of the page, and URLs of the same page with changed parameters; the fragment remains. */
 export function useQuery(): {
   query: URLSearchParams;
   changed(parts: Record<string, string | undefined>): { search: string; hash: string };

@@ -4,7 +4,7 @@ import { browserApi } from '../../data/browser-api.ts';
 
 const retryMs = 10_000;
 
-/** Asks again for what a page could not have, every ten seconds until it is there. */
+/** Reloads a page every ten seconds while data is missing. */
 export function useRetry(isMissing: boolean): void {
   const { revalidate } = useRevalidator();
   const again = useRef(revalidate);

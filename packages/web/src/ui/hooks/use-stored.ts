@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A switch that the browser remembers. What it remembers is known after the first paint only. */
+/** Returns a boolean in browser storage. The stored value is known only after the first paint. */
 export function useStored(name: string, defaultValue: boolean): [boolean, (value: boolean) => void] {
   const [value, setValue] = useState(defaultValue);
   useEffect(() => {
@@ -8,7 +8,7 @@ export function useStored(name: string, defaultValue: boolean): [boolean, (value
       const stored = localStorage.getItem(name);
       if (stored !== null) setValue(stored === 'true');
     } catch {
-      // storage may be switched off: the switch works for this page then
+      // storage may be disabled: the value is lost with the page
     }
   }, [name]);
   return [
@@ -18,7 +18,7 @@ export function useStored(name: string, defaultValue: boolean): [boolean, (value
       try {
         localStorage.setItem(name, String(next));
       } catch {
-        // as above
+        // storage may be disabled
       }
     },
   ];

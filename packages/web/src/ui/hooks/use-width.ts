@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Width of an element, px; `before` until it can be measured. */
+/** Returns the width of an element, px; `before` until it is measured. */
 export function useWidth<E extends Element>(before: number): [RefObject<E | null>, number] {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(before);

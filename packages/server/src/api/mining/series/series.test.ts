@@ -371,7 +371,7 @@ describe('mining pools of the columns', () => {
       avgBlockHealth: null,
       totalReward: '58',
     });
-    expect(() => miningPoolOfSlug(pools, 'nobody')).toThrow(expect.objectContaining({ code: 'v1.pool' }));
+    expect(() => miningPoolOfSlug(pools, 'missing')).toThrow(expect.objectContaining({ code: 'v1.pool' }));
   });
 
   it('have unique slugs, also for equal names', () => {

@@ -5,7 +5,7 @@ import { hashrate } from '../../../format/hashrate.ts';
 import type { MiningData, MiningSeries, SeriesColour, SeriesUnit } from './mining-series.ts';
 import { asBars, levelTops, stackTops } from './mining-sums.ts';
 
-/** Where the theme has it. */
+/** Returns the theme color of a series color. */
 function colourOf(name: SeriesColour): ThemeColour {
   if (name.startsWith('fee')) return `--fee-${name.slice(3)}`;
   if (name.startsWith('pool')) return `--pool-${name.slice(4)}`;
@@ -19,7 +19,7 @@ const short = (value: number): string =>
     ? difficulty(value)
     : value.toLocaleString('en', { maximumSignificantDigits: 4, maximumFractionDigits: 8 });
 
-/** Words of an axis; units that do not scale stand in the legend, once. */
+/** Returns the formatter of an axis; units without a scale are in the legend only. */
 function axisText(unit: SeriesUnit, perVbyte: number): (value: number) => string {
   if (unit === 'H/s')
     return (value) => {
@@ -33,7 +33,7 @@ function axisText(unit: SeriesUnit, perVbyte: number): (value: number) => string
   return short;
 }
 
-/** Values that do not go down to nothing are drawn from near their least: rates of the network, and rewards. */
+/** Series whose axis starts near the minimum instead of zero: network fee rates and rewards. */
 const startsAbove = new Set<MiningSeries['key']>([
   'hashrate',
   'mean',
@@ -44,9 +44,9 @@ const startsAbove = new Set<MiningSeries['key']>([
 ]);
 
 /**
- * The picture of the series that are shown.
- * @param names  what each is called
- * @param perVbyte  what a rate in sat/vB is shown times: a quarter for those who count weight
+ * Returns the chart plan of the shown series.
+ * @param names label of each series
+ * @param perVbyte factor for fee rates in sat/vB: 0.25 for sat/WU
  */
 export function miningPlan(
   data: MiningData,
@@ -70,7 +70,7 @@ export function miningPlan(
       points: isPile(series) ? asBars(times, values) : times.map((time, place) => [time, values[place] ?? null]),
     }),
   );
-  // plain lines of the right side lie behind those of the left
+  // plain lines of the right axis are drawn behind those of the left axis
   const isBehind = ({ isRight, isStep }: PlanLine) => isRight === true && !isStep;
   const marks = shown.filter(({ key }) => key === 'size').flatMap((series) => oneMegabyte(series, times));
   return {
@@ -81,7 +81,7 @@ export function miningPlan(
   };
 }
 
-/** The axis of the series of one side; undefined when there are none. */
+/** Returns the axis of the series of one side; undefined when there are none. */
 function axisOf(side: readonly MiningSeries[], perVbyte: number): PlanAxis | undefined {
   const [first] = side;
   if (first === undefined) return undefined;
@@ -95,21 +95,21 @@ function axisOf(side: readonly MiningSeries[], perVbyte: number): PlanAxis | und
 
 const isPile = ({ look }: MiningSeries): boolean => look === 'layer' || look === 'level';
 
-/** A series, or a part of one with a colour of its own. */
+/** A series, or a part of one with its own color. */
 interface Drawn {
   series: MiningSeries;
   values: readonly (number | null)[];
   colour?: SeriesColour;
 }
 
-/** From these rates on, %, the colour is another one. */
+/** Colors by minimum health, %. */
 const healthSteps = [
   [99, 101, 'ok'],
   [75, 99, 'warn'],
   [0, 75, 'bad'],
 ] as const;
 
-/** The bars of each colour; where one is the others have a gap. */
+/** Splits bars by color; each part has gaps where the others have values. */
 const byHealth = (series: MiningSeries): Drawn[] =>
   healthSteps.map(([from, to, colour]) => ({
     series,
@@ -117,8 +117,10 @@ const byHealth = (series: MiningSeries): Drawn[] =>
     values: series.values.map((rate) => (rate !== null && rate >= from && rate < to ? rate : null)),
   }));
 
-/** Series and the heights they reach. Those of a pile are whole areas, the highest first: each hides the foot of the one behind
- *  it, so that no seam shows between them. */
+/**
+ * Returns series with their top values. Stacked series are full areas, the highest first: each covers the lower part of
+ * the previous one, so that there are no gaps between them.
+ */
 function drawnOf(shown: readonly MiningSeries[]): Drawn[] {
   const [health] = shown;
   if (health?.key === 'health') return byHealth(health);
@@ -128,7 +130,7 @@ function drawnOf(shown: readonly MiningSeries[]): Drawn[] {
   return shown.map((series, place) => ({ series, values: tops[place] ?? [] })).reverse();
 }
 
-/** From here on a thick line would be a wall. */
+/** Maximum number of points for thick lines. */
 const maxThickLinePoints = 400;
 
 type Look = Pick<PlanLine, 'width' | 'opacity' | 'fill' | 'isStep'>;
@@ -142,7 +144,7 @@ function lookOf({ key, look }: MiningSeries, width: number, isGood: boolean): Lo
   return { width };
 }
 
-/** What blocks could be at most before SegWit, for sizes that come near it. */
+/** Returns the line of the maximum block size before SegWit, for sizes that come near it. */
 function oneMegabyte({ values, right }: MiningSeries, times: readonly number[]): PlanLine[] {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || !values.some((value) => value !== null && value >= 1)) return [];

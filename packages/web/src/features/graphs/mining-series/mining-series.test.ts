@@ -13,13 +13,13 @@ import { offeredWindows, windowOf, windowsFrom } from './mining-windows.ts';
 const kit: ReadingKit = { halvingInterval: 210_000, hidesDifficulty: false, measure: 'btc', currency: 'USD' };
 const keys = ({ series }: { series: readonly { key: string }[] }) => series.map(({ key }) => key);
 
-test('windows are offered from the blocks on that they should hold; that of the page always is', () => {
+test('offers windows with enough blocks, and the current one', () => {
   expect(offeredWindows(windowsFrom('24h'), 1_008, '24h')).toEqual(['24h', '3d', '1w', 'all']);
   expect(offeredWindows(windowsFrom('3m'), 100, '1y')).toEqual(['1y', 'all']);
   expect(offeredWindows(windowsFrom('1y'), undefined, 'all')).toEqual(['1y', '2y', '3y', 'all']);
 });
 
-test('a window is what the address says, else the usual one, else the shortest of the chart', () => {
+test('takes the window from the URL, else the default, else the shortest', () => {
   const long = windowsFrom('3m');
   expect([windowOf('1Y', '1w', long), windowOf('24h', '6m', long), windowOf('<b>', '1w', long)]).toEqual([
     '1y',
@@ -28,7 +28,7 @@ test('a window is what the address says, else the usual one, else the shortest o
   ]);
 });
 
-test('a price makes a second series, and without any there is none', () => {
+test('adds a fiat series only if there is a price', () => {
   const row = { avgHeight: 840_000, timestamp: 1, avgFees: 50_000_000 };
   expect(keys(feesData([row], kit))).toEqual(['fees']);
   const priced = feesData([row, { ...row, USD: 60_000 }], kit);
@@ -37,7 +37,7 @@ test('a price makes a second series, and without any there is none', () => {
     [0.5, 0.5],
     [null, 30_000],
   ]);
-  // in the visitor's currency, where it has prices
+  // uses the visitor's currency if it has prices
   const euros = { ...kit, currency: 'EUR' } as const;
   const second = (rows: Parameters<typeof feesData>[0]) => {
     const { unit, values } = feesData(rows, euros).series[1] ?? {};
@@ -47,7 +47,7 @@ test('a price makes a second series, and without any there is none', () => {
   expect(second([{ ...row, USD: 60_000 }])).toEqual(['USD', [30_000]]);
 });
 
-test('fees stand on the new coins of the block, in coins, in money or as shares', () => {
+test('stacks fees on the subsidy in BTC, fiat or as shares', () => {
   const rows = [{ avgHeight: 840_000, timestamp: 1, avgFees: 312_500_000, USD: 64_000 }];
   const values = (measure: ReadingKit['measure']) =>
     feesAndSubsidyData(rows, { ...kit, measure }).series.map((one) => [one.key, one.unit, one.values[0]]);
@@ -66,7 +66,7 @@ test('fees stand on the new coins of the block, in coins, in money or as shares'
   expect(keys(feesAndSubsidyData(rows, { ...kit, halvingInterval: undefined }))).toEqual(['fees']);
 });
 
-test('a day has the difficulty of the last change before its end', () => {
+test('gives each day the difficulty of the last adjustment before its end', () => {
   const difficulty = [
     { time: 25, height: 2, difficulty: 7, adjustment: 1 },
     { time: 5, height: 1, difficulty: 6, adjustment: 1 },
@@ -80,7 +80,7 @@ test('a day has the difficulty of the last change before its end', () => {
   ]);
 });
 
-test('pools are ordered by their last week, and one that was not there had nothing', () => {
+test('sorts mining pools by the last week, with zero for missing ones', () => {
   const row = (timestamp: number, poolName: string, share: number) => ({ timestamp, poolName, share, avgHashrate: 0 });
   const data = dominanceData(
     [row(1, 'A', 0.9), row(1, 'B', 0.1), row(2, 'B', 0.6), row(2, 'A', 0.3), row(2, 'C', 0.1)],
@@ -93,7 +93,7 @@ test('pools are ordered by their last week, and one that was not there had nothi
   ]);
 });
 
-test('of seven percentiles the highest is off at first', () => {
+test('hides the highest of seven percentiles initially', () => {
   const rates = { avgFee_0: 1, avgFee_10: 2, avgFee_25: 3, avgFee_50: 4, avgFee_75: 5, avgFee_90: 6, avgFee_100: 7 };
   const { series } = feeRatesData([{ avgHeight: 1, timestamp: 1, ...rates }]);
   expect(series.map((one) => [one.key, one.values[0], one.isOff === true])).toEqual([
@@ -107,7 +107,7 @@ test('of seven percentiles the highest is off at first', () => {
   ]);
 });
 
-test('a block without weight has no density', () => {
+test('has no density for a block without weight', () => {
   const at = { avgHeight: 1, timestamp: 1 };
   const data = sizesWeightsData({
     sizes: [

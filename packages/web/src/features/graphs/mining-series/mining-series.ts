@@ -11,7 +11,7 @@ import type { Currency } from '../../../format/fiat.ts';
 import { subsidyAt } from '../../shell/events/special-events.ts';
 import { trailingMean } from './mining-sums.ts';
 
-/** What the values of a series are counted in. */
+/** Unit of the values of a series. */
 export type SeriesUnit =
   | 'H/s'
   | 'difficulty'
@@ -25,7 +25,7 @@ export type SeriesUnit =
   | 'sats'
   | 'txs';
 
-/** Names of series; their words are the texts `mining.series.*`. */
+/** Ids of series; their labels are the messages `mining.series.*`. */
 export type SeriesKey =
   | 'hashrate'
   | 'mean'
@@ -51,7 +51,7 @@ export type SeriesKey =
   | 'accelerated'
   | 'price';
 
-/** Which colour of the theme a series has: one of its words, a step of the fee ramp, or a pool's. */
+/** Theme color of a series: a name, a step of the fee scale, or a mining pool's color. */
 export type SeriesColour =
   | 'accent'
   | 'warn'
@@ -64,43 +64,44 @@ export type SeriesColour =
   | `pool${number}`
   | 'none';
 
-/** One line, area or layer. Values have the unit that they are shown in: coins, not sats. */
+/** One line, area or layer. Values are in the displayed unit: BTC, not sats. */
 export interface MiningSeries {
   key: SeriesKey;
-  /** Of a mining pool; its series are told apart by it. */
+  /** Mining pool of the series. */
   miningPool?: string;
   unit: SeriesUnit;
-  /** `layer`: stands on those before it; `level`: a height of its own, in front of those after it. */
+  /** `layer`: stacked on the previous ones; `level`: an absolute height, in front of the next ones. */
   look: 'hair' | 'line' | 'step' | 'area' | 'layer' | 'level';
   colour: SeriesColour;
   right?: boolean;
-  /** Not shown until it is asked for. */
+  /** Hidden until enabled. */
   isOff?: boolean;
-  /** One for each point; null where nothing is known. */
+  /** One value per point; null: unknown. */
   values: (number | null)[];
 }
 
-/** A chart as numbers. Points are oldest first. */
+/** Data of a chart. Points are oldest first. */
 export interface MiningData {
-  /** Unix seconds, and the block that stands for the stretch. */
+  /** Unix seconds, and the block that represents the period. */
   points: readonly { time: number; height?: number }[];
   series: readonly MiningSeries[];
 }
 
-/** What the reading of an answer depends on besides the answer. */
+/** Parameters of the conversion of an answer. */
 export interface ReadingKit {
-  /** Blocks between halvings; undefined where nobody knows. */
+  /** Blocks between halvings; undefined: unknown. */
   halvingInterval: number | undefined;
-  /** Difficulty is left out until it is asked for. */
+  /** Difficulty is hidden until enabled. */
   hidesDifficulty: boolean;
-  /** What fees and subsidy are compared in. */
+  /** Measure for comparing fees and subsidy. */
   measure: FeesMeasure;
-  /** What the visitor reads money in. */
+  /** The visitor's currency. */
   currency: Currency;
 }
 
-/** Ways to compare fees with the subsidy. */
+/** Measures for comparing fees with the subsidy. */
 export const feesMeasures = ['btc', 'money', 'share'] as const;
+/** A measure for comparing fees with the subsidy. */
 export type FeesMeasure = (typeof feesMeasures)[number];
 
 const utxo = 1e8;
@@ -108,15 +109,16 @@ const utxo = 1e8;
 const pointsOf = (rows: readonly { timestamp: number; avgHeight: number }[]): MiningData['points'] =>
   rows.map(({ timestamp, avgHeight }) => ({ time: timestamp, height: avgHeight }));
 
-/** A row with prices of its time. */
+/** A row with historical prices. */
 type Priced = { readonly [code in Currency]?: number };
 
-/** The currency that rows are worth something in: the wanted one where any has its price, else dollars; undefined without
- *  prices. */
+/**
+ * Returns the currency for fiat amounts: the wanted one if any row has its price, else USD; undefined without prices.
+ */
 export const pricedIn = (rows: readonly Priced[], wanted: Currency): Currency | undefined =>
   [wanted, 'USD' as const].find((code) => rows.some((row) => row[code] !== undefined));
 
-/** The same in money of that time, when any of the prices is known. */
+/** Converts a series to fiat at historical prices, if any price is known. */
 function inMoney(
   key: SeriesKey,
   rows: readonly Priced[],
@@ -129,7 +131,7 @@ function inMoney(
   return [{ key, unit, look: 'line', colour: 'ok', right: true, values }];
 }
 
-/** Days of the network, their mean over fifteen of them, and the difficulty of each. */
+/** Converts network hashrate by day, with its 15-day mean and the difficulty. */
 export function hashrateData({ hashrates, difficulty }: NetworkHashrate, kit: ReadingKit): MiningData {
   const rates = hashrates.map(({ avgHashrate }) => avgHashrate);
   const changes = difficulty.toSorted((a, b) => a.time - b.time);
@@ -158,7 +160,7 @@ export function hashrateData({ hashrates, difficulty }: NetworkHashrate, kit: Re
   };
 }
 
-/** One pool: its hash rate, and its share of all blocks. */
+/** Converts the hashrate of one mining pool and its share of all blocks. */
 export function miningPoolHashrateData(weeks: readonly MiningPoolHashrate[]): MiningData {
   return {
     points: weeks.map(({ timestamp }) => ({ time: timestamp })),
@@ -177,8 +179,8 @@ export function miningPoolHashrateData(weeks: readonly MiningPoolHashrate[]): Mi
 }
 
 /**
- * Shares of mining pools week by week, the largest of the last week below the others.
- * @param colourOf  colour of a mining pool by its name
+ * Converts the weekly shares of mining pools; the largest of the last week is at the bottom.
+ * @param colourOf color of a mining pool by its name
  */
 export function dominanceData(
   rows: readonly MiningPoolHashrate[],
@@ -207,7 +209,7 @@ export function dominanceData(
   };
 }
 
-/** Mean fees of a block. */
+/** Converts mean fees per block. */
 export function feesData(rows: readonly BlockFees[], { currency }: Pick<ReadingKit, 'currency'>): MiningData {
   return {
     points: pointsOf(rows),
@@ -224,7 +226,7 @@ export function feesData(rows: readonly BlockFees[], { currency }: Pick<ReadingK
   };
 }
 
-/** Mean rewards of a block, fees included. */
+/** Converts mean rewards per block, including fees. */
 export function rewardsData(rows: readonly BlockRewards[], { currency }: Pick<ReadingKit, 'currency'>): MiningData {
   return {
     points: pointsOf(rows),
@@ -241,7 +243,7 @@ export function rewardsData(rows: readonly BlockRewards[], { currency }: Pick<Re
   };
 }
 
-/** Fees on top of the new coins of a block: in coins, in money of that time, or as shares of both. */
+/** Converts fees and subsidy: in BTC, in fiat of that time, or as shares of the reward. */
 export function feesAndSubsidyData(rows: readonly BlockFees[], kit: ReadingKit): MiningData {
   const { halvingInterval, measure } = kit;
   const currency = pricedIn(rows, kit.currency) ?? kit.currency;
@@ -284,7 +286,10 @@ const percentiles = [
   ['max', 'fee9', 'avgFee_100'],
 ] as const satisfies readonly (readonly [SeriesKey, SeriesColour, keyof BlockFeeRates])[];
 
-/** Percentiles of the rates in blocks. The highest one is off at first: it is mostly a stray, and flattens all others. */
+/**
+ * Converts percentiles of fee rates in blocks. The maximum is hidden initially: it is usually an outlier that flattens
+ * the others.
+ */
 export function feeRatesData(rows: readonly BlockFeeRates[]): MiningData {
   return {
     points: pointsOf(rows),
@@ -299,7 +304,7 @@ export function feeRatesData(rows: readonly BlockFeeRates[]): MiningData {
   };
 }
 
-/** Mean sizes and weights of blocks, and the bytes that a vbyte is of them. */
+/** Converts mean block sizes and weights, and bytes per vbyte. */
 export function sizesWeightsData({ sizes, weights }: BlockSizesWeights): MiningData {
   const weightAt = (place: number) => weights[place]?.avgWeight ?? 0;
   return {
@@ -325,7 +330,7 @@ export function sizesWeightsData({ sizes, weights }: BlockSizesWeights): MiningD
   };
 }
 
-/** How well blocks matched what was expected of them, from rows of time, height and per cent. */
+/** Converts block health from rows of time, height and percent. */
 export function healthData(rows: readonly BlockHealth[]): MiningData {
   return {
     points: rows.map(([time, height]) => ({ time, height })),

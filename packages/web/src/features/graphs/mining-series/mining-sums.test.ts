@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { asBars, levelTops, luckOfWeek, mergeSmall, stackTops, trailingMean } from './mining-sums.ts';
 
-test('a week of 1008 blocks is neither lucky nor unlucky', () => {
+test('a week of 1008 blocks has a luck of 100 percent', () => {
   expect([1_008, 504, 1_109].map((blocks) => Math.round(100 * luckOfWeek(blocks)) / 100)).toEqual([100, 50, 110.02]);
 });
 
-test('a mean is of a value and those before it, over fewer at the beginning, and a gap stays one', () => {
+test('computes a trailing mean, over fewer values at the start, and keeps gaps', () => {
   expect(trailingMean([3, 5, 7, 9], 3)).toEqual([3, 4, 5, 7]);
   expect(trailingMean([3, null, 7], 2)).toEqual([3, null, 7]);
   expect(
@@ -18,7 +18,7 @@ test('a mean is of a value and those before it, over fewer at the beginning, and
 });
 
 const pool = (name: string, blockCount: number) => ({ name, blockCount });
-test('small pools are one part at the end; one alone stays itself, and one without blocks is none', () => {
+test('merges small mining pools at the end, keeps a single small one, and drops those without blocks', () => {
   const pools = [pool('small', 1), pool('large', 150), pool('none', 0), pool('tiny', 1), pool('middle', 48)];
   const names = (min: number) => mergeSmall(pools, min).map((one) => [one.miningPool?.name, one.blocks, one.share]);
   expect(names(0.01)).toEqual([
@@ -31,7 +31,7 @@ test('small pools are one part at the end; one alone stays itself, and one witho
   expect(mergeSmall([pool('a', 0)], 0.01)).toEqual([]);
 });
 
-test('layers stand on each other, and what is unknown is no part of the pile', () => {
+test('stacks layers and leaves out unknown values', () => {
   expect(
     stackTops([
       [1, 2, null],
@@ -47,14 +47,14 @@ test('layers stand on each other, and what is unknown is no part of the pile', (
 
 //   level         7 percentiles of one block, the highest of them a mistake of somebody's
 //   5000  cut     1  2  3  5  8  13  900000
-test('seven percentiles are heights of their own: none is below the one before, none above 5000', () => {
+test('seven percentiles are absolute heights: none below the previous one, none above 5000', () => {
   expect(levelTops([[1], [2], [3], [5], [8], [13], [900_000]])).toEqual([[1], [2], [3], [5], [8], [13], [5_000]]);
-  // Means of rounded rates may fall; and hiding some leaves the others as high as they were.
+  // Means of rounded fee rates may decrease; hiding some levels leaves the others at their height.
   expect(levelTops([[2], [1.9], [3]])).toEqual([[2], [2], [3]]);
   expect(levelTops([[5], [13]])).toEqual([[5], [13]]);
 });
 
-test('bars touch half-way between their times', () => {
+test('bars meet halfway between their times', () => {
   expect(asBars([0, 100, 400], [1, null, 3])).toEqual([
     [0, 1],
     [50, 1],

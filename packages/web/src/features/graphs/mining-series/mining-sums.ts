@@ -1,14 +1,14 @@
-/** What the screens of mining work out from the API's figures; plain numbers, no units but those named. */
+/** Calculations of the mining pages on API figures. */
 
 /** Blocks of a week at ten minutes each. */
 export const blocksOfWeek = 1_008;
 
-/** How the week went against ten minutes a block, %: above 100 blocks came faster. */
+/** Returns the luck of a week, %: above 100, blocks were faster than one per ten minutes. */
 export const luckOfWeek = (blocks: number): number => (100 * blocks) / blocksOfWeek;
 
 /**
- * Mean of each value and those before it; over fewer at the beginning. Gaps stay gaps and count for nothing.
- * @param length  values that one mean is made of
+ * Returns the trailing mean of each value, over fewer values at the beginning. Gaps remain gaps and are ignored.
+ * @param length number of values per mean
  */
 export function trailingMean(values: readonly (number | null)[], length: number): (number | null)[] {
   return values.map((value, at) => {
@@ -18,7 +18,7 @@ export function trailingMean(values: readonly (number | null)[], length: number)
   });
 }
 
-/** A pool's part of a ring; what is too small to see is one part without a mining pool. */
+/** A mining pool's share of a ring; shares too small to draw are one part without a mining pool. */
 export interface Share<P> {
   miningPool: P | undefined;
   blocks: number;
@@ -27,8 +27,8 @@ export interface Share<P> {
 }
 
 /**
- * Mining mining pools by their share, most first; those below `least` together at the end. One alone that is too small stays itself.
- * @param min  0 to 1
+ * Returns the shares of mining pools, largest first; those below `min` are merged at the end, unless there is only one.
+ * @param min 0 to 1
  */
 export function mergeSmall<P extends { blockCount: number }>(miningPools: readonly P[], min: number): Share<P>[] {
   const total = miningPools.reduce((sum, { blockCount }) => sum + blockCount, 0);
@@ -45,13 +45,13 @@ export function mergeSmall<P extends { blockCount: number }>(miningPools: readon
   return [...shares.filter(({ share }) => share >= min), { miningPool: undefined, blocks, share: blocks / total }];
 }
 
-/** Highest rate that is drawn, sat/vB: a single mistake would flatten all the rest. */
+/** Maximum fee rate that is drawn, sat/vB: a single mistaken one would flatten the others. */
 export const highestRate = 5_000;
 
-/** Values of several series, one for each point; null where nothing is known. */
+/** Values of several series, one per point; null: unknown. */
 type Columns = readonly (readonly (number | null)[])[];
 
-/** Tops of layers that stand on each other, the first one on the ground. What is not known is no part of the pile. */
+/** Returns the tops of stacked layers, from the bottom. Unknown values are not stacked. */
 export function stackTops(parts: Columns): (number | null)[][] {
   const sums: number[] = [];
   return parts.map((part) =>
@@ -77,8 +77,9 @@ export function levelTops(levels: Columns): (number | null)[][] {
 }
 
 /**
- * Points as bars that touch: each value holds from half-way to the point before it to half-way to the one after it.
- * @param times  oldest first @returns pairs of time and value
+ * Converts points to adjacent bars: each value extends halfway to its neighbors.
+ * @param times oldest first
+ * @returns pairs of time and value
  */
 export function asBars(times: readonly number[], values: readonly (number | null)[]): [number, number | null][] {
   const last = times.length - 1;

@@ -1,8 +1,9 @@
-/** Stretches of time of the charts of mining, as the API names them. */
+/** Time windows of mining charts, as the API names them. */
 export const miningWindows = ['24h', '3d', '1w', '1m', '3m', '6m', '1y', '2y', '3y', 'all'] as const;
+/** A time window of mining charts. */
 export type MiningWindow = (typeof miningWindows)[number];
 
-/** Blocks from which on a window has something to say: as many as it should hold. */
+/** Minimum number of known blocks for each window. */
 const needed: Readonly<Record<MiningWindow, number>> = {
   '24h': 144,
   '3d': 432,
@@ -16,13 +17,13 @@ const needed: Readonly<Record<MiningWindow, number>> = {
   all: 0,
 };
 
-/** Windows from this one on: shorter ones say nothing for weekly points. */
+/** Returns the windows from one on: shorter ones are useless for weekly points. */
 export const windowsFrom = (first: MiningWindow): readonly MiningWindow[] =>
   miningWindows.slice(miningWindows.indexOf(first));
 
 /**
- * Windows that are offered: those that enough blocks are known for, and the one that is shown.
- * @param total  blocks that are known; undefined: nobody says, so all are
+ * Returns the windows to offer: those with enough known blocks, and the current one.
+ * @param total known blocks; undefined: unknown, all windows are offered
  */
 export const offeredWindows = (
   windows: readonly MiningWindow[],
@@ -31,7 +32,7 @@ export const offeredWindows = (
 ): readonly MiningWindow[] =>
   windows.filter((window) => window === current || total === undefined || total >= needed[window]);
 
-/** The window of a page: what its address says, else the usual one of the site, else the shortest it has. */
+/** Returns the window of a page: from its URL, else the site's default, else the shortest. */
 export function windowOf(
   wanted: string | null,
   defaultValue: string | undefined,

@@ -10,7 +10,7 @@ import type { EventNews, SpecialEvent } from './special-events.ts';
 
 const Fireworks = lazyComponent(() => import('./Fireworks.tsx'));
 
-/** Counts down to a halving and the like, and says when it is here. Loaded when there is one to tell of. */
+/** Counts down to an event such as a halving, and announces it. Loaded when there is an event. */
 export default function EventBanner({ news }: { news: EventNews }) {
   return (
     <MoreTexts texts={texts}>{news.kind === 'soon' ? <Countdown {...news} /> : <Here event={news.event} />}</MoreTexts>

@@ -3,7 +3,7 @@ import { showMs, sparksAt, staticFrameMs } from './sparks.ts';
 
 const colourNames = ['--accent', '--warn', '--ok', '--info', '--bad'];
 
-/** Fireworks behind the words of a banner; a still picture of them where nothing may move, and when they have ended. */
+/** Draws fireworks behind the text of a banner; a still frame with reduced motion and after they have ended. */
 export default function Fireworks() {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { showMs, sparksAt, staticFrameMs } from './sparks.ts';
 
-test('sparks stay few, fade, and are where they were for the same moment', () => {
+test('sparks are bounded, fade, and are the same at the same time', () => {
   for (let time = 0; time <= showMs; time += 250) {
     const sparks = sparksAt(time, 1200, 90);
     expect(sparks.length).toBeGreaterThan(0);
@@ -11,6 +11,6 @@ test('sparks stay few, fade, and are where they were for the same moment', () =>
   }
 });
 
-test('the still picture has several bursts', () => {
+test('the still frame has several bursts', () => {
   expect(new Set(sparksAt(staticFrameMs, 1200, 90).map(({ colour }) => colour)).size).toBeGreaterThan(2);
 });

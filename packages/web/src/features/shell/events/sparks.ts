@@ -1,8 +1,8 @@
-/** A spark of a burst: where it is, how far it has faded, and its colour's place among those given. */
+/** A spark: position, fading, and color index. */
 export interface Spark {
   x: number;
   y: number;
-  /** 1 when it bursts, 0 when it is gone. */
+  /** 1 at the start of the burst, 0 at its end. */
   glow: number;
   colour: number;
 }
@@ -10,28 +10,33 @@ export interface Spark {
 const sparksPerBurst = 28;
 const burstMs = 1_900;
 const betweenMs = 520;
-/** After this nothing moves any more, ms. */
+/** Duration of the animation, ms. */
 export const showMs = 12_000;
-/** The moment that stands for all where nothing may move, and when the show is over. */
+/** Time of the still frame for reduced motion and after the animation. */
 export const staticFrameMs = 2_300;
 
-/** Even numbers from 0 to 1 that look unordered, the same for the same seed. */
+/** Returns a pseudo-random number from 0 to 1, the same for the same seed. */
 function scattered(seed: number): number {
   const value = Math.sin(seed * 12.9898 + 78.233) * 43_758.5453;
   return value - Math.floor(value);
 }
 
-/** All sparks at a moment. @param time  ms since the first burst @param width  px @param height  px */
+/**
+ * Returns all sparks at a time.
+ * @param time ms since the first burst
+ * @param width px
+ * @param height px
+ */
 export function sparksAt(time: number, width: number, height: number): Spark[] {
   const sparks: Spark[] = [];
   const newest = Math.floor(time / betweenMs);
   for (let burst = Math.max(0, newest - Math.ceil(burstMs / betweenMs)); burst <= newest; burst++) {
     const age = (time - burst * betweenMs) / burstMs;
     if (age < 0 || age >= 1) continue;
-    // Far from the ones before it: steps of the golden section.
+    // golden-section steps keep bursts apart
     const centreX = width * (0.05 + 0.9 * ((0.4 + burst * 0.618_034) % 1));
     const centreY = height * (0.25 + 0.4 * scattered(burst + 0.5));
-    // Fast at first, then falling.
+    // fast at first, then falling
     const spread = (1 - (1 - age) ** 3) * height * (0.5 + 0.35 * scattered(burst + 0.7));
     for (let place = 0; place < sparksPerBurst; place++) {
       const angle = (2 * Math.PI * (place + scattered(burst * 31 + place))) / sparksPerBurst;

@@ -44,7 +44,7 @@ test.each([
   expect(words).toBe(said);
 });
 
-test('an event that is only in a long list is over, and nothing is announced without blocks', () => {
+test('an event is over once its block is not recent, and there is no announcement without blocks', () => {
   expect(
     eventNews(
       mainnet,

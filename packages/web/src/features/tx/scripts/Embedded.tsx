@@ -7,7 +7,7 @@ import { Hash } from '../../../ui/Hash.tsx';
 import { FigureText } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
 
-/** A file carried in a tapscript: what it is, and its text when it is text. Never drawn or run. */
+/** Shows the type of an inscription, and its content if it is text. Never rendered or executed. */
 export function InscriptionBox({ inscription }: { inscription: Inscription }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -65,7 +65,7 @@ function Named({ label, value }: { label: string; value: string }) {
 const idText = ({ block, tx }: RuneId): string =>
   block === 1n && tx === 0n ? 'UNCOMMON•GOODS (1:0)' : `${block}:${tx}`;
 
-/** A whole number of any size with its decimals. */
+/** Formats an integer of any size with its decimals. */
 function runeAmount(value: bigint, decimals = 0): string {
   const digits = value.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -73,7 +73,7 @@ function runeAmount(value: bigint, decimals = 0): string {
   return part === '' ? whole : `${whole}.${part}`;
 }
 
-/** What a message of the runes protocol does, one line each. */
+/** Lists the operations of a runestone. */
 export function RunestoneBox({ stone }: { stone: Runestone }) {
   const text = useText();
   const { etching, mint, pointer, edicts, cenotaph } = stone;

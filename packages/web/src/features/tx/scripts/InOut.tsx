@@ -18,7 +18,7 @@ import { useSelected } from '../selected.ts';
 const InputScripts = lazyComponent(async () => ({ default: (await import('./ScriptDetails.tsx')).InputScripts }));
 const OutputScripts = lazyComponent(async () => ({ default: (await import('./ScriptDetails.tsx')).OutputScripts }));
 
-/** Rows of a side before one asks for more, how many that adds, and how few are shown without asking. */
+/** Rows per side initially, how many more a link shows, and the minimum. */
 const firstRows = 12;
 const moreRows = 1000;
 const slack = 5;
@@ -26,11 +26,11 @@ const slack = 5;
 interface InOutProps {
   tx: Tx;
   outspends: readonly Outspend[];
-  /** Scripts and witnesses below each row. */
+  /** Show scripts and witnesses below each row. */
   scripts: boolean;
 }
 
-/** Inputs beside outputs, all of them reachable: more rows are another address of the same page, so that it works everywhere. */
+/** Shows inputs beside outputs; more rows are another URL of the same page, so that it works without JavaScript. */
 export function InOut({ tx, outspends, scripts }: InOutProps) {
   const text = useText();
   const { query } = useQuery();
@@ -91,7 +91,7 @@ export function InOut({ tx, outspends, scripts }: InOutProps) {
   );
 }
 
-/** Brings a row into view when the address names it, but not when the diagram is meant. */
+/** Scrolls a row into view when the URL names it, unless it names the diagram. */
 function useScrollTo(id: string | undefined, stays: boolean): void {
   useEffect(() => {
     if (id !== undefined && !stays) document.getElementById(id)?.scrollIntoView({ block: 'center' });
@@ -194,7 +194,7 @@ function OutputLine(props: {
 const alikeOf = (alikes: Alikes, output: Vout | null): LookAlike | undefined =>
   output?.scriptpubkey_address === undefined ? undefined : alikes.get(output.scriptpubkey_address);
 
-/** Letters of a message in the preview that opens. */
+/** Maximum letters of a message in the preview. */
 const previewLetters = 8000;
 
 function DataText({ words }: { words: string }) {

@@ -4,7 +4,7 @@ import { useText } from '../../../messages/use-text.ts';
 import { useQuery } from '../../../ui/hooks/use-query.ts';
 import { InOut } from './InOut.tsx';
 
-/** Inputs and outputs, their scripts with them when the address says so. */
+/** Shows inputs and outputs, with scripts if the URL says so. */
 export function InOutSection({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
   const text = useText();
   const scripts = useSearchParams()[0].get('showDetails') === 'true';

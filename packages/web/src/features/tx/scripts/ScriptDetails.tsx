@@ -24,7 +24,7 @@ import { typeName } from '../../../script/type-name.ts';
 import { type WitnessItem, witnessItems } from '../../../script/witness-roles.ts';
 import { InscriptionBox, RunestoneBox } from './Embedded.tsx';
 
-/** Everything an input reveals. */
+/** Shows scriptSig, witness and redeem scripts of an input. */
 export function InputScripts({ input, index }: { input: Vin; index: number }) {
   const text = useText();
   const { prevout } = input;
@@ -68,7 +68,7 @@ export function InputScripts({ input, index }: { input: Vin; index: number }) {
   );
 }
 
-/** The witness script of a wrapped program that the answer does not name. */
+/** Returns the witness script of a nested P2WSH input that the answer lacks. */
 function wrappedScript({ scriptsig, witness }: Vin): string | undefined {
   const redeem = scriptsig === '' ? undefined : lastPush(fromHex(scriptsig));
   const script = witness?.at(-1);
@@ -91,7 +91,7 @@ function SequenceWords({ sequence }: { sequence: number }) {
   return sequence < 0xfffffffe ? <span className="quiet">{text('script.lock.rbf')}</span> : null;
 }
 
-/** Everything an output says. */
+/** Shows the script of an output. */
 export function OutputScripts({ output, index }: { output: Vout; index: number }) {
   const text = useText();
   const type = output.scriptpubkey_type;
@@ -120,7 +120,7 @@ export function OutputScripts({ output, index }: { output: Vout; index: number }
   );
 }
 
-/** Witness items before one asks for the rest. */
+/** Witness items that are shown initially. */
 const firstItems = 24;
 
 function Witness({ items }: { items: readonly WitnessItem[] }) {
@@ -151,10 +151,10 @@ function Witness({ items }: { items: readonly WitnessItem[] }) {
   );
 }
 
-/** Witnesses larger than this are not taken apart: they are data. */
+/** Larger witnesses are not parsed: they are data. */
 const maxParsedBytes = 1_000_000;
 
-/** A Taproot witness taken apart; undefined for a key path and for what is too large. */
+/** Parses a Taproot witness; undefined for a key path spend and for large witnesses. */
 function taprootOf({ witness = [] }: Vin): TaprootWitness | undefined {
   const isLarge = witness.reduce((sum, item) => sum + item.length, 0) > 2 * maxParsedBytes;
   return witness.length < 2 || isLarge ? undefined : parseTaproot(witness.map(fromHex));
@@ -225,7 +225,7 @@ function Long({ label, value }: { label: string; value: string | undefined }) {
   );
 }
 
-/** A script's text with its words in the colour of what they do. */
+/** Shows a script as asm with colored opcodes. */
 function Asm({ label, asm }: { label: string; asm: string | undefined }) {
   if (asm === undefined || asm === '') return null;
   return (
@@ -246,11 +246,11 @@ function Coloured({ asm }: { asm: string }) {
   ));
 }
 
-/** Characters before one asks for all, and how many of them are on the page at once without asking. */
+/** Characters shown initially, and the maximum in the document. */
 const croppedAt = 1000;
 const wholeUpTo = 20_000;
 
-/** A long value: its beginning, the rest on demand. What is very long is put into the page only when it is asked for. */
+/** Shows the start of a long value, the rest on request. Very long values are added to the document on request. */
 function Cropped({ value, part = (words) => words }: { value: string; part?: (words: string) => React.ReactNode }) {
   const text = useText();
   const [all, setAll] = useState(false);
