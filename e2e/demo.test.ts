@@ -1,3 +1,4 @@
+// Takes about two minutes: every page of the demo is loaded in a real browser, in several sizes.
 import type { BlockExt, NetworkState, Tx } from '@glassblock/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -69,7 +70,7 @@ everyPage(
     { name: 'transaction', path: () => `/tx/${confirmed.txid}`, shows: '.btn-success' },
     { name: 'pending transaction', path: () => `/tx/${pending}`, shows: '.story' },
     { name: 'address', path: () => `/address/${address}`, shows: '.tx-box' },
-    { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '.wallet-total' },
+    { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '[data-cy=wallet-total]' },
     { name: 'wallet desk', path: () => '/wallet/desk', shows: '#desk-field' },
     { name: 'projected block', path: () => '/mempool-block/0', shows: 'canvas' },
     { name: 'blocks', path: () => '/blocks/1', shows: '.blocks-table' },
@@ -94,7 +95,7 @@ everyPage(
       shows: '.series-legend',
     })),
     { name: 'health', path: () => '/graphs/mining/block-health', shows: 'h1' },
-    { name: 'calculator', path: () => '/tools/calculator', shows: '.calc-result' },
+    { name: 'calculator', path: () => '/tools/calculator', shows: '[data-cy=calc-result]' },
     { name: 'clock, mempool', path: () => '/clock/mempool/0', shows: '.clock-centre canvas' },
     { name: 'clock, mined', path: () => '/clock/mined/0', shows: '.clock-cube' },
     { name: 'bare block', path: () => `/view/block/${block.id}`, shows: 'canvas' },

@@ -1,3 +1,4 @@
+// Takes about 40 s: the program is started behind several proxies and base paths.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Takes about two minutes: a real node mines, reorganizes and fails while pages are open in a real browser.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,7 +79,7 @@ everyPage(
     { name: 'search', path: () => '/search', shows: '.sentence' },
     { name: 'mining', path: () => '/mining', shows: '.ring-part' },
     { name: 'broadcast', path: () => '/tx/push', shows: 'textarea' },
-    { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '.wallet-total' },
+    { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '[data-cy=wallet-total]' },
     ...unknownPages,
   ],
   () => ({ browser, url: explorer.url }),

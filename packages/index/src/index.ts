@@ -19,17 +19,11 @@ export { FactColumns, type FactRun } from './facts/fact-columns.ts';
 export { createFactFollower, type FactFollower } from './facts/fact-follower.ts';
 export { type FactSegment, factBytes, factLayout } from './facts/fact-segment.ts';
 export { createFollower, type Follower, type FollowerOptions } from './follower.ts';
-export {
-  type HistoryEntry,
-  type IndexView,
-  openIndexView,
-  type Spender,
-  type TxSpan,
-  type UnspentCursor,
-  type UnspentOutput,
-} from './index-reader.ts';
+export { type IndexView, openIndexView } from './index-reader.ts';
 export { openIndex, prefixerOf } from './open-index.ts';
 export { bucketBits, type IndexIdentity, Prefixer } from './prefixer.ts';
+export type { HistoryEntry, UnspentCursor, UnspentOutput } from './reading/script-queries.ts';
+export type { Spender, TxSpan } from './reading/tx-queries.ts';
 export type { BlockFigures, BlockRow } from './rows/block/block-row.ts';
 export type { StoredBody } from './rows/block/body-row.ts';
 export { noTotals, type ScriptDelta, type ScriptTotals } from './rows/script/script-entries.ts';

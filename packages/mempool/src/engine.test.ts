@@ -467,4 +467,33 @@ describe('MempoolView', () => {
     expect(await engine.view.totals()).toMatchObject({ count: 2, totalFee: 1500 });
     expect(await engine.view.entries([displayHash(hashFromDisplay('00'.repeat(32)))])).toEqual([undefined]);
   });
+
+  it('scriptTxs pages one script and groups, newest first', async () => {
+    const toy = new TestMempool();
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000, outputs: 2 });
+    toy.add({ name: 'b', spends: ['a:0'], fee: 500 });
+    toy.add({ name: 'c', spends: ['a:1'], fee: 500 });
+    toy.add({ name: 'd', spends: ['utxo:1'], fee: 500 });
+    for (const [i, name] of ['a', 'b', 'c', 'd'].entries()) toy.entryTimes.set(toy.id(name), 1_600_000_000 + i);
+    const { engine } = engineOn(toy);
+    await engine.reconcile();
+    const prevoutHash = async (name: string) => {
+      const [entry] = await engine.view.entries([toy.id(name)]);
+      return toHex(scriptHash(entry!.prevouts[0]!.script));
+    };
+    const [first, second] = [await prevoutHash('b'), await prevoutHash('c')];
+    const page = async (hashes: string[], limit: number, after?: string) => {
+      const options = after === undefined ? { limit } : { limit, after: toy.id(after) };
+      const { entries, holdsCursor } = await engine.view.scriptTxs(hashes, options);
+      return [entries.map(({ txid }) => nameOf(toy, txid)).join(' '), holdsCursor];
+    };
+    expect(await page([first], 10)).toEqual(['b a', false]);
+    expect(await page([first], 10, 'b')).toEqual(['a', true]);
+    expect(await page([first], 0, 'b')).toEqual(['', true]);
+    // a touches both scripts, and is listed once
+    expect(await page([first, second], 10)).toEqual(['c b a', false]);
+    expect(await page([first, second], 1, 'c')).toEqual(['b', true]);
+    expect(await page([first, second], 10, 'd')).toEqual(['', false]);
+    expect(await page([first], 10, 'c')).toEqual(['', false]);
+  });
 });

@@ -88,6 +88,14 @@ export interface MempoolScript {
   txids: string[];
 }
 
+/** A page of transactions that touch some scripts. */
+export interface ScriptTxs {
+  /** Newest first. */
+  entries: MempoolEntry[];
+  /** The cursor touches one of the scripts; without entries when it does not. */
+  holdsCursor: boolean;
+}
+
 /** Totals of the mempool. */
 export interface MempoolTotals {
   count: number;
@@ -107,6 +115,12 @@ export interface MempoolView {
    * @param after id of the last one received
    */
   script(scriptHash: string, options: { limit: number; after?: string }): Promise<MempoolScript>;
+  /**
+   * Returns transactions that touch any of the scripts; of a group the newest 1,000, evenly by script.
+   * @param scriptHashes hex, each once
+   * @param after id of the last one received
+   */
+  scriptTxs(scriptHashes: readonly string[], options: { limit: number; after?: string }): Promise<ScriptTxs>;
   /** Returns unspent mempool outputs to a script, and chain outpoints of it that the mempool spends. */
   scriptOutputs(scriptHash: string): Promise<{
     unspent: { txid: string; vout: number; value: number }[];

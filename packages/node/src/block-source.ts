@@ -10,7 +10,8 @@ import {
 } from '@glassblock/primitives';
 import { fieldsOf, satsOfBtc, textField } from './answers.ts';
 import type { BlockBytes } from './block-files/block-bytes.ts';
-import { type BlockFiles, type BlockFilesPlace, openBlockFiles } from './block-files/block-files.ts';
+import type { BlockFilesPlace } from './block-files/block-directory.ts';
+import { type BlockFiles, openBlockFiles } from './block-files/block-files.ts';
 import type { NodeClient } from './client.ts';
 
 /** Ways to read a block with its spent outputs. */

@@ -8,7 +8,8 @@
  */
 export { fieldsOf, numberField, satsOfBtc, textField } from './answers.ts';
 export type { BlockBytes } from './block-files/block-bytes.ts';
-export { type BlockFiles, type BlockFilesPlace, blockFilesPlace, openBlockFiles } from './block-files/block-files.ts';
+export { type BlockFilesPlace, blockFilesPlace } from './block-files/block-directory.ts';
+export { type BlockFiles, openBlockFiles } from './block-files/block-files.ts';
 export {
   type BlockSource,
   createBlockSource,
@@ -17,15 +18,14 @@ export {
 } from './block-source.ts';
 export {
   createNodeClient,
-  type NodeAddress,
   type NodeClient,
-  type NodeClientOptions,
   parseNodeUrl,
   type RpcCall,
   type RpcOutcome,
   rpcError,
 } from './client.ts';
 export { readHashList } from './hash-list.ts';
+export type { NodeAddress, NodeClientOptions } from './node-connection.ts';
 export { adviceFor, isNetwork, type NodeFacts, oldestVersion, probeNode } from './probe.ts';
 export {
   openSequenceFeed,

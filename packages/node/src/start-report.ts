@@ -1,6 +1,7 @@
 import { hashFromDisplay, isCoded } from '@glassblock/primitives';
 import { fieldsOf, textField } from './answers.ts';
-import { type BlockFiles, type BlockFilesPlace, openBlockFiles } from './block-files/block-files.ts';
+import type { BlockFilesPlace } from './block-files/block-directory.ts';
+import { type BlockFiles, openBlockFiles } from './block-files/block-files.ts';
 import { createBlockSource, type ReadingWay, spentFromJson } from './block-source.ts';
 import type { NodeClient } from './client.ts';
 import type { NodeFacts } from './probe.ts';

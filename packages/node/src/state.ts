@@ -1,4 +1,4 @@
-import { isCoded, type NetworkRow } from '@glassblock/primitives';
+import { backOffMs, isCoded, type NetworkRow } from '@glassblock/primitives';
 import type { NodeClient } from './client.ts';
 import { isNetwork, type NodeFacts, oldestVersion, probeNode } from './probe.ts';
 
@@ -108,7 +108,7 @@ export function createNodeMonitor(options: NodeMonitorOptions): NodeMonitor {
       .finally(() => {
         running = undefined;
         if (closed) return;
-        const pause = failures === 0 ? intervalMs : Math.min(intervalMs, 500 * 2 ** Math.min(failures, 10));
+        const pause = failures === 0 ? intervalMs : backOffMs(failures, { firstMs: 1_000, maxMs: intervalMs });
         timer = setTimeout(() => void check(), pause);
       });
     return running;

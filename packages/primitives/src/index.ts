@@ -18,6 +18,7 @@ export {
   publicKeyScript,
   scriptOfKey,
 } from './address/addresses.ts';
+export { backOffMs } from './back-off.ts';
 export { type Block, readBlock } from './block/block.ts';
 export {
   BandedFees,

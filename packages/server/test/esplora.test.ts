@@ -1,3 +1,4 @@
+// Takes about 40 s: every transaction and script of a chain is compared with a real node.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

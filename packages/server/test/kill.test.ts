@@ -1,3 +1,4 @@
+// Takes about a minute: the program is killed and restarted at many moments.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Takes more than a minute: each test starts the program as a process of its own several times.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -49,7 +50,7 @@ test.each(paths.flatMap((path) => sizes.map(([size, options]) => ({ path, size, 
   '$path, $size: no error, axe finding, horizontal scroll or pending placeholder',
   async ({ path, options }) => {
     const { page, faults } = await visit(path, options);
-    if (path === '/acceleration') await page.locator('.accelerated-count').waitFor();
+    if (path === '/acceleration') await page.locator('[data-cy=accelerated-count]').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -137,7 +138,7 @@ test('adds a requested acceleration, removes a mined one', async () => {
 test('the picture counts accelerated transactions of the next block', async () => {
   const before = site.received.length;
   const { page } = await visit('/acceleration');
-  await page.locator('.accelerated-count').waitFor();
+  await page.locator('[data-cy=accelerated-count]').waitFor();
   expect(site.received.slice(before).some((text) => text.includes('"track-mempool-block":0'))).toBe(true);
   site.push({
     'projected-block-transactions': {

@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import {
   addressOf,
   concatBytes,
@@ -130,15 +131,15 @@ test.each(
   ),
 )('%s, %s: no error, axe finding or horizontal scroll', async (at, _, options) => {
   const { page, faults } = await visit(at, options);
-  await page.locator('.tap-form').waitFor({ state: 'attached' });
-  for (const summary of await page.locator('.taptree summary').all()) await summary.click();
+  await page.locator('[data-cy=tap-form]').waitFor({ state: 'attached' });
+  for (const summary of await page.locator('section[aria-labelledby=taptree] summary').all()) await summary.click();
   await expectSound(page, faults);
   await page.context().close();
 });
 
 test('shows the QR code on hover, focus and tap, and closes it on Esc', async () => {
   const { page, faults } = await visit(`/address/${ownAddress}`);
-  const code = page.locator('.address-qr svg.qr-code');
+  const code = page.locator('[data-cy=address-qr] svg.qr-code');
   const sign = page.getByRole('button', { name: 'Show as QR code' });
   expect(await code.count()).toBe(0);
   await sign.hover();
@@ -260,16 +261,16 @@ test('explains a history that is too long', async () => {
 
 test('shows the revealed script tree as plain text, also without JavaScript', async () => {
   const { page } = await visit(`/address/${taproot}`, { javaScriptEnabled: false });
-  const tree = page.locator('.taptree');
+  const tree = page.locator('section[aria-labelledby=taptree]');
   expect(await tree.locator('h2').innerText()).toBe('Taproot tree');
-  expect(await tree.locator('.tap-node').allInnerTexts()).toEqual([
+  expect(await tree.locator('[data-cy=tap-node]').allInnerTexts()).toEqual([
     `Public key ${taproot.slice(0, 8)}…${taproot.slice(-8)}`,
     'Internal key ee4fe085…f3786592',
     'Taproot 6c2dc106…5d277bef',
     'Branch 6c2dc106…5d277bef',
     'Not revealed 8ad69ec7…497f47a7',
   ]);
-  const leaf = tree.locator('.tap-leaf');
+  const leaf = tree.locator('[data-cy=tap-leaf]');
   await leaf.locator('summary').click();
   expect((await leaf.locator('dl').innerText()).replace(/\s+/g, ' ')).toBe(
     'Leaf version 0xfa Depth 1 Size 7 B Revealed by spending input',
@@ -281,35 +282,37 @@ test('shows the revealed script tree as plain text, also without JavaScript', as
 
 test('expands seven levels, the rest on request, and marks an unspendable key', async () => {
   const { page } = await visit(`/address/${deep}`);
-  expect(await page.locator('.taptree .badge').first().innerText()).toBe('🚫 provably unspendable');
-  const more = page.locator('.tap-more > summary');
+  expect(await page.locator('section[aria-labelledby=taptree] .badge').first().innerText()).toBe(
+    '🚫 provably unspendable',
+  );
+  const more = page.locator('[data-cy=tap-more] > summary');
   expect(await more.innerText()).toBe('Show all (3 levels remaining)');
-  expect(await page.locator('.tap-leaf').isVisible()).toBe(false);
+  expect(await page.locator('[data-cy=tap-leaf]').isVisible()).toBe(false);
   await more.click();
-  expect(await page.locator('.tap-leaf').isVisible()).toBe(true);
+  expect(await page.locator('[data-cy=tap-leaf]').isVisible()).toBe(true);
   await page.context().close();
 });
 
 test('draws user-supplied paths only if they match the address, and keeps them in the fragment', async () => {
   const field = `01c0${(script.length / 2).toString(16)}${script}01fa07${other}`;
   const { page, faults } = await visit(`/address/${taproot}#taptree=${field}&ikey=${internalKey}`);
-  await page.locator('.tap-leaf', { hasText: 'unused' }).waitFor();
-  expect(await page.locator('.tap-leaf').count()).toBe(2);
-  expect(await page.locator('.taptree', { hasText: 'Not revealed' }).count()).toBe(0);
-  await page.locator('.taptree .fold summary').click();
+  await page.locator('[data-cy=tap-leaf]', { hasText: 'unused' }).waitFor();
+  expect(await page.locator('[data-cy=tap-leaf]').count()).toBe(2);
+  expect(await page.locator('section[aria-labelledby=taptree]', { hasText: 'Not revealed' }).count()).toBe(0);
+  await page.locator('section[aria-labelledby=taptree] .fold summary').click();
   expect(await page.locator('#tap-ikey').inputValue()).toBe(internalKey);
   await page.fill('#tap-taptree', '<img src=x onerror=alert(1)>');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.locator('.tap-form', { hasText: 'Invalid taptree.' }).waitFor();
-  expect(await page.locator('.tap-leaf').count()).toBe(1);
+  await page.locator('[data-cy=tap-form]', { hasText: 'Invalid taptree.' }).waitFor();
+  expect(await page.locator('[data-cy=tap-leaf]').count()).toBe(1);
   await page.fill('#tap-taptree', '');
   await page.fill('#tap-ikey', '');
   await page.fill('#tap-tapleaf', `${control.replace('8ad6', '8ad7')}:${other}fa`);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.locator('.tap-form', { hasText: 'Does not belong to this address.' }).waitFor();
+  await page.locator('[data-cy=tap-form]', { hasText: 'Does not belong to this address.' }).waitFor();
   await page.fill('#tap-tapleaf', `${control}:${other}fa`);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect.poll(() => page.locator('.tap-form .loss').innerText()).toBe('');
+  await expect.poll(() => page.locator('[data-cy=tap-form] .loss').innerText()).toBe('');
   expect(new URL(page.url()).hash).toBe(`#tapleaf=${control}%3A${other}fa`);
   expect(faults).toEqual([]);
   await page.context().close();
@@ -319,8 +322,8 @@ test.each(views)(
   '%s: going back from a transaction restores the scroll position, also far down',
   async (_, options) => {
     const { page } = await visit(`/address/${ownAddress}`, options);
-    await page.locator('.balance-history').scrollIntoViewIfNeeded();
-    await page.locator('.balance-history .chart-card').waitFor();
+    await page.locator('[data-cy=balance-history]').scrollIntoViewIfNeeded();
+    await page.locator('[data-cy=balance-history] .chart-card').waitFor();
     for (const place of [6, 30]) {
       const row = page.locator('.tx-box .tx-head a').nth(place);
       await page.locator('.tx-box').last().scrollIntoViewIfNeeded();

@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import { readFile } from 'node:fs/promises';
 import type { BlockExt, CompressedTx, TxClassified } from '@glassblock/contract';
 import { createCanvas, loadImage } from '@napi-rs/canvas';

@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import type { InitData } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +30,7 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, is
 const end = (page: Page) => page.context().close();
 const openSheet = async (page: Page) => {
   await page.locator('.menu-sheet summary').click();
-  await page.locator('.menu-sheet .settings').waitFor();
+  await page.locator('.menu-sheet [data-cy=settings]').waitFor();
 };
 const pick = (page: Page, words: string) => page.locator('.menu-sheet .segments label', { hasText: words }).click();
 const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'glassblock')?.value;
@@ -112,7 +113,7 @@ describe('settings', () => {
     await page.locator('.menu-sheet summary').click();
     const way = page.locator('.menu-sheet noscript a, .menu-sheet a[href$="/settings"]');
     await leave(page, () => way.click());
-    const apply = () => leave(page, () => page.locator('.settings button').click());
+    const apply = () => leave(page, () => page.locator('[data-cy=settings] button').click());
     await page.locator('input[name=theme][value=contrast]').check({ force: true });
     await page.locator('input[name=unit][value=sats]').check({ force: true });
     await page.locator('input[type=checkbox][name=hide]').check();
@@ -163,9 +164,9 @@ describe('the menu', () => {
     await page.goto(site.origin, { waitUntil: 'commit' });
     await page.locator('.menu-sheet summary').click();
     await page.locator('.menu-sheet h2').waitFor();
-    expect(await page.locator('.menu-sheet .settings').count()).toBe(0);
+    expect(await page.locator('.menu-sheet [data-cy=settings]').count()).toBe(0);
     release();
-    await page.locator('.menu-sheet .settings').waitFor();
+    await page.locator('.menu-sheet [data-cy=settings]').waitFor();
     await end(page);
   });
 });
@@ -193,7 +194,7 @@ describe('a dialog that is opened while the next page loads', () => {
     }, when);
     await page.locator('#btn-about').click();
     await page.locator('.about-facts').waitFor();
-    await page.locator('.menu-sheet .settings').waitFor();
+    await page.locator('.menu-sheet [data-cy=settings]').waitFor();
     expect(await page.locator('.menu-sheet').getAttribute('open')).not.toBeNull();
     // and the next step closes it
     await page.evaluate(() => document.querySelector<HTMLElement>('#btn-blocks')?.click());

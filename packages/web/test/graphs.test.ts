@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
@@ -233,10 +234,16 @@ test('saves values as a file', async () => {
 
 test('the fees page shows fee rates and accuracy, also without JavaScript', async () => {
   const { page, faults } = await visit('/fees?window=7d');
-  await page.locator('.forecast').first().waitFor();
-  expect(await page.locator('.forecast').first().locator('tbody tr').first().innerText()).toContain('12.5');
+  await page.locator('[data-cy=forecast]').first().waitFor();
+  expect(await page.locator('[data-cy=forecast]').first().locator('tbody tr').first().innerText()).toContain('12.5');
   expect(await page.locator('.window-tabs [aria-current=true]').innerText()).toBe('7D');
-  const scores = await page.locator('.forecast').nth(1).locator('tbody tr').first().locator('td').allInnerTexts();
+  const scores = await page
+    .locator('[data-cy=forecast]')
+    .nth(1)
+    .locator('tbody tr')
+    .first()
+    .locator('td')
+    .allInnerTexts();
   expect(scores).toEqual(['50 % of 40 · 20 % overpaid', '95 % of 40', 'at the minimum fee rate']);
   expect(await axeFindings(page)).toEqual([]);
   expect(faults).toEqual([]);
@@ -249,39 +256,31 @@ test('the fees page shows fee rates and accuracy, also without JavaScript', asyn
 test('an address shows balance history and UTXOs, each with a table', async () => {
   const { page, faults } = await visit(`/address/${ownAddress}`);
   const files = libraryOf(page);
-  await page.locator('.balance-history').scrollIntoViewIfNeeded();
+  await page.locator('[data-cy=balance-history]').scrollIntoViewIfNeeded();
   await expectDrawing(page);
   expect(files).toEqual([]);
   await turnToChart(page);
   expect(await page.locator('.chart-still').count()).toBe(0);
-  const readout = page.locator('.balance-history .chart-readout');
+  const readout = page.locator('[data-cy=balance-history] .chart-readout');
   expect(await readout.innerText()).toContain('2.12345555');
-  await page.locator('.balance-history summary').click();
-  const [newest] = await page.locator('.balance-history tbody tr').allInnerTexts();
+  await page.locator('[data-cy=balance-history] summary').click();
+  const [newest] = await page.locator('[data-cy=balance-history] tbody tr').allInnerTexts();
   expect(newest).toMatch(/1,000,000\s+212,345,555$/);
-  await page.locator('.utxos').scrollIntoViewIfNeeded();
-  expect(await page.locator('.utxo-map rect').count()).toBe(9);
-  const classes = await page.locator('.utxo-map rect').evaluateAll((all) => all.map(({ classList }) => classList[0]));
-  expect(classes).toEqual([
-    'utxo-older',
-    'utxo-older',
-    'utxo-year',
-    'utxo-year',
-    'utxo-month',
-    'utxo-month',
-    'utxo-month',
-    'utxo-day',
-    'utxo-pending',
-  ]);
+  await page.locator('section[aria-labelledby=utxos-title]').scrollIntoViewIfNeeded();
+  expect(await page.locator('[data-cy=utxo-map] rect').count()).toBe(9);
+  const ages = await page
+    .locator('[data-cy=utxo-map] rect')
+    .evaluateAll((all) => all.map((rect) => rect.getAttribute('data-age')));
+  expect(ages).toEqual(['older', 'older', 'year', 'year', 'month', 'month', 'month', 'day', 'pending']);
   const areas = await page
-    .locator('.utxo-map rect')
+    .locator('[data-cy=utxo-map] rect')
     .evaluateAll((all) =>
       all.map((rect) => (Number(rect.getAttribute('width')) + 2) * (Number(rect.getAttribute('height')) + 2)),
     );
   expect(areas[0]! / areas[1]!).toBeCloseTo(2, 3);
-  await page.locator('.utxos summary').click();
-  expect(await page.locator('.utxos tbody tr').count()).toBe(9);
-  expect(await axeFindings(page, '.balance-history', '.utxos')).toEqual([]);
+  await page.locator('section[aria-labelledby=utxos-title] summary').click();
+  expect(await page.locator('section[aria-labelledby=utxos-title] tbody tr').count()).toBe(9);
+  expect(await axeFindings(page, '[data-cy=balance-history]', 'section[aria-labelledby=utxos-title]')).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import { networkInterfaces } from 'node:os';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -141,7 +142,7 @@ test('removed pictures free their WebGL contexts', async () => {
     await stepTo(page, '/view/blocks?numBlocks=8');
     await expect.poll(() => page.locator('.picture-canvas').count()).toBe(8);
     await page.goBack();
-    await page.locator('.settings-page').waitFor();
+    await page.locator('[data-cy=settings-page]').waitFor();
   }
   expect(faults).toEqual([]);
   await page.context().close();

@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectDrawing, turnToChart } from './support/charts.ts';
@@ -172,7 +173,7 @@ describe('fiat values beside amounts', () => {
 
   test('over time: the balance chart has fiat values, which can be hidden', async () => {
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
-    const chart = page.locator('.balance-history');
+    const chart = page.locator('[data-cy=balance-history]');
     await chart.scrollIntoViewIfNeeded();
     await chart.locator('.still-right', { hasText: '$' }).first().waitFor();
     expect(await chart.locator('.chart-readout .fiat').innerText()).toMatch(/^\$[\d,]+/);
@@ -241,7 +242,7 @@ describe('the price over time', () => {
   test('is found by the command palette', async () => {
     const { page } = await site.visit('/blocks/1');
     await page.keyboard.press('Control+k');
-    await page.locator('dialog.palette').waitFor();
+    await page.locator('dialog[data-cy=palette]').waitFor();
     await page.keyboard.type('bitcoin price');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/graphs/price');
@@ -265,13 +266,15 @@ describe('the price over time', () => {
     expect(await none.page.locator('.graph-tabs a').allInnerTexts()).not.toContain('Price');
     const live = await plain.visit('/blocks/1');
     await live.page.keyboard.press('Control+k');
-    await live.page.locator('dialog.palette').waitFor();
+    await live.page.locator('dialog[data-cy=palette]').waitFor();
     await live.page.keyboard.type('terms of');
-    expect(await live.page.locator('dialog.palette [role=option]').allInnerTexts()).toEqual(['Terms of service']);
+    expect(await live.page.locator('dialog[data-cy=palette] [role=option]').allInnerTexts()).toEqual([
+      'Terms of service',
+    ]);
     await live.page.keyboard.press('Escape');
     await live.page.keyboard.press('Control+k');
     await live.page.keyboard.type('bitcoin price');
-    await live.page.locator('dialog.palette', { hasText: 'No matching page or command.' }).waitFor();
+    await live.page.locator('dialog[data-cy=palette]', { hasText: 'No matching page or command.' }).waitFor();
     await live.page.context().close();
     expect((await none.page.goto(`${plain.origin}/testnet4/graphs/price`))?.status()).toBe(404);
     await none.page.context().close();

@@ -74,10 +74,10 @@ test.each([
 ])('%s: the palette opens by keyboard, finds pages, changes settings, and restores the focus', async (_, options) => {
   const { page, faults } = await site.visit('/blocks/1', options);
   await page.keyboard.press('Control+k');
-  const palette = page.locator('dialog.palette');
+  const palette = page.locator('dialog[data-cy=palette]');
   await palette.waitFor();
   expect(await palette.locator('.option-group').allInnerTexts()).toEqual(expect.arrayContaining(['Pages', 'Settings']));
-  expect(await axeFindings(page, 'dialog.palette')).toEqual([]);
+  expect(await axeFindings(page, 'dialog[data-cy=palette]')).toEqual([]);
   await page.keyboard.type('theme light');
   await page.keyboard.press('Enter');
   await palette.waitFor({ state: 'detached' });
@@ -98,20 +98,20 @@ test.each([
 test('the palette opens the same page of another network, and finds themes by name', async () => {
   const { page, faults } = await site.visit('/blocks/2');
   await page.keyboard.press('Control+k');
-  await page.locator('dialog.palette').waitFor();
+  await page.locator('dialog[data-cy=palette]').waitFor();
   await page.keyboard.type('theme');
-  const lines = page.locator('dialog.palette [role=option]');
+  const lines = page.locator('dialog[data-cy=palette] [role=option]');
   await expect
     .poll(async () => (await lines.allInnerTexts()).filter((line) => line.startsWith('Theme')))
     .toEqual(['Theme: dark', 'Theme: light', 'Theme: dusk', 'Theme: contrast', 'Theme: Bukele']);
-  await page.locator('dialog.palette input').fill('testnet4');
+  await page.locator('dialog[data-cy=palette] input').fill('testnet4');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/testnet4/blocks/2');
   expect(faults).toEqual([]);
   await page.context().close();
   const push = await site.visit('/testnet4/tx/push');
   await push.page.keyboard.press('Control+k');
-  await push.page.locator('dialog.palette input').fill('mainnet');
+  await push.page.locator('dialog[data-cy=palette] input').fill('mainnet');
   await push.page.keyboard.press('Enter');
   await push.page.waitForURL(`${site.origin}/tx/push`);
   await push.page.context().close();

@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import { createRequire } from 'node:module';
 import type { BlockExt, StaleTip } from '@glassblock/contract';
 import { expect, test } from 'vitest';

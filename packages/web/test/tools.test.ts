@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { leave } from './support/open-page.ts';
@@ -71,7 +72,7 @@ test('converts between BTC and sats, accepts a decimal comma, up to 21 million',
   expect(await page.locator('.alert-warning').innerText()).toContain('21 million');
   expect(await sats.inputValue()).toBe('2100000000000000');
   await bitcoin.fill('<b>1</b>');
-  expect(await page.locator('.calculator [role=status]').innerText()).toContain('Invalid amount.');
+  expect(await page.locator('[data-cy=calculator] [role=status]').innerText()).toContain('Invalid amount.');
   expect(await sats.inputValue()).toBe('');
   await page.context().close();
 });
@@ -140,7 +141,8 @@ test('bare pictures: a height redirects to its hash, an unknown block is reporte
 
 describe('the price of a day', () => {
   const line = (page: Page) => page.locator('.calc-price').innerText();
-  const big = async (page: Page) => (await page.locator('.calc-result .fiat-text').innerText()).replaceAll(/\s/g, ' ');
+  const big = async (page: Page) =>
+    (await page.locator('[data-cy=calc-result] .fiat-text').innerText()).replaceAll(/\s/g, ' ');
   const money = (page: Page) => page.locator('input[name=fiat]').inputValue();
   const date = (page: Page) => page.locator('input[name=date]');
   const today = () => new Date().toISOString().slice(0, 10);
@@ -177,8 +179,8 @@ describe('the price of a day', () => {
     expect(await line(page)).toMatch(/^Closing bitcoin price: \$250\.00 USD · \d+ years ago$/);
     expect(await money(page)).toBe('250.00');
     expect(await big(page)).toBe('$250.00 USD');
-    expect(await page.locator('.calc-day button').isVisible()).toBe(!javaScriptEnabled);
-    expect(await page.locator('.calculator [style]').count()).toBe(0);
+    expect(await page.locator('[data-cy=calc-day] button').isVisible()).toBe(!javaScriptEnabled);
+    expect(await page.locator('[data-cy=calculator] [style]').count()).toBe(0);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -206,7 +208,7 @@ describe('the price of a day', () => {
       expect(await date(page).inputValue()).toBe('2010-07-19');
       expect(await money(page)).toBe('');
       expect(await page.locator('input[name=satoshis]').inputValue()).toBe('100000000');
-      expect(await page.locator('.calc-result .fiat-text').count()).toBe(0);
+      expect(await page.locator('[data-cy=calc-result] .fiat-text').count()).toBe(0);
       await page.goto(`${priced.origin}/tools/calculator?date=2013-01-05`);
       expect(await line(page)).toMatch(
         /^No price for that day; showing the previous one: \$13\.40 USD · 2013-01-04 00:00:00( UTC)? \(\d+ years ago\)$/,
@@ -233,7 +235,7 @@ describe('the price of a day', () => {
     await expect.poll(() => line(page)).toBe('No price known for that day.');
     expect(await money(page)).toBe('500');
     expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('');
-    expect(await page.locator('.calculator [role=status]').count()).toBe(0);
+    expect(await page.locator('[data-cy=calculator] [role=status]').count()).toBe(0);
     await date(page).fill('2017-12-17');
     await expect.poll(() => page.locator('input[name=bitcoin]').inputValue()).toBe('0.025');
     // the other form of the page keeps the day
@@ -261,7 +263,7 @@ describe('the price of a day', () => {
     await date(page).fill('2015-06-30');
     await expect.poll(() => line(page)).toBe('Loading the price…');
     expect(await money(page)).toBe('');
-    expect(await page.locator('.calc-result .fiat-text').count()).toBe(0);
+    expect(await page.locator('[data-cy=calc-result] .fiat-text').count()).toBe(0);
     await date(page).fill('2017-12-17');
     await page.fill('#in-p2tr', '2');
     await page.waitForURL('**/tools/calculator?rate=10&date=2017-12-17&in-p2tr=2');
@@ -302,7 +304,7 @@ describe('the price of a day', () => {
   test('is chosen by a form without JavaScript, which keeps the other parameters', async () => {
     const { page } = await priced.visit('/tools/calculator?rate=10&in-p2tr=2', { javaScriptEnabled: false });
     await date(page).fill('2017-12-17');
-    await leave(page, () => page.locator('.calc-day button').click());
+    await leave(page, () => page.locator('[data-cy=calc-day] button').click());
     const { searchParams } = new URL(page.url());
     expect(Object.fromEntries(searchParams)).toEqual({ date: '2017-12-17', rate: '10', 'in-p2tr': '2' });
     expect(await line(page)).toContain('$20,000 USD');

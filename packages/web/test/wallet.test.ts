@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import { readFile } from 'node:fs/promises';
 import type { ScriptNews, TxExt } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -88,7 +89,7 @@ test.each(
 
 const rows = (page: Page) =>
   page
-    .locator('.wallet-table tbody tr')
+    .locator('[data-cy=wallet-table] tbody tr')
     .evaluateAll((all) =>
       all.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.replace(/\s+/g, ' ').trim())),
     );
@@ -102,7 +103,7 @@ test('a group shows the total, then each address by its last letters, in BTC and
     ['…00000000 (opens in a new tab)', '0.00100000 BTC', '$50.00 USD'],
     ['…00000001 (opens in a new tab)', '0.00200000 BTC', '$100.00 USD'],
   ]);
-  const link = page.locator('.wallet-table a').first();
+  const link = page.locator('[data-cy=wallet-table] a').first();
   expect([
     await link.getAttribute('href'),
     await link.getAttribute('target'),
@@ -124,7 +125,7 @@ test.each([
 
 test('pages fit the window, restart when it is resized, and have ten rows without JavaScript', async () => {
   const { page } = await visit(group(40), { viewport: { width: 1000, height: 500 } });
-  await expect.poll(() => page.locator('.wallet-table tbody tr').count()).toBe(1 + 11);
+  await expect.poll(() => page.locator('[data-cy=wallet-table] tbody tr').count()).toBe(1 + 11);
   expect((await page.locator('.pagination li').allInnerTexts()).map((face) => face.replace(/\s+/g, ' '))).toEqual([
     '',
     'Page 1',
@@ -142,7 +143,7 @@ test('pages fit the window, restart when it is resized, and have ten rows withou
   expect(asked.length).toBe(before);
   await page.setViewportSize({ width: 1000, height: 750 });
   await page.waitForURL((url) => !url.searchParams.has('page'));
-  await expect.poll(() => page.locator('.wallet-table tbody tr').count()).toBe(1 + 20);
+  await expect.poll(() => page.locator('[data-cy=wallet-table] tbody tr').count()).toBe(1 + 20);
   await page.setViewportSize({ width: 1000, height: 1400 });
   await page.waitForFunction(() => document.querySelectorAll('.pagination').length === 0);
   await page.context().close();
@@ -155,7 +156,7 @@ test('shows the page of the URL, and requests nothing twice', async () => {
   asked.length = 0;
   const { page } = await visit(`${group(40)}&page=2`, { viewport: { width: 1000, height: 500 } });
   const firstRow = async () => (await rows(page))[1]?.[0]?.slice(0, 9);
-  await expect.poll(() => page.locator('.wallet-table tbody tr').count()).toBe(1 + 11);
+  await expect.poll(() => page.locator('[data-cy=wallet-table] tbody tr').count()).toBe(1 + 11);
   expect(await firstRow()).toBe('…00000011');
   await page.locator('.pagination a', { hasText: '3' }).click();
   await page.waitForURL('**page=3');
@@ -177,7 +178,7 @@ test('reports a failed lookup, shows hostile text as text, and counts duplicates
     ['…00000000 (opens in a new tab)', '0.00100000 BTC', '$50.00 USD'],
     ['…12345678 (opens in a new tab)', '0.00000000 BTC', '$0.00 USD'],
   ]);
-  expect(await page.locator('.wallet-note').innerText()).toBe(
+  expect(await page.locator('[data-cy=wallet-note]').innerText()).toBe(
     'One address could not be loaded and is not included: …12345678.',
   );
   expect(await page.locator('img').count()).toBe(0);
@@ -251,7 +252,7 @@ async function deskWith(text: string, options: BrowserContextOptions = {}) {
   opened.page.on('request', (request) => requests.push(request.url() + (request.postData() ?? '')));
   await opened.page.fill('#desk-field', text);
   await opened.page.selectOption('#desk-pace', 'quick');
-  await opened.page.click('.desk form button');
+  await opened.page.click('[data-cy=desk] form button');
   return { ...opened, requests };
 }
 
@@ -259,15 +260,15 @@ test('a key becomes balance, UTXOs, history and the next address, and never leav
   asked.length = 0;
   site.received.length = 0;
   const { page, faults, requests } = await deskWith(zpub);
-  await page.locator('.desk-status', { hasText: 'Done: 42 addresses, 2 used' }).waitFor({ timeout: 40_000 });
-  expect(await page.locator('.desk .balance').innerText()).toBe('0.00200000 BTC');
+  await page.locator('[data-cy=desk-status]', { hasText: 'Done: 42 addresses, 2 used' }).waitFor({ timeout: 40_000 });
+  expect(await page.locator('[data-cy=desk] .balance').innerText()).toBe('0.00200000 BTC');
   expect(new Set(asked).size).toBe(42);
   // in random order: so many sorted ones would be a wonder
   const alone = [...new Set(asked)];
   expect(alone[0] === firstAddress && alone[1] === secondAddress && alone[21] === firstChange).toBe(false);
   expect([...requests, ...site.received, page.url()].filter((each) => /zpub|xpub/.test(each))).toEqual([]);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/wallet/desk');
-  const next = page.locator('.desk-next');
+  const next = page.locator('section[aria-labelledby=desk-next]');
   expect(await next.locator('.hash').getAttribute('title')).toBe(secondAddress);
   expect(await next.locator('svg.qr-code').getAttribute('aria-label')).toBe(`QR code of ${secondAddress}`);
   expect(await next.innerText()).toContain('P2WPKH /0, index 1');
@@ -296,7 +297,7 @@ test('a key becomes balance, UTXOs, history and the next address, and never leav
 
 test('labels stay on the device, are exported and imported as BIP 329, and can be deleted', async () => {
   const { page } = await deskWith(firstAddress);
-  await page.locator('.desk-status', { hasText: 'Done' }).waitFor();
+  await page.locator('[data-cy=desk-status]', { hasText: 'Done' }).waitFor();
   const field = page.getByRole('textbox', { name: `Label of ${firstAddress}` });
   await field.fill('Rent <b>May</b>');
   await field.press('Enter');
@@ -329,10 +330,10 @@ test('rejects and clears a private key without a request', async () => {
   expect(await page.locator('#desk-problem').innerText()).toContain('looks like a private key');
   expect(await page.locator('#desk-field').inputValue()).toBe('');
   await page.fill('#desk-field', 'wpkh(nonsense)');
-  await page.click('.desk form button');
+  await page.click('[data-cy=desk] form button');
   expect(await page.locator('#desk-problem').innerText()).toBe('Invalid extended public key.');
   await page.fill('#desk-field', 'pkh(03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd)#89f8spxm');
-  await page.click('.desk form button');
+  await page.click('[data-cy=desk] form button');
   expect(await page.locator('#desk-problem').innerText()).toBe('Invalid descriptor checksum: expected wf36a0pg.');
   expect(asked).toEqual([]);
   await page.context().close();
@@ -341,13 +342,13 @@ test('rejects and clears a private key without a request', async () => {
 test('stops after three failures and resumes on request', async () => {
   isAway = true;
   const { page } = await deskWith(zpub);
-  await page.locator('.desk-status', { hasText: 'Stopped after 3 addresses' }).waitFor();
+  await page.locator('[data-cy=desk-status]', { hasText: 'Stopped after 3 addresses' }).waitFor();
   expect(await page.locator('.desk-result').innerText()).toContain('3 lookups failed (Index is away)');
   isAway = false;
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.locator('.desk-status', { hasText: /Searching: [1-9]/ }).waitFor();
+  await page.locator('[data-cy=desk-status]', { hasText: /Searching: [1-9]/ }).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.locator('.desk-status', { hasText: 'Stopped after' }).waitFor();
+  await page.locator('[data-cy=desk-status]', { hasText: 'Stopped after' }).waitFor();
   await page.getByRole('button', { name: 'Look up another wallet' }).click();
   expect(await page.locator('#desk-field').inputValue()).toBe('');
   await page.context().close();
@@ -357,7 +358,7 @@ test('without JavaScript the desk says what it needs, and its input is in no req
   const { page } = await visit('/wallet/desk', { javaScriptEnabled: false });
   expect(await page.locator('#main noscript').innerText()).toContain('requires JavaScript');
   expect(await page.locator('#desk-field').getAttribute('name')).toBeNull();
-  expect(await page.locator('.desk form button').isDisabled()).toBe(true);
-  expect(await page.locator('.desk-sees').innerText()).toContain('they are never sent');
+  expect(await page.locator('[data-cy=desk] form button').isDisabled()).toBe(true);
+  expect(await page.locator('[data-cy=desk-sees]').innerText()).toContain('they are never sent');
   await page.context().close();
 });

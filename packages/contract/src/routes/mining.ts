@@ -187,7 +187,8 @@ export const mining = tagged('Mining', {
   miningFeesBetween: endpoint({
     id: 'miningFeesBetween',
     path: `${base}/${fees.path}`,
-    summary: 'Mean block fees between two times, oldest first; the interval depends on the time span. Without times over all blocks.',
+    summary:
+      'Mean block fees between two times, oldest first; the interval depends on the time span. Without times over all blocks.',
     query: {
       from: field.optional(seconds('Unix seconds; requires `to`', 'v1.block-fees')),
       to: field.optional(seconds('Unix seconds, not before `from`', 'v1.block-fees')),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { equalBytes, fromHex, toHex } from '@glassblock/primitives';
 import { bytes, record, u32, type ValueOf } from '@glassblock/primitives/records';
-import type { SealedSegment } from './fact-columns.ts';
+import type { FactColumns, SealedSegment } from './fact-columns.ts';
 import { factBytes } from './fact-segment.ts';
 
 /**
@@ -15,6 +15,18 @@ export interface FactFiles {
   /** Loads a segment by number; undefined if it is missing or incomplete. */
   load(number: number): Promise<SealedSegment | undefined>;
   save(segment: SealedSegment): Promise<void>;
+}
+
+/** Stores a full segment; does not reject. */
+export async function saveSealed(
+  columns: FactColumns,
+  files: FactFiles | undefined,
+  number: number,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const segment = columns.sealed(number);
+  if (files === undefined || segment === undefined) return;
+  await files.save(segment).catch(onError);
 }
 
 const magic = new TextEncoder().encode('GBFACTS1');

@@ -1,8 +1,9 @@
-import { equalBytes } from '@glassblock/primitives';
 import type { IndexView } from '../index-reader.ts';
 import type { BlockRow } from '../rows/block/block-row.ts';
 import { FactColumns } from './fact-columns.ts';
-import { type FactFiles, openFactFiles } from './fact-files.ts';
+import { openFactFiles } from './fact-files.ts';
+import { FactLoader, type FactSync } from './fact-loader.ts';
+import { attributeSegments } from './mining-pool-attribution.ts';
 
 /** Options of a fact follower. */
 export interface FactFollowerOptions {
@@ -40,134 +41,41 @@ export interface FactFollower {
   stop(): Promise<void>;
 }
 
-/** Rows read before yielding to the event loop. */
-const rowsPerBatch = 100;
-/** Blocks after which a new view is opened: an open view prevents the removal of old rows. */
-const blocksOfView = 5_000;
-
 /** Creates a fact follower. */
 export function createFactFollower(options: FactFollowerOptions): FactFollower {
-  const { miningPoolOf, rules } = options;
+  const { directory, miningPoolOf, rules, onError } = options;
   const columns = new FactColumns(options.segmentBlocks);
-  const files = options.directory === undefined ? undefined : openFactFiles(options.directory, columns.segmentBlocks);
-  let isLoaded = files === undefined;
-  let isStopped = false;
+  const files = directory === undefined ? undefined : openFactFiles(directory, columns.segmentBlocks);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const sync: FactSync = { columns, files, miningPoolOf, rules, onError, signal };
+  const loader = new FactLoader(sync);
   let indexed = 0;
   let running: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let isRequestedAgain = false;
   let attributing: Promise<void> | undefined;
-
-  async function within<T>(work: (view: IndexView) => Promise<T>): Promise<T | undefined> {
-    const view = await options.openView();
-    if (view === undefined) return undefined;
-    try {
-      return await work(view);
-    } finally {
-      await view.close();
-    }
-  }
-
-  const hashAt = async (view: IndexView, height: number) => {
-    const [row] = await view.blocksAt([height]);
-    return row?.header.hash;
-  };
-
-  /** Loads stored segments of the view's chain: the hash of a segment's last block identifies all blocks below it. */
-  async function load(view: IndexView, stored: FactFiles): Promise<void> {
-    for (let number = 0; !isStopped; number++) {
-      const last = (number + 1) * columns.segmentBlocks - 1;
-      if (view.tip === undefined || last > view.tip.height) return;
-      const segment = await stored.load(number);
-      if (segment === undefined) return;
-      const hash = await hashAt(view, last);
-      if (hash === undefined || !equalBytes(hash, segment.lastHash)) return;
-      columns.addSealed(segment);
-    }
-  }
-
-  /** Removes blocks that are not in the view. */
-  async function stepBack(view: IndexView): Promise<void> {
-    columns.cutTo((view.tip?.height ?? -1) + 1);
-    while (columns.count > 0) {
-      const hash = await hashAt(view, columns.count - 1);
-      if (hash !== undefined && columns.lastHash !== undefined && equalBytes(hash, columns.lastHash)) return;
-      columns.cutTo(columns.count - 1);
-    }
-  }
-
-  /**
-   * Loads some blocks.
-   * @returns whether the columns are at the view's tip
-   */
-  async function step(view: IndexView): Promise<boolean> {
-    indexed = (view.tip?.height ?? -1) + 1;
-    if (view.tip === undefined) {
-      columns.cutTo(0);
-      return true;
-    }
-    if (!isLoaded && files !== undefined) {
-      await load(view, files);
-      isLoaded = true;
-    }
-    await stepBack(view);
-    const end = Math.min(view.tip.height + 1, columns.count + blocksOfView);
-    while (columns.count < end && !isStopped) {
-      const rows = await view.blocksAt(heightsFrom(columns.count, Math.min(rowsPerBatch, end - columns.count)));
-      for (const row of rows) {
-        if (row === undefined) throw new Error(`block ${columns.count} has no row below the tip`);
-        columns.append(row, miningPoolOf(row), rules);
-        if (columns.count % columns.segmentBlocks === 0) await keep(columns.count / columns.segmentBlocks - 1);
-      }
-    }
-    return columns.count === view.tip.height + 1;
-  }
-
-  async function keep(number: number): Promise<void> {
-    const segment = columns.sealed(number);
-    if (files === undefined || segment === undefined) return;
-    await files.save(segment).catch(options.onError);
-  }
 
   async function run(): Promise<void> {
     do {
-      isAskedAgain = false;
-      let isThere = false;
-      while (!isThere && !isStopped) isThere = (await within(step)) ?? true;
-    } while (isAskedAgain && !isStopped);
-    if (attributing === undefined && columns.otherRules(rules) !== undefined) {
-      attributing = attribute()
-        .catch(options.onError)
-        .finally(() => {
-          attributing = undefined;
-        });
-    }
+      isRequestedAgain = false;
+      let isAtTip = false;
+      while (!isAtTip && !signal.aborted) isAtTip = (await withView(options, step)) ?? true;
+    } while (isRequestedAgain && !signal.aborted);
+    attribute();
   }
 
-  /** Attributes the blocks of stored segments to mining pools again, one segment after another. */
-  async function attribute(): Promise<void> {
-    for (;;) {
-      const number = columns.otherRules(rules);
-      if (number === undefined || isStopped) return;
-      const first = number * columns.segmentBlocks;
-      let done = 0;
-      while (done < columns.segmentBlocks) {
-        const { revision } = columns;
-        const heights = heightsFrom(first + done, Math.min(rowsPerBatch, columns.segmentBlocks - done));
-        const rows = await within((view) => view.blocksAt(heights));
-        if (isStopped || rows === undefined) return;
-        // after a reorg the current blocks are processed again
-        if (columns.revision !== revision) break;
-        for (const row of rows) {
-          if (row === undefined) return;
-          const { facts, i } = columns.at(row.height);
-          facts.miningPool[i] = miningPoolOf(row);
-        }
-        done += rows.length;
-      }
-      if (done < columns.segmentBlocks) continue;
-      columns.setRules(number, rules);
-      await keep(number);
-    }
+  function step(view: IndexView): Promise<boolean> {
+    indexed = (view.tip?.height ?? -1) + 1;
+    return loader.step(view);
+  }
+
+  function attribute(): void {
+    if (attributing !== undefined || columns.otherRules(rules) === undefined) return;
+    attributing = attributeSegments(sync, (heights) => withView(options, (view) => view.blocksAt(heights)))
+      .catch(onError)
+      .finally(() => {
+        attributing = undefined;
+      });
   }
 
   return {
@@ -176,7 +84,7 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
       return indexed;
     },
     catchUp() {
-      isAskedAgain = true;
+      isRequestedAgain = true;
       running ??= run().finally(() => {
         running = undefined;
       });
@@ -187,10 +95,22 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
     },
     attributed: async () => attributing,
     async stop() {
-      isStopped = true;
+      stopping.abort();
       await Promise.allSettled([running, attributing]);
     },
   };
 }
 
-const heightsFrom = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
+/** Opens a view for `work` and closes it afterwards; undefined while there is no index. */
+async function withView<T>(
+  { openView }: Pick<FactFollowerOptions, 'openView'>,
+  work: (view: IndexView) => Promise<T>,
+): Promise<T | undefined> {
+  const view = await openView();
+  if (view === undefined) return undefined;
+  try {
+    return await work(view);
+  } finally {
+    await view.close();
+  }
+}

@@ -1,16 +1,8 @@
-import { concatBytes, type Txid, toHex } from '@glassblock/primitives';
-import { recordKinds, recordOf, recordOverhead } from '../codecs/record.ts';
-import { type Disk, type DiskFile, diskError, errorText, isSystemError, systemDisk } from '../disk/disk.ts';
+import { type Txid, toHex } from '@glassblock/primitives';
+import { type Disk, diskError, errorText, isSystemError, systemDisk } from '../disk/disk.ts';
 import { createWorkQueue } from '../disk/work-queue.ts';
-import {
-  type ContentFile,
-  contentRecord,
-  createContentFile,
-  openContentFiles,
-  readContent,
-  removeContent,
-  sealContent,
-} from './content-file.ts';
+import { ContentFiles, type ContentFilesStats } from './content-files.ts';
+import { ContentQueue } from './content-queue.ts';
 
 /** Options of a content store. */
 export interface ContentStoreOptions {
@@ -53,12 +45,7 @@ export interface ContentStore {
   recover(): Promise<boolean>;
   /** Syncs and closes the files. */
   close(): Promise<void>;
-  readonly stats: {
-    readonly files: number;
-    readonly bytes: number;
-    readonly count: number;
-    readonly memoryBytes: number;
-  };
+  readonly stats: ContentFilesStats;
 }
 
 const earlyWriteBytes = 1 << 20;
@@ -71,147 +58,108 @@ const maxPendingBytes = 16 << 20;
 export async function openContentStore(options: ContentStoreOptions): Promise<ContentStore> {
   const { directory, keptBytes = 1e9, keptCount = 2_000_000, disk = systemDisk } = options;
   const fileBytes = Math.min(options.fileBytes ?? 32 << 20, keptBytes / 16);
-  const refused = (cause: unknown): never => {
+  try {
+    const files = await ContentFiles.open({ disk, directory, keptBytes, keptCount, fileBytes });
+    return new DiskContentStore(directory, files);
+  } catch (cause) {
     throw diskError(directory, cause);
-  };
-  const files = await openContentFiles(disk, directory).catch(refused);
-
-  /** The newest file, opened with the first write. */
-  let open: DiskFile | undefined;
-  /** Records by txid in hex, queued or being written. */
-  let pending = new Map<string, Uint8Array>();
-  let writing = new Map<string, Uint8Array>();
-  let pendingBytes = 0;
-  let failure: string | undefined;
-  let isClosed = false;
-  let isWriteDue = false;
-  const queued = createWorkQueue();
-
-  const total = (of: (file: ContentFile) => number) => files.reduce((sum, file) => sum + of(file), 0);
-
-  async function beginFile(): Promise<void> {
-    const number = (files.at(-1)?.number ?? 0) + 1;
-    const typedPrefix = await createContentFile(disk, directory, number);
-    open = typedPrefix.opened;
-    files.push(typedPrefix.file);
   }
-  async function openNewest(): Promise<void> {
-    const newest = files.at(-1);
-    if (open !== undefined) return;
-    if (newest === undefined || newest.isFull) await beginFile();
-    else open = await disk.open(newest.path, 'write');
+}
+
+/** A content store that queues what it stores and writes it one task at a time. */
+class DiskContentStore implements ContentStore {
+  private readonly directory: string;
+  private readonly files: ContentFiles;
+  private readonly queue = new ContentQueue();
+  private readonly queued = createWorkQueue();
+  private reported: string | undefined;
+  private isClosed = false;
+  private isWriteDue = false;
+
+  constructor(directory: string, files: ContentFiles) {
+    this.directory = directory;
+    this.files = files;
   }
-  async function writePending(): Promise<boolean> {
-    isWriteDue = false;
-    if (failure !== undefined) return false;
-    if (pending.size === 0) return true;
-    writing = pending;
-    pending = new Map();
-    pendingBytes = 0;
+
+  get failure(): string | undefined {
+    return this.reported;
+  }
+
+  get stats(): ContentFilesStats {
+    return this.files.stats;
+  }
+
+  put(txid: Txid, bytes: Uint8Array): void {
+    const { queue } = this;
+    if (this.reported !== undefined || this.isClosed || queue.bytes > maxPendingBytes) return;
+    const key = toHex(txid);
+    if (queue.has(key) || this.files.mayHave(txid)) return;
+    queue.add(key, txid, bytes);
+    if (queue.bytes > earlyWriteBytes && !this.isWriteDue) {
+      this.isWriteDue = true;
+      void this.sync();
+    }
+  }
+
+  async get(txid: Txid): Promise<Uint8Array | undefined> {
     try {
-      await openNewest();
-      const newest = files.at(-1)!;
-      const records = [...writing.values()];
-      const bytes = concatBytes(...records);
-      await open!.write(bytes, newest.bytes);
-      await open!.sync();
-      for (const record of records) {
-        newest.table.add(record.subarray(recordOverhead), newest.bytes);
-        newest.bytes += record.length;
-      }
-      if (newest.bytes >= fileBytes) {
-        await letGo();
-        newest.isFull = true;
-        await sealContent(disk, newest);
-      }
-      await dropOldest();
+      return this.queue.get(toHex(txid)) ?? (await this.files.read(txid));
+    } catch (cause) {
+      throw diskError(this.directory, cause);
+    }
+  }
+
+  sync(): Promise<boolean> {
+    return this.queued(() => this.write());
+  }
+
+  recover(): Promise<boolean> {
+    return this.queued(() => this.restart());
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.sync();
+    await this.queued(() => this.files.close());
+  }
+
+  private async write(): Promise<boolean> {
+    this.isWriteDue = false;
+    if (this.reported !== undefined) return false;
+    if (this.queue.isEmpty) return true;
+    try {
+      await this.files.append(this.queue.take());
       return true;
     } catch (cause) {
-      await giveUp(cause);
+      await this.giveUp(cause);
       return false;
     } finally {
-      writing = new Map();
+      this.queue.written();
     }
   }
-  async function letGo(): Promise<void> {
-    const file = open;
-    open = undefined;
-    await file?.close().catch(() => undefined);
-  }
-  async function giveUp(cause: unknown): Promise<void> {
-    failure = errorText(cause);
-    pending = new Map();
-    pendingBytes = 0;
-    await open?.truncate(files.at(-1)?.bytes ?? 0).catch(() => undefined);
-    await letGo();
-    if (!isSystemError(cause)) throw cause;
-  }
-  async function dropOldest(): Promise<void> {
-    while (
-      files.length > 1 &&
-      (total(({ bytes, table }) => bytes + 12 * table.length) > keptBytes ||
-        total(({ table }) => table.length) > keptCount)
-    ) {
-      if (!(await removeContent(disk, files[0]!))) return;
-      files.shift();
-    }
-  }
-  async function recoverNow(): Promise<boolean> {
-    if (failure === undefined) return true;
-    if (isClosed) return false;
+
+  /** Continues after a failure with a new file. */
+  private async restart(): Promise<boolean> {
+    if (this.reported === undefined) return true;
+    if (this.isClosed) return false;
     try {
-      await beginFile();
-      failure = undefined;
+      await this.files.begin();
+      this.reported = undefined;
       return true;
     } catch (cause) {
-      await giveUp(cause);
+      await this.giveUp(cause);
       return false;
     }
   }
 
-  await queued(dropOldest).catch(refused);
-
-  return {
-    put(txid, bytes) {
-      if (failure !== undefined || isClosed || pendingBytes > maxPendingBytes) return;
-      const key = toHex(txid);
-      if (pending.has(key) || writing.has(key)) return;
-      if (files.some(({ table }) => table.offsetsOf(txid).length > 0)) return;
-      const record = recordOf(recordKinds.content, contentRecord.encode({ txid, raw: bytes }));
-      pending.set(key, record);
-      pendingBytes += record.length;
-      if (pendingBytes > earlyWriteBytes && !isWriteDue) {
-        isWriteDue = true;
-        void queued(writePending);
-      }
-    },
-    async get(txid) {
-      const key = toHex(txid);
-      const recent = pending.get(key) ?? writing.get(key);
-      if (recent !== undefined) return contentRecord.decode(recent.subarray(recordOverhead)).raw;
-      for (const file of files.toReversed()) {
-        const bytes = await readContent(disk, file, txid).catch(refused);
-        if (bytes !== undefined) return bytes;
-      }
-      return undefined;
-    },
-    sync: () => queued(writePending),
-    get failure() {
-      return failure;
-    },
-    recover: () => queued(recoverNow),
-    async close() {
-      isClosed = true;
-      await queued(writePending);
-      await queued(letGo);
-    },
-    get stats() {
-      return {
-        files: files.length,
-        bytes: total(({ bytes }) => bytes),
-        count: total(({ table }) => table.length),
-        memoryBytes: total(({ table }) => table.memoryBytes),
-      };
-    },
-  };
+  /**
+   * Stops writing and drops what is not on disk.
+   * @throws the cause, unless it is a file system error
+   */
+  private async giveUp(cause: unknown): Promise<void> {
+    this.reported = errorText(cause);
+    this.queue.clear();
+    await this.files.truncate();
+    if (!isSystemError(cause)) throw cause;
+  }
 }

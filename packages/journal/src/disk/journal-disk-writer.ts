@@ -8,8 +8,8 @@ import type { SegmentLog } from '../segments/segment-log.ts';
 import { comparePlaces } from '../segments/segment-reading.ts';
 import { type Disk, errorText, isSystemError } from './disk.ts';
 import type { EpochCounter } from './epoch-counter.ts';
+import { LostRange } from './lost-range.ts';
 import type { Recovered } from './recovery.ts';
-import { UnstoredRange } from './unstored-range.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 /** A write starts at this size; a disk that is this far behind counts as refusing. */
@@ -33,7 +33,7 @@ export interface JournalDiskWriterOptions {
  */
 export class JournalDiskWriter {
   private readonly options: JournalDiskWriterOptions;
-  private readonly unstored = new UnstoredRange();
+  private readonly lost = new LostRange();
   private readonly queued = createWorkQueue();
   private readonly errorListeners = new Set<(failure: string | undefined) => void>();
   /** Facts that are not written yet; undefined after a failure. */
@@ -121,7 +121,7 @@ export class JournalDiskWriter {
   /** Returns the place up to which events are on disk or dropped; all later ones are in memory. */
   storedEnd(): Place {
     const { log, window } = this.options;
-    const place = this.unstored.startIn(window) ?? log.end ?? window.oldest;
+    const place = this.lost.startIn(window) ?? log.end ?? window.oldest;
     return window.read(place, 0).gap ? window.oldest : place;
   }
 
@@ -164,7 +164,7 @@ export class JournalDiskWriter {
       window.beginEpoch(epoch);
       this.pending = createPendingFacts(1);
       await log.begin({ epoch, first: 1, previous }, snapshot);
-      this.unstored.endAt({ epoch, number: 0 });
+      this.lost.endAt({ epoch, number: 0 });
       this.report(undefined);
       await log.tidy();
       return true;
@@ -201,7 +201,7 @@ export class JournalDiskWriter {
 
   private stopStoring(cause: unknown): void {
     const { log, window } = this.options;
-    this.unstored.start(log.end ?? window.oldest);
+    this.lost.start(log.end ?? window.oldest);
     this.pending = undefined;
     this.report(errorText(cause));
   }

@@ -1,9 +1,9 @@
-import { isCoded } from '@glassblock/primitives';
+import { backOffMs, isCoded } from '@glassblock/primitives';
 import type { MempoolEngine } from '../engine.ts';
+import { InterruptiblePause } from './interruptible-pause.ts';
 import type { MempoolChanges } from './mirror.ts';
 import { pauseAfterComparison, RunnerSchedule } from './runner-schedule.ts';
 import type { MempoolSource } from './source.ts';
-import { WakeablePause } from './wakeable-pause.ts';
 
 /** An event of the node, ids in internal order. The form of `@glassblock/node`'s sequence messages. */
 export type MempoolEvent =
@@ -62,7 +62,7 @@ export function startMempoolRunner(options: RunnerOptions): MempoolRunner {
 class RunnerLoop {
   private readonly options: RunnerOptions;
   private readonly schedule: RunnerSchedule;
-  private readonly pause = new WakeablePause();
+  private readonly pause = new InterruptiblePause();
   /** Events that have not been applied. */
   private events: MempoolEvent[] = [];
   /** The mempool may differ from the node's by more than the events. */
@@ -81,13 +81,13 @@ class RunnerLoop {
   /** Takes an event of the feed. */
   receive(event: MempoolEvent): void {
     this.events.push(event);
-    this.pause.wake();
+    this.pause.interrupt();
   }
 
   /** The feed missed events. */
   feedLost(): void {
     this.needsComparison = true;
-    this.pause.wake();
+    this.pause.interrupt();
   }
 
   /** The feed ended: from now on the mempool is polled. */
@@ -95,19 +95,19 @@ class RunnerLoop {
     this.options.onError(error, false);
     this.isPolled = true;
     this.needsComparison = true;
-    this.pause.wake();
+    this.pause.interrupt();
   }
 
   /** Compares with the node now. */
   wake(): void {
     this.schedule.requestComparison();
-    this.pause.wake();
+    this.pause.interrupt();
   }
 
   /** Ends `run` after the current step. */
   stop(): void {
     this.stopped = true;
-    this.pause.wake();
+    this.pause.interrupt();
   }
 
   /** Runs steps until it is stopped; a failed step is retried with a growing pause. */
@@ -121,9 +121,9 @@ class RunnerLoop {
         pauseMs = this.fail(error);
       }
       if (this.stopped) break;
-      const isWakeable = this.failures === 0;
-      if (this.events.length === 0 || !isWakeable) await this.pause.wait(pauseMs, { isWakeable });
-      if (this.events.length > 0 && isWakeable) await new Promise<void>((resolve) => setTimeout(resolve, gatherMs));
+      const hasFailed = this.failures > 0;
+      if (this.events.length === 0 || hasFailed) await this.pause.wait(pauseMs, { isInterruptible: !hasFailed });
+      if (this.events.length > 0 && !hasFailed) await new Promise<void>((resolve) => setTimeout(resolve, gatherMs));
     }
   }
 
@@ -151,7 +151,7 @@ class RunnerLoop {
     engine.project({ afterBlock: false });
     this.needsComparison = true;
     this.failures++;
-    return Math.min(10_000, 250 * 2 ** Math.min(this.failures, 6));
+    return backOffMs(this.failures, { firstMs: 500, maxMs: 10_000 });
   }
 
   private async compare(now: number): Promise<void> {

@@ -15,6 +15,7 @@ import type { Replacements } from '../replacements/replacements.ts';
 import { vsizesByFeeBand, weightsByRateBand } from './fee-rate-bands.ts';
 import { mempoolEntry, removedEntry } from './mempool-entry.ts';
 import { scriptOutputs } from './script-outputs.ts';
+import { scriptTxSlots } from './script-txs.ts';
 
 const maxEntries = 500;
 const maxOutpoints = 5_000;
@@ -77,7 +78,7 @@ function transactionQueries(
   };
 }
 
-function scriptQueries(mempool: Mempool): Queries<'script' | 'scriptOutputs' | 'addressKeys'> {
+function scriptQueries(mempool: Mempool): Queries<'script' | 'scriptTxs' | 'scriptOutputs' | 'addressKeys'> {
   return {
     async script(hash, { limit, after }) {
       const bytes = fromHex(hash);
@@ -86,6 +87,10 @@ function scriptQueries(mempool: Mempool): Queries<'script' | 'scriptOutputs' | '
         ...mempool.scriptTotals(bytes),
         txids: mempool.byScript(bytes, limit, last).map((slot) => mempool.idOf(slot)),
       };
+    },
+    async scriptTxs(hashes, options) {
+      const { slots, holdsCursor } = scriptTxSlots(mempool, hashes, options);
+      return { entries: slots.map((slot) => mempoolEntry(mempool, slot)), holdsCursor };
     },
     scriptOutputs: async (hash) => scriptOutputs(mempool, hash),
     addressKeys: async (ranges, limit) => mempool.addressKeys(ranges, limit),

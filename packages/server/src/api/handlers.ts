@@ -1,5 +1,4 @@
 import { CodedError } from '@glassblock/primitives';
-import { networkState } from '../network/network-context.ts';
 import { accelerationHandlers } from './accelerations/acceleration-handlers.ts';
 import { scriptHandlers as scripts } from './address/script-handlers.ts';
 import { auditHandlers } from './audits/audit-handlers.ts';
@@ -10,6 +9,7 @@ import * as general from './general/general.ts';
 import { internalHandlers } from './general/internal-handlers.ts';
 import { mempoolHandlers } from './mempool/mempool-handlers.ts';
 import { miningHandlers } from './mining/mining-handlers.ts';
+import { networkState } from './presenters/present-network-state.ts';
 import { priceHandlers } from './prices/price-handlers.ts';
 import { broadcastHandlers } from './tx/broadcast-handlers.ts';
 import { transactionHandlers as transactions } from './tx/tx-handlers.ts';

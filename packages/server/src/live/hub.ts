@@ -1,8 +1,9 @@
 import type { ClientCommand } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
 import pLimit from 'p-limit';
+import { loadingIndicators } from '../api/presenters/present-network-state.ts';
 import { conversions } from '../api/prices/prices.ts';
-import { loadingIndicators, type NetworkContext } from '../network/network-context.ts';
+import type { NetworkContext } from '../network/network-context.ts';
 import type { AccelerationChange } from '../sources/accelerations/accelerations.ts';
 import { createCommandRunner } from './commands.ts';
 import { createFeeds, type MempoolHistory } from './feeds.ts';

@@ -1,7 +1,8 @@
 import type { BlockRow, IndexView } from '@glassblock/index';
 import type { BlockBytes } from '@glassblock/node';
-import { ByteWriter, type TxOutput, writeSpentOutputs } from '@glassblock/primitives';
+import { ByteWriter, CodedError, hashFromDisplay, type TxOutput, writeSpentOutputs } from '@glassblock/primitives';
 import type { Bodies, Body } from './bodies.ts';
+import { type ChainContext, withIndex } from './chain-context.ts';
 
 /**
  * Returns the body of a block: of a stale one from the index if stored, else from the node; of an active one from the
@@ -14,6 +15,27 @@ export function bodyOfBlock(bodies: Bodies, view: IndexView, row: BlockRow, stal
     first: stale,
     read: async () => (await view.staleBody(hash)) ?? (stale ? undefined : await ownBlock(view, row)),
   });
+}
+
+/** An indexed block, active or stale, with its body. */
+export interface BlockWithBody {
+  row: BlockRow;
+  stale: boolean;
+  body: Body;
+}
+
+/**
+ * Returns a block with its body.
+ * @throws {CodedError} block.not-found; of the node
+ */
+export async function blockBody(context: ChainContext, id: string): Promise<BlockWithBody> {
+  const found = await withIndex(context, async (view) => {
+    const known = await view.blockByHash(hashFromDisplay(id));
+    if (known === undefined) return undefined;
+    return { ...known, body: await bodyOfBlock(context.bodies, view, known.row, known.stale) };
+  });
+  if (found === undefined) throw new CodedError('block.not-found', 'block.not-found', { datum: id });
+  return found;
 }
 
 /** Assembles a block from stored transactions; undefined when some are missing. */

@@ -47,7 +47,7 @@ function chainOf(isStored: (number: TxNumber) => boolean, candidates: TxNumber[]
       return { bytes: new Uint8Array(0), txCount: 10, tx, prevouts: () => [] };
     },
   };
-  return { chain: chainReader({ bodies }, view), asked };
+  return { chain: chainReader(bodies, view), asked };
 }
 
 describe('transaction ids', () => {

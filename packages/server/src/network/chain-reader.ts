@@ -2,8 +2,9 @@ import type { Status } from '@glassblock/contract';
 import type { BlockRow, IndexView, TxNumber } from '@glassblock/index';
 import { displayHash, equalBytes, type Transaction } from '@glassblock/primitives';
 import { bodyOfBlock } from './block-body.ts';
+import type { Bodies } from './bodies.ts';
+import { type ChainContext, withIndex } from './chain-context.ts';
 import { minedTxs, minedTxsAlone, type TxWithPrevouts } from './mined-txs.ts';
-import { type NetworkContext, withIndex } from './network-context.ts';
 
 /** A mined transaction and its position. */
 export interface BareMinedTx {
@@ -47,18 +48,12 @@ export interface ChainReader {
 export const maxLooked = 500;
 
 /** Runs work on one view of the chain; undefined while there is none. */
-export function withChain<T>(
-  context: NetworkContext,
-  work: (chain: ChainReader) => Promise<T>,
-): Promise<T | undefined> {
-  return withIndex(context, (view) => work(chainReader(context, view)));
+export function withChain<T>(context: ChainContext, work: (chain: ChainReader) => Promise<T>): Promise<T | undefined> {
+  return withIndex(context, (view) => work(chainReader(context.bodies, view)));
 }
 
-/**
- * Creates a reader.
- * @param context used for its bodies only
- */
-export function chainReader(context: Pick<NetworkContext, 'bodies'>, view: IndexView): ChainReader {
+/** Creates a reader of a view of the index. */
+export function chainReader(bodies: Bodies, view: IndexView): ChainReader {
   const rows = new Map<number, BlockRow>();
 
   async function rowsAt(heights: readonly number[]): Promise<Map<number, BlockRow>> {
@@ -72,7 +67,7 @@ export function chainReader(context: Pick<NetworkContext, 'bodies'>, view: Index
     return rows;
   }
 
-  const sources = { view, bodies: context.bodies, rowsAt };
+  const sources = { view, bodies, rowsAt };
 
   async function many(numbers: readonly TxNumber[]): Promise<MinedTx[]> {
     const txs = await minedTxs(sources, numbers);
@@ -108,7 +103,7 @@ export function chainReader(context: Pick<NetworkContext, 'bodies'>, view: Index
       const { height, txCount } = row;
       const ids = await view.txids(Array.from({ length: txCount }, (_, position) => ({ height, position })));
       if (ids.every((id) => id !== undefined)) return ids;
-      const body = await bodyOfBlock(context.bodies, view, row, false);
+      const body = await bodyOfBlock(bodies, view, row, false);
       return Array.from({ length: body.txCount }, (_, position) => body.tx(position).txid);
     },
     async numberOf(txid) {

@@ -18,6 +18,7 @@ import {
 } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 import type { Bodies } from './bodies.ts';
+import { createFilterIndex, type FilterIndex } from './filter-index.ts';
 import type { HeadBlocks, ServedView } from './head-blocks.ts';
 
 /* Single addresses on a node that has pruned blocks which the index needs: the node's block filters (BIP 158), which pruning keeps, show the blocks that may touch the address, and those are read. Complete when all of them are available. */
@@ -65,109 +66,24 @@ const maxSearches = 100;
 const maxBlocks = 1_000;
 /** A request waits this long for its search, which continues in the background. */
 const timeoutMs = 8_000;
-const filtersAgainMs = 60_000;
-const filterTimeoutMs = 1_000;
-const filterPauseMs = 20;
 
 /** Creates the filter scan of a node. */
 export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOptions): FilterScan {
   const scripts = new LRUCache<string, Uint8Array>({ max: maxScripts });
   const searches = new LRUCache<string, Searched>({ max: maxSearches });
+  const filters = createFilterIndex(client, nowMs);
   let running: { scriptHash: string; work: Promise<Searched> } | undefined;
-  let filters: { present: boolean; atMs: number } | undefined;
-  const lacking = () => new CodedError('index.lacks-blocks', 'the node has pruned blocks that the index needs');
-
-  async function filterIndex(): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const info = fieldsOf(await client.rpc('getindexinfo', 'basic block filter index'), 'getindexinfo');
-    const index = info['basic block filter index'];
-    return index === undefined ? undefined : fieldsOf(index, 'getindexinfo');
-  }
-
-  async function hasFilters(): Promise<boolean> {
-    if (filters === undefined || nowMs() - filters.atMs > filtersAgainMs) {
-      filters = { present: (await filterIndex())?.['synced'] === true, atMs: nowMs() };
-    }
-    return filters.present;
-  }
-
-  /**
-   * Height up to which filters exist; the node writes them a moment after the block, and a scan beyond that finds
-   * nothing without an error.
-   * @returns the height of the tip, or less after a second
-   */
-  async function filteredUpTo(height: number): Promise<number> {
-    for (const deadline = nowMs() + filterTimeoutMs; ; ) {
-      const best = Number((await filterIndex())?.['best_block_height'] ?? -1);
-      if (best >= height) return height;
-      if (nowMs() >= deadline) return best;
-      await new Promise((resolve) => setTimeout(resolve, filterPauseMs));
-    }
-  }
 
   /** Searches a script up to the node's tip, continuing an earlier search. */
   async function search(scriptHash: string, script: Uint8Array): Promise<Searched> {
-    const tip = await head.tip();
-    const known = searches.get(scriptHash);
-    if (known?.hash === displayHash(tip.hash)) return known;
-    const height = await filteredUpTo(tip.height);
-    const end = height === tip.height ? tip : height < 0 ? undefined : await head.headerAt(height);
-    if (end === undefined) throw lacking();
-    const hash = displayHash(end.hash);
-    if (known?.hash === hash) return known;
-    const isOnChain = known !== undefined && displayHash((await head.headerAt(known.height))!.hash) === known.hash;
-    const before = isOnChain ? known.entries : [];
-    const from = isOnChain ? known.height + 1 : 0;
-    if (isOnChain && from > height) return known;
-    const objects = [{ desc: `raw(${toHex(script)})` }];
-    const answer = fieldsOf(await client.rpc('scanblocks', 'start', objects, from, height), 'scanblocks');
-    const blocks = answer['relevant_blocks'];
-    if (!Array.isArray(blocks) || blocks.length > maxBlocks) throw lacking();
-    const entries = [...before];
-    for (const block of blocks) entries.push(...(await entriesIn(hashFromDisplay(String(block)), script)));
-    entries.sort((a, b) => compareTxNumbers(a.number, b.number));
-    const searched = { height, hash, entries: withTotals(entries), unspent: unspentOf(entries) };
+    const searched = await continueSearch({ client, bodies, head, filters }, script, searches.get(scriptHash));
     searches.set(scriptHash, searched);
     return searched;
   }
 
-  async function entriesIn(hash: Uint8Array, script: Uint8Array): Promise<Found[]> {
-    const header = fieldsOf(await client.rpc('getblockheader', displayHash(hash), true), 'getblockheader');
-    const height = Number(header['height']) as Height;
-    const body = await bodies.body(hash);
-    const entries: Found[] = [];
-    for (let position = 0; position < body.txCount; position++) {
-      const tx = body.tx(position);
-      const outputs = tx.outputs().flatMap(({ value, script: theirs }, vout) => {
-        return isSats(value) && equalBytes(theirs, script) ? [{ vout, value: Number(value) }] : [];
-      });
-      const spent = body.prevouts(position).flatMap(({ value, script: theirs }, vin) => {
-        return isSats(value) && equalBytes(theirs, script) ? [{ vin, value: Number(value) }] : [];
-      });
-      if (outputs.length + spent.length === 0) continue;
-      const sum = (list: readonly { value: number }[]) => list.reduce((total, { value }) => total + BigInt(value), 0n);
-      entries.push({
-        number: { height, position },
-        txid: tx.txid.slice(),
-        outputs,
-        spends: spent.map(({ vin }) => {
-          const { prevTxid, prevVout } = tx.input(vin);
-          return `${displayHash(prevTxid)}:${prevVout}`;
-        }),
-        delta: {
-          fundedCount: outputs.length,
-          fundedSum: sum(outputs),
-          spentCount: spent.length,
-          spentSum: sum(spent),
-        },
-        totals: noTotals,
-      });
-    }
-    return entries;
-  }
-
   async function searchedFor(scriptHash: string): Promise<Searched> {
     const script = scripts.get(scriptHash);
-    if (script === undefined || !(await hasFilters())) throw lacking();
+    if (script === undefined || !(await filters.isComplete())) throw lacking();
     if (running !== undefined && running.scriptHash !== scriptHash) throw scanning();
     if (running === undefined) {
       const work = search(scriptHash, script);
@@ -191,14 +107,91 @@ export function createFilterScan({ client, bodies, head, nowMs }: FilterScanOpti
     }
   }
 
-  const scanning = () => new CodedError('index.scanning', 'the search is still running');
-
   return {
     remember: (scriptHash, script) => void scripts.set(scriptHash, script),
     async over(view, scriptHash) {
       return overlay(view, scriptHash, await searchedFor(scriptHash));
     },
   };
+}
+
+const lacking = () => new CodedError('index.lacks-blocks', 'the node has pruned blocks that the index needs');
+const scanning = () => new CodedError('index.scanning', 'the search is still running');
+
+interface SearchSources {
+  client: NodeClient;
+  bodies: Bodies;
+  head: HeadBlocks;
+  filters: FilterIndex;
+}
+
+/** Searches the blocks above those of the last search, where that one is still of the best chain, else all. */
+async function continueSearch(
+  { client, bodies, head, filters }: SearchSources,
+  script: Uint8Array,
+  last: Searched | undefined,
+): Promise<Searched> {
+  const tip = await head.tip();
+  if (last?.hash === displayHash(tip.hash)) return last;
+  const height = await filters.heightUpTo(tip.height);
+  const end = height === tip.height ? tip : height < 0 ? undefined : await head.headerAt(height);
+  if (end === undefined) throw lacking();
+  const hash = displayHash(end.hash);
+  if (last?.hash === hash) return last;
+  const isOnChain = last !== undefined && displayHash((await head.headerAt(last.height))!.hash) === last.hash;
+  const from = isOnChain ? last.height + 1 : 0;
+  if (isOnChain && from > height) return last;
+  const entries = isOnChain ? [...last.entries] : [];
+  for (const block of await matchingBlocks(client, script, from, height)) {
+    entries.push(...(await entriesIn(client, bodies, block, script)));
+  }
+  entries.sort((a, b) => compareTxNumbers(a.number, b.number));
+  return { height, hash, entries: withTotals(entries), unspent: unspentOf(entries) };
+}
+
+/** Returns the blocks whose filters match a script, internal order. */
+async function matchingBlocks(client: NodeClient, script: Uint8Array, from: number, to: number): Promise<Uint8Array[]> {
+  const objects = [{ desc: `raw(${toHex(script)})` }];
+  const answer = fieldsOf(await client.rpc('scanblocks', 'start', objects, from, to), 'scanblocks');
+  const blocks = answer['relevant_blocks'];
+  if (!Array.isArray(blocks) || blocks.length > maxBlocks) throw lacking();
+  return blocks.map((block) => hashFromDisplay(String(block)));
+}
+
+/** Returns the transactions of a block that touch a script, in the order of the block, without totals. */
+async function entriesIn(client: NodeClient, bodies: Bodies, hash: Uint8Array, script: Uint8Array): Promise<Found[]> {
+  const header = fieldsOf(await client.rpc('getblockheader', displayHash(hash), true), 'getblockheader');
+  const height = Number(header['height']) as Height;
+  const body = await bodies.body(hash);
+  const entries: Found[] = [];
+  for (let position = 0; position < body.txCount; position++) {
+    const tx = body.tx(position);
+    const outputs = tx.outputs().flatMap(({ value, script: theirs }, vout) => {
+      return isSats(value) && equalBytes(theirs, script) ? [{ vout, value: Number(value) }] : [];
+    });
+    const spent = body.prevouts(position).flatMap(({ value, script: theirs }, vin) => {
+      return isSats(value) && equalBytes(theirs, script) ? [{ vin, value: Number(value) }] : [];
+    });
+    if (outputs.length + spent.length === 0) continue;
+    const sum = (list: readonly { value: number }[]) => list.reduce((total, { value }) => total + BigInt(value), 0n);
+    entries.push({
+      number: { height, position },
+      txid: tx.txid.slice(),
+      outputs,
+      spends: spent.map(({ vin }) => {
+        const { prevTxid, prevVout } = tx.input(vin);
+        return `${displayHash(prevTxid)}:${prevVout}`;
+      }),
+      delta: {
+        fundedCount: outputs.length,
+        fundedSum: sum(outputs),
+        spentCount: spent.length,
+        spentSum: sum(spent),
+      },
+      totals: noTotals,
+    });
+  }
+  return entries;
 }
 
 function withTotals(entries: readonly Found[]): Found[] {

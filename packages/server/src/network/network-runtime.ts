@@ -1,44 +1,39 @@
-import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
-import type { MempoolFrame, MempoolSample, MempoolView } from '@glassblock/mempool';
 import {
-  adviceFor,
   blockFilesPlace,
   createBlockSource,
   createNodeClient,
-  createNodeMonitor,
-  estimateSync,
   type NodeAddress,
-  reportLines,
+  type NodeClient,
 } from '@glassblock/node';
-import { CodedError, hashFromDisplay, type NetworkRow, type Txid } from '@glassblock/primitives';
+import type { NetworkRow } from '@glassblock/primitives';
 import type { Logger } from 'pino';
-import { mapBounded } from '../concurrency/map-bounded.ts';
 import type { Retention } from '../config/config.ts';
-import { type ControlSocket, openControlSocket } from '../maintenance/control-socket.ts';
-import { exportIndex } from '../maintenance/export-index.ts';
+import { openIndexControl } from '../maintenance/index-control.ts';
 import { auditSourceOf } from '../recording/audit-source.ts';
 import { type Auditing, auditsPart, openAudits } from '../recording/audits.ts';
-import { blockFactsPart, openBlockFacts } from '../recording/block-facts.ts';
-import { createJournalWriter } from '../recording/journal-writer.ts';
-import { mempoolRecordParts, openMempoolRecords } from '../recording/mempool-records.ts';
+import { type BlockFacts, openBlockFacts } from '../recording/block-facts.ts';
+import { createJournalWriter, type JournalWriter } from '../recording/journal-writer.ts';
+import { type MempoolRecords, openMempoolRecords } from '../recording/mempool-records.ts';
+import type { NetworkJournal } from '../recording/network-journal.ts';
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';
 import type { Prices } from '../sources/prices/price-book.ts';
-import { addressesPart, startAddressBook } from '../threads/address-book-thread.ts';
-import { startIndexThread } from '../threads/index-thread.ts';
-import type { FromMempoolWorker, MempoolWorkerData } from '../threads/messages.ts';
-import { createNetworkThreads, post } from '../threads/network-threads.ts';
-import { callerOf } from '../threads/port-calls.ts';
+import { type AddressBookThread, startAddressBook } from '../threads/address-book-thread.ts';
+import { type IndexThread, startIndexThread } from '../threads/index-thread.ts';
+import { type MempoolThread, startMempoolThread } from '../threads/mempool-thread.ts';
+import { createNetworkThreads, type NetworkThreads } from '../threads/network-threads.ts';
 import { createBodies } from './bodies.ts';
-import { withChain } from './chain-reader.ts';
-import { emptyFrame } from './empty-frame.ts';
 import { createFilterScan } from './filter-scan.ts';
 import { createHeadBlocks } from './head-blocks.ts';
+import type { IndexProgress } from './index-progress.ts';
 import type { MiningPoolFinder } from './mining-pools.ts';
-import type { IndexProgress, NetworkContext } from './network-context.ts';
-import { createRecentlyConfirmed } from './recently-confirmed.ts';
+import { createMissedRemovals } from './missed-removals.ts';
+import type { NetworkContext } from './network-context.ts';
+import { prepareDirectory } from './network-directory.ts';
+import { createNetworkEvents, type NetworkEvents } from './network-events.ts';
+import { createRecentlyConfirmed, type RecentlyConfirmed } from './recently-confirmed.ts';
+import { type WatchedNode, watchNode } from './watch-node.ts';
 
 /** Options of a network. */
 export interface RuntimeOptions {
@@ -73,263 +68,260 @@ export interface NetworkRuntime {
   stop(): Promise<void>;
 }
 
-const mempoolMethods = [
-  'frame',
-  'entries',
-  'script',
-  'scriptOutputs',
-  'addressKeys',
-  'spenders',
-  'txids',
-  'totals',
-  'projectedBlock',
-  'sample',
-  'forecastInputs',
-  'rawOf',
-  'cluster',
-  'replacement',
-  'replacements',
-  'replacedTx',
-  'watchBlocks',
-] as const satisfies (keyof MempoolView)[];
-const lookupConcurrency = 16;
-/** Searching all block filters of a chain takes minutes. */
-const searchTimeoutMs = 1_800_000;
+/** Registers a step of stopping; steps run in reverse order. */
+type OnStop = (step: () => Promise<void> | void) => void;
 
 /**
  * Starts the threads of one network.
  * @throws {CodedError} index.other-network, index.other-format, store.locked ..
  */
 export async function startNetwork(options: RuntimeOptions): Promise<NetworkRuntime> {
-  const { network, node, log } = options;
-  const client = createNodeClient({ ...node, connections: 8 });
-  const longTimeoutClient = createNodeClient({ ...node, connections: 1, timeoutMs: searchTimeoutMs });
-  const listeners = {
-    frame: new Set<(frame: MempoolFrame) => void>(),
-    state: new Set<() => void>(),
-    head: new Set<() => void>(),
-    sample: new Set<(sample: MempoolSample) => void>(),
+  const steps: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const step of steps.splice(0).reverse()) await step();
   };
-  let frame = emptyFrame;
-  let advice: readonly string[] = [];
-  let isReported = false;
-  let audits: Auditing | undefined;
-  /** Context of requests, once created. */
-  let serving: NetworkContext | undefined;
-  const published = () => {
-    for (const listener of listeners.state) listener();
-  };
-  const onState = (listener: () => void) => {
-    listeners.state.add(listener);
-    return () => void listeners.state.delete(listener);
-  };
-  const threads = createNetworkThreads(network.name, options.onFatal);
-
-  const directory = options.directory === undefined ? undefined : join(options.directory, 'index');
-  if (directory !== undefined) {
-    if (options.fresh) {
-      await rm(directory, { recursive: true, force: true });
-      for (const part of [
-        'journal',
-        'contents',
-        'replacements',
-        blockFactsPart,
-        auditsPart,
-        addressesPart,
-        ...mempoolRecordParts,
-      ]) {
-        await rm(join(options.directory!, part), { recursive: true, force: true });
-      }
-    }
-    await mkdir(directory, { recursive: true });
-    await chmod(options.directory!, 0o700);
+  try {
+    return { context: await startParts(options, (step) => void steps.push(step)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  const cacheBytes = Math.floor(options.memoryBytes / 8);
-  const bodyBytes = Math.floor(options.memoryBytes / 4);
-  const level = { cacheBytes, writeBufferBytes: Math.min(64e6, cacheBytes) };
+}
 
-  const monitor = createNodeMonitor({
-    client,
-    network,
-    onChange(state) {
-      log.info({ event: 'node-state', state: state.name, sentence: state.sentence });
-      if (state.facts !== undefined) {
-        advice = adviceFor(state.facts);
-        if (!isReported && state.name === 'ready') {
-          isReported = true;
-          void report().catch((error: unknown) => log.warn({ event: 'start-report', error: String(error) }));
-        }
-      }
-      published();
-    },
+async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<NetworkContext> {
+  const events = createNetworkEvents();
+  const indexDirectory =
+    options.directory === undefined ? undefined : await prepareDirectory(options.directory, options.fresh);
+  const clients = openClients(options.node, onStop);
+  const node = watchNode({
+    client: clients.short,
+    node: options.node,
+    network: options.network,
+    log: options.log,
+    onChange: events.state.emit,
     onUnexpectedError: options.onFatal,
   });
-
-  async function report(): Promise<void> {
-    const { facts } = monitor.state;
-    if (facts === undefined) return;
-    const ways = await estimateSync(client, facts, () => performance.now(), blockFilesPlace(node, network));
-    for (const line of reportLines(facts, advice, ways)) log.info({ event: 'start-report' }, line);
+  const threads = startThreads(options, indexDirectory, node, events, onStop);
+  node.check();
+  const journal = await threads.index.opened.then(threads.journalWriter.begin);
+  const records = await openMempoolRecords(options.directory, options.retention.days, options.log);
+  const audits = await openNetworkAudits(options);
+  onStop(() => audits.stop());
+  const context = createContext(options, { events, clients, node, threads, journal, records, audits });
+  startRecording(options, context, { events, threads, records, audits }, onStop);
+  if (options.directory !== undefined) {
+    const control = await openIndexControl(options.directory, threads.index, options.log);
+    onStop(async () => control?.close());
   }
+  return context;
+}
 
-  const index = startIndexThread({
-    network: network.name,
-    node,
-    directory,
-    ...level,
-    sortBytes: Math.floor(options.memoryBytes / 2),
-    keepIds: options.stored.ids,
-    keepBodies: options.stored.bodies,
-    threads,
-    log,
-    onReadable: () => facts.wake(),
-    onFacts(news, progress) {
-      journalWriter.blocks(news, progress);
-      book?.moved();
-      facts.wake();
-    },
-    onProgress({ build, synced }) {
-      if (build === undefined) facts.wake();
-      if (synced) book?.wake();
-      published();
-    },
-    onError(ofNode) {
-      if (ofNode) void monitor.check();
-      published();
-    },
-    onFatal: options.onFatal,
+/** Searching all block filters of a chain takes minutes. */
+const searchTimeoutMs = 1_800_000;
+
+interface Clients {
+  readonly short: NodeClient;
+  /** For searches of block filters. */
+  readonly long: NodeClient;
+}
+
+function openClients(node: NodeAddress, onStop: OnStop): Clients {
+  const short = createNodeClient({ ...node, connections: 8 });
+  const long = createNodeClient({ ...node, connections: 1, timeoutMs: searchTimeoutMs });
+  onStop(async () => {
+    await Promise.all([short.close(), long.close()]);
   });
-  const facts = openBlockFacts({
-    network,
-    miningPools: options.miningPools,
-    index: index.current,
-    directory: options.directory,
-    onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'block facts are not available'),
-    onUnexpectedError: options.onFatal,
-  });
+  return { short, long };
+}
 
-  // both would read the chain concurrently: the address index starts when the index is complete
-  const book = options.addressSearch
-    ? startAddressBook({
-        network: network.name,
-        node,
-        directory: options.directory,
-        cacheBytes: Math.floor(cacheBytes / 4),
-        writeBufferBytes: level.writeBufferBytes,
-        startWorker: threads.start,
-        onState: published,
-        log,
-      })
-    : undefined;
+/** The threads of a network and what follows them. */
+interface Threads {
+  readonly index: IndexThread;
+  readonly mempool: MempoolThread;
+  /** Undefined when disabled. */
+  readonly book: AddressBookThread | undefined;
+  readonly facts: BlockFacts;
+  readonly journalWriter: JournalWriter;
+  readonly recentlyConfirmed: RecentlyConfirmed;
+}
 
+/** Starts everything before the first message of a thread is received, so that none is missed. */
+function startThreads(
+  options: RuntimeOptions,
+  indexDirectory: string | undefined,
+  node: WatchedNode,
+  events: NetworkEvents,
+  onStop: OnStop,
+): Threads {
+  const { log, onFatal } = options;
+  const workers = createNetworkThreads(options.network.name, onFatal);
+  const index = startIndex(options, indexDirectory, workers, node, events);
   const journalWriter = createJournalWriter({
     directory: options.directory,
     retention: options.retention,
     index: index.current,
     log,
-    onBlocks: () => post(mempoolWorker, { type: 'wake' }),
-    onUnexpectedError: options.onFatal,
+    onBlocks: events.journalBlocks.emit,
+    onUnexpectedError: onFatal,
   });
-  const recentlyConfirmed = createRecentlyConfirmed(onState);
+  const book = options.addressSearch ? startBook(options, workers, events) : undefined;
+  const facts = openBlockFacts({
+    network: options.network,
+    miningPools: options.miningPools,
+    index: index.current,
+    directory: options.directory,
+    onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'block facts are not available'),
+    onUnexpectedError: onFatal,
+  });
+  const mempool = startMempool(options, workers, node, events);
+  const recentlyConfirmed = createRecentlyConfirmed(events.state.add);
 
-  const mempoolChannel = new MessageChannel();
-  const mempoolData: MempoolWorkerData = { network: network.name, node, viewPort: mempoolChannel.port2 };
-  const mempoolWorker = threads.start('mempool-worker.ts', mempoolData, [mempoolChannel.port2]);
-  const mempool = callerOf<MempoolView>(mempoolChannel.port1, mempoolMethods, { onLatency: options.onMempoolLatency });
-  mempoolWorker.on('message', (message: FromMempoolWorker) => {
-    switch (message.type) {
-      case 'facts':
-        recentlyConfirmed.note(message.facts);
-        journalWriter.mempool(message.facts);
-        break;
-      case 'frame':
-        frame = message.frame;
-        if (frame.synced && index.progress().synced) void resolveMissedRemovals().catch(options.onFatal);
-        for (const listener of listeners.frame) listener(frame);
-        break;
-      case 'block':
-        audits?.arrived(message.block, serving === undefined ? undefined : auditSourceOf(serving));
-        break;
-      case 'unresolved':
-        unresolved = [...unresolved, ...message.txids];
-        break;
-      case 'block-seen':
-        index.wake();
-        if (isBuilding(index.progress())) for (const listener of listeners.head) listener();
-        break;
-      case 'trouble':
-        log.warn({ event: 'mempool-trouble', code: message.code }, message.message);
-        if (message.expected) void monitor.check();
-        break;
-    }
+  events.indexFacts.add((news) => {
+    journalWriter.blocks(news.facts, news.progress);
+    book?.moved();
+    facts.wake();
+  });
+  events.indexReadable.add(() => facts.wake());
+  events.indexProgress.add(({ build, synced }) => {
+    if (build === undefined) facts.wake();
+    // both would read the chain at once: the book starts when the index is complete
+    if (synced) book?.wake();
+  });
+  events.journalBlocks.add(() => mempool.wake());
+  events.mempoolFacts.add((news) => {
+    recentlyConfirmed.note(news);
+    journalWriter.mempool(news);
   });
 
-  /** Ids in replacement trees of the last run, which may have been mined since. */
-  let unresolved: readonly string[] = [];
+  onStop(() => journalWriter.close());
+  onStop(() => workers.ended());
+  onStop(() => book?.stop());
+  onStop(() => mempool.stop());
+  onStop(() => index.close());
+  onStop(() => facts.stop());
+  onStop(() => node.close());
+  onStop(() => workers.stopping());
+  return { index, mempool, book, facts, journalWriter, recentlyConfirmed };
+}
 
-  /**
-   * Resolves changes of mempool transactions and replacement trees since the last run: called once index and
-   * mempool are in sync.
-   */
-  async function resolveMissedRemovals(): Promise<void> {
-    if (serving === undefined) return;
-    await journalWriter.appendMissedRemovals(areMined);
-    const txids = unresolved;
-    if (txids.length === 0) return;
-    unresolved = [];
-    const isMined = await areMined(txids.map(hashFromDisplay));
-    const mined = txids.filter((_, i) => isMined[i]);
-    if (mined.length > 0) post(mempoolWorker, { type: 'mined', txids: mined });
-  }
+/** Sizes of the caches of the index, in bytes. */
+function cacheSizes(memoryBytes: number): { cacheBytes: number; writeBufferBytes: number } {
+  const cacheBytes = Math.floor(memoryBytes / 8);
+  return { cacheBytes, writeBufferBytes: Math.min(64e6, cacheBytes) };
+}
 
-  async function areMined(txids: readonly Txid[]): Promise<boolean[]> {
-    const numbers = await withChain(serving!, (chain) =>
-      mapBounded(txids, lookupConcurrency, (txid) => chain.numberOf(txid)),
-    );
-    return txids.map((_, i) => numbers?.[i] !== undefined);
-  }
+const blockPollMs = 1_000;
 
-  async function stopThreads(): Promise<void> {
-    threads.stopping();
-    monitor.close();
-    await facts.stop();
-    await audits?.stop();
-    await index.close();
-    post(mempoolWorker, { type: 'stop' });
-    book?.stop();
-    await threads.ended();
-    await journalWriter.close();
-    await Promise.all([client.close(), longTimeoutClient.close()]);
-  }
-
-  void monitor.check();
-  const journal = await index.opened.then(journalWriter.begin).catch(async (error: unknown) => {
-    await stopThreads();
-    throw error;
+function startIndex(
+  { network, node: address, memoryBytes, stored, log, onFatal }: RuntimeOptions,
+  directory: string | undefined,
+  workers: NetworkThreads,
+  node: WatchedNode,
+  events: NetworkEvents,
+): IndexThread {
+  const index = startIndexThread({
+    network: network.name,
+    node: address,
+    directory,
+    ...cacheSizes(memoryBytes),
+    sortBytes: Math.floor(memoryBytes / 2),
+    keepIds: stored.ids,
+    keepBodies: stored.bodies,
+    pollMs: blockPollMs,
+    threads: workers,
+    log,
+    onReadable: events.indexReadable.emit,
+    onFacts: (facts, progress) => events.indexFacts.emit({ facts, progress }),
+    onBlockSeen() {
+      if (isBuilding(index.progress())) events.headBlock.emit();
+    },
+    onProgress(progress) {
+      events.indexProgress.emit(progress);
+      events.state.emit();
+    },
+    onError(ofNode) {
+      if (ofNode) node.check();
+      events.state.emit();
+    },
+    onFatal,
   });
+  return index;
+}
 
-  const source = createBlockSource(client, true, blockFilesPlace(node, network));
-  const head = createHeadBlocks(client, source, () => performance.now());
-  const bodies = createBodies(source, bodyBytes);
-  const records = await openMempoolRecords(options.directory, options.retention.days, log);
-  const auditing = await openAudits({
-    directory: options.directory === undefined ? undefined : join(options.directory, auditsPart),
-    keptBytes: options.retention.auditBytes,
+/** No journal entry will report a new block. */
+const isBuilding = ({ height, build }: IndexProgress) => height === null || build !== undefined;
+
+function startBook(options: RuntimeOptions, workers: NetworkThreads, events: NetworkEvents): AddressBookThread {
+  const { cacheBytes, writeBufferBytes } = cacheSizes(options.memoryBytes);
+  return startAddressBook({
+    network: options.network.name,
+    node: options.node,
+    directory: options.directory,
+    cacheBytes: Math.floor(cacheBytes / 4),
+    writeBufferBytes,
+    startWorker: workers.start,
+    onState: events.state.emit,
+    log: options.log,
+  });
+}
+
+function startMempool(
+  { network, node: address, log, onMempoolLatency }: RuntimeOptions,
+  workers: NetworkThreads,
+  node: WatchedNode,
+  events: NetworkEvents,
+): MempoolThread {
+  return startMempoolThread({
+    network: network.name,
+    node: address,
+    threads: workers,
+    log,
+    onLatency: onMempoolLatency,
+    onFacts: events.mempoolFacts.emit,
+    onFrame: events.frame.emit,
+    onBlock: events.mempoolBlock.emit,
+    onUnresolved: events.unresolved.emit,
+    onNodeError: () => node.check(),
+  });
+}
+
+function openNetworkAudits({ directory, retention, log }: RuntimeOptions): Promise<Auditing> {
+  return openAudits({
+    directory: directory === undefined ? undefined : join(directory, auditsPart),
+    keptBytes: retention.auditBytes,
     onError: (error) => log.warn({ event: 'audit', error: String(error) }, 'the audit of a block is missing'),
   });
-  audits = auditing;
-  const context: NetworkContext = {
+}
+
+interface Parts {
+  events: NetworkEvents;
+  clients: Clients;
+  node: WatchedNode;
+  threads: Threads;
+  journal: NetworkJournal;
+  records: MempoolRecords;
+  audits: Auditing;
+}
+
+function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
+  const { network } = options;
+  const { events, clients, node, threads, records } = parts;
+  const nowMs = () => performance.now();
+  const source = createBlockSource(clients.short, true, blockFilesPlace(options.node, network));
+  const head = createHeadBlocks(clients.short, source, nowMs);
+  const bodies = createBodies(source, Math.floor(options.memoryBytes / 4));
+  return {
     network,
-    journal,
-    mempool,
-    client,
+    journal: parts.journal,
+    mempool: threads.mempool.view,
+    client: clients.short,
     miningPools: options.miningPools,
     prices: options.prices,
     accelerations: options.accelerations,
-    facts,
-    addresses: book?.search,
+    facts: threads.facts,
+    addresses: threads.book?.search,
     get backend() {
-      return { ...options.backend, coreVersion: monitor.state.facts?.subversion ?? '?' };
+      return { ...options.backend, coreVersion: node.state.facts?.subversion ?? '?' };
     },
     limits: options.limits,
     head,
@@ -337,68 +329,44 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     samples: records.samples,
     summaries: records.summaries,
     forecasts: records.forecasts,
-    audits: auditing,
-    onSample(listener) {
-      listeners.sample.add(listener);
-      return () => listeners.sample.delete(listener);
-    },
-    scan: createFilterScan({ client: longTimeoutClient, bodies, head, nowMs: () => performance.now() }),
-    index: index.current,
-    nodeState: () => monitor.state,
-    advice: () => advice,
-    progress: index.progress,
-    frame: () => frame,
-    onFrame(listener) {
-      listeners.frame.add(listener);
-      return () => listeners.frame.delete(listener);
-    },
-    onState,
-    onHeadBlock(listener) {
-      listeners.head.add(listener);
-      return () => listeners.head.delete(listener);
-    },
-    journalAwait: recentlyConfirmed.wait,
+    audits: parts.audits,
+    onSample: events.sample.add,
+    scan: createFilterScan({ client: clients.long, bodies, head, nowMs }),
+    index: threads.index.current,
+    nodeState: () => node.state,
+    advice: () => node.advice,
+    progress: threads.index.progress,
+    frame: threads.mempool.frame,
+    onFrame: events.frame.add,
+    onState: events.state.add,
+    onHeadBlock: events.headBlock.add,
+    journalAwait: threads.recentlyConfirmed.wait,
     now: () => Math.floor(Date.now() / 1000),
-  };
-  serving = context;
-  if (options.directory !== undefined) {
-    const { contentBytes } = options.retention;
-    post(mempoolWorker, { type: 'keep', directory: options.directory, contentBytes });
-  }
-
-  const { accelerations } = options;
-  const paid = () => new Map(accelerations?.list().map(({ txid, feeDelta }) => [txid, feeDelta]));
-  const endAccelerations = accelerations?.onChange(() => post(mempoolWorker, { type: 'fee-deltas', sats: paid() }));
-
-  const endRecords = records.start(context, (sample) => {
-    for (const listener of listeners.sample) listener(sample);
-  });
-
-  const control = options.directory === undefined ? undefined : await listenForCommands(options.directory);
-
-  /** Without it the index cannot be exported while it is served. */
-  async function listenForCommands(home: string): Promise<ControlSocket | undefined> {
-    try {
-      return await openControlSocket(home, async (target, how) => {
-        if (index.isDamaged()) throw new CodedError('store.damaged', 'the index is damaged: there is nothing to copy');
-        return exportIndex(index.current()!.store, target, how);
-      });
-    } catch (error) {
-      log.warn({ event: 'control-socket', error: String(error) }, 'the running index cannot be exported');
-      return undefined;
-    }
-  }
-
-  return {
-    context,
-    async stop() {
-      endAccelerations?.();
-      await endRecords();
-      await control?.close();
-      await stopThreads();
-    },
   };
 }
 
-/** No journal entry will report a new block. */
-const isBuilding = ({ height, build }: IndexProgress) => height === null || build !== undefined;
+/** Starts what records the chain and the mempool over time. */
+function startRecording(
+  { directory, retention, accelerations, onFatal }: RuntimeOptions,
+  context: NetworkContext,
+  { events, threads, records, audits }: Pick<Parts, 'events' | 'threads' | 'records' | 'audits'>,
+  onStop: OnStop,
+): void {
+  const { index, mempool, journalWriter } = threads;
+  const missedRemovals = createMissedRemovals(context, journalWriter, mempool);
+  events.unresolved.add(missedRemovals.addUnresolved);
+  events.frame.add(({ synced }) => {
+    if (synced && index.progress().synced) missedRemovals.resolve().catch(onFatal);
+  });
+  const auditSource = auditSourceOf(context);
+  events.mempoolBlock.add((block) => audits.arrived(block, auditSource));
+  if (directory !== undefined) mempool.storeIn(directory, retention.contentBytes);
+  if (accelerations !== undefined) {
+    onStop(
+      accelerations.onChange(() =>
+        mempool.setFeeDeltas(new Map(accelerations.list().map(({ txid, feeDelta }) => [txid, feeDelta]))),
+      ),
+    );
+  }
+  onStop(records.start(context, events.sample.emit));
+}

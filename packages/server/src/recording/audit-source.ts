@@ -1,7 +1,7 @@
 import { isCoded } from '@glassblock/primitives';
-import { type BlockWithBody, blockBody } from '../api/block/blocks.ts';
-import { familiesOf } from '../api/tx/cpfp.ts';
-import type { NetworkContext } from '../network/network-context.ts';
+import { type BlockWithBody, blockBody } from '../network/block-body.ts';
+import { familiesOf } from '../network/block-packages.ts';
+import type { ChainContext } from '../network/chain-context.ts';
 import type { AuditSource } from './audits.ts';
 
 /** The index connects a block some moments after the mempool. */
@@ -10,7 +10,7 @@ const pollIntervalMs = 250;
 
 /** Returns the block source of audits: the index, or, while that is far behind, the node. */
 export const auditSourceOf =
-  (context: NetworkContext): AuditSource =>
+  (context: ChainContext): AuditSource =>
   async (hash, signal) => {
     const block = await indexedBlock(context, hash, signal);
     if (block === undefined) return undefined;
@@ -31,7 +31,7 @@ export const auditSourceOf =
  * @throws {CodedError} block.not-found on timeout; of the node
  */
 async function indexedBlock(
-  context: NetworkContext,
+  context: ChainContext,
   hash: string,
   signal: AbortSignal,
 ): Promise<BlockWithBody | undefined> {
@@ -49,7 +49,7 @@ async function indexedBlock(
 }
 
 /** Resolves when the index has moved, or a moment later. */
-function nextMove(context: NetworkContext, signal: AbortSignal): Promise<void> {
+function nextMove(context: ChainContext, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

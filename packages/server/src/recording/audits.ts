@@ -31,11 +31,8 @@ export type AuditSource = (hash: string, signal: AbortSignal) => Promise<MinedBl
 
 /** Creates the audits of new blocks. */
 export interface Auditing extends Audits {
-  /**
-   * Called for each block of the mempool.
-   * @param source undefined while nothing is served yet: no audit then
-   */
-  arrived(block: { hash: string; arrival: BlockArrival | undefined }, source: AuditSource | undefined): void;
+  /** Called for each block of the mempool. */
+  arrived(block: { hash: string; arrival: BlockArrival | undefined }, source: AuditSource): void;
   /** Resolves when running work has ended. */
   stop(): Promise<void>;
 }
@@ -92,7 +89,7 @@ export async function openAudits({ directory, keptBytes, onError }: AuditsOption
     scoresFrom: (first) => stored.scoresFrom(first),
     arrived({ hash, arrival }, source) {
       isPublishing = true;
-      if (arrival !== undefined && source !== undefined) last = last.then(() => make(arrival, source));
+      if (arrival !== undefined) last = last.then(() => make(arrival, source));
       // for a block reported twice the first report counts
       if (!published.has(hash)) published.set(hash, arrival === undefined ? Promise.resolve() : last);
       const [oldest] = published.keys();

@@ -1,9 +1,9 @@
 import type { BlockRow } from '@glassblock/index';
 import { blockIdBytes, entryRate, type ForecastInputs } from '@glassblock/mempool/forecast';
 import { type Header, isCoded } from '@glassblock/primitives';
-import { familiesOf } from '../api/tx/cpfp.ts';
 import { bodyOfBlock } from '../network/block-body.ts';
-import { type NetworkContext, withIndex } from '../network/network-context.ts';
+import { familiesOf } from '../network/block-packages.ts';
+import { type ChainContext, withIndex } from '../network/chain-context.ts';
 import type { ForecastBlock, ForecastSource } from './forecasting.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { ForecastBlock, ForecastSource } from './forecasting.ts';
  * @param inputs of the mempool
  */
 export function forecastSourceOf(
-  context: NetworkContext,
+  context: ChainContext,
   inputs: () => Promise<ForecastInputs | undefined>,
 ): ForecastSource {
   async function blockAt(height: number): Promise<ForecastBlock | undefined> {

@@ -3,7 +3,7 @@ import type { Fact } from '@glassblock/journal';
 import { displayHash, type Txid, type UnixSeconds } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import type { Retention } from '../config/config.ts';
-import type { IndexProgress } from '../network/network-context.ts';
+import type { IndexProgress } from '../network/index-progress.ts';
 import type { ServedIndex } from '../network/served-index.ts';
 import {
   createMempoolReplayFilter,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type MempoolSample, openSamples, openSummaries, type Samples, type Summaries } from '@glassblock/mempool';
 import type { Logger } from 'pino';
-import type { NetworkContext } from '../network/network-context.ts';
+import type { ChainContext } from '../network/chain-context.ts';
+import type { MempoolContext } from '../network/mempool-context.ts';
 import { forecastSourceOf } from './forecast-source.ts';
 import { type Forecasts, openForecasting, startForecasting } from './forecasting.ts';
 import { startSampling } from './sampling.ts';
@@ -15,7 +16,7 @@ export interface MempoolRecords {
    * Starts recording.
    * @returns a function that stops it
    */
-  start(context: NetworkContext, onSample: (sample: MempoolSample) => void): () => Promise<void>;
+  start(context: ChainContext & MempoolContext, onSample: (sample: MempoolSample) => void): () => Promise<void>;
 }
 
 /** Their directories below a network's. */

@@ -1,5 +1,6 @@
 import type { MempoolSample, Samples, Summaries } from '@glassblock/mempool';
-import type { NetworkContext } from '../network/network-context.ts';
+import type { ChainContext } from '../network/chain-context.ts';
+import type { MempoolContext } from '../network/mempool-context.ts';
 
 const minuteMs = 60_000;
 
@@ -8,7 +9,7 @@ const minuteMs = 60_000;
  * @returns a function that stops it
  */
 export function startSampling(options: {
-  context: Pick<NetworkContext, 'mempool' | 'frame' | 'progress'>;
+  context: ChainContext & MempoolContext;
   samples: Samples;
   summaries: Summaries;
   onSample(sample: MempoolSample): void;

@@ -7,7 +7,7 @@ import {
   type AddressSearchProgress,
   standstillSentence,
 } from '../network/address-book-progress.ts';
-import type { AddressWorkerData, FromAddressWorker, ToWorker } from './messages.ts';
+import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from './messages.ts';
 import { callerOf } from './port-calls.ts';
 
 /** Directory of the address book below a network's. */
@@ -51,7 +51,7 @@ export function startAddressBook(options: BookOptions): AddressBookThread {
     },
     [calls.port2],
   );
-  const post = (message: ToWorker) => worker.postMessage(message);
+  const post = (message: ToAddressWorker) => worker.postMessage(message);
   let isBehind = true;
   let at: AddressSearchProgress = { height: null, failure: undefined };
   worker.on('message', (message: FromAddressWorker) => {

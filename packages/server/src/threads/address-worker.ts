@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type AddressBook, openAddressBook } from '@glassblock/index';
 import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
-import { type AddressRange, type CodedError, isCoded, networks } from '@glassblock/primitives';
+import { type AddressRange, backOffMs, type CodedError, isCoded, networks } from '@glassblock/primitives';
 import { type Engine, openLevelEngine, openMemoryEngine } from '@glassblock/store';
 import { diskFault } from './disk-room.ts';
-import type { AddressWorkerData, FromAddressWorker, ToWorker } from './messages.ts';
+import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from './messages.ts';
 import { chainSourceOf } from './node-sources.ts';
 import { answerCalls } from './port-calls.ts';
 
@@ -22,7 +22,7 @@ const stop = new AbortController();
 /** The chain has moved since the book last caught up. */
 let isWanted = false;
 let wake: () => void = () => undefined;
-parent.on('message', (message: ToWorker) => {
+parent.on('message', (message: ToAddressWorker) => {
   if (message.type === 'stop') stop.abort();
   isWanted = true;
   wake();
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
       if (error.code === 'store.damaged' && data.directory !== undefined) await rm(data.directory, { recursive: true });
       do {
         failures++;
-        await pause(Math.min(slowestPollMs, 250 * 2 ** Math.min(failures, 8)));
+        await pause(backOffMs(failures, { firstMs: 500, maxMs: slowestPollMs }));
       } while (error.code === 'store.write-failed' && !stop.signal.aborted && !hasRoom());
     }
   }

@@ -14,15 +14,21 @@ import {
   type Prefixer,
   tipOfMarker,
 } from '@glassblock/index';
-import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
-import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
+import {
+  blockFilesPlace,
+  createBlockSource,
+  createNodeClient,
+  type NodeClient,
+  openSequenceFeed,
+} from '@glassblock/node';
+import { backOffMs, CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
 import { type Engine, openLevelEngine, openMemoryEngine, openStore, type Store, serveEngine } from '@glassblock/store';
 import { startBulkWorkers } from './bulk-workers.ts';
 import { asDiskError, diskFault } from './disk-room.ts';
-import type { FromIndexWorker, IndexWorkerData, ToWorker } from './messages.ts';
+import type { FromIndexWorker, IndexWorkerData, ToIndexWorker } from './messages.ts';
+import { awaitNodeFacts, zmqAddressOf } from './node-facts.ts';
 import { chainSourceOf } from './node-sources.ts';
 
-const pollMs = 1_000;
 const slowestPollMs = 15_000;
 /** Shorter chains are followed block by block from the start. */
 const minBlocks = 1_500;
@@ -46,23 +52,57 @@ const parent = parentPort!;
 const report = (message: FromIndexWorker) => parent.postMessage(message);
 
 const stop = new AbortController();
-let wake: () => void = () => undefined;
+/** Woken while not waiting: a block may have been connected after the node was asked for its tip. */
+let isWoken = false;
+const setWoken = () => {
+  isWoken = true;
+};
+let wake: () => void = setWoken;
 let othersRemoved: () => void = () => undefined;
-parent.on('message', (message: ToWorker) => {
-  if (message.type === 'stop') stop.abort();
-  if (message.type !== 'wake') othersRemoved();
+parent.on('message', ({ type }: ToIndexWorker) => {
+  if (type === 'stop') stop.abort();
+  othersRemoved();
   wake();
 });
 
 /** Waits until woken or timed out. */
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    wake = () => {
+    const done = () => {
       clearTimeout(timer);
+      isWoken = false;
+      wake = setWoken;
       resolve();
     };
+    const timer = setTimeout(done, ms);
+    wake = done;
+    if (isWoken) done();
   });
+
+/**
+ * Wakes the thread at each block that the node announces by ZMQ. Without ZMQ, and until the node answers, polling finds
+ * them.
+ * @returns undefined when there is none, or the thread stops before
+ */
+async function openBlockFeed(client: NodeClient): Promise<{ close(): void } | undefined> {
+  const facts = await awaitNodeFacts(client, stop.signal, (error) => {
+    // following the chain reports that the node is away
+    if (!isCoded(error)) throw error;
+  });
+  const address = facts === undefined ? undefined : zmqAddressOf(data.node, facts);
+  if (address === undefined || stop.signal.aborted) return undefined;
+  return openSequenceFeed(address, {
+    message({ type }) {
+      if (type !== 'connected' && type !== 'disconnected') return;
+      report({ type: 'block-seen' });
+      wake();
+    },
+    lost: () => wake(),
+    failed(error) {
+      throw error;
+    },
+  });
+}
 
 interface Opened {
   engine: Engine;
@@ -98,6 +138,7 @@ const progress = (synced: boolean, build?: BulkProgress) =>
 async function main(): Promise<void> {
   let opened = await open();
   const client = createNodeClient({ ...data.node, connections: 6 });
+  const feed = openBlockFeed(client);
   try {
     if (data.enginePort !== undefined) serveEngine(opened.engine, data.enginePort);
     const network = networks[data.network];
@@ -126,7 +167,10 @@ async function main(): Promise<void> {
       }
     }
   } finally {
+    stop.abort();
+    // ends a probe of the node that is under way
     await client.close();
+    (await feed)?.close();
     await opened.store.close();
     data.enginePort?.close();
   }
@@ -137,7 +181,7 @@ function reportError({ code, message }: CodedError): void {
 }
 
 /** Back-off up to a quarter of a minute. */
-const breakAfter = (failures: number) => pause(Math.min(slowestPollMs, 250 * 2 ** Math.min(failures, 8)));
+const breakAfter = (failures: number) => pause(backOffMs(failures, { firstMs: 500, maxMs: slowestPollMs }));
 
 /**
  * Follows the chain until stopped.
@@ -171,7 +215,7 @@ async function follow({ store, prefixer }: Opened, source: ChainSource): Promise
       reportError(error);
       failures++;
     }
-    if (!stop.signal.aborted) await (failures === 0 ? pause(pollMs) : breakAfter(failures));
+    if (!stop.signal.aborted) await (failures === 0 ? pause(data.pollMs) : breakAfter(failures));
   }
 }
 

@@ -1,20 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMempoolEngine, type MempoolRunner, startMempoolRunner } from '@glassblock/mempool';
-import {
-  createBlockSource,
-  createNodeClient,
-  type NodeFacts,
-  openSequenceFeed,
-  probeNode,
-  reachableZmqAddress,
-} from '@glassblock/node';
+import { createBlockSource, createNodeClient, openSequenceFeed } from '@glassblock/node';
 import { displayHash, isCoded, networks } from '@glassblock/primitives';
 import { contentsInMemory, type MempoolStorage, openMempoolStorage } from './mempool-storage.ts';
 import type { FromMempoolWorker, MempoolWorkerData, ToMempoolWorker } from './messages.ts';
+import { awaitNodeFacts, zmqAddressOf } from './node-facts.ts';
 import { mempoolSourceOf } from './node-sources.ts';
 import { answerCalls } from './port-calls.ts';
 
-const slowestAskMs = 5_000;
 const contentsInMemoryBytes = 16e6;
 const saveEveryMs = 60_000;
 /** From this version on nodes order their mempool by weight; before, by virtual sizes rounded up. */
@@ -61,47 +54,17 @@ function onError(error: unknown, expected: boolean): void {
   report({ type: 'trouble', code: isCoded(error) ? error.code : 'internal', message, expected });
 }
 
-/** Node facts; retried until the node answers, undefined when the thread stops before. */
-async function nodeFacts(): Promise<NodeFacts | undefined> {
-  for (let failures = 0; !stopping.signal.aborted; failures++) {
-    try {
-      return await probeNode(client);
-    } catch (error) {
-      onError(error, isCoded(error) && error.code.startsWith('node.'));
-      const pause = Math.min(slowestAskMs, 250 * 2 ** Math.min(failures, 8));
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause);
-        stopping.signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
-    }
-  }
-  return undefined;
-}
-
 async function main(): Promise<void> {
-  const facts = await nodeFacts();
+  const facts = await awaitNodeFacts(client, stopping.signal, (error) =>
+    onError(error, isCoded(error) && error.code.startsWith('node.')),
+  );
   if (facts === undefined || stopping.signal.aborted) return;
   engine.setRounding(facts.version < firstVersionByWeight);
-  const announced = facts.zmqSequence;
-  const zmq = data.node.zmq ?? (announced === undefined ? undefined : reachableZmqAddress(announced, data.node.origin));
+  const zmq = zmqAddressOf(data.node, facts);
   runner = startMempoolRunner({
     engine,
     source,
-    ...(zmq === undefined
-      ? {}
-      : {
-          openFeed: (handlers) =>
-            openSequenceFeed(zmq, {
-              ...handlers,
-              message(message) {
-                if (message.type === 'connected' || message.type === 'disconnected') report({ type: 'block-seen' });
-                handlers.message(message);
-              },
-            }),
-        }),
+    ...(zmq === undefined ? {} : { openFeed: (handlers) => openSequenceFeed(zmq, handlers) }),
     idOf: displayHash,
     nowMs: () => performance.now(),
     onError,

@@ -19,6 +19,8 @@ export interface IndexWorkerData {
   keepIds: boolean;
   /** Store the transactions themselves. */
   keepBodies: boolean;
+  /** Interval at which the node is asked for new blocks, also where it announces them by ZMQ. */
+  pollMs: number;
   /** Port for readers of the memory engine. */
   enginePort: MessagePort | undefined;
 }
@@ -58,8 +60,11 @@ export interface MempoolWorkerData {
   viewPort: MessagePort;
 }
 
-/** `gone`: all other threads of this process have closed the index. */
-export type ToWorker = { type: 'wake' } | { type: 'stop' } | { type: 'gone' };
+/** Message to an index thread. `gone`: all other threads of this process have closed the index. */
+export type ToIndexWorker = { type: 'stop' } | { type: 'gone' };
+
+/** Message to an address book thread. */
+export type ToAddressWorker = { type: 'wake' } | { type: 'stop' };
 
 /** Message to a mempool thread. */
 export type ToMempoolWorker =
@@ -87,6 +92,8 @@ export type FromIndexWorker =
   /** All other threads must close the store, so that it can be reopened. */
   | { type: 'let-go' }
   | { type: 'refused'; code: string; message: string }
+  /** The node announced that it connected or disconnected a block. */
+  | { type: 'block-seen' }
   | { type: 'facts'; facts: readonly Fact[]; nodeHeight: number | null }
   | {
       type: 'progress';
@@ -103,13 +110,17 @@ export type FromAddressWorker =
   /** @param height of the last block in the book */
   { type: 'progress'; height: number } | WorkerError;
 
+/** A block that the mempool connected, with its arrival unless an audit would not be fair. */
+export interface MempoolBlock {
+  hash: string;
+  arrival: BlockArrival | undefined;
+}
+
 /** Message from a mempool thread. */
 export type FromMempoolWorker =
   | { type: 'facts'; facts: readonly Fact[] }
   | { type: 'frame'; frame: MempoolFrame }
-  | { type: 'block-seen' }
-  /** A block was connected, with its arrival unless an audit would not be fair. */
-  | { type: 'block'; block: { hash: string; arrival: BlockArrival | undefined } }
+  | { type: 'block'; block: MempoolBlock }
   /** Ids in replacement trees that may have been mined since the last run. */
   | { type: 'unresolved'; txids: readonly string[] }
   | WorkerError;

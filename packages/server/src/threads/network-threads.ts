@@ -1,6 +1,6 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { NetworkName } from '@glassblock/primitives';
-import type { ToMempoolWorker, ToWorker } from './messages.ts';
+import type { ToIndexWorker, ToMempoolWorker } from './messages.ts';
 
 /** A small young generation costs little time here and keeps memory low. */
 const youngMb = 16;
@@ -46,6 +46,6 @@ export function createNetworkThreads(network: NetworkName, onFatal: (error: unkn
 }
 
 /** Sends a message to a worker. */
-export function post(worker: Worker, message: ToWorker | ToMempoolWorker): void {
+export function post(worker: Worker, message: ToIndexWorker | ToMempoolWorker): void {
   worker.postMessage(message);
 }

@@ -12,7 +12,8 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
-import { ClockContext } from '../context/clock.ts';
+import { ClockContext, useOwnClock } from '../context/clock.ts';
+import { DeviceStorageContext, useOwnDeviceStorage } from '../context/device-storage.ts';
 import { PreferencesProvider, usePreferences } from '../context/preferences.tsx';
 import { LanguageContext, NonceContext, SiteContext } from '../context/site-context.ts';
 import { browserApi } from '../data/browser-api.ts';
@@ -63,6 +64,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
   const site = root?.site;
   const seen = useMatches();
+  const clock = useOwnClock(root?.now ?? 0);
+  const storage = useOwnDeviceStorage();
   useState(() => {
     if (typeof document === 'undefined' || site === undefined) return;
     for (const match of seen) {
@@ -85,17 +88,19 @@ export function Layout({ children }: { children: React.ReactNode }) {
         }
       >
         <NonceContext value={root?.nonce}>
-          <ClockContext value={root?.now ?? 0}>
+          <ClockContext value={clock}>
             <LanguageContext value={root?.language ?? english}>
-              <PreferencesProvider chosen={root?.chosen}>
-                <Document
-                  siteJson={site === undefined ? undefined : JSON.stringify(site)}
-                  eventId={root?.eventId}
-                  origin={root?.origin}
-                >
-                  {children}
-                </Document>
-              </PreferencesProvider>
+              <DeviceStorageContext value={storage}>
+                <PreferencesProvider chosen={root?.chosen}>
+                  <Document
+                    siteJson={site === undefined ? undefined : JSON.stringify(site)}
+                    eventId={root?.eventId}
+                    origin={root?.origin}
+                  >
+                    {children}
+                  </Document>
+                </PreferencesProvider>
+              </DeviceStorageContext>
             </LanguageContext>
           </ClockContext>
         </NonceContext>

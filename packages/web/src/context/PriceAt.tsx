@@ -1,11 +1,23 @@
 import type { HistoricalPrice } from '@glassblock/contract';
-import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { browserApi } from '../data/browser-api.ts';
-import { cachedHistory, type PriceHistory, priceAt, priceHistory } from '../data/price-history.ts';
+import { type PriceHistory, priceAt, priceHistory } from '../data/price-history.ts';
+import { createSharedAnswers, type SharedAnswers } from '../data/shared-answers.ts';
+import { useAnswer } from '../ui/hooks/use-answer.ts';
 import { api } from '../url.ts';
 import { usePreferences } from './preferences.tsx';
 import { PriceContext } from './price.ts';
 import { usePlace } from './site-context.ts';
+
+const hourMs = 3_600_000;
+/** Maximum number of currencies whose history is reused. */
+const maxHistories = 8;
+
+/** Price histories by path, converted once for all amounts of this app instance. */
+export const PriceHistoriesContext = createContext<SharedAnswers<PriceHistory> | undefined>(undefined);
+
+/** Creates the price histories of an app instance. */
+export const createPriceHistories = () => createSharedAnswers<PriceHistory>(maxHistories, Date.now);
 
 /** The time for fiat values; undefined: now. */
 const TimeContext = createContext<number | undefined>(undefined);
@@ -35,21 +47,14 @@ export function PriceAt(props: { time: number | undefined; known?: HistoricalPri
 /** Returns all prices of a currency; loaded on demand, once an hour for the whole page. */
 export function usePriceHistory(currency: string, isWanted: boolean): PriceHistory | undefined {
   const { prefix } = usePlace();
+  const histories = use(PriceHistoriesContext);
   const path = api.historicalPrice(prefix, { currency });
-  const [found, setFound] = useState<{ path: string; history: PriceHistory }>();
-  useEffect(() => {
-    if (!isWanted) return;
-    let isCurrent = true;
-    const ask = async () => {
-      const answer = await browserApi().get<HistoricalPrice>(path);
-      return answer.ok && answer.body ? priceHistory(answer.body, currency) : undefined;
-    };
-    void cachedHistory(path, Date.now(), ask).then((history) => {
-      if (isCurrent && history) setFound({ path, history });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [path, currency, isWanted]);
-  return found?.path === path ? found.history : undefined;
+  const { data } = useAnswer(isWanted && histories ? path : undefined, async () =>
+    histories?.get(path, hourMs, async () => {
+      const prices = await browserApi().body<HistoricalPrice>(path);
+      if (prices === null) throw new Error('no prices');
+      return priceHistory(prices, currency);
+    }),
+  );
+  return data;
 }

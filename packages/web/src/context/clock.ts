@@ -1,31 +1,25 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** The server's clock at rendering, ms; also used for hydration. */
-export const ClockContext = createContext(0);
+/** The time, ms; initially the server's clock at rendering, also while hydrating. */
+type Clock = StoreApi<number>;
+
+/** The clock of this app instance. */
+export const ClockContext = createContext<Clock | undefined>(undefined);
 
 const everyMs = 5_000;
-let current = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  current = Date.now();
-  timer ??= setInterval(() => {
-    current = Date.now();
-    for (const each of listeners) each();
-  }, everyMs);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-function read(): number {
-  if (current === 0) current = Date.now();
-  return current;
+/** Creates the clock of an app instance; it runs in the browser only. @param serverNow ms */
+export function useOwnClock(serverNow: number): Clock {
+  const [clock] = useState(() => createStore(() => serverNow));
+  useEffect(() => {
+    const tick = () => clock.setState(Date.now(), true);
+    tick();
+    const timer = setInterval(tick, everyMs);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return clock;
 }
 
 /**
@@ -33,8 +27,9 @@ function read(): number {
  * server's clock.
  */
 export function useNow(): number {
-  const server = use(ClockContext);
-  return useSyncExternalStore(subscribe, read, () => server);
+  const clock = use(ClockContext);
+  if (clock === undefined) throw new Error('no clock in this context');
+  return useStore(clock);
 }
 
 const noChange = () => () => {};

@@ -1,4 +1,6 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import {
   type Chosen,
   cookieName,
@@ -10,6 +12,7 @@ import {
   readStored,
   writeStored,
 } from '../data/preferences.ts';
+import { useDeviceStorage } from './device-storage.ts';
 import { LanguageContext, useSite } from './site-context.ts';
 
 /** Changed settings; undefined resets one to its default. */
@@ -27,38 +30,29 @@ export function writeCookie(jar: { cookie: string }, cookie: string): void {
   jar.cookie = cookie;
 }
 
-/** Storage may be disabled; the cookie is sufficient then. */
-function withStorage<T>(use: (storage: Storage) => T): T | undefined {
-  try {
-    return use(localStorage);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Provides the visitor's settings and mirrors them in the cookie that the server reads. */
 export function PreferencesProvider(props: { chosen: Chosen | undefined; children: React.ReactNode }) {
   const { basePath, fixedTheme } = useSite();
   const { isRightToLeft } = use(LanguageContext);
-  const [chosen, setChosen] = useState(props.chosen ?? {});
-  const latest = useRef(chosen);
+  const storage = useDeviceStorage();
+  const [store] = useState(() => createStore<Chosen>(() => props.chosen ?? {}));
+  const chosen = useStore(store);
   const change = useCallback(
     (part: Change) => {
       const next = Object.fromEntries(
-        Object.entries({ ...latest.current, ...part }).filter(([, value]) => value !== undefined),
+        Object.entries({ ...store.getState(), ...part }).filter(([, value]) => value !== undefined),
       ) as Chosen;
-      latest.current = next;
-      setChosen(next);
+      store.setState(next, true);
       writeCookie(document, preferenceCookie(next, basePath));
-      withStorage((storage) => writeStored(storage, next));
+      writeStored(storage, next);
     },
-    [basePath],
+    [basePath, storage, store],
   );
   useEffect(() => {
     if (cookieValue(document.cookie, cookieName) !== undefined) return;
-    const stored = withStorage(readStored) ?? {};
+    const stored = readStored(storage);
     if (Object.keys(stored).length > 0) change(stored);
-  }, [change]);
+  }, [change, storage]);
   const value = useMemo<Value>(() => {
     // A configured theme is used but not stored.
     const fixed = isTheme(fixedTheme) ? { theme: fixedTheme } : {};

@@ -1,12 +1,19 @@
-import { QueryClient } from '@tanstack/react-query';
-import { type Api, ApiError, errorText, failure, totalKey, totalOf } from './answer.ts';
+import { type Answer, type Api, ApiError, errorText, failure, totalKey, totalOf } from './answer.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 import type { Site } from './site/site.ts';
 
 /** How long an answer, including server-rendered ones, is reused. */
 const freshMs = 10_000;
+/** Maximum number of answers to reuse. */
+const maxAnswers = 200;
+
+/** A good answer of a REST route. */
+type Reply = Pick<Extract<Answer<unknown>, { ok: true }>, 'body' | 'total'>;
 
 /** The browser's client of the REST routes. */
 export interface BrowserApi extends Api {
+  /** Returns the body of an answer. @throws ApiError for an error */
+  body<T>(path: string): Promise<T>;
   /** Adds the answers loaded while the server rendered. */
   seed(answers: Readonly<Record<string, unknown>>): void;
   /** Reloads paths, bypassing caches; later calls get the new answers. Failures change nothing. */
@@ -17,10 +24,8 @@ export interface BrowserApi extends Api {
 
 /** Creates the client: equal concurrent requests are shared, including errors. */
 export function createBrowserApi(basePath: string, fetcher: typeof fetch): BrowserApi {
-  const client = new QueryClient({
-    defaultOptions: { queries: { staleTime: freshMs, retry: false, networkMode: 'always' } },
-  });
-  const ask = async (path: string, cache: RequestCache = 'default'): Promise<unknown> => {
+  const replies = createSharedAnswers<Reply>(maxAnswers, Date.now);
+  const ask = async (path: string, cache: RequestCache = 'default'): Promise<Reply> => {
     const response = await fetcher(basePath.slice(0, -1) + path, {
       headers: { accept: 'application/json, text/plain' },
       cache,
@@ -28,32 +33,34 @@ export function createBrowserApi(basePath: string, fetcher: typeof fetch): Brows
     const text = await response.text();
     if (!response.ok) throw new ApiError(response.status, errorText(text, response.statusText || 'Unknown error'));
     const total = totalOf(response.headers.get('x-total-count'));
-    if (total !== undefined) client.setQueryData([totalKey(path)], total);
-    return response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as unknown) : text;
+    const body: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+    return { body, ...(total !== undefined && { total }) };
   };
+  const reply = (path: string) => replies.get(path, freshMs, () => ask(path));
   return {
     async get<T>(path: string) {
       try {
-        const body = await client.fetchQuery({ queryKey: [path], queryFn: () => ask(path) });
-        const total = client.getQueryData<number>([totalKey(path)]);
-        return { ok: true, body: body as T, ...(total !== undefined && { total }) };
+        const { body, ...rest } = await reply(path);
+        return { ok: true, body: body as T, ...rest };
       } catch (error) {
         return failure(error);
       }
     },
+    body: async <T>(path: string) => (await reply(path)).body as T,
     seed(answers) {
-      for (const [path, body] of Object.entries(answers)) client.setQueryData([path], body);
+      for (const [path, body] of Object.entries(answers)) {
+        const total = answers[totalKey(path)];
+        replies.put(path, { body, ...(typeof total === 'number' && { total }) });
+      }
     },
     async renew(paths) {
       const given = await Promise.allSettled(paths.map((path) => ask(path, 'no-cache')));
       for (const [place, path] of paths.entries()) {
         const one = given[place];
-        if (one?.status === 'fulfilled') client.setQueryData([path], one.value);
+        if (one?.status === 'fulfilled') replies.put(path, one.value);
       }
     },
-    forget() {
-      void client.invalidateQueries({ refetchType: 'none' });
-    },
+    forget: replies.clear,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cachedHistory, priceAt, priceHistory } from './price-history.ts';
+import { priceAt, priceHistory } from './price-history.ts';
 
 const answer = {
   prices: [
@@ -30,22 +30,5 @@ describe('price history', () => {
     expect(priceAt(history, 250)).toBe(45);
     expect(priceAt(history, 350)).toBe(55);
     expect(priceAt(priceHistory({ ...answer, exchangeRates: {} }, 'CHF'), 350)).toBeUndefined();
-  });
-
-  it('is loaded once an hour, and again after a failure', async () => {
-    const some = { times: [1], prices: [2] };
-    let asked = 0;
-    const ask = async () => {
-      asked++;
-      return some;
-    };
-    expect(await cachedHistory('a', 0, ask)).toBe(some);
-    await cachedHistory('a', 3_599_999, ask);
-    expect(asked).toBe(1);
-    await cachedHistory('b', 3_599_999, ask);
-    await cachedHistory('a', 3_600_000, ask);
-    expect(asked).toBe(3);
-    expect(await cachedHistory('c', 0, async () => undefined)).toBeUndefined();
-    expect(await cachedHistory('c', 1, ask)).toBe(some);
   });
 });

@@ -30,22 +30,3 @@ export function priceAt({ times, prices }: PriceHistory, time: number): number |
   }
   return prices[from - 1] || undefined;
 }
-
-const freshMs = 3_600_000;
-
-/** Loaded histories by request, reloaded after an hour. */
-const stored = new Map<string, { since: number; history: Promise<PriceHistory | undefined> }>();
-
-/** @param ask loads one; undefined on failure, which is retried by the next call */
-export function cachedHistory(
-  key: string,
-  nowMs: number,
-  ask: () => Promise<PriceHistory | undefined>,
-): Promise<PriceHistory | undefined> {
-  const known = stored.get(key);
-  if (known !== undefined && nowMs - known.since < freshMs) return known.history;
-  const history = ask();
-  stored.set(key, { since: nowMs, history });
-  void history.then((found) => found === undefined && stored.delete(key));
-  return history;
-}

@@ -1,9 +1,9 @@
 import type { AddressInfo, ScripthashInfo, Tx, Vout } from '@glassblock/contract';
+import pLimit from 'p-limit';
 import { openWallet, type Wallet, type WalletTx } from '../live/reducers/fold-wallet.ts';
 import { api } from '../url.ts';
 import { type AddressList, addressList } from '../wallet/address-list.ts';
 import type { Api } from './answer.ts';
-import { eachBounded } from './bounded.ts';
 import { isPublicKey } from './search/public-key.ts';
 import { keyScript, scriptHash } from './search/script-hash.ts';
 
@@ -35,7 +35,7 @@ const pendingPage = 25;
 export async function loadWallet(ask: Api, prefix: string, text: string): Promise<WalletData> {
   const { addresses, left }: AddressList = addressList(text);
   let lists = 0;
-  const found = await eachBounded(addresses, concurrency, async (address) => {
+  const found = await pLimit(concurrency).map(addresses, async (address) => {
     const script = isPublicKey(address)
       ? { kind: 'scripthash' as const, id: await scriptHash(keyScript(address)) }
       : { kind: 'address' as const, id: address };

@@ -4,6 +4,7 @@ import { type Connection, connect, type Platform, timings } from './connection.t
 import { initialState, type LiveState } from './live-state.ts';
 import { type Effect, fold } from './reducers/fold.ts';
 import type { Wallet } from './reducers/fold-wallet.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 /** Options of a session. */
 export interface SessionOptions {
@@ -40,6 +41,91 @@ export interface LiveSession {
   trackMempoolBlock(index: number | undefined): void;
 }
 
+type Tracking = Omit<LiveSession, 'store' | 'open' | 'reset'>;
+
+/** Creates the subscriptions of a session, and the initial state of each. */
+function createTracking(
+  store: StoreApi<LiveState>,
+  subscriptions: Subscriptions,
+  later: (ms: number, run: () => void) => () => void,
+): Tracking & { reset(): void; cancelPending(): void; restartMempoolBlock(): void } {
+  let feeds: readonly Feed[] = [];
+  let picture: number | undefined;
+  let cancelStop = () => {};
+  const drop = (key: 'wallet' | 'rbfTrees' | 'accelerations' | 'projected') => {
+    const { [key]: _, ...rest } = store.getState();
+    store.setState(rest, true);
+  };
+  const startPicture = () => {
+    if (picture !== undefined) subscriptions.start('mempool-block', { 'track-mempool-block': picture });
+  };
+  return {
+    reset() {
+      cancelStop();
+      picture = undefined;
+      subscriptions.clear();
+    },
+    cancelPending: () => cancelStop(),
+    restartMempoolBlock() {
+      const shown = store.getState().projected;
+      if (shown) store.setState({ projected: { ...shown, sequence: -1 } });
+      startPicture();
+    },
+    want(next) {
+      if (next.length === feeds.length && next.every((feed, place) => feed === feeds[place])) return;
+      feeds = next;
+      if (feeds.length > 0) subscriptions.start('feeds', { action: 'want', data: feeds });
+      else subscriptions.stop('feeds');
+    },
+    trackTx(txid, watchMempool = false) {
+      if (txid === undefined) return subscriptions.stop('tx', { 'track-tx': 'stop' });
+      store.setState({ tx: { txid, spent: {} } });
+      subscriptions.start('tx', { 'track-tx': txid, ...(watchMempool && { 'watch-mempool': true }) });
+    },
+    trackAddress(address) {
+      if (address === undefined) return subscriptions.stop('address', { 'track-address': 'stop' });
+      store.setState({ address: { address, news: [] } });
+      subscriptions.start('address', { 'track-address': address });
+    },
+    trackWallet(wallet, labels = []) {
+      if (labels.length === 0) subscriptions.stop('wallet', { 'track-addresses': [] });
+      if (wallet === undefined) drop('wallet');
+      else store.setState({ wallet });
+      if (labels.length > 0) subscriptions.start('wallet', { 'track-addresses': [...labels] });
+    },
+    trackRbf(mode) {
+      if (mode === undefined) subscriptions.stop('rbf', { 'track-rbf': 'stop' });
+      drop('rbfTrees');
+      if (mode !== undefined) subscriptions.start('rbf', { 'track-rbf': mode });
+    },
+    trackReplacements(on) {
+      if (on) subscriptions.start('replacements', { 'track-rbf-summary': true });
+      else subscriptions.stop('replacements', { 'track-rbf-summary': false });
+    },
+    trackAccelerations(on) {
+      if (!on) subscriptions.stop('accelerations', { 'track-accelerations': false });
+      drop('accelerations');
+      if (on) subscriptions.start('accelerations', { 'track-accelerations': true });
+    },
+    trackMempoolBlock(index) {
+      cancelStop();
+      if (index === undefined) {
+        if (picture === undefined) return;
+        cancelStop = later(timings.stopPictureMs, () => {
+          picture = undefined;
+          subscriptions.stop('mempool-block', { 'track-mempool-block': -1 });
+          drop('projected');
+        });
+        return;
+      }
+      if (picture === index) return;
+      picture = index;
+      store.setState({ projected: { index, sequence: -1, txs: new Map() } });
+      startPicture();
+    },
+  };
+}
+
 /** Creates a session; one per page view on the server, one per tab in the browser. Does not connect by itself. */
 export function createSession(options: SessionOptions): LiveSession {
   const limits = { keepBlocks: options.keepBlocks };
@@ -47,66 +133,23 @@ export function createSession(options: SessionOptions): LiveSession {
   let connection: Connection | undefined;
   let platform: Platform | undefined;
   let prerendered = options.init !== undefined;
-  let wanted: readonly Feed[] = [];
-  let tx: { txid: string; watchMempool: boolean } | undefined;
-  let address: string | undefined;
-  let followed: readonly string[] = [];
-  let rbf: 'all' | 'fullRbf' | undefined;
-  let replacements = false;
-  let accelerations = false;
-  let picture: number | undefined;
-  let cancelStop = () => {};
   let cancelReload = () => {};
-
-  const sendWant = () => {
-    if (wanted.length > 0) connection?.send({ action: 'want', data: wanted });
-  };
-  const sendTx = () => {
-    if (tx) connection?.send({ 'track-tx': tx.txid, ...(tx.watchMempool && { 'watch-mempool': true }) });
-  };
-  const sendAddress = () => {
-    if (address !== undefined) connection?.send({ 'track-address': address });
-  };
-  const sendWallet = () => {
-    if (followed.length > 0) connection?.send({ 'track-addresses': [...followed] });
-  };
-  const sendRbf = () => {
-    if (rbf !== undefined) connection?.send({ 'track-rbf': rbf });
-  };
-  const sendReplacements = () => {
-    if (replacements) connection?.send({ 'track-rbf-summary': true });
-  };
-  const sendAccelerations = () => {
-    if (accelerations) connection?.send({ 'track-accelerations': true });
-  };
-  const sendPicture = () => {
-    if (picture !== undefined) connection?.send({ 'track-mempool-block': picture });
-  };
-  const subscribeAll = () => {
-    sendWant();
-    sendTx();
-    sendPicture();
-    sendAddress();
-    sendWallet();
-    sendRbf();
-    sendReplacements();
-    sendAccelerations();
-  };
-  const emptyPicture = () => {
-    if (picture !== undefined) store.setState({ projected: { index: picture, sequence: -1, txs: new Map() } });
-  };
+  const send = (message: object) => connection?.send(message);
+  const subscriptions = createSubscriptions(send);
+  const { reset, cancelPending, restartMempoolBlock, ...tracking } = createTracking(
+    store,
+    subscriptions,
+    (ms, run) => platform?.later(ms, run) ?? (() => {}),
+  );
 
   const act = (effect: Effect) => {
-    if (effect === 'refresh-blocks') connection?.send({ 'refresh-blocks': true });
-    else if (effect === 'untrack-tx') session.trackTx(undefined);
-    else {
-      const shown = store.getState().projected;
-      if (shown) store.setState({ projected: { ...shown, sequence: -1 } });
-      sendPicture();
-    }
+    if (effect === 'refresh-blocks') send({ 'refresh-blocks': true });
+    else if (effect === 'untrack-tx') tracking.trackTx(undefined);
+    else restartMempoolBlock();
   };
 
-  const session: LiveSession = {
+  return {
+    ...tracking,
     store,
     open(url, around, reload) {
       platform = around;
@@ -115,10 +158,10 @@ export function createSession(options: SessionOptions): LiveSession {
           if (store.getState().connection !== state) store.setState({ connection: state });
         },
         opened: (again) => {
-          if (again || !prerendered) connection?.send({ action: 'init' });
-          if (!again) subscribeAll();
+          if (again || !prerendered) send({ action: 'init' });
+          if (!again) subscriptions.sendAll();
         },
-        restored: subscribeAll,
+        restored: subscriptions.sendAll,
         frame: (frame) => {
           const { state, effects } = fold(store.getState(), frame, limits);
           const becameOutdated = state.outdated && !store.getState().outdated;
@@ -133,87 +176,15 @@ export function createSession(options: SessionOptions): LiveSession {
       connection = mine;
       return () => {
         mine.end();
-        cancelStop();
+        cancelPending();
         cancelReload();
         if (connection === mine) connection = undefined;
       };
     },
     reset(init) {
-      cancelStop();
+      reset();
       prerendered = init !== undefined;
-      tx = undefined;
-      address = undefined;
-      followed = [];
-      rbf = undefined;
-      replacements = false;
-      accelerations = false;
-      picture = undefined;
       store.setState(initialState(init, options.keepBlocks), true);
     },
-    want(feeds) {
-      if (feeds.length === wanted.length && feeds.every((feed, place) => feed === wanted[place])) return;
-      wanted = feeds;
-      sendWant();
-    },
-    trackTx(txid, watchMempool = false) {
-      if (txid === undefined) {
-        if (tx) connection?.send({ 'track-tx': 'stop' });
-        tx = undefined;
-        return;
-      }
-      tx = { txid, watchMempool };
-      store.setState({ tx: { txid, spent: {} } });
-      sendTx();
-    },
-    trackAddress(next) {
-      if (next === undefined && address !== undefined) connection?.send({ 'track-address': 'stop' });
-      address = next;
-      store.setState({ ...(next !== undefined && { address: { address: next, news: [] } }) });
-      sendAddress();
-    },
-    trackWallet(wallet, labels = []) {
-      if (labels.length === 0 && followed.length > 0) connection?.send({ 'track-addresses': [] });
-      followed = labels;
-      const { wallet: _, ...rest } = store.getState();
-      store.setState(wallet === undefined ? rest : { ...rest, wallet }, true);
-      sendWallet();
-    },
-    trackRbf(mode) {
-      if (mode === undefined && rbf !== undefined) connection?.send({ 'track-rbf': 'stop' });
-      rbf = mode;
-      const { rbfTrees: _, ...rest } = store.getState();
-      store.setState(rest, true);
-      sendRbf();
-    },
-    trackReplacements(on) {
-      if (!on && replacements) connection?.send({ 'track-rbf-summary': false });
-      replacements = on;
-      sendReplacements();
-    },
-    trackAccelerations(on) {
-      if (!on && accelerations) connection?.send({ 'track-accelerations': false });
-      accelerations = on;
-      const { accelerations: _, ...rest } = store.getState();
-      store.setState(rest, true);
-      sendAccelerations();
-    },
-    trackMempoolBlock(index) {
-      cancelStop();
-      if (index === undefined) {
-        if (picture === undefined || platform === undefined) return;
-        cancelStop = platform.later(timings.stopPictureMs, () => {
-          picture = undefined;
-          connection?.send({ 'track-mempool-block': -1 });
-          const { projected: _, ...rest } = store.getState();
-          store.setState(rest, true);
-        });
-        return;
-      }
-      if (picture === index) return;
-      picture = index;
-      emptyPicture();
-      sendPicture();
-    },
   };
-  return session;
 }

@@ -2,7 +2,7 @@
 export function Card(props: {
   title: string;
   id: string;
-  className?: string;
+  className?: string | undefined;
   aside?: React.ReactNode;
   children: React.ReactNode;
 }) {

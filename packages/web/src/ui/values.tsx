@@ -12,7 +12,7 @@ import { cardFeeRate, feeStep, rate } from '../format/rate.ts';
 import { type Text, useText } from '../messages/use-text.ts';
 
 /** Shows a number with a smaller, lighter unit. */
-export function FigureText({ figure, className = '' }: { figure: Figure; className?: string }) {
+export function FigureText({ figure, className = '' }: { figure: Figure; className?: string | undefined }) {
   return (
     <span className={`figure ${className}`}>
       {figure.value} <small>{figure.unit}</small>
@@ -24,7 +24,7 @@ export function FigureText({ figure, className = '' }: { figure: Figure; classNa
 export function Amount(props: {
   sats: number;
   digits?: readonly [number, number];
-  className?: string;
+  className?: string | undefined;
   signed?: boolean;
 }) {
   const { preferences } = usePreferences();

@@ -1,18 +1,17 @@
 import type { AccelerationRecord, AccelerationTotal, MinedAcceleration } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
 import type { MiningPoolFinder } from '../../network/mining-pools.ts';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { AccelerationContext } from '../../sources/accelerations/acceleration-context.ts';
 import type { AccelerationQuery } from '../../sources/accelerations/acceleration-source.ts';
 import type { Accelerations } from '../../sources/accelerations/accelerations.ts';
 import { miningPoolOfSlug } from '../mining/mining-pool-answers.ts';
-
-type Context = Pick<NetworkContext, 'accelerations' | 'miningPools'>;
 
 /**
  * Returns the accelerations.
  * @throws {CodedError} v1.accelerations-off
  */
-export function accelerationsOf({ accelerations }: Pick<NetworkContext, 'accelerations'>): Accelerations {
+export function accelerationsOf({ accelerations }: AccelerationContext): Accelerations {
   if (accelerations === undefined) throw new CodedError('v1.accelerations-off', 'there is no acceleration source');
   return accelerations;
 }
@@ -26,7 +25,10 @@ const minedStatuses = 'completed,completed_provisional';
  * Returns all pages of mined accelerations, newest first, up to 1,000.
  * @throws {CodedError} v1.accelerations-off, v1.accelerations-active
  */
-export async function minedAccelerations(context: Context, query: AccelerationQuery): Promise<MinedAcceleration[]> {
+export async function minedAccelerations(
+  context: NetworkInfo & AccelerationContext,
+  query: AccelerationQuery,
+): Promise<MinedAcceleration[]> {
   const { source } = accelerationsOf(context);
   const records: AccelerationRecord[] = [];
   for (let page = 1; page <= maxPages; page++) {
@@ -70,7 +72,7 @@ function minedAcceleration(record: AccelerationRecord, pools: MiningPoolFinder):
  * @throws {CodedError} v1.accelerations-off, v1.pool, v1.accelerations-active
  */
 export async function accelerationTotal(
-  context: Context,
+  context: NetworkInfo & AccelerationContext,
   { slug, interval }: { slug: string | undefined; interval: string | undefined },
 ): Promise<AccelerationTotal> {
   const { source } = accelerationsOf(context);

@@ -6,7 +6,10 @@ import {
   scriptHash,
   scriptOfKey,
 } from '@glassblock/primitives';
-import { type NetworkContext, withIndex } from '../../network/network-context.ts';
+import type { AddressContext } from '../../network/address-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { ScriptContext } from './script-context.ts';
 
 const max = 10;
 /** Maximum book rows of one answer that are checked against the index: rows of stale blocks stay in the book. */
@@ -16,7 +19,7 @@ const maxLookedUp = 100;
  * Returns addresses with a prefix, of the mempool and, if enabled, of the chain: at most 10, in the order of their
  * text.
  */
-export async function addressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
+export async function addressesWithPrefix(context: NetworkInfo & ScriptContext, prefix: string): Promise<string[]> {
   const { network, mempool } = context;
   const ranges = addressRanges(prefix, network);
   if (ranges.length === 0) return [];
@@ -29,7 +32,10 @@ export async function addressesWithPrefix(context: NetworkContext, prefix: strin
  * The same for a network with an address book.
  * @throws {CodedError} address.search-off
  */
-export async function chainAddressesWithPrefix(context: NetworkContext, prefix: string): Promise<string[]> {
+export async function chainAddressesWithPrefix(
+  context: NetworkInfo & ScriptContext,
+  prefix: string,
+): Promise<string[]> {
   if (context.addresses === undefined) {
     throw new CodedError('address.search-off', 'no address book', { datum: prefix });
   }
@@ -37,7 +43,10 @@ export async function chainAddressesWithPrefix(context: NetworkContext, prefix: 
 }
 
 /** Keys of the book that the index knows, that is of blocks in the best chain. */
-async function minedKeys(context: NetworkContext, ranges: readonly AddressRange[]): Promise<Uint8Array[]> {
+async function minedKeys(
+  context: ChainContext & AddressContext,
+  ranges: readonly AddressRange[],
+): Promise<Uint8Array[]> {
   const keys = (await context.addresses?.keys(ranges, maxLookedUp)) ?? [];
   if (keys.length === 0) return [];
   const found = await withIndex(context, async (view) => {

@@ -1,5 +1,7 @@
 import { CodedError, isCoded } from '@glassblock/primitives';
+import type { AddressContext } from '../../network/address-context.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Handler, type Handlers, nextPage, plain } from '../call.ts';
 import type { CallInput } from '../input.ts';
 import { jsonList } from '../json-body.ts';
@@ -25,7 +27,7 @@ type UnspentQuery = { after?: OutpointText; limit: number };
  * Returns the handlers of the lists of one script.
  * @param hashOf returns the script hash as hex
  */
-function listHandlers(hashOf: (text: string, context: NetworkContext) => string) {
+function listHandlers(hashOf: (text: string, context: NetworkInfo & AddressContext) => string) {
   type List = (context: NetworkContext, hash: string, page: scripts.PageOptions) => Promise<unknown[]>;
   const list = (run: List) =>
     plain((context, input: PageInput<{ id: string }>) => run(context, hashOf(input.params.id, context), pageOf(input)));
@@ -67,7 +69,7 @@ function groupOf({ body }: CallInput, hashOf: (text: string) => string): string[
   return [...new Set(hashes)];
 }
 
-function groupHandlers(hashOf: (text: string, context: NetworkContext) => string) {
+function groupHandlers(hashOf: (text: string, context: NetworkInfo & AddressContext) => string) {
   const group = (run: (context: NetworkContext, hashes: string[], page: scripts.PageOptions) => Promise<unknown[]>) =>
     plain(async (context, input: PageInput<unknown>) => {
       const hashes = groupOf(input, (text) => hashOf(text, context));

@@ -1,5 +1,6 @@
 import { CodedError, fromHex, isCoded, parseAddress } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { AddressContext } from '../../network/address-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 import { hashOfScript } from './scripts.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
@@ -8,7 +9,7 @@ const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad inpu
  * Returns the script hash (hex) of an address of this network, and registers its script for block filter scans.
  * @throws {CodedError} address.invalid, address.wrong-network
  */
-export function addressHash(text: string, { network, scan }: NetworkContext): string {
+export function addressHash(text: string, { network, scan }: NetworkInfo & AddressContext): string {
   try {
     const { script } = parseAddress(text, network);
     const hash = hashOfScript(script);

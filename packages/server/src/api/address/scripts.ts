@@ -2,11 +2,14 @@ import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry, Tx } from 
 import type { ScriptTotals, TxNumber } from '@glassblock/index';
 import type { MempoolScript } from '@glassblock/mempool';
 import { CodedError, displayHash, fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
+import type { AddressContext } from '../../network/address-context.ts';
+import { type ChainContext, indexBehind, isIndexBehind, withIndex } from '../../network/chain-context.ts';
 import { type ChainReader, chainReader, statusIn, withChain } from '../../network/chain-reader.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { TxWithPrevouts } from '../../network/mined-txs.ts';
-import { indexBehind, isIndexBehind, type NetworkContext, withIndex } from '../../network/network-context.ts';
-import { mempoolPage } from '../mempool/mempool-txs.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 import { presentMempoolTx, presentTx } from '../presenters/present-tx.ts';
+import type { ScriptContext } from './script-context.ts';
 import { isInHistory, mergedHistory } from './script-history.ts';
 
 /** Options of a list of transactions. */
@@ -21,14 +24,14 @@ export interface PageOptions {
  * @throws {CodedError} index.behind, index.lacks-blocks while they would miss much of the chain
  */
 export async function scriptChain<T>(
-  context: NetworkContext,
+  context: ChainContext & AddressContext,
   hashes: readonly string[],
   work: (chain: ChainReader) => Promise<T>,
 ): Promise<T> {
   const [hash] = hashes;
   if (context.progress().lacksBlocks && hashes.length === 1 && hash !== undefined) {
     const found = await withIndex(context, async (view) => {
-      return { value: await work(chainReader(context, await context.scan.over(view, hash))) };
+      return { value: await work(chainReader(context.bodies, await context.scan.over(view, hash))) };
     });
     if (found !== undefined) return found.value;
   }
@@ -60,19 +63,19 @@ function mempoolStats(script: MempoolScript): ScriptStats {
   };
 }
 
-async function bothStats(context: NetworkContext, hash: string) {
+async function bothStats(context: ScriptContext, hash: string) {
   const totals = await scriptChain(context, [hash], ({ view }) => view.totals(fromHex(hash)));
   const mempool = await context.mempool.script(hash, { limit: 0 });
   return { chain_stats: chainStats(totals), mempool_stats: mempoolStats(mempool) };
 }
 
 /** Returns the totals of an address. */
-export async function addressInfo(context: NetworkContext, address: string, hash: string): Promise<AddressInfo> {
+export async function addressInfo(context: ScriptContext, address: string, hash: string): Promise<AddressInfo> {
   return { address, ...(await bothStats(context, hash)) };
 }
 
 /** Returns the totals of a script hash. */
-export async function scripthashInfo(context: NetworkContext, hash: string): Promise<ScripthashInfo> {
+export async function scripthashInfo(context: ScriptContext, hash: string): Promise<ScripthashInfo> {
   return { scripthash: hash, ...(await bothStats(context, hash)) };
 }
 
@@ -84,8 +87,12 @@ const notFound = (id: string) => new CodedError('history.after-not-found', 'not 
  * Returns unconfirmed transactions of a script, newest first.
  * @throws {CodedError} history.after-not-found
  */
-export async function mempoolTxs(context: NetworkContext, hash: string, { after, limit }: PageOptions): Promise<Tx[]> {
-  const page = await mempoolPage(context, [hash], { limit, ...(after === undefined ? {} : { after }) });
+export async function mempoolTxs(
+  context: NetworkInfo & MempoolContext,
+  hash: string,
+  { after, limit }: PageOptions,
+): Promise<Tx[]> {
+  const page = await context.mempool.scriptTxs([hash], { limit, ...(after === undefined ? {} : { after }) });
   if (after !== undefined && !page.holdsCursor) throw notFound(after);
   return page.entries.map((entry) => presentMempoolTx(entry, context.network));
 }
@@ -94,8 +101,12 @@ export async function mempoolTxs(context: NetworkContext, hash: string, { after,
  * Returns confirmed transactions of a script, newest first, after the cursor; after a mempool cursor, the newest.
  * @throws {CodedError} history.after-not-found
  */
-export async function chainTxs(context: NetworkContext, hash: string, { after, limit }: PageOptions): Promise<Tx[]> {
-  const isInMempool = after !== undefined && (await mempoolPage(context, [hash], { limit: 0, after })).holdsCursor;
+export async function chainTxs(
+  context: NetworkInfo & ScriptContext,
+  hash: string,
+  { after, limit }: PageOptions,
+): Promise<Tx[]> {
+  const isInMempool = after !== undefined && (await context.mempool.scriptTxs([hash], { limit: 0, after })).holdsCursor;
   return scriptChain(context, [hash], async (chain) => {
     const place = await placeOf(chain, [hash], after);
     if (after !== undefined && place === undefined && !isInMempool) throw notFound(after);
@@ -115,7 +126,7 @@ async function placeOf(
 }
 
 async function minedPage(
-  context: NetworkContext,
+  context: NetworkInfo,
   chain: ChainReader,
   hashes: readonly string[],
   before: TxNumber | undefined,
@@ -136,12 +147,12 @@ async function minedPage(
  * @throws {CodedError} history.after-not-found when a well-formed cursor is in neither
  */
 export async function mixedTxs(
-  context: NetworkContext,
+  context: NetworkInfo & ScriptContext,
   hashes: readonly string[],
   { after, limit }: PageOptions,
 ): Promise<Tx[]> {
   // the mempool first: a transaction mined in between is then in both, not in neither
-  const mempool = await mempoolPage(context, hashes, { limit, ...(after === undefined ? {} : { after }) });
+  const mempool = await context.mempool.scriptTxs(hashes, { limit, ...(after === undefined ? {} : { after }) });
   return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
     if (place !== undefined) return minedPage(context, chain, hashes, place, limit);
@@ -159,7 +170,7 @@ export async function mixedTxs(
  * @throws {CodedError} history.after-not-found
  */
 export async function summary(
-  context: NetworkContext,
+  context: ChainContext & AddressContext,
   hashes: readonly string[],
   { after, limit }: PageOptions,
 ): Promise<SummaryEntry[]> {

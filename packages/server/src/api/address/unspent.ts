@@ -2,9 +2,9 @@ import type { Utxo } from '@glassblock/contract';
 import type { UnspentCursor } from '@glassblock/index';
 import { CodedError, displayHash, fromHex, hashFromDisplay } from '@glassblock/primitives';
 import { type ChainReader, statusIn } from '../../network/chain-reader.ts';
-import type { NetworkContext } from '../../network/network-context.ts';
 import { unconfirmed } from '../presenters/present-tx.ts';
 import type { OutpointText } from '../tx/transactions.ts';
+import type { ScriptContext } from './script-context.ts';
 import { scriptChain } from './scripts.ts';
 
 /** A page of unspent outputs. `next` is the cursor of the next page; absent at the end. */
@@ -22,7 +22,7 @@ const textOf = ({ txid, vout }: OutpointText) => `${txid}:${vout}`;
  * @throws {CodedError} history.after-not-found
  */
 export async function unspentOutputs(
-  context: NetworkContext,
+  context: ScriptContext,
   hash: string,
   { after: cursor, limit: pageSize }: { after?: OutpointText; limit: number },
 ): Promise<UnspentPage> {

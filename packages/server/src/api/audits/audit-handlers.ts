@@ -1,8 +1,9 @@
 import { CodedError } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { ChainContext } from '../../network/chain-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import type { Answer, Handlers } from '../call.ts';
 import { plain } from '../call.ts';
-import { type CsvColumn, csvOf } from '../csv.ts';
+import { type CsvColumn, csvOfRows } from '../csv.ts';
 import { factsOf } from '../mining/available-facts.ts';
 import { blockHealth, canonicalAudits, type HealthRow } from '../mining/canonical-audits.ts';
 import { type MiningWindow, windowBetween, windowOf } from '../mining/series/windows.ts';
@@ -14,12 +15,12 @@ const healthCsv: readonly CsvColumn<HealthRow>[] = [
   ['mean health (%)', ([, , matchRate]) => matchRate],
 ];
 
-async function healthAnswer(context: NetworkContext, window: MiningWindow): Promise<Answer> {
+async function healthAnswer(context: ChainContext & RecordingContext, window: MiningWindow): Promise<Answer> {
   // The columns know which blocks are stale.
   await factsOf(context);
   const scores = await canonicalAudits(context);
   const value = blockHealth(scores, window);
-  return { value, headers: { 'x-total-count': String(scores.length) }, csv: () => csvOf(value, healthCsv) };
+  return { value, headers: { 'x-total-count': String(scores.length) }, csv: () => csvOfRows(value, healthCsv) };
 }
 
 /** @throws {CodedError} v1.block-health unless both ends are given in order, or neither */

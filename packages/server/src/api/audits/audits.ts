@@ -1,13 +1,14 @@
 import type { AuditScore, BlockAudit, TxAudit, TxClassified } from '@glassblock/contract';
 import type { AuditScore as KeptScore } from '@glassblock/mempool/audit';
 import { displayHash, isCoded } from '@glassblock/primitives';
-import { type NetworkContext, withIndex } from '../../network/network-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import { blockTxids, refuse } from '../block/blocks.ts';
 
 const scoresPerPage = 16;
 
 /** Returns the audit of a block, stale or not; undefined when there is none. */
-export async function blockAudit({ audits }: NetworkContext, id: string): Promise<BlockAudit | undefined> {
+export async function blockAudit({ audits }: RecordingContext, id: string): Promise<BlockAudit | undefined> {
   const score = audits.score(id);
   const audit = score === undefined ? undefined : await audits.audit(id);
   if (score === undefined || audit === undefined) return undefined;
@@ -39,7 +40,7 @@ export async function blockAudit({ audits }: NetworkContext, id: string): Promis
  * Returns the audit of a transaction.
  * @throws {CodedError} v1.tx-audit; of the node
  */
-export async function txAudit(context: NetworkContext, id: string, txid: string): Promise<TxAudit> {
+export async function txAudit(context: ChainContext & RecordingContext, id: string, txid: string): Promise<TxAudit> {
   const audit = await blockAudit(context, id);
   if (audit === undefined || !(await isInBlock(context, id, txid))) throw refuse('v1.tx-audit', txid);
   const planned = audit.template.find((tx) => tx.txid === txid);
@@ -55,7 +56,7 @@ export async function txAudit(context: NetworkContext, id: string, txid: string)
   };
 }
 
-async function isInBlock(context: NetworkContext, id: string, txid: string): Promise<boolean> {
+async function isInBlock(context: ChainContext, id: string, txid: string): Promise<boolean> {
   try {
     return (await blockTxids(context, id)).includes(txid);
   } catch (error) {
@@ -69,13 +70,16 @@ const presentScore = ({ hash, matchRate, expectedFees, expectedWeight }: KeptSco
 };
 
 /** Returns the score of a block. */
-export function auditScore({ audits }: NetworkContext, id: string): AuditScore | undefined {
+export function auditScore({ audits }: RecordingContext, id: string): AuditScore | undefined {
   const score = audits.score(id);
   return score === undefined ? undefined : presentScore(score);
 }
 
 /** Returns the scores of 16 blocks of the best chain from a height down, default the tip; highest first. */
-export async function auditScores(context: NetworkContext, from: number | undefined): Promise<AuditScore[]> {
+export async function auditScores(
+  context: ChainContext & RecordingContext,
+  from: number | undefined,
+): Promise<AuditScore[]> {
   const scores = await withIndex(context, async (view) => {
     const top = from ?? view.tip?.height ?? -1;
     const heights = Array.from({ length: scoresPerPage }, (_, i) => top - i).filter((height) => height >= 0);

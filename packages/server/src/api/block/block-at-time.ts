@@ -1,7 +1,8 @@
 import type { BlockAtTime } from '@glassblock/contract';
 import type { BlockRow, IndexView } from '@glassblock/index';
 import { CodedError, displayHash } from '@glassblock/primitives';
-import { type NetworkContext, withIndex } from '../../network/network-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 
 const day = 86_400;
 /** Blocks below the highest candidate that are scanned: far more than a miner's clock can be ahead. */
@@ -13,7 +14,7 @@ const lookedThrough = 300;
  * over those finds the neighbourhood, then block times decide.
  * @throws {CodedError} v1.timestamp
  */
-export async function blockAtTime(context: NetworkContext, time: number): Promise<BlockAtTime> {
+export async function blockAtTime(context: NetworkInfo & ChainContext, time: number): Promise<BlockAtTime> {
   const refuse = () => new CodedError('v1.timestamp', 'no block at or before that time', { datum: time });
   if (!Number.isInteger(time) || time < 1 || time > context.now() + day) throw refuse();
   const row = await withIndex(context, (view) => newestAt(view, time));

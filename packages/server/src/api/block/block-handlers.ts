@@ -1,7 +1,9 @@
 import type { BulkBlock, CacheRule } from '@glassblock/contract';
-import type { NetworkContext } from '../../network/network-context.ts';
+import { blockBody } from '../../network/block-body.ts';
+import type { ChainContext } from '../../network/chain-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Answer, type Handlers, heightOf, plain } from '../call.ts';
-import { type CsvColumn, csvOf } from '../csv.ts';
+import { type CsvColumn, csvOfRows } from '../csv.ts';
 import { blockAtTime } from './block-at-time.ts';
 import { blockSummary, txOfSummary } from './block-summary.ts';
 import * as blocks from './blocks.ts';
@@ -13,7 +15,7 @@ import { staleTips } from './stale-tips.ts';
 const blocksPerPage = 15;
 const day = 86_400;
 
-async function blockPage(context: NetworkContext, id: string, start: number): Promise<Answer> {
+async function blockPage(context: NetworkInfo & ChainContext, id: string, start: number): Promise<Answer> {
   const txs = await blocks.blockTxs(context, id, start);
   return { value: txs, ...heightOf(txs[0]!.status) };
 }
@@ -75,7 +77,7 @@ export const blockHandlers = {
     return { value: status, ...(status.height === null ? {} : { height: status.height }) };
   },
   blockHeader: plain((context, { params }) => blocks.blockHeader(context, params.hash)),
-  blockRaw: plain(async (context, { params }) => (await blocks.blockBody(context, params.hash)).body.bytes),
+  blockRaw: plain(async (context, { params }) => (await blockBody(context, params.hash)).body.bytes),
   blockTxids: plain((context, { params }) => blocks.blockTxids(context, params.hash)),
   blockTxid: plain((context, { params }) => blocks.blockTxid(context, params.hash, params.index)),
   blockTxs: (context, { params }) => blockPage(context, params.hash, 0),
@@ -84,7 +86,7 @@ export const blockHandlers = {
   v1BlocksBulkTo: plain((context, { params }) => bulkBlocks(context, params.from, params.to)),
   dayBlocks: async (context, { query }) => {
     const value = await dayBlocks(context, query.day);
-    return { value, csv: () => csvOf(value, dayCsv) };
+    return { value, csv: () => csvOfRows(value, dayCsv) };
   },
   v1ChainTips: plain((context) => listedTips(context)),
   v1StaleTips: plain((context) => staleTips(context, undefined)),

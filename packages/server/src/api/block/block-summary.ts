@@ -10,9 +10,10 @@ import {
   sumOfValues,
 } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
-import type { NetworkContext } from '../../network/network-context.ts';
-import { familiesOf } from '../tx/cpfp.ts';
-import { type BlockWithBody, blockBody } from './blocks.ts';
+import { type BlockWithBody, blockBody } from '../../network/block-body.ts';
+import { familiesOf } from '../../network/block-packages.ts';
+import type { ChainContext } from '../../network/chain-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 
 /** Lists of whole blocks: some hundred kilobytes each. */
 const stored = new LRUCache<string, Promise<TxClassified[]>>({ max: 8 });
@@ -23,7 +24,7 @@ const txsPerBatch = 50;
  * Returns all transactions of a block in order, with flags and package fee rates.
  * @throws {CodedError} v1.block-summary; of the node
  */
-export async function blockSummary(context: NetworkContext, id: string): Promise<TxClassified[]> {
+export async function blockSummary(context: NetworkInfo & ChainContext, id: string): Promise<TxClassified[]> {
   const key = `${context.network.name}/${id}`;
   let summary = stored.get(key);
   if (summary === undefined) {
@@ -44,7 +45,11 @@ export async function blockSummary(context: NetworkContext, id: string): Promise
  * Returns one row of it.
  * @throws {CodedError} v1.not-in-summary, and as blockSummary
  */
-export async function txOfSummary(context: NetworkContext, id: string, txid: string): Promise<TxClassified> {
+export async function txOfSummary(
+  context: NetworkInfo & ChainContext,
+  id: string,
+  txid: string,
+): Promise<TxClassified> {
   const found = (await blockSummary(context, id)).find((tx) => tx.txid === txid);
   if (found === undefined)
     throw new CodedError('v1.not-in-summary', 'the transaction is not in the block', { datum: txid });

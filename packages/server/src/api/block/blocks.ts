@@ -1,12 +1,14 @@
 import type { Block, BlockExt, BlockStatus, Tx } from '@glassblock/contract';
 import type { BlockRow, IndexView } from '@glassblock/index';
 import { CodedError, displayHash, hashFromDisplay, toHex } from '@glassblock/primitives';
-import { bodyOfBlock } from '../../network/block-body.ts';
-import type { Body } from '../../network/bodies.ts';
+import { type BlockWithBody, blockBody, bodyOfBlock } from '../../network/block-body.ts';
+import { type ChainContext, withIndex } from '../../network/chain-context.ts';
 import { type ChainReader, statusIn, withChain } from '../../network/chain-reader.ts';
-import { type NetworkContext, withIndex } from '../../network/network-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import { presentBlock, presentBlockExt } from '../presenters/present-block.ts';
 import { presentTx } from '../presenters/present-tx.ts';
+import type { BlockContext } from './block-context.ts';
 import { type ChainTips, cachedTips } from './chain-tips.ts';
 
 /** Creates the error of a code. */
@@ -24,7 +26,7 @@ async function rowsDown(view: IndexView, from: number | undefined, count: number
  * Returns plain blocks downwards.
  * @throws {CodedError} block.not-found above the tip
  */
-export async function plainBlocks(context: NetworkContext, from: number | undefined): Promise<Block[]> {
+export async function plainBlocks(context: ChainContext, from: number | undefined): Promise<Block[]> {
   const blocks = await withIndex(context, async (view) => {
     if (from !== undefined && (view.tip === undefined || from > view.tip.height)) throw refuse('block.not-found', from);
     return (await rowsDown(view, from, 10)).map(presentBlock);
@@ -34,7 +36,7 @@ export async function plainBlocks(context: NetworkContext, from: number | undefi
 
 /** Returns blocks with extras downwards, newest first; above the tip only existing ones. */
 export async function extendedBlocks(
-  context: NetworkContext,
+  context: BlockContext,
   from: number | undefined,
   count: number,
 ): Promise<BlockExt[]> {
@@ -46,7 +48,7 @@ export async function extendedBlocks(
 }
 
 /** Returns existing blocks between two heights, ascending. */
-export async function extendedRange(context: NetworkContext, from: number, to: number): Promise<BlockExt[]> {
+export async function extendedRange(context: BlockContext, from: number, to: number): Promise<BlockExt[]> {
   return (await extendedBlocks(context, to, to - from + 1)).reverse();
 }
 
@@ -55,7 +57,7 @@ export async function extendedRange(context: NetworkContext, from: number, to: n
  * @param canonical for a stale block: the best chain's block at its height, if any
  */
 export function extended(
-  context: NetworkContext,
+  context: NetworkInfo & RecordingContext,
   row: BlockRow,
   tips: ChainTips | undefined,
   stale?: { canonical: BlockRow | undefined },
@@ -75,19 +77,19 @@ export function extended(
 }
 
 /** @throws {CodedError} `missing` when the block is unknown */
-async function knownBlock(context: NetworkContext, id: string, missing: string) {
+async function knownBlock(context: ChainContext, id: string, missing: string) {
   const found = await withIndex(context, (view) => view.blockByHash(hashFromDisplay(id)));
   if (found === undefined) throw refuse(missing, id);
   return found;
 }
 
 /** Returns a plain block. */
-export async function plainBlock(context: NetworkContext, id: string): Promise<Block> {
+export async function plainBlock(context: ChainContext, id: string): Promise<Block> {
   return presentBlock((await knownBlock(context, id, 'block.not-found')).row);
 }
 
 /** Returns a block with extras. */
-export async function extendedBlock(context: NetworkContext, id: string): Promise<BlockExt> {
+export async function extendedBlock(context: BlockContext, id: string): Promise<BlockExt> {
   const found = await withIndex(context, async (view) => {
     const [known, tips] = await Promise.all([view.blockByHash(hashFromDisplay(id)), cachedTips(context)]);
     if (known === undefined) return undefined;
@@ -100,21 +102,21 @@ export async function extendedBlock(context: NetworkContext, id: string): Promis
 }
 
 /** Returns height and hash of the tip. */
-export async function tipOf(context: NetworkContext, missing: string): Promise<{ height: number; id: string }> {
+export async function tipOf(context: ChainContext, missing: string): Promise<{ height: number; id: string }> {
   const tip = await withIndex(context, async (view) => view.tip);
   if (tip === undefined) throw refuse(missing);
   return { height: tip.height, id: displayHash(tip.hash) };
 }
 
 /** Returns the hash of the block at a height. */
-export async function hashAtHeight(context: NetworkContext, height: number): Promise<string> {
+export async function hashAtHeight(context: ChainContext, height: number): Promise<string> {
   const header = await withIndex(context, async (view) => (await view.headersAt([height]))[0]);
   if (header === undefined) throw refuse('block.not-found', height);
   return displayHash(header.hash);
 }
 
 /** Returns whether a block is in the best chain, and its successor. */
-export async function blockStatus(context: NetworkContext, id: string): Promise<BlockStatus> {
+export async function blockStatus(context: ChainContext, id: string): Promise<BlockStatus> {
   const status = await withIndex(context, async (view): Promise<BlockStatus> => {
     const found = await view.blockByHash(hashFromDisplay(id));
     if (found === undefined || found.stale) return { in_best_chain: false, height: null, next_best: null };
@@ -126,33 +128,12 @@ export async function blockStatus(context: NetworkContext, id: string): Promise<
 }
 
 /** Returns the header of a block in hex. */
-export async function blockHeader(context: NetworkContext, id: string): Promise<string> {
+export async function blockHeader(context: ChainContext, id: string): Promise<string> {
   return toHex((await knownBlock(context, id, 'block.not-found')).row.header.bytes);
 }
 
-/** An indexed block, active or stale, with its body. */
-export interface BlockWithBody {
-  row: BlockRow;
-  stale: boolean;
-  body: Body;
-}
-
-/**
- * Returns a block with its body.
- * @throws {CodedError} block.not-found; of the node
- */
-export async function blockBody(context: NetworkContext, id: string): Promise<BlockWithBody> {
-  const found = await withIndex(context, async (view) => {
-    const known = await view.blockByHash(hashFromDisplay(id));
-    if (known === undefined) return undefined;
-    return { ...known, body: await bodyOfBlock(context.bodies, view, known.row, known.stale) };
-  });
-  if (found === undefined) throw refuse('block.not-found', id);
-  return found;
-}
-
 /** Ids of all transactions of a block, internal order, from the index if stored. */
-async function blockIds(context: NetworkContext, id: string): Promise<Uint8Array[]> {
+async function blockIds(context: ChainContext, id: string): Promise<Uint8Array[]> {
   const ids = await withChain(context, async (chain) => {
     const known = await chain.view.blockByHash(hashFromDisplay(id));
     if (known === undefined) return undefined;
@@ -165,12 +146,12 @@ async function blockIds(context: NetworkContext, id: string): Promise<Uint8Array
 }
 
 /** Returns the display txids of a block. */
-export async function blockTxids(context: NetworkContext, id: string): Promise<string[]> {
+export async function blockTxids(context: ChainContext, id: string): Promise<string[]> {
   return (await blockIds(context, id)).map(displayHash);
 }
 
 /** Returns the txid at an index of a block. */
-export async function blockTxid(context: NetworkContext, id: string, index: number): Promise<string> {
+export async function blockTxid(context: ChainContext, id: string, index: number): Promise<string> {
   const txid = (await blockIds(context, id))[index];
   if (txid === undefined) throw refuse('block.index-out-of-range', index);
   return displayHash(txid);
@@ -180,7 +161,7 @@ export async function blockTxid(context: NetworkContext, id: string, index: numb
 export const blockPageSize = 25;
 
 /** Returns all transactions of a block. */
-export async function allBlockTxs(context: NetworkContext, id: string): Promise<Tx[]> {
+export async function allBlockTxs(context: NetworkInfo & ChainContext, id: string): Promise<Tx[]> {
   const known = await blockBody(context, id);
   return presentRange(context, known, 0, known.body.txCount);
 }
@@ -189,7 +170,7 @@ export async function allBlockTxs(context: NetworkContext, id: string): Promise<
  * Returns one page of a block's transactions.
  * @throws {CodedError} block.start-not-multiple, block.start-out-of-range
  */
-export async function blockTxs(context: NetworkContext, id: string, start: number): Promise<Tx[]> {
+export async function blockTxs(context: NetworkInfo & ChainContext, id: string, start: number): Promise<Tx[]> {
   const isPage = start % blockPageSize === 0;
   const own = isPage ? await withChain(context, (chain) => ownBlockTxs(context, chain, id, start)) : undefined;
   if (own !== undefined) return own;
@@ -202,7 +183,7 @@ export async function blockTxs(context: NetworkContext, id: string, start: numbe
 
 /** A page of an active block from the index; undefined when it stores no transactions. */
 async function ownBlockTxs(
-  context: NetworkContext,
+  context: NetworkInfo,
   chain: ChainReader,
   id: string,
   start: number,
@@ -219,7 +200,7 @@ async function ownBlockTxs(
   return txs.map(({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network));
 }
 
-function presentRange(context: NetworkContext, { row, stale, body }: BlockWithBody, start: number, end: number): Tx[] {
+function presentRange(context: NetworkInfo, { row, stale, body }: BlockWithBody, start: number, end: number): Tx[] {
   const status = stale ? { confirmed: false } : statusIn(row);
   return Array.from({ length: Math.min(end, body.txCount) - start }, (_, i) =>
     presentTx(body.tx(start + i), body.prevouts(start + i), status, context.network),

@@ -1,6 +1,6 @@
 import type { BlockExt, BulkBlock } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { BlockContext } from './block-context.ts';
 import { extendedRange, tipOf } from './blocks.ts';
 
 /** Default maximum of blocks in a bulk answer. */
@@ -10,7 +10,7 @@ const defaultMax = 10;
  * Returns blocks from a height up to another one, default the tip.
  * @throws {CodedError} v1.bulk-off, v1.bulk-order, v1.bulk-span with the number allowed
  */
-export async function bulkBlocks(context: NetworkContext, from: number, to: number | undefined): Promise<BulkBlock[]> {
+export async function bulkBlocks(context: BlockContext, from: number, to: number | undefined): Promise<BulkBlock[]> {
   const max = context.limits?.blocksBulk ?? defaultMax;
   if (max <= 0) throw new CodedError('v1.bulk-off', 'bulk answers are off');
   const last = to ?? (await tipOf(context, 'v1.difficulty')).height;

@@ -2,7 +2,9 @@ import type { ChainTip } from '@glassblock/contract';
 import { fieldsOf, numberField, type RpcOutcome, textField } from '@glassblock/node';
 import { CodedError } from '@glassblock/primitives';
 import { cachedAnswer, cachedPerOwner } from '../../concurrency/cached-answer.ts';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { ChainContext } from '../../network/chain-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { NodeContext } from '../../network/node-context.ts';
 import type { Orphan } from '../presenters/present-block.ts';
 
 /** Branches known to the node. */
@@ -21,7 +23,7 @@ const maxBranches = 200;
 /** States of branches whose blocks the node has, valid as far as checked. */
 export const staleTipStates: ReadonlySet<string> = new Set(['valid-fork', 'valid-headers']);
 
-const stored = cachedPerOwner((context: NetworkContext) =>
+const stored = cachedPerOwner((context: NetworkInfo & NodeContext) =>
   cachedAnswer(ttlSeconds, context.now, () => askTips(context)),
 );
 
@@ -29,10 +31,10 @@ const stored = cachedPerOwner((context: NetworkContext) =>
  * Returns the node's tips, cached for some seconds.
  * @throws of the node
  */
-export const chainTips = (context: NetworkContext): Promise<ChainTips> => stored(context).get();
+export const chainTips = (context: NetworkInfo & NodeContext): Promise<ChainTips> => stored(context).get();
 
 /** Returns the cached tips: a slow or failing node must not delay the answer. */
-export async function cachedTips(context: NetworkContext): Promise<ChainTips | undefined> {
+export async function cachedTips(context: NetworkInfo & ChainContext & NodeContext): Promise<ChainTips | undefined> {
   const answer = stored(context);
   if (context.nodeState().name !== 'ready') return answer.last;
   let timer: NodeJS.Timeout | undefined;
@@ -44,7 +46,7 @@ export async function cachedTips(context: NetworkContext): Promise<ChainTips | u
   return tips ?? answer.last;
 }
 
-async function askTips({ client }: NetworkContext): Promise<ChainTips> {
+async function askTips({ client }: NodeContext): Promise<ChainTips> {
   const answer = await client.rpc('getchaintips');
   if (!Array.isArray(answer)) throw new CodedError('node.bad-answer', 'getchaintips is not a list');
   const tips = answer
@@ -86,7 +88,7 @@ function previousOf(outcome: RpcOutcome): string | undefined {
  * Returns all tips.
  * @throws {CodedError} v1.chain-tips when none is known; of the node
  */
-export async function listedTips(context: NetworkContext): Promise<ChainTip[]> {
+export async function listedTips(context: NetworkInfo & NodeContext): Promise<ChainTip[]> {
   const { tips } = await chainTips(context);
   if (tips.length === 0) throw new CodedError('v1.chain-tips', 'the node reports no tips');
   return tips;

@@ -1,8 +1,8 @@
 import type { BulkBlock } from '@glassblock/contract';
 import type { FactColumns } from '@glassblock/index';
 import { CodedError } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
 import { factsOf } from '../mining/available-facts.ts';
+import type { BlockContext } from './block-context.ts';
 import { extendedRange } from './blocks.ts';
 import { presentBulk } from './bulk-blocks.ts';
 
@@ -16,7 +16,7 @@ const maxBlocks = 2_000;
  * @param day its start
  * @throws {CodedError} blocks.day-many, index.behind, index.lacks-blocks
  */
-export async function dayBlocks(context: NetworkContext, day: number): Promise<BulkBlock[]> {
+export async function dayBlocks(context: BlockContext, day: number): Promise<BulkBlock[]> {
   const heights = heightsOfDay(await factsOf(context), day);
   if (heights.length > maxBlocks) throw new CodedError('blocks.day-many', 'too many blocks', { datum: heights.length });
   const blocks: BulkBlock[] = [];

@@ -1,6 +1,7 @@
 import type { StaleTip } from '@glassblock/contract';
 import { hashFromDisplay } from '@glassblock/primitives';
-import { type NetworkContext, withIndex } from '../../network/network-context.ts';
+import { withIndex } from '../../network/chain-context.ts';
+import type { BlockContext } from './block-context.ts';
 import { extended } from './blocks.ts';
 import { chainTips, staleTipStates } from './chain-tips.ts';
 
@@ -10,7 +11,7 @@ const pageSize = 25;
  * Returns stale branches, highest first, below a height: about 25, until all of the last height are included. Those
  * with unknown blocks are skipped.
  */
-export async function staleTips(context: NetworkContext, below: number | undefined): Promise<StaleTip[]> {
+export async function staleTips(context: BlockContext, below: number | undefined): Promise<StaleTip[]> {
   const known = await chainTips(context);
   const lost = known.tips
     .filter(({ status, height }) => staleTipStates.has(status) && (below === undefined || height < below))

@@ -2,13 +2,14 @@ import type { FeeCalibration, FeeForecast } from '@glassblock/contract';
 import { type CalibrationWindow, forecastProbabilities, forecastTargets } from '@glassblock/mempool/forecast';
 import { CodedError } from '@glassblock/primitives';
 import { cachedAnswer, cachedPerOwner } from '../../concurrency/cached-answer.ts';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 
 /**
  * Returns the current forecast.
  * @throws {CodedError} fees.no-forecast
  */
-export function feeForecast(context: NetworkContext): FeeForecast {
+export function feeForecast(context: RecordingContext): FeeForecast {
   const forecast = context.forecasts.current();
   if (forecast === undefined) throw new CodedError('fees.no-forecast', 'no forecast yet');
   const { time, height, minFeeRate, measuredSeconds, blockSeconds, rates } = forecast;
@@ -26,12 +27,13 @@ export function feeForecast(context: NetworkContext): FeeForecast {
 }
 
 const ttlSeconds = 60;
-const stored = cachedPerOwner((context: NetworkContext) =>
+const stored = cachedPerOwner((context: NetworkInfo & RecordingContext) =>
   cachedAnswer(ttlSeconds, context.now, async () => presentCalibration(await context.forecasts.calibration())),
 );
 
 /** Returns the calibration, computed at most once a minute: it reads a month of data. */
-export const feeCalibration = (context: NetworkContext): Promise<FeeCalibration> => stored(context).get();
+export const feeCalibration = (context: NetworkInfo & RecordingContext): Promise<FeeCalibration> =>
+  stored(context).get();
 
 function presentCalibration(windows: readonly CalibrationWindow[]): FeeCalibration {
   return {

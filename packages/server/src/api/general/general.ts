@@ -1,14 +1,20 @@
 import type { AddressValidation, DifficultyAdjustment, InitData, TxStripped } from '@glassblock/contract';
 import { isCoded, type NetworkRow, parseAddress, toHex } from '@glassblock/primitives';
-import { loadingIndicators, type NetworkContext, withIndex } from '../../network/network-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 import { extendedBlocks } from '../block/blocks.ts';
+import { loadingIndicators } from '../presenters/present-network-state.ts';
 import { currentPrices } from '../prices/prices.ts';
 import { difficultyAdjustment, retargetPercent } from './difficulty.ts';
 
 const epoch = 2016;
 
 /** Returns the current difficulty epoch; undefined while no block is known. */
-export async function runningAdjustment(context: NetworkContext): Promise<DifficultyAdjustment | undefined> {
+export async function runningAdjustment(
+  context: NetworkInfo & ChainContext,
+): Promise<DifficultyAdjustment | undefined> {
   return withIndex(context, async (view) => {
     const { tip } = view;
     if (tip === undefined) return undefined;
@@ -32,7 +38,7 @@ export async function runningAdjustment(context: NetworkContext): Promise<Diffic
 }
 
 /** Returns the newest transactions in list form. */
-export function newestStripped(context: NetworkContext, count: number): TxStripped[] {
+export function newestStripped(context: MempoolContext, count: number): TxStripped[] {
   return context.frame().newest.slice(0, count);
 }
 

@@ -1,6 +1,8 @@
 import { CodedError, displayHash, hashFromDisplay, isCoded } from '@glassblock/primitives';
+import type { ChainContext } from '../../network/chain-context.ts';
 import { withChain } from '../../network/chain-reader.ts';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NodeContext } from '../../network/node-context.ts';
 import { allBlockTxs } from '../block/blocks.ts';
 import { type Handlers, heightOf, nextPage, plain } from '../call.ts';
 import { type CallInput, readOutpoint } from '../input.ts';
@@ -34,7 +36,7 @@ const mempoolTxs = plain(
 );
 
 /** Returns the outspend of each `txid:vout`; malformed ones count as unspent. */
-async function outspendsAt(context: NetworkContext, input: CallInput) {
+async function outspendsAt(context: ChainContext & MempoolContext, input: CallInput) {
   const outpoints = texts(input).map(readOutpoint);
   const spends = await transactions.outspendsAt(
     context,
@@ -47,7 +49,7 @@ async function outspendsAt(context: NetworkContext, input: CallInput) {
 // ---- relayed RPC calls of the node
 
 /** @throws {CodedError} core.rejected with the node's code */
-async function ask({ client }: NetworkContext, method: string, ...params: unknown[]): Promise<unknown> {
+async function ask({ client }: NodeContext, method: string, ...params: unknown[]): Promise<unknown> {
   try {
     return await client.rpc(method, ...params);
   } catch (error) {
@@ -82,7 +84,7 @@ function rawTxs({ body }: CallInput): string[] {
 }
 
 /** Returns the block of a confirmed transaction: without txindex, the node finds it only in a given block. */
-async function blockOf(context: NetworkContext, txid: string): Promise<string | undefined> {
+async function blockOf(context: ChainContext, txid: string): Promise<string | undefined> {
   return withChain(context, async (chain) => {
     const number = await chain.numberOf(hashFromDisplay(txid));
     if (number === undefined) return undefined;

@@ -1,14 +1,14 @@
 import type { MempoolAt } from '@glassblock/contract';
 import { feeBands, recommendedFees } from '@glassblock/mempool';
 import { CodedError } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 
 /**
  * Returns the mempool at the last minute up to a time.
  * @param wanted Unix seconds
  * @throws {CodedError} mempool.no-summary
  */
-export async function mempoolAt(context: NetworkContext, wanted: number): Promise<MempoolAt> {
+export async function mempoolAt(context: RecordingContext, wanted: number): Promise<MempoolAt> {
   const summary = await context.summaries.at(wanted);
   if (summary === undefined) throw new CodedError('mempool.no-summary', 'no data for that time', { datum: wanted });
   const { time, height, info, blocks, vBytesPerSecond, vsizes } = summary;

@@ -1,7 +1,8 @@
 import type { MempoolEntry } from '@glassblock/mempool';
 import { fromHex, networks, toHex } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 import { mempoolTxsPage } from './mempool.ts';
 
 /** One input, one output with a script of that many bytes: 253 to 65,535. */
@@ -12,7 +13,7 @@ function rawTx(scriptBytes: number): Uint8Array {
 }
 
 /** A mempool of 300 transactions of equal size with ascending ids. */
-function poolOf(scriptBytes: number): NetworkContext {
+function poolOf(scriptBytes: number): NetworkInfo & MempoolContext {
   const raw = rawTx(scriptBytes);
   const ids = Array.from({ length: 300 }, (_, i) => i.toString(16).padStart(64, '0'));
   const mempool = {
@@ -23,11 +24,11 @@ function poolOf(scriptBytes: number): NetworkContext {
     entries: async (asked: readonly string[]) =>
       asked.map((txid) => ({ txid, raw, prevouts: [] }) as Partial<MempoolEntry>),
   };
-  return { mempool, network: networks.regtest } as unknown as NetworkContext;
+  return { mempool, network: networks.regtest } as unknown as NetworkInfo & MempoolContext;
 }
 
 /** Number of transactions of each page. */
-async function pages(context: NetworkContext, limit: number): Promise<number[]> {
+async function pages(context: NetworkInfo & MempoolContext, limit: number): Promise<number[]> {
   const counts: number[] = [];
   for (let last: string | undefined; counts.length < 50; ) {
     const { txs, next } = await mempoolTxsPage(context, last, limit);

@@ -3,7 +3,10 @@ import { fieldsOf } from '@glassblock/node';
 import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primitives';
 import { cachedAnswer, cachedPerOwner } from '../../concurrency/cached-answer.ts';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { NodeContext } from '../../network/node-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import { isTxid, mempoolTransactions } from '../tx/transactions.ts';
 
 /** Maximum bytes of transactions of a page: as JSON they are ten times as large. */
@@ -13,13 +16,13 @@ const idsPerBatch = 100;
 const findConcurrency = 8;
 
 /** Returns the totals of the mempool. */
-export async function mempoolStats(context: NetworkContext): Promise<MempoolStats> {
+export async function mempoolStats(context: MempoolContext): Promise<MempoolStats> {
   const { count, vsize, totalFee, histogram } = await context.mempool.totals();
   return { count, vsize, total_fee: totalFee, fee_histogram: histogram };
 }
 
 /** Returns the 10 newest transactions. */
-export function recentTxs(context: NetworkContext): RecentTx[] {
+export function recentTxs(context: MempoolContext): RecentTx[] {
   return context
     .frame()
     .newest.slice(0, 10)
@@ -27,13 +30,13 @@ export function recentTxs(context: NetworkContext): RecentTx[] {
 }
 
 /** Returns mempool ids in key order after a cursor, which need not exist; a malformed one is ignored. */
-export async function txidsPage(context: NetworkContext, last: string | undefined, limit: number): Promise<string[]> {
+export async function txidsPage(context: MempoolContext, last: string | undefined, limit: number): Promise<string[]> {
   const after = isTxid(last) ? { after: fromHex(last) } : {};
   return listOfIds(await context.mempool.txids({ ...after, limit }));
 }
 
 /** Returns all mempool ids in key order. */
-export const allTxids = async (context: NetworkContext): Promise<string[]> =>
+export const allTxids = async (context: MempoolContext): Promise<string[]> =>
   listOfIds(await context.mempool.txids({}));
 
 function listOfIds(ids: Uint8Array): string[] {
@@ -46,7 +49,7 @@ function listOfIds(ids: Uint8Array): string[] {
  * cursor of the next page; absent at the end.
  */
 export async function mempoolTxsPage(
-  context: NetworkContext,
+  context: NetworkInfo & MempoolContext,
   last: string | undefined,
   limit: number,
 ): Promise<{ txs: Tx[]; next?: string }> {
@@ -66,7 +69,7 @@ export async function mempoolTxsPage(
 }
 
 /** Returns first-seen times, Unix seconds: of the mempool, else of the journal; 0 when unknown. */
-export async function firstSeen(context: NetworkContext, ids: readonly string[]): Promise<number[]> {
+export async function firstSeen(context: MempoolContext & RecordingContext, ids: readonly string[]): Promise<number[]> {
   const entries = await context.mempool.entries(ids);
   return mapBounded(
     ids,
@@ -75,7 +78,7 @@ export async function firstSeen(context: NetworkContext, ids: readonly string[])
   );
 }
 
-async function publishedFirst({ journal }: NetworkContext, id: string): Promise<number | undefined> {
+async function publishedFirst({ journal }: RecordingContext, id: string): Promise<number | undefined> {
   if (!isTxid(id)) return undefined;
   const added = (await journal.find(hashFromDisplay(id))).find(({ fact }) => fact.type === 'tx-added');
   return added?.fact.type === 'tx-added' ? added.fact.time : undefined;
@@ -86,7 +89,7 @@ async function publishedFirst({ journal }: NetworkContext, id: string): Promise<
 const targets = [...Array.from({ length: 25 }, (_, i) => i + 1), 144, 504, 1_008];
 const estimateTtl = 60;
 
-const stored = cachedPerOwner((context: NetworkContext) =>
+const stored = cachedPerOwner((context: NetworkInfo & NodeContext) =>
   cachedAnswer(estimateTtl, context.now, () => askEstimates(context)),
 );
 
@@ -94,9 +97,9 @@ const stored = cachedPerOwner((context: NetworkContext) =>
  * Returns the node's estimates by target, sat/vB; targets without an estimate are absent.
  * @throws of the node
  */
-export const nodeEstimates = (context: NetworkContext): Promise<FeeEstimates> => stored(context).get();
+export const nodeEstimates = (context: NetworkInfo & NodeContext): Promise<FeeEstimates> => stored(context).get();
 
-async function askEstimates({ client }: NetworkContext): Promise<FeeEstimates> {
+async function askEstimates({ client }: NodeContext): Promise<FeeEstimates> {
   const calls = targets.map((target) => ({ method: 'estimatesmartfee', params: [target, 'ECONOMICAL'] }));
   const outcomes = await client.batch(calls);
   const estimates: FeeEstimates = {};
@@ -114,7 +117,7 @@ async function askEstimates({ client }: NetworkContext): Promise<FeeEstimates> {
  * Returns the recommended fees by target, whole sat/vB.
  * @throws {CodedError} v1.fees
  */
-export function recommendedEstimates(context: NetworkContext): FeeEstimates {
+export function recommendedEstimates(context: MempoolContext): FeeEstimates {
   const fees = recommendedFees(context, 'whole');
   const rateAt = (target: number) => {
     if (target <= 2) return fees.fastestFee;
@@ -129,7 +132,7 @@ export function recommendedEstimates(context: NetworkContext): FeeEstimates {
  * Returns the recommended fees.
  * @throws {CodedError} v1.fees while the mempool is loading
  */
-export function recommendedFees(context: NetworkContext, form: 'whole' | 'precise') {
+export function recommendedFees(context: MempoolContext, form: 'whole' | 'precise') {
   const { fees } = context.frame();
   if (fees === undefined) throw new CodedError('v1.fees', 'the mempool is loading');
   return fees[form];

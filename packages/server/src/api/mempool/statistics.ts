@@ -1,6 +1,7 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import type { MempoolSample, SampleWindow } from '@glassblock/mempool';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 
 /** Rows of these windows, and live ones, are individual samples. */
 const rawWindows: readonly SampleWindow[] = ['2h', '24h'];
@@ -23,7 +24,7 @@ export function presentSample(sample: MempoolSample, isRaw = true): StatisticsRo
 
 /** Returns the samples of a window and their cache lifetime. */
 export async function statistics(
-  context: NetworkContext,
+  context: NetworkInfo & RecordingContext,
   window: SampleWindow,
 ): Promise<{ rows: StatisticsRow[]; ttlSeconds: number }> {
   const samples = await context.samples.list(window, context.now());

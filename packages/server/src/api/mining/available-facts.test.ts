@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { madeColumns } from '../../../test/support/made-facts.ts';
-import { loadingIndicators, type NetworkContext } from '../../network/network-context.ts';
+import type { ChainContext } from '../../network/chain-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
+import { loadingIndicators } from '../presenters/present-network-state.ts';
 import { factsOf } from './available-facts.ts';
 
 /** A network whose index has `indexed` blocks, `gathered` of them in the columns. */
@@ -13,7 +16,7 @@ function contextWith(indexed: number, gathered: number, options: { nodeHeight?: 
     index: () => ({}),
     frame: () => ({ synced: true }),
     progress: () => ({ height, nodeHeight, synced: nodeHeight === height }),
-  } as unknown as NetworkContext;
+  } as unknown as ChainContext & MempoolContext & RecordingContext;
 }
 
 describe('block facts of an answer', () => {

@@ -1,7 +1,8 @@
 import type { AuditScore } from '@glassblock/mempool/audit';
 import { displayHash } from '@glassblock/primitives';
-import { type NetworkContext, withIndex } from '../../network/network-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain-context.ts';
 import type { Audits } from '../../recording/audits.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import type { MiningWindow } from './series/windows.ts';
 
 /** Audits checked against the chain so far. */
@@ -20,7 +21,7 @@ const checkedOf = new WeakMap<Audits, Checked>();
 const headersPerBatch = 500;
 
 /** Returns the scores of blocks of the best chain, lowest first: audits of stale blocks do not count. */
-export async function canonicalAudits(context: NetworkContext): Promise<AuditScore[]> {
+export async function canonicalAudits(context: ChainContext & RecordingContext): Promise<AuditScore[]> {
   const { audits, facts } = context;
   const { revision } = facts.columns;
   const known = checkedOf.get(audits);

@@ -9,8 +9,9 @@ import type {
 import type { FactColumns } from '@glassblock/index';
 import { CodedError } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network/network-context.ts';
+import type { BlockContext } from '../block/block-context.ts';
 import type { Answer, Handler, Handlers } from '../call.ts';
-import { type CsvColumn, csvOf } from '../csv.ts';
+import { type CsvColumn, csvOfRows } from '../csv.ts';
 import type { CallInput } from '../input.ts';
 import { basePricesAt } from '../prices/prices.ts';
 import { factsOf } from './available-facts.ts';
@@ -45,7 +46,7 @@ async function answerSeries<T, Row>(
 ): Promise<Answer> {
   const columns = await factsOf(context);
   const value = await read(columns, context, window);
-  return { value, ...counted(columns.count), csv: () => csvOf(rows(value), csv) };
+  return { value, ...counted(columns.count), csv: () => csvOfRows(rows(value), csv) };
 }
 
 const overInterval =
@@ -142,12 +143,13 @@ function feesBetween(
   { from, to }: { from: number | undefined; to: number | undefined },
 ): Promise<Answer> {
   if (from === undefined && to === undefined) return answerSeries(context, fees, windowOf(undefined, context.now()));
-  if (from === undefined || to === undefined || from > to) throw new CodedError('v1.block-fees', 'descending time span', { datum: { from, to } });
+  if (from === undefined || to === undefined || from > to)
+    throw new CodedError('v1.block-fees', 'descending time span', { datum: { from, to } });
   return answerSeries(context, fees, windowBetween(from, to));
 }
 
 async function miningPoolBlocksAnswer(
-  context: NetworkContext,
+  context: BlockContext,
   { params: { slug, height = Number.POSITIVE_INFINITY } }: CallInput<{ slug: string; height?: number }>,
 ): Promise<Answer> {
   const miningPool = miningPoolOfSlug(context.miningPools, slug);

@@ -2,8 +2,9 @@ import type { BlockExt, MiningPoolName, MiningPoolPage, MiningPoolsRanking } fro
 import type { FactColumns } from '@glassblock/index';
 import type { AuditScore } from '@glassblock/mempool/audit';
 import { CodedError } from '@glassblock/primitives';
+import { withIndex } from '../../network/chain-context.ts';
 import type { ListedMiningPool, MiningPoolFinder } from '../../network/mining-pools.ts';
-import { type NetworkContext, withIndex } from '../../network/network-context.ts';
+import type { BlockContext } from '../block/block-context.ts';
 import { extended } from '../block/blocks.ts';
 import { cachedTips } from '../block/chain-tips.ts';
 import { auditedSince } from './audited-mining-pools.ts';
@@ -119,7 +120,7 @@ function heightsOf(
 
 /** Returns blocks of a mining pool below a height, newest first, at most 100. */
 export async function miningPoolBlocks(
-  context: NetworkContext,
+  context: BlockContext,
   columns: FactColumns,
   miningPool: ListedMiningPool,
   below: number,

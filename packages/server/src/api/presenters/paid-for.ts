@@ -1,10 +1,10 @@
 import type { CpfpInfo } from '@glassblock/contract';
 import type { MempoolEntry } from '@glassblock/mempool';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { AccelerationContext } from '../../sources/accelerations/acceleration-context.ts';
 
 /** Returns the out-of-band fee of a mempool transaction, or of its first descendant with one. */
 export function paidFor(
-  { accelerations }: Pick<NetworkContext, 'accelerations'>,
+  { accelerations }: AccelerationContext,
   { txid, accelerated, descendants }: Pick<MempoolEntry, 'txid' | 'accelerated' | 'descendants'>,
 ): Pick<CpfpInfo, 'acceleratedBy' | 'acceleratedAt' | 'feeDelta'> {
   if (!accelerated || accelerations === undefined) return {};

@@ -7,7 +7,8 @@ import {
   type Transaction,
   type TxOutput,
 } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { AccelerationContext } from '../../sources/accelerations/acceleration-context.ts';
 import { paidFor } from './paid-for.ts';
 
 /** Status of an unconfirmed transaction. */
@@ -28,10 +29,7 @@ export function presentMempoolTx(entry: MempoolEntry, network: NetworkRow): Tx {
 }
 
 /** Converts a mempool transaction to the form of the live protocol. */
-export function presentMempoolTxExt(
-  context: Pick<NetworkContext, 'network' | 'accelerations'>,
-  entry: MempoolEntry,
-): TxExt {
+export function presentMempoolTxExt(context: NetworkInfo & AccelerationContext, entry: MempoolEntry): TxExt {
   const tx = presentMempoolTx(entry, context.network);
   const vsize = entry.weight / 4;
   const adjustedVsize = entry.adjustedWeight / 4;

@@ -1,8 +1,9 @@
 import type { Conversions, HistoricalPrice } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 import { baseCurrencies } from '../../sources/prices/currencies.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
+import type { PriceContext } from '../../sources/prices/price-context.ts';
 import type { PriceRow } from '../../sources/prices/price-row.ts';
 import type { PricesAt } from '../mining/series/block-series.ts';
 
@@ -15,13 +16,13 @@ function presentRow({ time, prices }: PriceRow, codes: readonly string[]): Conve
 }
 
 /** Returns the current prices; undefined when unknown. */
-export function conversions({ prices }: Pick<NetworkContext, 'prices'>): Conversions | undefined {
+export function conversions({ prices }: PriceContext): Conversions | undefined {
   const row = prices.current();
   return row === undefined ? undefined : presentRow(row, prices.currencies);
 }
 
 /** The same with zeros or -1 instead of undefined, for callers that need an answer. */
-export function currentPrices(context: Pick<NetworkContext, 'prices' | 'now'>): Conversions {
+export function currentPrices(context: NetworkInfo & PriceContext): Conversions {
   return conversions(context) ?? presentRow({ time: context.now(), prices: {} }, context.prices.currencies);
 }
 
@@ -29,7 +30,7 @@ export function currentPrices(context: Pick<NetworkContext, 'prices' | 'now'>): 
  * Rejects a request about prices on a network without prices.
  * @throws {CodedError} v1.no-prices
  */
-export function requirePrices({ network }: Pick<NetworkContext, 'network'>): void {
+export function requirePrices({ network }: NetworkInfo): void {
   if (!network.hasValue) throw new CodedError('v1.no-prices', 'network without prices');
 }
 
@@ -38,7 +39,7 @@ export function requirePrices({ network }: Pick<NetworkContext, 'network'>): voi
  * @param query Unix seconds and a currency code; without them all rows and currencies
  */
 export function historicalPrice(
-  { prices }: Pick<NetworkContext, 'prices'>,
+  { prices }: PriceContext,
   { timestamp, currency }: { timestamp?: number; currency?: string },
 ): HistoricalPrice {
   if (currency !== undefined && !prices.currencies.includes(currency)) return null;

@@ -1,5 +1,7 @@
 import { CodedError, fromHex, isCoded, readWholeTransaction } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NodeContext } from '../../network/node-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import { type Handlers, plain } from '../call.ts';
 import type { CallInput } from '../input.ts';
 import { json, jsonList, textList } from '../json-body.ts';
@@ -21,7 +23,7 @@ const maxTxs = 25;
 const minItemHex = 120;
 const maxItemHex = 800_000;
 
-function sendHex(context: NetworkContext, text: string): Promise<string> {
+function sendHex(context: MempoolContext & NodeContext & RecordingContext, text: string): Promise<string> {
   const hex = text.trim();
   if (!isHex(hex) || hex.length > maxHex) throw refuse('broadcast.not-hex');
   return broadcast(context, hex);

@@ -9,7 +9,10 @@ import {
   plainOutput,
   readWholeTransaction,
 } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { NodeContext } from '../../network/node-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import type { OutpointText } from './transactions.ts';
 import { waitForMempool } from './wait-for-mempool.ts';
 
@@ -40,7 +43,10 @@ async function ask(client: NodeClient, method: Method, ...params: unknown[]): Pr
  * @returns its id, once it is in the mempool
  * @throws {CodedError} broadcast.rejected with the node's message
  */
-export async function broadcast(context: NetworkContext, hex: string): Promise<string> {
+export async function broadcast(
+  context: MempoolContext & NodeContext & RecordingContext,
+  hex: string,
+): Promise<string> {
   const txid = String(await ask(context.client, 'sendrawtransaction', hex));
   await waitForMempool(context, [txid]);
   return txid;
@@ -51,7 +57,7 @@ export async function broadcast(context: NetworkContext, hex: string): Promise<s
  * @param maxFeeRate BTC/kvB
  * @throws {CodedError} test.rejected
  */
-export async function testTxs({ client }: NetworkContext, hexes: readonly string[], maxFeeRate?: number) {
+export async function testTxs({ client }: NodeContext, hexes: readonly string[], maxFeeRate?: number) {
   const answer = await ask(client, 'testmempoolaccept', hexes, maxFeeRate);
   if (!Array.isArray(answer)) throw new CodedError('node.bad-answer', 'testmempoolaccept is not a list');
   return answer.map(testedTx);
@@ -86,7 +92,7 @@ function feesOf(answer: unknown): NonNullable<TestedTx['fees']> {
  * @throws {CodedError} package.rejected
  */
 export async function submitPackage(
-  context: NetworkContext,
+  context: MempoolContext & NodeContext & RecordingContext,
   hexes: readonly string[],
   limits: { maxFeeRate?: number | undefined; maxBurn?: number | undefined },
 ): Promise<PackageResult> {
@@ -115,7 +121,7 @@ function takenOf(results: Record<string, unknown>): string[] {
  * @throws of the node
  */
 export async function prevouts(
-  context: NetworkContext,
+  context: NetworkInfo & MempoolContext & NodeContext,
   outpoints: readonly OutpointText[],
 ): Promise<(Prevout | null)[]> {
   const inMempool = await context.mempool.entries(outpoints.map(({ txid }) => txid));

@@ -1,7 +1,7 @@
 import type { CpfpInfo } from '@glassblock/contract';
 import { BlockOrder } from '@glassblock/mempool';
 import { hashFromDisplay } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
 import { isTxid } from './transactions.ts';
 
 /** An unsent transaction, as described by a client. */
@@ -25,7 +25,7 @@ interface Member {
 const maxParents = 100;
 
 /** Returns the package that a transaction would be mined with if it were in the mempool now. */
-export async function previewCpfp(context: NetworkContext, unsent: UnsentTx): Promise<CpfpInfo> {
+export async function previewCpfp(context: MempoolContext, unsent: UnsentTx): Promise<CpfpInfo> {
   const members = new Map<string, Member>();
   const parents = [...new Set(unsent.vin.map(({ txid }) => txid))].filter(isTxid).slice(0, maxParents);
   const entries = await context.mempool.entries(parents);

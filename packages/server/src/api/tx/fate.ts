@@ -1,6 +1,8 @@
 import type { Fate } from '@glassblock/contract';
 import { CodedError, hashFromDisplay, toHex } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { ChainContext } from '../../network/chain-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import { presentFact } from '../presenters/present-fact.ts';
 import { transactionStatus } from './transactions.ts';
 
@@ -8,7 +10,7 @@ import { transactionStatus } from './transactions.ts';
  * Returns the history of a transaction, as far as the journal goes back.
  * @throws {CodedError} tx.not-found
  */
-export async function fateOf(context: NetworkContext, id: string): Promise<Fate> {
+export async function fateOf(context: ChainContext & MempoolContext & RecordingContext, id: string): Promise<Fate> {
   const [events, [entry], status] = await Promise.all([
     context.journal.find(hashFromDisplay(id)),
     context.mempool.entries([id]),

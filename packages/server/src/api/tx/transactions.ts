@@ -9,8 +9,10 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
+import { type ChainContext, indexBehind, isIndexBehind } from '../../network/chain-context.ts';
 import { type ChainReader, statusIn, withChain } from '../../network/chain-reader.ts';
-import { indexBehind, isIndexBehind, type NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
 import { presentMempoolTx, presentTx, unconfirmed } from '../presenters/present-tx.ts';
 import { merkleBlock } from './merkle-block.ts';
 
@@ -21,7 +23,7 @@ const lookupConcurrency = 8;
 
 /** Searches the chain, then the mempool; a transaction that was just mined once more when the index has moved. */
 async function anywhere<T>(
-  context: NetworkContext,
+  context: ChainContext,
   id: string,
   inMempool: (id: string) => Promise<T | undefined>,
   inChain: (chain: ChainReader, txid: Uint8Array) => Promise<T | undefined>,
@@ -37,13 +39,13 @@ async function anywhere<T>(
 }
 
 /** While much of the chain is not indexed, a missing transaction may exist. */
-function absent(context: NetworkContext, code: 'tx.not-found' | 'tx.unconfirmed', id: string): CodedError {
+function absent(context: ChainContext, code: 'tx.not-found' | 'tx.unconfirmed', id: string): CodedError {
   if (isIndexBehind(context)) return indexBehind(context);
   return new CodedError(code, 'no such transaction in the blockchain or mempool', { datum: id });
 }
 
 /** Returns a transaction. */
-export function transaction(context: NetworkContext, id: string): Promise<Tx> {
+export function transaction(context: NetworkInfo & ChainContext & MempoolContext, id: string): Promise<Tx> {
   return anywhere(
     context,
     id,
@@ -61,7 +63,10 @@ export function transaction(context: NetworkContext, id: string): Promise<Tx> {
 }
 
 /** Returns the bytes and status of a transaction. */
-export function rawTransaction(context: NetworkContext, id: string): Promise<{ raw: Uint8Array; status: Status }> {
+export function rawTransaction(
+  context: ChainContext & MempoolContext,
+  id: string,
+): Promise<{ raw: Uint8Array; status: Status }> {
   return anywhere(
     context,
     id,
@@ -77,7 +82,7 @@ export function rawTransaction(context: NetworkContext, id: string): Promise<{ r
 }
 
 /** Returns the status of a transaction; an unknown one is unconfirmed. */
-export async function transactionStatus(context: NetworkContext, id: string): Promise<Status> {
+export async function transactionStatus(context: ChainContext, id: string): Promise<Status> {
   const status = await withChain(context, async (chain) => {
     const number = await chain.numberOf(hashFromDisplay(id));
     return number === undefined ? undefined : statusIn((await chain.rowsAt([number.height])).get(number.height)!);
@@ -89,7 +94,7 @@ export async function transactionStatus(context: NetworkContext, id: string): Pr
  * Returns the status of a transaction that must exist.
  * @throws {CodedError} tx.not-found
  */
-export async function knownStatus(context: NetworkContext, id: string): Promise<Status> {
+export async function knownStatus(context: ChainContext & MempoolContext, id: string): Promise<Status> {
   const status = await transactionStatus(context, id);
   return status.confirmed ? status : (await rawTransaction(context, id)).status;
 }
@@ -101,7 +106,7 @@ export async function knownStatus(context: NetworkContext, id: string): Promise<
  * @throws {CodedError} tx.unconfirmed
  */
 async function provable<T>(
-  context: NetworkContext,
+  context: ChainContext,
   id: string,
   make: (header: Uint8Array, txids: Uint8Array[], number: TxNumber) => T,
 ): Promise<{ proof: T; height: number }> {
@@ -120,7 +125,7 @@ async function provable<T>(
  * Returns the merkle branch of a transaction.
  * @throws {CodedError} tx.unconfirmed
  */
-export function merkleProof(context: NetworkContext, id: string): Promise<{ proof: MerkleProof; height: number }> {
+export function merkleProof(context: ChainContext, id: string): Promise<{ proof: MerkleProof; height: number }> {
   return provable(context, id, (_header, txids, { height, position }) => ({
     block_height: height,
     merkle: merkleBranch(txids, position).map(displayHash),
@@ -132,7 +137,7 @@ export function merkleProof(context: NetworkContext, id: string): Promise<{ proo
  * Returns the `merkleblock` message of a transaction in hex.
  * @throws {CodedError} tx.unconfirmed
  */
-export function merkleBlockProof(context: NetworkContext, id: string): Promise<{ proof: string; height: number }> {
+export function merkleBlockProof(context: ChainContext, id: string): Promise<{ proof: string; height: number }> {
   return provable(context, id, (header, txids, { position }) => toHex(merkleBlock(header, txids, position)));
 }
 
@@ -148,7 +153,10 @@ export interface OutpointText {
  * Returns the spender of each outpoint; an unknown one is unspent.
  * @throws {CodedError} index.behind, index.lacks-blocks
  */
-export async function outspendsAt(context: NetworkContext, outpoints: readonly OutpointText[]): Promise<Outspend[]> {
+export async function outspendsAt(
+  context: ChainContext & MempoolContext,
+  outpoints: readonly OutpointText[],
+): Promise<Outspend[]> {
   // the mempool first: a spender mined in between is then in both answers, not in none
   const asked = await Promise.all(chunksOf(outpoints, mempoolOutpoints).map((part) => context.mempool.spenders(part)));
   const inMempool = asked.flat();
@@ -198,7 +206,7 @@ async function minedSpends(chain: ChainReader, outpoints: readonly OutpointText[
  * Returns the outspends of every output.
  * @throws {CodedError} tx.not-found
  */
-export async function allOutspends(context: NetworkContext, id: string): Promise<Outspend[]> {
+export async function allOutspends(context: ChainContext & MempoolContext, id: string): Promise<Outspend[]> {
   const count = await anywhere(
     context,
     id,
@@ -209,7 +217,10 @@ export async function allOutspends(context: NetworkContext, id: string): Promise
 }
 
 /** Returns the outspends of every output of several transactions; empty for an unknown or malformed id. */
-export async function outspendsOfMany(context: NetworkContext, ids: readonly string[]): Promise<Outspend[][]> {
+export async function outspendsOfMany(
+  context: ChainContext & MempoolContext,
+  ids: readonly string[],
+): Promise<Outspend[][]> {
   const formed = [...new Set(ids.filter(isTxid).map((id) => id.toLowerCase()))];
   const counts = await mempoolOutputCounts(context, formed);
   await withChain(context, (chain) =>
@@ -232,7 +243,7 @@ export async function outspendsOfMany(context: NetworkContext, ids: readonly str
 
 const outputsOf = (txid: string, count: number) => Array.from({ length: count }, (_, vout) => ({ txid, vout }));
 
-async function mempoolOutputCounts(context: NetworkContext, ids: readonly string[]): Promise<Map<string, number>> {
+async function mempoolOutputCounts(context: MempoolContext, ids: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const part of chunksOf(ids, mempoolIds)) {
     for (const entry of await context.mempool.entries(part)) {
@@ -247,7 +258,10 @@ export const isTxid = (text: string | undefined): text is string =>
   text !== undefined && /^[0-9a-fA-F]{64}$/.test(text);
 
 /** Returns transactions in the order of their ids, of chain or mempool; unknown ones are left out. */
-export async function knownTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
+export async function knownTransactions(
+  context: NetworkInfo & ChainContext & MempoolContext,
+  ids: readonly string[],
+): Promise<Tx[]> {
   const pooled = new Map((await mempoolTransactions(context, ids)).map((tx) => [tx.txid, tx]));
   const found = await withChain(context, (chain) =>
     mapBounded(ids, lookupConcurrency, async (id) => {
@@ -260,7 +274,10 @@ export async function knownTransactions(context: NetworkContext, ids: readonly s
 }
 
 /** Returns those of the given transactions that are in the mempool, in order. */
-export async function mempoolTransactions(context: NetworkContext, ids: readonly string[]): Promise<Tx[]> {
+export async function mempoolTransactions(
+  context: NetworkInfo & MempoolContext,
+  ids: readonly string[],
+): Promise<Tx[]> {
   const txs: Tx[] = [];
   for (const part of chunksOf(ids, mempoolIds)) {
     for (const entry of await context.mempool.entries(part)) {

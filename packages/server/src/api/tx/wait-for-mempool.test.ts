@@ -1,7 +1,8 @@
 import { createMemoryJournal, type Fact } from '@glassblock/journal';
 import { hashFromDisplay, type UnixSeconds } from '@glassblock/primitives';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 import { waitForMempool } from './wait-for-mempool.ts';
 
 beforeEach(() => {
@@ -27,7 +28,7 @@ function world(frame: { synced: boolean; pollSeconds?: number } = { synced: true
         return txids.map((txid) => (has.has(txid) ? {} : undefined));
       },
     },
-  } as unknown as NetworkContext;
+  } as unknown as MempoolContext & RecordingContext;
   const add = (txid: string) => {
     has.add(txid);
     const fact: Fact = {

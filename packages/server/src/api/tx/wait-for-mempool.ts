@@ -1,4 +1,5 @@
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
 
 const timeoutSeconds = 2;
 
@@ -8,7 +9,7 @@ const timeoutSeconds = 2;
  * @param txids display form
  */
 export async function waitForMempool(
-  { journal, mempool, frame }: NetworkContext,
+  { journal, mempool, frame }: MempoolContext & RecordingContext,
   txids: readonly string[],
 ): Promise<void> {
   const { synced, pollSeconds = 0 } = frame();

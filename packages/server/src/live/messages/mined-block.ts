@@ -1,5 +1,5 @@
 import { displayHash, isCoded } from '@glassblock/primitives';
-import { blockBody } from '../../api/block/blocks.ts';
+import { blockBody } from '../../network/block-body.ts';
 import { statusIn } from '../../network/chain-reader.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { MinedBlock } from '../tracker.ts';

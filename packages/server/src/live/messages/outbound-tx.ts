@@ -10,7 +10,8 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { presentMempoolTxExt, presentMinedTxExt, presentTx } from '../../api/presenters/present-tx.ts';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import type { AccelerationContext } from '../../sources/accelerations/acceleration-context.ts';
 import { type Json, json } from './json-text.ts';
 
 /** A transaction to be sent to sockets. Everything is computed once, on demand. */
@@ -30,10 +31,7 @@ export interface OutboundMempoolTx extends OutboundTx {
 }
 
 /** Creates an outbound mempool transaction. */
-export function outboundMempoolTx(
-  context: Pick<NetworkContext, 'network' | 'accelerations'>,
-  entry: MempoolEntry,
-): OutboundMempoolTx {
+export function outboundMempoolTx(context: NetworkInfo & AccelerationContext, entry: MempoolEntry): OutboundMempoolTx {
   const tx = readWholeTransaction(entry.raw);
   const base = published(
     entry.txid,

@@ -4,9 +4,10 @@ import { CodedError } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import { baseCurrencies, extendedCurrencies } from './currencies.ts';
 import { askHistory, askRates, askSources, type FetchJson, type SourceName } from './feeds.ts';
-import { createPriceBook, type Prices } from './price-book.ts';
+import { createPriceBook, type PriceBook, type Prices } from './price-book.ts';
 import { readPriceFile, watchFile, writePriceFile } from './price-file.ts';
-import { type PriceRow, thinned } from './price-row.ts';
+import { createPriceHistory, type PriceHistory } from './price-history.ts';
+import type { PriceRow } from './price-row.ts';
 
 /** Price sources; nothing is fetched unless configured. */
 export interface PriceSettings {
@@ -48,137 +49,163 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
   const { file, feeds } = settings;
   const now = () => Math.floor(nowMs() / 1000);
   const path = directory === undefined ? undefined : join(directory, 'prices.csv');
-  let ofFile: readonly PriceRow[] = [];
-  let stored: PriceRow[] = [];
-  let lastWritten: number | undefined;
-  const endings: (() => void)[] = [];
-  let atWork = Promise.resolve();
-  let stopped = false;
-
-  if (directory !== undefined && feeds.length > 0) {
-    await mkdir(directory, { recursive: true });
-    stored = await readPriceFile(path!).then(
-      ({ rows }) => rows,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT')
-          log.warn({ event: 'prices', error: error.message }, 'stored prices cannot be read');
-        return [];
-      },
-    );
-    lastWritten = stored.at(-1)?.time;
-  }
-  if (file !== undefined) {
-    const read = await readPriceFile(file).catch((cause: Error) => {
-      throw new CodedError('config.prices', `prices.file: ${cause.message}`, { cause });
-    });
-    if (read.faults.length > 0)
-      throw new CodedError('config.prices', `prices.file: ${file}: ${read.faults.join('; ')}`);
-    ofFile = read.rows;
-  }
-
+  if (directory !== undefined && feeds.length > 0) await mkdir(directory, { recursive: true });
+  const fetched = path === undefined || feeds.length === 0 ? [] : await readStored(path, log);
+  const ofFile = file === undefined ? [] : await readOperatorFile(file);
   const currencies = [
     ...baseCurrencies,
     ...extendedCurrencies.filter((code) => settings.extended || ofFile.some(({ prices }) => code in prices)),
   ];
   const book = createPriceBook(currencies, now);
-  /** The operator's file takes precedence over the feeds. */
-  function show(): void {
-    const byTime = new Map([...stored, ...ofFile].map((row) => [row.time, row]));
-    book.setHistory(
-      thinned(
-        [...byTime.values()].sort((a, b) => a.time - b.time),
-        now(),
-      ),
-    );
-  }
-  show();
+  const history = createPriceHistory({ book, now, fetched, ofFile });
+  const tasks = createTaskQueue(log);
+  const fetcher = createPriceFetcher({ feeds, book, history, path, fetchJson, now, log });
+  const stops: (() => void)[] = [];
 
-  /** Sequential; failures are logged and retried later. */
-  function work(what: string, task: () => Promise<void>): void {
-    atWork = atWork.then(async () => {
-      if (stopped) return;
-      try {
-        await task();
-      } catch (error) {
-        log.warn({ event: 'prices', error: error instanceof Error ? error.message : String(error) }, what);
-      }
-    });
+  if (feeds.length > 0) {
+    const fetchCurrent = () => tasks.add('price sources could not be fetched', fetcher.fetchCurrent);
+    fetchCurrent();
+    stops.push(every(hourMs / settings.perHour, nowMs, fetchCurrent));
+    if ((fetched[0]?.time ?? Number.POSITIVE_INFINITY) > now() - yearSeconds) {
+      tasks.add('the price history could not be fetched', fetcher.fetchHistory);
+    }
+  }
+  if (settings.extended) {
+    const fetchRates = () =>
+      tasks.add('exchange rates could not be fetched', async () => book.setRates(await askRates(fetchJson)));
+    fetchRates();
+    stops.push(every(dayMs, nowMs, fetchRates));
+  }
+  if (file !== undefined) {
+    const read = async () => {
+      const { rows, faults } = await readPriceFile(file);
+      if (faults.length > 0) log.warn({ event: 'prices', faults }, 'lines of the price file are unusable');
+      history.setOfFile(rows.length > 0 ? rows : undefined);
+    };
+    stops.push(watchFile(file, () => tasks.add('the price file could not be read', read)));
   }
 
-  async function keep(rows: readonly PriceRow[]): Promise<void> {
-    const byTime = new Map([...rows, ...stored].map((row) => [row.time, row]));
-    stored = thinned(
-      [...byTime.values()].sort((a, b) => a.time - b.time),
-      now(),
-    );
-    show();
-    if (path !== undefined) await writePriceFile(path, stored);
+  return {
+    prices: book,
+    async stop() {
+      for (const stop of stops) stop();
+      await tasks.stop();
+    },
+  };
+}
+
+/** Returns the rows fetched in earlier runs; empty when the file is missing or unreadable. */
+async function readStored(path: string, log: PriceOptions['log']): Promise<PriceRow[]> {
+  try {
+    return (await readPriceFile(path)).rows;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') log.warn({ event: 'prices', error: message }, 'stored prices cannot be read');
+    return [];
+  }
+}
+
+/** @throws {CodedError} config.prices when a line is unusable or the file cannot be read */
+async function readOperatorFile(file: string): Promise<PriceRow[]> {
+  const { rows, faults } = await readPriceFile(file).catch((cause: Error) => {
+    throw new CodedError('config.prices', `prices.file: ${cause.message}`, { cause });
+  });
+  if (faults.length > 0) throw new CodedError('config.prices', `prices.file: ${file}: ${faults.join('; ')}`);
+  return rows;
+}
+
+interface PriceFetcher {
+  fetchCurrent(): Promise<void>;
+  fetchHistory(): Promise<void>;
+}
+
+/** Creates what fetches prices and stores them. */
+function createPriceFetcher(options: {
+  feeds: readonly SourceName[];
+  book: PriceBook;
+  history: PriceHistory;
+  /** File of fetched prices; undefined: in memory. */
+  path: string | undefined;
+  fetchJson: FetchJson;
+  now(): number;
+  log: PriceOptions['log'];
+}): PriceFetcher {
+  const { feeds, book, history, path, fetchJson, now, log } = options;
+  let lastWritten = history.fetched().at(-1)?.time;
+
+  async function store(rows: readonly PriceRow[]): Promise<void> {
+    history.addFetched(rows);
+    if (path !== undefined) await writePriceFile(path, history.fetched());
   }
 
   function reportSilent(silent: readonly string[]): void {
     if (silent.length > 0) log.warn({ event: 'prices', silent }, 'some price sources did not answer');
   }
 
-  async function askFeeds(): Promise<void> {
-    const { row, silent } = await askSources(feeds, fetchJson, now());
-    reportSilent(silent);
-    if (Object.keys(row.prices).length === 0) return;
-    book.setCurrent(row);
-    // one history row per hour is enough
-    const hour = Math.round(row.time / 3_600) * 3_600;
-    if (lastWritten !== undefined && hour <= lastWritten) return;
-    lastWritten = hour;
-    await keep([{ ...row, time: hour }]);
-  }
-
-  function every(periodMs: number, tick: () => void): void {
-    let timer: ReturnType<typeof setTimeout>;
-    const again = () => {
-      timer = setTimeout(
-        () => {
-          again();
-          tick();
-        },
-        periodMs - (nowMs() % periodMs),
-      );
-    };
-    again();
-    endings.push(() => clearTimeout(timer));
-  }
-
-  if (feeds.length > 0) {
-    const ask = () => work('price sources could not be fetched', askFeeds);
-    ask();
-    every(hourMs / settings.perHour, ask);
-    if ((stored[0]?.time ?? Number.POSITIVE_INFINITY) > now() - yearSeconds) {
-      work('the price history could not be fetched', async () => {
-        const { rows, silent } = await askHistory(fetchJson);
-        reportSilent(silent);
-        await keep(rows);
-      });
-    }
-  }
-  if (settings.extended) {
-    const ask = () => work('exchange rates could not be fetched', async () => book.setRates(await askRates(fetchJson)));
-    ask();
-    every(dayMs, ask);
-  }
-  if (file !== undefined) {
-    const read = async () => {
-      const { rows, faults } = await readPriceFile(file);
-      if (faults.length > 0) log.warn({ event: 'prices', faults }, 'lines of the price file are unusable');
-      if (rows.length > 0) ofFile = rows;
-      show();
-    };
-    endings.push(watchFile(file, () => work('the price file could not be read', read)));
-  }
-
   return {
-    prices: book,
+    async fetchCurrent() {
+      const { row, silent } = await askSources(feeds, fetchJson, now());
+      reportSilent(silent);
+      if (Object.keys(row.prices).length === 0) return;
+      book.setCurrent(row);
+      // one history row per hour is enough
+      const hour = Math.round(row.time / 3_600) * 3_600;
+      if (lastWritten !== undefined && hour <= lastWritten) return;
+      lastWritten = hour;
+      await store([{ ...row, time: hour }]);
+    },
+    async fetchHistory() {
+      const { rows, silent } = await askHistory(fetchJson);
+      reportSilent(silent);
+      await store(rows);
+    },
+  };
+}
+
+/**
+ * Runs a task at each full period since 1970.
+ * @returns a function that stops it
+ */
+function every(periodMs: number, nowMs: () => number, task: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const schedule = () => {
+    timer = setTimeout(
+      () => {
+        schedule();
+        task();
+      },
+      periodMs - (nowMs() % periodMs),
+    );
+  };
+  schedule();
+  return () => clearTimeout(timer);
+}
+
+interface TaskQueue {
+  /** @param failure sentence for the log */
+  add(failure: string, task: () => Promise<void>): void;
+  /** Resolves when the running task has ended; the others do not start. */
+  stop(): Promise<void>;
+}
+
+/** Runs tasks one at a time; failures are logged, and the task is retried at its next time. */
+function createTaskQueue(log: PriceOptions['log']): TaskQueue {
+  let last = Promise.resolve();
+  let isStopped = false;
+  return {
+    add(failure, task) {
+      last = last.then(async () => {
+        if (isStopped) return;
+        try {
+          await task();
+        } catch (error) {
+          log.warn({ event: 'prices', error: error instanceof Error ? error.message : String(error) }, failure);
+        }
+      });
+    },
     async stop() {
-      stopped = true;
-      for (const end of endings) end();
-      await atWork;
+      isStopped = true;
+      await last;
     },
   };
 }

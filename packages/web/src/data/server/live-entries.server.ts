@@ -152,6 +152,47 @@ const replacement = (txid: string, isFull: boolean): RbfTree => ({
 
 const square = (txid: string): CompressedTx => [txid, 1_410, 140.25, 1_668_590, 10.05, 1_099_511_628_809, seen];
 
+/** The frame of the subscription to all figures. */
+const liveData: ServerFrame = {
+  'mempool-blocks': [
+    {
+      blockSize: 1_604_312,
+      blockVSize: 997_916,
+      nTx: 3_117,
+      totalFees: 34_208_771,
+      medianFee: 31.4,
+      feeRange: [22.8, 25.1, 28.9, 31.4, 38.2, 60.5, 301.7],
+    },
+  ],
+  mempoolInfo: {
+    loaded: true,
+    size: 42_318,
+    bytes: 21_345_678,
+    usage: 131_500_000,
+    total_fee: 2.11840317,
+    maxmempool: 300_000_000,
+    mempoolminfee: 0.00001,
+    minrelaytxfee: 0.00001,
+  },
+  vBytesPerSecond: 1_433,
+  fees: { fastestFee: 31.4, halfHourFee: 28.9, hourFee: 22.8, economyFee: 8, minimumFee: 1 },
+  da: {
+    progressPercent: 66.7,
+    difficultyChange: -1.32,
+    estimatedRetargetDate: 1_713_979_561_000,
+    remainingBlocks: 672,
+    remainingTime: 407_794_000,
+    previousRetarget: 4.1,
+    previousTime: 1_712_755_000,
+    nextRetargetHeight: 840_672,
+    timeAvg: 607_600,
+    adjustedTimeAvg: 606_800,
+    timeOffset: 0,
+    expectedBlocks: 1_361.3,
+  },
+  block,
+};
+
 /** Commands with example frames, typed by the contract. */
 function samples(examples: LiveExamples): Record<LiveEntryId, { payload: object; answer: ServerFrame }> {
   const { txid } = examples;
@@ -160,45 +201,7 @@ function samples(examples: LiveExamples): Record<LiveEntryId, { payload: object;
   return {
     'live-data': {
       payload: { action: 'want', data: ['blocks', 'mempool-blocks', 'stats', 'live-2h-chart'] },
-      answer: {
-        'mempool-blocks': [
-          {
-            blockSize: 1_604_312,
-            blockVSize: 997_916,
-            nTx: 3_117,
-            totalFees: 34_208_771,
-            medianFee: 31.4,
-            feeRange: [22.8, 25.1, 28.9, 31.4, 38.2, 60.5, 301.7],
-          },
-        ],
-        mempoolInfo: {
-          loaded: true,
-          size: 42_318,
-          bytes: 21_345_678,
-          usage: 131_500_000,
-          total_fee: 2.11840317,
-          maxmempool: 300_000_000,
-          mempoolminfee: 0.00001,
-          minrelaytxfee: 0.00001,
-        },
-        vBytesPerSecond: 1_433,
-        fees: { fastestFee: 31.4, halfHourFee: 28.9, hourFee: 22.8, economyFee: 8, minimumFee: 1 },
-        da: {
-          progressPercent: 66.7,
-          difficultyChange: -1.32,
-          estimatedRetargetDate: 1_713_979_561_000,
-          remainingBlocks: 672,
-          remainingTime: 407_794_000,
-          previousRetarget: 4.1,
-          previousTime: 1_712_755_000,
-          nextRetargetHeight: 840_672,
-          timeAvg: 607_600,
-          adjustedTimeAvg: 606_800,
-          timeOffset: 0,
-          expectedBlocks: 1_361.3,
-        },
-        block,
-      },
+      answer: liveData,
     },
     'track-address': { payload: { 'track-address': address }, answer: { 'address-transactions': [tx] } },
     'track-addresses': {

@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Answer } from '../answer.ts';
 import type { LoadKit } from '../load.ts';
 import type { Site } from '../site/site.ts';
-import { askMiningPools, requestOf } from './tx-acceleration-data.ts';
+import { askMiningPools } from './ask-mining-pools.ts';
+import { requestOf } from './tx-acceleration-data.ts';
 
 const txid = '11'.repeat(32);
 const record = (more: Partial<AccelerationRecord>): AccelerationRecord => ({

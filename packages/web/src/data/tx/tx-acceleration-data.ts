@@ -1,8 +1,7 @@
-import type { AccelerationRecord, MiningPoolsRanking } from '@glassblock/contract';
+import type { AccelerationRecord } from '@glassblock/contract';
 import { settledStatuses } from '../../features/acceleration/acceleration-status.ts';
-import { effectiveRequest, type MiningPool, miningPoolsOf } from '../../live/reducers/tx-acceleration.ts';
+import { effectiveRequest } from '../../live/reducers/tx-acceleration.ts';
 import { api } from '../../url.ts';
-import type { Api } from '../answer.ts';
 import type { LoadKit } from '../load.ts';
 import { hasAccelerations } from '../site/site.ts';
 
@@ -40,10 +39,4 @@ async function soughtRequest({ api: ask, prefix }: LoadKit, txid: string, height
     if (answer.body.length < perPage || read >= (answer.total ?? Number.POSITIVE_INFINITY)) break;
   }
   return effectiveRequest(found);
-}
-
-/** Returns the mining pools of the last week; empty when unknown. */
-export async function askMiningPools(ask: Api, prefix: string): Promise<MiningPool[]> {
-  const ranking = await ask.get<MiningPoolsRanking>(api.miningPoolsRanking(prefix, '1w'), 'once');
-  return ranking.ok ? miningPoolsOf(ranking.body) : [];
 }

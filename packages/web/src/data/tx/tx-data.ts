@@ -15,7 +15,8 @@ import { firstSeenOf, type LoadedTx } from '../../live/reducers/fold-tx.ts';
 import { api } from '../../url.ts';
 import type { Answer } from '../answer.ts';
 import type { Loaded, LoadKit } from '../load.ts';
-import { askMiningPools, requestOf } from './tx-acceleration-data.ts';
+import { askMiningPools } from './ask-mining-pools.ts';
+import { requestOf } from './tx-acceleration-data.ts';
 
 /** Data of the transaction page. */
 export type TxData =

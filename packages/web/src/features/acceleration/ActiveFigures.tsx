@@ -6,6 +6,7 @@ import { Failed } from '../../ui/Failed.tsx';
 import type { PageProblem } from '../../ui/MessagePage.tsx';
 import { FigureText } from '../../ui/values.tsx';
 import { blockVsize } from '../block/block-facts.ts';
+import styles from './acceleration.module.css';
 import { activeSums } from './acceleration-sums.ts';
 import { BtcWithFiat } from './BtcWithFiat.tsx';
 
@@ -41,7 +42,7 @@ export function ActiveFigures(props: { list: readonly Acceleration[] | undefined
                   <dt>{text('accel.vsize')}</dt>
                   <dd>
                     <FigureText figure={vbytes(sums.vsize)} />{' '}
-                    <span className="figure-share quiet">
+                    <span className={`${styles.figureShare} quiet`}>
                       {text('accel.ofBlock', { share: percent((100 * sums.vsize) / blockVsize, 2) })}
                     </span>
                   </dd>

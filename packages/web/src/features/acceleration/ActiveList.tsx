@@ -5,6 +5,7 @@ import { useText } from '../../messages/use-text.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { Age, FeeRateText, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import styles from './acceleration.module.css';
 
 const maxRows = 6;
 
@@ -14,7 +15,7 @@ export function ActiveList({ list }: { list: readonly Acceleration[] }) {
   const { network, prefix } = usePlace();
   if (list.length === 0) return <p className="quiet">{text('accel.noneActive')}</p>;
   return (
-    <table className="list stacking board-table acceleration-table">
+    <table className={`list stacking board-table ${styles.table}`}>
       <thead>
         <tr>
           <th>{text('tx.id')}</th>

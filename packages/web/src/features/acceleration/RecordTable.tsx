@@ -10,6 +10,7 @@ import { page } from '../../url.ts';
 import { MiningPoolMark } from '../mining/MiningPoolMark.tsx';
 import { statusOf } from './acceleration-status.ts';
 import '../../styles/pools.css';
+import styles from './acceleration.module.css';
 
 /** Placeholder of an unknown value. */
 const nothing = '~';
@@ -33,7 +34,7 @@ export function RecordTable(props: {
     requested: text('accel.requested'),
   };
   return (
-    <table className="list stacking board-table acceleration-table">
+    <table className={`list stacking board-table ${styles.table}`}>
       <thead>
         <tr>
           <th>{text('tx.id')}</th>

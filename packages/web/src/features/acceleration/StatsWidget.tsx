@@ -9,6 +9,7 @@ import type { PageProblem } from '../../ui/MessagePage.tsx';
 import { FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { WindowTabs } from '../graphs/WindowTabs.tsx';
+import styles from './acceleration.module.css';
 import { type StatsWindow, shareOfBlocks, statsWindows } from './acceleration-sums.ts';
 import { BtcWithFiat } from './BtcWithFiat.tsx';
 
@@ -62,7 +63,9 @@ export function StatsWidget(props: {
                 <>
                   <FigureText figure={vbytes(stats.totalVsize)} />{' '}
                   {share !== undefined && (
-                    <span className="figure-share quiet">{text('accel.ofBlocks', { share: percent(share, 2) })}</span>
+                    <span className={`${styles.figureShare} quiet`}>
+                      {text('accel.ofBlocks', { share: percent(share, 2) })}
+                    </span>
                   )}
                 </>
               )}

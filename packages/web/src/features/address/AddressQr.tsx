@@ -2,6 +2,7 @@ import { Suspense, useEffect, useId, useState } from 'react';
 import { useText } from '../../messages/use-text.ts';
 import { QrIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import styles from './address.module.css';
 
 const QrCode = lazyComponent(() => import('../../ui/QrCode.tsx'));
 
@@ -24,7 +25,8 @@ export function AddressQr({ value }: { value: string }) {
   }, [isShown]);
   return (
     <span
-      className="address-qr js-only"
+      className={`${styles.qr} js-only`}
+      data-cy="address-qr"
       onPointerEnter={(event) => event.pointerType === 'mouse' && setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
@@ -40,7 +42,7 @@ export function AddressQr({ value }: { value: string }) {
       >
         <QrIcon />
       </button>
-      <span id={id} className={isShown ? 'address-qr-box' : ''}>
+      <span id={id} className={isShown ? styles.qrBox : ''}>
         {isShown && (
           <Suspense fallback={null}>
             <QrCode value={value} />

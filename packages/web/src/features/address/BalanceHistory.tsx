@@ -1,5 +1,5 @@
 import type { SummaryEntry } from '@glassblock/contract';
-import { use, useEffect, useMemo, useState } from 'react';
+import { use, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ChartPlan } from '../../charts/plan.ts';
 import { useNow } from '../../context/clock.ts';
@@ -13,11 +13,13 @@ import { isoTime } from '../../format/age.ts';
 import { fiat, worth } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Skeleton } from '../../ui/Card.tsx';
+import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { Amount, FigureText, Moment } from '../../ui/values.tsx';
 import { api, page, type ScriptRef } from '../../url.ts';
 import { ChartCard } from '../graphs/ChartCard.tsx';
 import { type BalanceStep, balanceLine, balanceSteps, recentSteps, worthLine } from './balance.ts';
+import styles from './utxos.module.css';
 
 const perPage = 5_000;
 /** From this number of steps on the chart has a range slider. */
@@ -43,41 +45,37 @@ export function BalanceHistory(props: {
   const [ref, isShown] = useInView<HTMLDivElement>(200);
   const { prefix } = usePlace();
   const { script, txCount } = props;
-  const [entries, setEntries] = useState<readonly SummaryEntry[]>();
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    if (!isShown) return undefined;
-    let isRemoved = false;
-    const load = async () => {
-      const found: SummaryEntry[] = [];
-      while (found.length < Math.min(txCount, maxEntries)) {
-        const answer = await browserApi().get<SummaryEntry[]>(api.scriptSummary(prefix, script, found.at(-1)?.txid));
-        if (isRemoved) return;
-        if (!answer.ok) {
-          setProblem(answer.message);
-          return;
-        }
-        found.push(...answer.body);
-        if (answer.body.length < perPage) break;
-      }
-      setEntries(found);
-    };
-    void load();
-    return () => {
-      isRemoved = true;
-    };
-  }, [isShown, prefix, script, txCount]);
+  const count = Math.min(txCount, maxEntries);
+  const { data, error } = useAnswer(isShown ? `${api.scriptSummary(prefix, script)} ${count}` : undefined, () =>
+    loadSummary(prefix, script, count),
+  );
+  // while newer ones are loaded
+  const last = useRef(data);
+  last.current = data ?? last.current;
+  const entries = last.current;
+  const problem = error?.message;
   return (
-    <div ref={ref} className="balance-history js-only">
+    <div ref={ref} className={`${styles.balanceHistory} js-only`} data-cy="balance-history">
       {problem !== undefined && <p className="card quiet">{text('balance.problem', { problem })}</p>}
       {problem === undefined && entries === undefined && (
-        <p className={`card ${isRecentTime(props.newest, now) ? 'with-controls' : ''}`}>
+        <p className={`card ${isRecentTime(props.newest, now) ? styles.withControls : ''}`}>
           <Skeleton />
         </p>
       )}
       {entries !== undefined && entries.length > 0 && <History {...props} entries={entries} />}
     </div>
   );
+}
+
+/** Loads the net amounts of the newest transactions of a script. @throws ApiError when a page fails */
+async function loadSummary(prefix: string, script: ScriptRef, count: number): Promise<readonly SummaryEntry[]> {
+  const found: SummaryEntry[] = [];
+  while (found.length < count) {
+    const part = await browserApi().body<SummaryEntry[]>(api.scriptSummary(prefix, script, found.at(-1)?.txid));
+    found.push(...part);
+    if (part.length < perPage) break;
+  }
+  return found;
 }
 
 /** Returns whether the view of the last days is offered. */

@@ -5,6 +5,7 @@ import type { ListedTx } from '../../live/reducers/listed-tx.ts';
 import { useText } from '../../messages/use-text.ts';
 import { lookAlikesOf } from '../../script/look-alikes.ts';
 import { page } from '../../url.ts';
+import './address.module.css';
 
 /** Warns of addresses in the history that look like this one. */
 export function LookAlikeWarning({ address, txs }: { address: string; txs: readonly ListedTx[] }) {

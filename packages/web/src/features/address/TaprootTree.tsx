@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { page } from '../../url.ts';
-import '../../styles/taptree.css';
+import styles from './taptree.module.css';
 
 /** Levels that are expanded initially. */
 const openLevels = 7;
@@ -35,24 +35,28 @@ export function TaprootTree(props: Props) {
 function Tree({ address, tree, given, fault, give }: Props) {
   const text = useText();
   return (
-    <Card title={text('taptree.title')} id="taptree" className={`taptree ${tree === undefined ? 'js-only' : ''}`}>
+    <Card
+      title={text('taptree.title')}
+      id="taptree"
+      className={`${styles.taptree} ${tree === undefined ? 'js-only' : ''}`}
+    >
       {tree !== undefined && (
         <>
           <TableScroll label={text('taptree.label')}>
-            <ul className="tap-nodes">
+            <ul className={styles.nodes}>
               <li>
-                <p className="tap-node">
+                <p className={styles.node} data-cy="tap-node">
                   <b>{text('taptree.output')}</b> <Short hex={address} />
                 </p>
                 <ul>
                   <li>
-                    <p className="tap-node">
+                    <p className={styles.node} data-cy="tap-node">
                       <b>{text('taptree.internal')}</b> <Short hex={tree.internalKey} />{' '}
                       {tree.isKeyPathDisabled && <span className="badge bad">{text('taptree.disabled')}</span>}
                     </p>
                   </li>
                   <li>
-                    <p className="tap-node">
+                    <p className={styles.node} data-cy="tap-node">
                       <b>{text('taptree.scripts')}</b>{' '}
                       {tree.root === undefined ? (
                         <span className="quiet">{text('taptree.noScripts')}</span>
@@ -90,7 +94,7 @@ function Node({ node, depth, deepest }: { node: TapNode; depth: number; deepest:
   if (node.kind === 'hidden')
     return (
       <li>
-        <p className="tap-node">
+        <p className={styles.node} data-cy="tap-node">
           <span className="quiet">{text('taptree.hidden')}</span> <Short hex={node.hash} />
         </p>
       </li>
@@ -98,7 +102,7 @@ function Node({ node, depth, deepest }: { node: TapNode; depth: number; deepest:
   if (node.kind === 'leaf')
     return (
       <li>
-        <details className="tap-leaf">
+        <details className={styles.leaf} data-cy="tap-leaf">
           <summary>
             <b>{node.version === 0xc0 ? text('taptree.tapscript') : text('taptree.leaf')}</b> <Short hex={node.hash} />{' '}
             {node.spent === undefined && <span className="badge info">{text('taptree.given')}</span>}
@@ -142,11 +146,11 @@ function Node({ node, depth, deepest }: { node: TapNode; depth: number; deepest:
   );
   return (
     <li>
-      <p className="tap-node">
+      <p className={styles.node} data-cy="tap-node">
         {text('taptree.branch')} <Short hex={node.hash} />
       </p>
       {depth === openLevels ? (
-        <details className="tap-more">
+        <details className={styles.more} data-cy="tap-more">
           <summary>{text('taptree.all', { count: deepest - openLevels })}</summary>
           {children}
         </details>
@@ -168,7 +172,8 @@ function Unpublished({ given, fault, give }: Pick<Props, 'given' | 'fault' | 'gi
     <details className="fold js-only" open={given !== undefined && fault !== undefined ? true : undefined}>
       <summary>{text('taptree.add')}</summary>
       <form
-        className="tap-form"
+        className={styles.form}
+        data-cy="tap-form"
         onSubmit={(event) => {
           event.preventDefault();
           give(shown);
@@ -177,7 +182,7 @@ function Unpublished({ given, fault, give }: Pick<Props, 'given' | 'fault' | 'gi
       >
         <p className="quiet">{text('taptree.addNote')}</p>
         {givenNames.map((name) => (
-          <div className="tap-field" key={name}>
+          <div className={styles.field} key={name}>
             <label htmlFor={`tap-${name}`}>{text(`taptree.${name}`)}</label>
             <textarea
               id={`tap-${name}`}

@@ -1,5 +1,5 @@
 import type { Utxo } from '@glassblock/contract';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace } from '../../context/site-context.ts';
@@ -8,11 +8,12 @@ import { amount, count as wholeNumber } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { treemap } from '../../pictures/diagrams/treemap.ts';
 import { Card } from '../../ui/Card.tsx';
+import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Amount, Moment } from '../../ui/values.tsx';
 import { api, page, type ScriptRef } from '../../url.ts';
-import '../../styles/utxos.css';
+import styles from './utxos.module.css';
 
 const width = 1000;
 const height = 260;
@@ -50,23 +51,10 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
   const { prefix, network } = usePlace();
   const { preferences } = usePreferences();
   const [ref, isShown] = useInView<HTMLDivElement>(200);
-  const [utxos, setUtxos] = useState<readonly Utxo[]>();
-  const [problem, setProblem] = useState<string>();
+  const path = api.scriptUtxos(prefix, script);
+  const { data: utxos, error } = useAnswer(isShown ? path : undefined, () => browserApi().body<Utxo[]>(path));
+  const problem = error?.message;
   const [now] = useState(() => Date.now() / 1000);
-  useEffect(() => {
-    if (!isShown) return undefined;
-    let isRemoved = false;
-    const load = async () => {
-      const answer = await browserApi().get<Utxo[]>(api.scriptUtxos(prefix, script));
-      if (isRemoved) return;
-      if (answer.ok) setUtxos(answer.body);
-      else setProblem(answer.message);
-    };
-    void load();
-    return () => {
-      isRemoved = true;
-    };
-  }, [isShown, prefix, script]);
   const titleOf = ({ txid, vout, value, status }: Utxo) => {
     const utxos = amount(value, preferences.unit === 'sats' ? 'sats' : 'btc', network);
     const since =
@@ -80,8 +68,8 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
     <div ref={ref} className="js-only">
       {problem !== undefined && <p className="card quiet">{text('utxos.problem', { problem })}</p>}
       {problem === undefined && (
-        <Card title={text('utxos.title', { count: utxos?.length ?? count })} id="utxos-title" className="utxos">
-          <svg viewBox={`0 0 ${width} ${height}`} className="utxo-map" aria-hidden="true">
+        <Card title={text('utxos.title', { count: utxos?.length ?? count })} id="utxos-title" className={styles.utxos}>
+          <svg viewBox={`0 0 ${width} ${height}`} className={styles.map} data-cy="utxo-map" aria-hidden="true">
             {treemap(shown, ({ value }) => value, width, height).map(({ item, x, y, width: w, height: h }) => (
               <Link key={`${item.txid}:${item.vout}`} to={page.output(prefix, item.txid, item.vout)} tabIndex={-1}>
                 <rect
@@ -90,17 +78,18 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
                   width={Math.max(0, w - 2)}
                   height={Math.max(0, h - 2)}
                   rx="2"
-                  className={`utxo-${ageOf(item, now)}`}
+                  className={styles[ageOf(item, now)]}
+                  data-age={ageOf(item, now)}
                 >
                   <title>{titleOf(item)}</title>
                 </rect>
               </Link>
             ))}
           </svg>
-          <ul className="utxo-ages">
+          <ul className={styles.ages}>
             {(['pending', ...ages.map(({ name }) => name)] as const).map((name) => (
               <li key={name}>
-                <i className={`utxo-key utxo-${name}`} aria-hidden="true" /> {text(ageTexts[name])}
+                <i className={`${styles.key} ${styles[name]}`} aria-hidden="true" /> {text(ageTexts[name])}
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@ import { useNow } from '../../context/clock.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
 import { api } from '../../url.ts';
-import '../../styles/day-download.css';
+import styles from './day-download.module.css';
 
 /**
  * Returns a date as YYYY-MM-DD (UTC).
@@ -17,7 +17,7 @@ export function DayDownload() {
   const { basePath } = useSite();
   const today = isoDay(useNow());
   return (
-    <form className="day-download" action={basePath.slice(0, -1) + api.dayBlocks(prefix)} method="get">
+    <form className={styles.dayDownload} action={basePath.slice(0, -1) + api.dayBlocks(prefix)} method="get">
       <strong>{text('blocks.day')}</strong>
       <label>
         {text('blocks.day.label')}{' '}

@@ -29,12 +29,8 @@ interface Props {
 
 /** Shows one projected block: figures, fees, live transactions as squares, and earlier states. */
 export function ProjectedPage({ block, index, last, past, unknownTime }: Props) {
-  const room = useBlockSpaceLabel();
   const text = useText();
-  const now = useNow();
-  const { pace } = usePlace();
   const session = useSession();
-  const da = useLive((state) => state.da);
   const projected = useLive((state) => (state.projected?.index === index ? state.projected : undefined));
   const stack = last ? stackSize(block) : 1;
   const isLive = past === undefined;
@@ -45,77 +41,11 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
   }, [session, index, isLive]);
   return (
     <>
-      <div className="title-block">
-        <h1>
-          {stack > 1
-            ? text('projected.stack', { count: stack })
-            : index === 0
-              ? text('projected.next')
-              : text('projected.nth', { number: index + 1 })}
-        </h1>
-        {past ? (
-          <span className="badge warn">
-            {text('past.asOf')} <Moment time={past.time} withAge={false} />
-          </span>
-        ) : (
-          stack === 1 && (
-            <span className="quiet">
-              <Ahead time={expectedAt(index, now, da, pace)} />
-            </span>
-          )
-        )}
-      </div>
+      <Title index={index} stack={stack} past={past} />
       {unknownTime && <p className="banner warn">{text('past.unknown')}</p>}
       <div className="projected-page">
         <section className="projected-facts">
-          <div className="answers">
-            <div className="answer">
-              <strong className="balance">
-                <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
-              </strong>
-              <span className="quiet">
-                {text('block.medianFee')}
-                {isLive && block.medianFee > 0 && (
-                  <FiatValue sats={block.medianFee * defaultVsize} title={text('fees.cost', { vsize: defaultVsize })} />
-                )}
-              </span>
-            </div>
-          </div>
-          <dl className="rows">
-            <div>
-              <dt>{text('block.feeSpan')}</dt>
-              <dd>
-                <FeeRateRange range={block.feeRange} />
-              </dd>
-            </div>
-            <div>
-              <dt>{text('block.totalFees')}</dt>
-              <dd>
-                <Amount sats={block.totalFees} />
-                {isLive && <FiatValue sats={block.totalFees} />}
-              </dd>
-            </div>
-            <div>
-              <dt>{text('block.transactions')}</dt>
-              <dd className="figure">{count(block.nTx)}</dd>
-            </div>
-            <div>
-              <dt>{text('projected.size')}</dt>
-              <dd>
-                <FigureText figure={bytes(block.blockSize)} />
-              </dd>
-            </div>
-            <div>
-              <dt>{text(room)}</dt>
-              <dd>
-                <BlockSpace vsize={block.blockVSize} />
-              </dd>
-            </div>
-            <div>
-              <dt>{text('block.full')}</dt>
-              <dd className="figure">{percent(Math.min(100, (100 * block.blockVSize) / blockVsize))}</dd>
-            </div>
-          </dl>
+          <Facts block={block} isLive={isLive} />
           <FeeCurveChart
             block={block}
             txs={isLive && stack === 1 ? projected?.txs : undefined}
@@ -131,6 +61,94 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
           <Picture index={index} empty={block.nTx === 0} />
         )}
       </div>
+    </>
+  );
+}
+
+function Title(props: { index: number; stack: number; past: MempoolAt | undefined }) {
+  const text = useText();
+  const now = useNow();
+  const { pace } = usePlace();
+  const da = useLive((state) => state.da);
+  const { index, stack, past } = props;
+  return (
+    <div className="title-block">
+      <h1>
+        {stack > 1
+          ? text('projected.stack', { count: stack })
+          : index === 0
+            ? text('projected.next')
+            : text('projected.nth', { number: index + 1 })}
+      </h1>
+      {past ? (
+        <span className="badge warn">
+          {text('past.asOf')} <Moment time={past.time} withAge={false} />
+        </span>
+      ) : (
+        stack === 1 && (
+          <span className="quiet">
+            <Ahead time={expectedAt(index, now, da, pace)} />
+          </span>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Shows the figures of a projected block; fiat values are current, so only with the current block. */
+function Facts({ block, isLive }: { block: MempoolBlock; isLive: boolean }) {
+  const room = useBlockSpaceLabel();
+  const text = useText();
+  return (
+    <>
+      <div className="answers">
+        <div className="answer">
+          <strong className="balance">
+            <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
+          </strong>
+          <span className="quiet">
+            {text('block.medianFee')}
+            {isLive && block.medianFee > 0 && (
+              <FiatValue sats={block.medianFee * defaultVsize} title={text('fees.cost', { vsize: defaultVsize })} />
+            )}
+          </span>
+        </div>
+      </div>
+      <dl className="rows">
+        <div>
+          <dt>{text('block.feeSpan')}</dt>
+          <dd>
+            <FeeRateRange range={block.feeRange} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('block.totalFees')}</dt>
+          <dd>
+            <Amount sats={block.totalFees} />
+            {isLive && <FiatValue sats={block.totalFees} />}
+          </dd>
+        </div>
+        <div>
+          <dt>{text('block.transactions')}</dt>
+          <dd className="figure">{count(block.nTx)}</dd>
+        </div>
+        <div>
+          <dt>{text('projected.size')}</dt>
+          <dd>
+            <FigureText figure={bytes(block.blockSize)} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text(room)}</dt>
+          <dd>
+            <BlockSpace vsize={block.blockVSize} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('block.full')}</dt>
+          <dd className="figure">{percent(Math.min(100, (100 * block.blockVSize) / blockVsize))}</dd>
+        </div>
+      </dl>
     </>
   );
 }

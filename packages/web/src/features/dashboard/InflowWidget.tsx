@@ -1,11 +1,12 @@
 import type { StatisticsRow } from '@glassblock/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Chart } from '../../charts/Chart.tsx';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { flow } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
+import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { FigureText, Moment } from '../../ui/values.tsx';
 import { api } from '../../url.ts';
 import { inflowPlan } from '../mempool/inflow.ts';
@@ -19,19 +20,10 @@ export default function InflowWidget() {
   const text = useText();
   const { prefix } = usePlace();
   const { rateUnit } = usePreferences().preferences;
-  const [loaded, setLoaded] = useState<readonly StatisticsRow[]>();
   const [moment, setMoment] = useState<number>();
-  useEffect(() => {
-    let isRemoved = false;
-    void browserApi()
-      .get<StatisticsRow[]>(api.statistics(prefix, '2h'))
-      .then((answer) => {
-        if (!isRemoved) setLoaded(answer.ok && Array.isArray(answer.body) ? answer.body : []);
-      });
-    return () => {
-      isRemoved = true;
-    };
-  }, [prefix]);
+  const path = api.statistics(prefix, '2h');
+  const { data, isPending } = useAnswer(path, () => browserApi().body<StatisticsRow[]>(path));
+  const loaded = isPending ? undefined : Array.isArray(data) ? data : none;
   const rows = useMinutes(loaded ?? none, loaded !== undefined);
   const factor = rateUnit === 'wu' ? 4 : 1;
   const shown = useMemo(() => rows.toReversed().map(({ added }) => added * 1000), [rows]);

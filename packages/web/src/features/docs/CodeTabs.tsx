@@ -1,6 +1,6 @@
 import { useText } from '../../messages/use-text.ts';
 import { CopyButton } from '../../ui/Hash.tsx';
-import { useCodeLanguage } from './code-language.tsx';
+import { useCodeLanguage } from './code-language.ts';
 import type { Program } from './programs.ts';
 
 /** New tab position by key. */

@@ -3,6 +3,7 @@ import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { WindowTabs } from '../graphs/WindowTabs.tsx';
+import styles from './fees.module.css';
 
 /** Minimum number of scores for a meaningful share. */
 const minScores = 20;
@@ -18,15 +19,15 @@ export function CalibrationCard(props: { calibration: FeeCalibration; window: st
     <Card
       title={text('calibration.title')}
       id="calibration-title"
-      className="forecast-card"
+      className={styles.forecastCard}
       aside={<WindowTabs windows={windows.map(({ window }) => window)} current={shown?.window ?? ''} to={props.to} />}
     >
       <p className="quiet">{text('calibration.text')}</p>
       {isEmpty ? (
-        <p className="note">{text('calibration.none')}</p>
+        <p className={styles.note}>{text('calibration.none')}</p>
       ) : (
         <TableScroll label={text('calibration.table')}>
-          <table className="forecast">
+          <table className={styles.forecast} data-cy="forecast">
             <thead>
               <tr>
                 <th scope="col">{text('forecast.within')}</th>

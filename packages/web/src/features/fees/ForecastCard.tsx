@@ -3,6 +3,7 @@ import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { FeeRateText, Moment } from '../../ui/values.tsx';
+import styles from './fees.module.css';
 
 /** Minimum seconds of measured inflow; below it a forecast uses the mempool only. */
 const settledSeconds = 1_800;
@@ -13,7 +14,7 @@ export function ForecastCard({ forecast }: { forecast: FeeForecast | undefined }
   const text = useText();
   if (forecast === undefined) {
     return (
-      <Card title={text('forecast.title')} id="forecast-title" className="forecast-card">
+      <Card title={text('forecast.title')} id="forecast-title" className={styles.forecastCard}>
         <p className="quiet">{text('forecast.none')}</p>
       </Card>
     );
@@ -24,15 +25,15 @@ export function ForecastCard({ forecast }: { forecast: FeeForecast | undefined }
     <Card
       title={text('forecast.title')}
       id="forecast-title"
-      className="forecast-card"
+      className={styles.forecastCard}
       aside={<Moment time={time} withAge={false} />}
     >
       <p className="quiet">{text('forecast.text')}</p>
       {measuredSeconds < settledSeconds && (
-        <p className="note">{text('forecast.young', { minutes: Math.floor(measuredSeconds / 60) })}</p>
+        <p className={styles.note}>{text('forecast.young', { minutes: Math.floor(measuredSeconds / 60) })}</p>
       )}
       <TableScroll label={text('forecast.table')}>
-        <table className="forecast">
+        <table className={styles.forecast} data-cy="forecast">
           <thead>
             <tr>
               <th scope="col">{text('forecast.within')}</th>

@@ -1,9 +1,11 @@
+import { csvOf } from '@glassblock/primitives/csv';
 import { useRef } from 'react';
-import { Chart, type ChartProps, type SavePicture } from '../../charts/Chart.tsx';
-import { csvOf, save } from '../../charts/csv.ts';
+import { Chart, type ChartProps } from '../../charts/Chart.tsx';
+import type { SavePicture } from '../../charts/use-saving.ts';
 import { useTimestamp } from '../../context/zone.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import { save } from '../../ui/save.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 
 type Cell = string | number | null | undefined;

@@ -35,16 +35,52 @@ export function SeriesChart(props: {
   className?: string;
   onZoom?(from: number, to: number): void;
 }) {
-  const text = useText();
   const navigate = useNavigate();
-  const { network, prefix } = usePlace();
+  const { prefix } = usePlace();
   const { basePath } = useSite();
   const { rateUnit } = usePreferences().preferences;
   const { data, isExact = false } = props;
   const [shown, toggle] = useShownSeries(data.series, props.stored);
   const [moment, setMoment] = useState<number>();
   const perVbyte = rateUnit === 'wu' ? 0.25 : 1;
-  const names = useMemo(
+  const names = useSeriesNames(data);
+  const moments = useMemo(() => data.points.map(({ time }) => time * 1000), [data]);
+  const plan = useMemo(
+    () => ({ ...miningPlan(data, shown, names, perVbyte), hasSlider: true }),
+    [data, shown, names, perVbyte],
+  );
+  const place = placeAt(moments, moment);
+  const { columns, rows } = useTable(data, names);
+  const height = data.points[place]?.height;
+  return (
+    <ChartCard
+      id={props.id}
+      title={props.title}
+      label={props.label}
+      plan={plan}
+      moments={moments}
+      onMoment={setMoment}
+      {...(isExact && height !== undefined && { onPick: () => void navigate(page.block(prefix, height)) })}
+      {...(props.onZoom && { onZoom: props.onZoom })}
+      columns={columns}
+      rows={rows}
+      fileName={props.fileName}
+      {...(props.source !== undefined && {
+        csvHref: `${basePath.slice(0, -1)}${props.source}${props.source.includes('?') ? '&' : '?'}format=csv`,
+      })}
+      className={props.className ?? 'tall'}
+      controls={props.controls}
+      readout={<Readout data={data} place={place} names={names} shown={shown} toggle={toggle} isExact={isExact} />}
+    />
+  );
+}
+
+type Names = ReadonlyMap<MiningSeries, string>;
+
+/** Returns the names of all series. */
+function useSeriesNames(data: MiningData): Names {
+  const text = useText();
+  return useMemo(
     () =>
       new Map(
         data.series.map((one) => [
@@ -56,13 +92,12 @@ export function SeriesChart(props: {
       ),
     [data, text],
   );
-  const moments = useMemo(() => data.points.map(({ time }) => time * 1000), [data]);
-  const plan = useMemo(
-    () => ({ ...miningPlan(data, shown, names, perVbyte), hasSlider: true }),
-    [data, shown, names, perVbyte],
-  );
-  const place = placeAt(moments, moment);
-  const point = data.points[place];
+}
+
+/** Returns the columns and rows of the table and of the CSV file. */
+function useTable(data: MiningData, names: Names) {
+  const text = useText();
+  const { network } = usePlace();
   const columns = useMemo(
     () => [
       text('graphs.time'),
@@ -83,55 +118,53 @@ export function SeriesChart(props: {
       ]),
     [data],
   );
+  return { columns, rows };
+}
+
+/** Shows the time and values of a point, and the switches of the series. */
+function Readout(props: {
+  data: MiningData;
+  /** Index of the point. */
+  place: number;
+  names: Names;
+  shown: readonly MiningSeries[];
+  toggle(series: MiningSeries): void;
+  isExact: boolean;
+}) {
+  const text = useText();
+  const { network, prefix } = usePlace();
+  const { rateUnit } = usePreferences().preferences;
+  const { data, place, names, shown, toggle, isExact } = props;
+  const point = data.points[place];
   const height = point?.height;
   return (
-    <ChartCard
-      id={props.id}
-      title={props.title}
-      label={props.label}
-      plan={plan}
-      moments={moments}
-      onMoment={setMoment}
-      {...(isExact && height !== undefined && { onPick: () => void navigate(page.block(prefix, height)) })}
-      {...(props.onZoom && { onZoom: props.onZoom })}
-      columns={columns}
-      rows={rows}
-      fileName={props.fileName}
-      {...(props.source !== undefined && {
-        csvHref: `${basePath.slice(0, -1)}${props.source}${props.source.includes('?') ? '&' : '?'}format=csv`,
-      })}
-      className={props.className ?? 'tall'}
-      controls={props.controls}
-      readout={
-        <div className="series-readout">
-          {point && (
-            <p className="series-when">
-              <Moment time={point.time} withAge={false} />
-              {height !== undefined &&
-                (isExact ? (
-                  <Link to={page.block(prefix, height)}>{text('mining.atBlock', { height: count(height) })}</Link>
-                ) : (
-                  <span className="quiet">{text('mining.aroundBlock', { height: count(height) })}</span>
-                ))}
-            </p>
-          )}
-          <ul className={`series-legend ${data.series.length > 8 ? 'many' : ''}`}>
-            {inOrder(data.series, place).map((one) => {
-              const isOn = shown.includes(one);
-              return (
-                <li key={seriesId(one)}>
-                  <button type="button" aria-pressed={isOn} onClick={() => toggle(one)}>
-                    <Marker series={one} />
-                    <bdi className="series-name">{names.get(one)}</bdi>
-                    <FigureText figure={seriesFigure(one.values[place] ?? null, one.unit, network, rateUnit)} />
-                  </button>
-                </li>
-              );
-            })}
-          </ul>
-        </div>
-      }
-    />
+    <div className="series-readout">
+      {point && (
+        <p className="series-when">
+          <Moment time={point.time} withAge={false} />
+          {height !== undefined &&
+            (isExact ? (
+              <Link to={page.block(prefix, height)}>{text('mining.atBlock', { height: count(height) })}</Link>
+            ) : (
+              <span className="quiet">{text('mining.aroundBlock', { height: count(height) })}</span>
+            ))}
+        </p>
+      )}
+      <ul className={`series-legend ${data.series.length > 8 ? 'many' : ''}`}>
+        {inOrder(data.series, place).map((one) => {
+          const isOn = shown.includes(one);
+          return (
+            <li key={seriesId(one)}>
+              <button type="button" aria-pressed={isOn} onClick={() => toggle(one)}>
+                <Marker series={one} />
+                <bdi className="series-name">{names.get(one)}</bdi>
+                <FigureText figure={seriesFigure(one.values[place] ?? null, one.unit, network, rateUnit)} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import type { StoredFormat } from '../../data/device-storage.ts';
+import { useStored } from '../../ui/hooks/use-stored.ts';
 import type { MiningSeries } from './mining-series/mining-series.ts';
 
 /** Returns an id that is unique among the series of a chart. */
@@ -13,27 +15,12 @@ export function useShownSeries(
   series: readonly MiningSeries[],
   stored: string | undefined,
 ): [readonly MiningSeries[], (series: MiningSeries) => void] {
-  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
-  useEffect(() => {
-    if (stored === undefined) return;
-    try {
-      const kept: unknown = JSON.parse(localStorage.getItem(stored) ?? '{}');
-      if (typeof kept === 'object' && kept !== null) setChosen(onlyTruths(kept));
-    } catch {
-      // storage may be disabled or hold invalid data: the defaults apply
-    }
-  }, [stored]);
+  const [chosen, setChosen] = useStored(stored, shownById);
   const shown = useMemo(() => series.filter((one) => isShown(one, chosen)), [series, chosen]);
   return [
     shown,
     (one) => {
-      const next = { ...chosen, [seriesId(one)]: !isShown(one, chosen) };
-      setChosen(next);
-      try {
-        if (stored !== undefined) localStorage.setItem(stored, JSON.stringify(next));
-      } catch {
-        // storage may be disabled
-      }
+      setChosen({ ...chosen, [seriesId(one)]: !isShown(one, chosen) });
     },
   ];
 }
@@ -41,9 +28,22 @@ export function useShownSeries(
 const isShown = (one: MiningSeries, chosen: Readonly<Record<string, boolean>>): boolean =>
   chosen[seriesId(one)] ?? !one.isOff;
 
-const onlyTruths = (kept: object): Record<string, boolean> =>
+const onlyBooleans = (entries: object): Record<string, boolean> =>
   Object.fromEntries(
-    Object.entries(kept)
+    Object.entries(entries)
       .slice(0, 200)
       .filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
   );
+
+const shownById: StoredFormat<Readonly<Record<string, boolean>>> = {
+  initial: {},
+  parse(text) {
+    try {
+      const entries: unknown = JSON.parse(text);
+      return typeof entries === 'object' && entries !== null ? onlyBooleans(entries) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  encode: (shown) => JSON.stringify(shown),
+};

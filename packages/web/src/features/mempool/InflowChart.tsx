@@ -1,6 +1,7 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { usePreferences } from '../../context/preferences.tsx';
+import { storedSwitch } from '../../data/device-storage.ts';
 import { isoTime } from '../../format/age.ts';
 import { flow, fullFlow } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -11,11 +12,13 @@ import { inflowPlan } from './inflow.ts';
 import { shortest } from './MempoolChart.tsx';
 import { inflowLine, outlierCap, rowAt } from './mempool-bands.ts';
 
+const offAtFirst = storedSwitch(false);
+
 /** Shows incoming transactions per second, and the capacity of blocks. */
 export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; window: string }) {
   const text = useText();
   const { rateUnit } = usePreferences().preferences;
-  const [isCapped, setCapped] = useStored('cap-outliers', false);
+  const [isCapped, setCapped] = useStored('cap-outliers', offAtFirst);
   const [moment, setMoment] = useState<number>();
   const factor = rateUnit === 'wu' ? 4 : 1;
   const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ChartPlan, PlanLine } from '../../charts/plan.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace } from '../../context/site-context.ts';
+import { storedSwitch } from '../../data/device-storage.ts';
 import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
 import { useStored } from '../../ui/hooks/use-stored.ts';
@@ -17,6 +18,8 @@ import { bandTops, countLine, mempoolBands, rowAt } from './mempool-bands.ts';
 /** The only window that is updated live. */
 export const shortest = '2h';
 
+const offAtFirst = storedSwitch(false);
+
 /** Shows the mempool over time, by fee rate. */
 export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: string; onPick(time: number): void }) {
   const text = useText();
@@ -24,8 +27,8 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
   const { rows, window } = props;
   const { prefix } = usePlace();
   const [min, setMin] = useState(0);
-  const [showsCount, setShowsCount] = useStored('mempool-graph-count', false);
-  const [isInverted, setInverted] = useStored('inverted-graph', false);
+  const [showsCount, setShowsCount] = useStored('mempool-graph-count', offAtFirst);
+  const [isInverted, setInverted] = useStored('inverted-graph', offAtFirst);
   const [moment, setMoment] = useState<number>();
   const all = useMemo(() => mempoolBands(rows), [rows]);
   const bands = useMemo(() => all.filter(({ from }) => from >= min), [all, min]);

@@ -1,15 +1,15 @@
 import { use, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { usePreferences } from '../../context/preferences.tsx';
+import { PriceContext } from '../../context/price.ts';
+import { usePlace, useSite } from '../../context/site-context.ts';
 import { hasAccelerations, hasPrices } from '../../data/site/site.ts';
 import texts from '../../messages/en.json?palette';
 import { useText } from '../../messages/use-text.ts';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
-import '../../styles/palette.css';
-import { usePreferences } from '../../context/preferences.tsx';
-import { PriceContext } from '../../context/price.ts';
-import { usePlace, useSite } from '../../context/site-context.ts';
 import { type Command, commands, fitting } from './commands.ts';
 import { OptionList, optionId } from './OptionList.tsx';
+import styles from './palette.module.css';
 import { useChoice } from './use-choice.ts';
 import { useFound } from './use-found.ts';
 
@@ -31,7 +31,13 @@ function Dialog({ onClose }: { onClose: () => void }) {
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className="palette" onClose={onClose} aria-label={text('palette.title')}>
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      data-cy="palette"
+      onClose={onClose}
+      aria-label={text('palette.title')}
+    >
       <Inside close={() => dialog.current?.close()} />
     </dialog>
   );

@@ -1,18 +1,15 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useHref, useLocation, useNavigate, useNavigation } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
+import { useSetSearchedTxid } from '../../context/view-store.ts';
 import { useText } from '../../messages/use-text.ts';
-import { setSearched } from '../../pictures/filter/searched.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
 import { OptionList, optionId } from './OptionList.tsx';
 import { useChoice } from './use-choice.ts';
 import { useFound } from './use-found.ts';
-
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+import { useSearchKeys } from './use-search-keys.ts';
 
 const listId = 'search-found';
 const Palette = lazyComponent(() => import('./Palette.tsx'));
@@ -37,45 +34,18 @@ export function Search() {
   const shown = open && asked;
   const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
-  /** A click on a row blurs the input before the row receives it. */
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isHome = pathname === page.home(prefix) || pathname === `${page.home(prefix)}/`;
 
-  useEffect(() => {
-    const key = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
-        event.preventDefault();
-        setPalette(true);
-        return;
-      }
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    // text pasted outside of inputs is searched
-    const paste = (event: ClipboardEvent) => {
-      const pasted = event.clipboardData?.getData('text/plain').trim().slice(0, 200) ?? '';
-      if (isField(event.target) || pasted === '') return;
-      event.preventDefault();
+  useSearchKeys(field, {
+    palette: () => setPalette(true),
+    paste(pasted) {
       setTyped(pasted);
       setOpen(true);
-      field.current?.focus();
-    };
-    document.addEventListener('keydown', key);
-    document.addEventListener('paste', paste);
-    return () => {
-      document.removeEventListener('keydown', key);
-      document.removeEventListener('paste', paste);
-    };
-  }, []);
+    },
+  });
 
   // a full txid is highlighted in the block pictures of the page
-  useEffect(() => {
-    const txid = /^[0-9a-f]{64}$/i.exec(typed.trim())?.[0].toLowerCase();
-    setSearched(txid);
-    return () => setSearched(undefined);
-  }, [typed]);
+  useSetSearchedTxid(/^[0-9a-f]{64}$/i.exec(typed.trim())?.[0].toLowerCase());
 
   // on devices with a keyboard the dashboard focuses the search
   useEffect(() => {
@@ -87,10 +57,6 @@ export function Search() {
     setOpen(false);
     field.current?.blur();
     void navigate(to);
-  };
-  const pick = (place: number) => {
-    const to = rows[place]?.to;
-    if (to !== undefined) go(to);
   };
 
   return (
@@ -106,40 +72,13 @@ export function Search() {
           go((shown ? row?.to : undefined) ?? page.search(prefix, typed.trim()));
         }}
       >
-        <input
-          ref={field}
-          className="form-control"
-          name="q"
-          type="search"
-          role="combobox"
-          aria-expanded={shown && rows.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={shown && rows.length > 0 ? optionId(listId, choice.active) : undefined}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setOpen(true);
-          }}
-          onFocus={() => {
-            clearTimeout(closing.current);
-            setOpen(true);
-          }}
-          onBlur={() => {
-            closing.current = setTimeout(() => setOpen(false), 150);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') {
-              setOpen(false);
-              field.current?.blur();
-            } else if (shown && choice.key(event.key)) event.preventDefault();
-          }}
-          placeholder={text('search.placeholder')}
-          aria-label={text('search.label')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={200}
+        <SearchField
+          field={field}
+          typed={typed}
+          activeId={shown && rows.length > 0 ? optionId(listId, choice.active) : undefined}
+          setTyped={setTyped}
+          setOpen={setOpen}
+          onKey={(key) => shown && choice.key(key)}
         />
         <span className="key-hint">/</span>
         <button type="submit" className="search-submit icon-button" aria-label={text('search.submit')} aria-busy={busy}>
@@ -147,23 +86,7 @@ export function Search() {
         </button>
       </form>
       {shown && (rows.length > 0 || sentence !== undefined) && (
-        <div className="search-results app-search-results">
-          {rows.length === 0 && sentence !== undefined && (
-            <p className="quiet" role="status">
-              {sentence}
-            </p>
-          )}
-          {rows.length > 0 && (
-            <OptionList
-              id={listId}
-              label={text('search.found')}
-              options={rows}
-              active={choice.active}
-              onPoint={choice.set}
-              onPick={pick}
-            />
-          )}
-        </div>
+        <SearchResults rows={rows} sentence={sentence} active={choice.active} onPoint={choice.set} onPick={go} />
       )}
       {palette && (
         <Suspense>
@@ -171,5 +94,93 @@ export function Search() {
         </Suspense>
       )}
     </search>
+  );
+}
+
+/** The input of the search; a list of options is open while one is active. */
+function SearchField(props: {
+  field: RefObject<HTMLInputElement | null>;
+  typed: string;
+  /** Id of the active option. */
+  activeId: string | undefined;
+  setTyped(text: string): void;
+  setOpen(isOpen: boolean): void;
+  /** Returns true for a key that the list of options used. */
+  onKey(key: string): boolean;
+}) {
+  const text = useText();
+  const { field, setTyped, setOpen } = props;
+  /** A click on a row blurs the input before the row receives it. */
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return (
+    <input
+      ref={field}
+      className="form-control"
+      name="q"
+      type="search"
+      role="combobox"
+      aria-expanded={props.activeId !== undefined}
+      aria-controls={listId}
+      aria-autocomplete="list"
+      aria-activedescendant={props.activeId}
+      value={props.typed}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        setOpen(true);
+      }}
+      onFocus={() => {
+        clearTimeout(closing.current);
+        setOpen(true);
+      }}
+      onBlur={() => {
+        closing.current = setTimeout(() => setOpen(false), 150);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          setOpen(false);
+          field.current?.blur();
+        } else if (props.onKey(event.key)) event.preventDefault();
+      }}
+      placeholder={text('search.placeholder')}
+      aria-label={text('search.label')}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={200}
+    />
+  );
+}
+
+/** Shows what was found, or a sentence when nothing was. */
+function SearchResults(props: {
+  rows: ReturnType<typeof useFound>['rows'];
+  sentence: ReturnType<typeof useFound>['sentence'];
+  active: number;
+  onPoint(place: number): void;
+  onPick(to: string): void;
+}) {
+  const text = useText();
+  const { rows, sentence, active, onPoint, onPick } = props;
+  return (
+    <div className="search-results app-search-results">
+      {rows.length === 0 && sentence !== undefined && (
+        <p className="quiet" role="status">
+          {sentence}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <OptionList
+          id={listId}
+          label={text('search.found')}
+          options={rows}
+          active={active}
+          onPoint={onPoint}
+          onPick={(place) => {
+            const to = rows[place]?.to;
+            if (to !== undefined) onPick(to);
+          }}
+        />
+      )}
+    </div>
   );
 }

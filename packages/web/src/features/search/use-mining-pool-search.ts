@@ -1,7 +1,8 @@
 import type { MiningPoolName } from '@glassblock/contract';
-import { useEffect, useState } from 'react';
+import { useRef } from 'react';
 import { usePlace, useSite } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
+import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { api } from '../../url.ts';
 import type { Finder } from './finder.ts';
 
@@ -9,19 +10,12 @@ import type { Finder } from './finder.ts';
 export function useMiningPoolSearch(finder: Finder | undefined, typed: string): MiningPoolName[] {
   const { prefix } = usePlace();
   const { mining = false } = useSite();
-  const [miningPools, setMiningPools] = useState<readonly MiningPoolName[]>();
   const isWanted = mining && typed.trim().length >= 2;
-  useEffect(() => {
-    if (!isWanted || miningPools !== undefined) return undefined;
-    let isRemoved = false;
-    void browserApi()
-      .get<MiningPoolName[]>(api.miningPools(prefix))
-      .then((answer) => {
-        if (!isRemoved) setMiningPools(answer.ok && Array.isArray(answer.body) ? answer.body : []);
-      });
-    return () => {
-      isRemoved = true;
-    };
-  }, [isWanted, miningPools, prefix]);
-  return isWanted && finder !== undefined ? finder.matchingMiningPools(miningPools ?? [], typed) : [];
+  // loaded once: the list stays while the text is shortened again
+  const wasWanted = useRef(false);
+  wasWanted.current ||= isWanted;
+  const path = api.miningPools(prefix);
+  const { data } = useAnswer(wasWanted.current ? path : undefined, () => browserApi().body<MiningPoolName[]>(path));
+  const miningPools = Array.isArray(data) ? data : [];
+  return isWanted && finder !== undefined ? finder.matchingMiningPools(miningPools, typed) : [];
 }

@@ -12,7 +12,8 @@ import texts from '../../messages/en.json?settings';
 import { type Text, type TextId, useText } from '../../messages/use-text.ts';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
 import { page } from '../../url.ts';
-import '../../styles/settings.css';
+import '../../styles/segments.css';
+import styles from './settings.module.css';
 
 /** Shows all settings, which apply immediately; without JavaScript a form that the server stores in the cookie. */
 export default function SettingsForm() {
@@ -30,7 +31,13 @@ function Form() {
   const { preferences, change } = usePreferences();
   const action = useHref(page.settings(prefix));
   return (
-    <form className="settings" method="get" action={action} onSubmit={(event) => event.preventDefault()}>
+    <form
+      className={styles.settings}
+      data-cy="settings"
+      method="get"
+      action={action}
+      onSubmit={(event) => event.preventDefault()}
+    >
       {fixedTheme === undefined && (
         <Segments
           name="theme"
@@ -144,7 +151,7 @@ function Amounts({ text }: { text: Text }) {
           onPick={(currency) => change({ currency })}
         />
       ) : (
-        <p className="quiet settings-note">{text(hasValue(network) ? 'settings.unpriced' : 'settings.worthless')}</p>
+        <p className={`quiet ${styles.note}`}>{text(hasValue(network) ? 'settings.unpriced' : 'settings.worthless')}</p>
       )}
     </>
   );
@@ -201,7 +208,7 @@ function Choice<T extends string>(props: {
 }) {
   const id = useId();
   return (
-    <div className="settings-line">
+    <div className={styles.line}>
       <label htmlFor={id}>{props.title}</label>
       <select
         id={id}
@@ -226,7 +233,7 @@ function Choice<T extends string>(props: {
 function Switch(props: { name: string; title: string; note: string; on: boolean; onPick(on: boolean): void }) {
   const id = useId();
   return (
-    <div className="settings-line">
+    <div className={styles.line}>
       <label htmlFor={id}>
         {props.title}
         <small>{props.note}</small>
@@ -235,7 +242,7 @@ function Switch(props: { name: string; title: string; note: string; on: boolean;
       <input
         id={id}
         type="checkbox"
-        className="switch"
+        className={styles.switch}
         name={props.name}
         value="true"
         checked={props.on}
@@ -252,7 +259,7 @@ function Languages({ text }: { text: Text }) {
   const here = localeOf(code);
   if (here === undefined || here.hasTexts) return null;
   return (
-    <div className="settings-line">
+    <div className={styles.line}>
       <span>
         {text('settings.language')}
         <small>{text('settings.language.text', { name: here.name })}</small>

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 import { useLive } from '../../context/live.ts';
-import type { Mark } from '../../context/mark.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace } from '../../context/site-context.ts';
+import type { Mark } from '../../context/view-store.ts';
 import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
 import { page } from '../../url.ts';
 

@@ -8,6 +8,7 @@ import { pastDay } from '../../tools/price-day.ts';
 import { CopyButton } from '../../ui/Hash.tsx';
 import { useQueryDraft } from '../../ui/hooks/use-query-draft.ts';
 import { FigureText } from '../../ui/values.tsx';
+import styles from './calculator.module.css';
 import { PriceDayField, PriceLine } from './PriceDay.tsx';
 import { type PastPrices, useDatedPrice } from './use-dated-price.ts';
 
@@ -41,7 +42,7 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
   const row = (field: Field, label: TextId, unit: string) => (
     <div className="field" key={field}>
       <label htmlFor={`calc-${field}`}>{text(label)}</label>
-      <div className="unit-field">
+      <div className={styles.unitField}>
         <input
           id={`calc-${field}`}
           name={field}
@@ -59,12 +60,12 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
     </div>
   );
   return (
-    <section className="card" aria-labelledby="calc-bitcoin">
+    <section className="card" aria-labelledby="calc-amounts">
       <header className="card-head">
-        <h2 id="calc-bitcoin">{text('calc.bitcoin')}</h2>
+        <h2 id="calc-amounts">{text('calc.amounts')}</h2>
       </header>
       {isPriced && <PriceDayField day={day} query={query} pick={(picked) => set('date', picked)} />}
-      <div className="calc-fields">
+      <div className={styles.fields}>
         {row('bitcoin', 'calc.bitcoin', 'BTC')}
         {row('satoshis', 'calc.sats', 'sats')}
         {isPriced && row('fiat', 'calc.money', currency)}
@@ -80,7 +81,7 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
         </p>
       )}
       {sats !== undefined && (
-        <p className="calc-result">
+        <p className={styles.result} data-cy="calc-result">
           <strong className="bitcoin-satoshis-text">
             <svg viewBox="0 0 16 16" className="icon symbol" aria-hidden="true" focusable="false">
               <path d="M5 3.2h4.1a2.3 2.3 0 0 1 0 4.6H5zM5 7.8h4.7a2.5 2.5 0 0 1 0 5H5zM5 3.2v9.6M6.8 1.4v1.8M8.9 1.4v1.8M6.8 12.8v1.8M8.9 12.8v1.8" />

@@ -4,6 +4,7 @@ import { useText } from '../../messages/use-text.ts';
 import { type InputKind, inputKinds, type OutputKind, outputKinds, txWeight } from '../../tools/tx-size.ts';
 import { useQueryDraft } from '../../ui/hooks/use-query-draft.ts';
 import { Amount, FigureText } from '../../ui/values.tsx';
+import styles from './calculator.module.css';
 
 const max = 9_999;
 
@@ -31,7 +32,7 @@ export function FeeCalculator({ rate }: { rate: number | undefined }) {
   const fee = used !== undefined && Number.isFinite(used) && used >= 0 ? Math.ceil((weight / 4) * used) : undefined;
 
   const field = (name: string, label: string, count: number) => (
-    <div className="field count" key={name}>
+    <div className={`field ${styles.count}`} key={name}>
       <label htmlFor={name}>{label}</label>
       <input
         id={name}
@@ -50,7 +51,7 @@ export function FeeCalculator({ rate }: { rate: number | undefined }) {
       <header className="card-head">
         <h2 id="calc-fee">{text('calc.fee')}</h2>
       </header>
-      <div className="calc-sides">
+      <div className={styles.sides}>
         <fieldset>
           <legend>{text('calc.inputs')}</legend>
           {ins.map(({ kind, count }) => field(`in-${kind}`, text(`calc.kind.${kind satisfies InputKind}`), count))}
@@ -64,7 +65,7 @@ export function FeeCalculator({ rate }: { rate: number | undefined }) {
           <legend>{text('calc.cost')}</legend>
           <div className="field">
             <label htmlFor="calc-rate">{text('calc.rate')}</label>
-            <div className="unit-field">
+            <div className={styles.unitField}>
               <input
                 id="calc-rate"
                 className="form-control"

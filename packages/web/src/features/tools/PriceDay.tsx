@@ -4,6 +4,7 @@ import { type Currency, fiat } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
 import { firstPriceDay, pastDay, utcDay } from '../../tools/price-day.ts';
 import { Age, FigureText, Moment } from '../../ui/values.tsx';
+import styles from './calculator.module.css';
 import type { DatedPrice } from './use-dated-price.ts';
 
 /**
@@ -25,7 +26,7 @@ export function PriceDayField(props: { day: string | undefined; query: URLSearch
     if (isDay) props.pick(day ?? '');
   };
   return (
-    <form className="calc-day" method="get" onSubmit={(event) => event.preventDefault()}>
+    <form className={styles.day} data-cy="calc-day" method="get" onSubmit={(event) => event.preventDefault()}>
       <div className="field">
         <label htmlFor="calc-day">{text('calc.day')}</label>
         <input

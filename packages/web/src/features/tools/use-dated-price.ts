@@ -1,5 +1,5 @@
 import type { Conversions, HistoricalPrice } from '@glassblock/contract';
-import { use, useEffect, useState } from 'react';
+import { use } from 'react';
 import { useLive } from '../../context/live.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { hasValue, PriceContext } from '../../context/price.ts';
@@ -8,6 +8,7 @@ import type { Api } from '../../data/answer.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { priceHistory } from '../../data/price-history.ts';
 import { closingPrice, endOfDay } from '../../tools/price-day.ts';
+import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { api } from '../../url.ts';
 
 /** Prices of a past day. */
@@ -41,20 +42,12 @@ export async function askPastPrices(ask: Api, prefix: string, day: string): Prom
 /** Returns the prices of a day, loaded with the page or requested; undefined while pending. */
 function usePastPrices(loaded: PastPrices | undefined, day: string | undefined): PastPrices | undefined {
   const { network, prefix } = usePlace();
-  const [found, setFound] = useState<PastPrices>();
-  const known = [loaded, found].find((prices) => prices?.day === day);
-  const isDue = day !== undefined && known === undefined && hasValue(network);
-  useEffect(() => {
-    if (!isDue || day === undefined) return;
-    let isCurrent = true;
-    void askPastPrices(browserApi(), prefix, day).then((prices) => {
-      if (isCurrent) setFound(prices);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [isDue, prefix, day]);
-  return day === undefined ? undefined : known;
+  const isLoaded = loaded?.day === day;
+  const isDue = day !== undefined && !isLoaded && hasValue(network);
+  const { data } = useAnswer(isDue ? `${prefix} ${day}` : undefined, () =>
+    askPastPrices(browserApi(), prefix, day ?? ''),
+  );
+  return day === undefined ? undefined : isLoaded ? loaded : data;
 }
 
 const hasAnyPrice = ({ time: _, ...prices }: Conversions): boolean =>

@@ -2,6 +2,7 @@ import type { Outspend, Tx } from '@glassblock/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
+import { storedSwitch } from '../../data/device-storage.ts';
 import { count } from '../../format/amount.ts';
 import { feeRate, feeStep } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -16,29 +17,13 @@ import {
 } from '../../pictures/diagrams/flow-layout.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { useQuery } from '../../ui/hooks/use-query.ts';
+import { useStored } from '../../ui/hooks/use-stored.ts';
 import { useWidth } from '../../ui/hooks/use-width.ts';
 import { Amount } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { useSelected } from './selected.ts';
 
-const storeName = 'flow-preference';
-
-/** Returns the stored setting. Storage may be disabled: then there is none. */
-function stored(): string | null {
-  try {
-    return localStorage.getItem(storeName);
-  } catch {
-    return null;
-  }
-}
-
-function store(isShown: boolean): void {
-  try {
-    localStorage.setItem(storeName, isShown ? 'show' : 'hide');
-  } catch {
-    // the setting is lost
-  }
-}
+const shownAtFirst = storedSwitch(true, 'show', 'hide');
 
 /** Shows the section of the diagram: hidden or shown by the URL, else by the stored setting. */
 export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
@@ -46,9 +31,8 @@ export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Out
   const { query, changed } = useQuery();
   const { flow } = useSelected();
   const asked = query.get('showFlow');
-  const [preferred, setPreferred] = useState(true);
+  const [preferred, prefer] = useStored('flow-preference', shownAtFirst);
   const section = useRef<HTMLElement>(null);
-  useEffect(() => setPreferred(stored() !== 'hide'), []);
   const isShown = asked === null ? preferred : asked !== 'false';
   const came = useRef(false);
   useEffect(() => {
@@ -66,7 +50,7 @@ export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Out
           to={changed({ showFlow: String(!isShown) })}
           replace
           preventScrollReset
-          onClick={() => store(!isShown)}
+          onClick={() => prefer(!isShown)}
         >
           {text(isShown ? 'flow.hide' : 'flow.show')}
         </Link>
@@ -82,36 +66,34 @@ interface Chosen {
   place: number;
 }
 
-function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
-  const text = useText();
-  const navigate = useNavigate();
-  const selected = useSelected();
-  const id = useId();
-  const [frame, width] = useWidth<HTMLDivElement>(1180);
-  const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
+/** Returns the items of both sides, each merged to `limit`; the fee is an output. */
+function itemsOf(tx: Tx, limit: number): { inputs: FlowItem[]; outputs: FlowItem[] } {
   const isCoinbase = tx.vin[0]?.is_coinbase === true;
-  const limit = isOpen ? flowLimits.max : flowLimits.shown;
   const total = tx.vout.reduce((sum, { value }) => sum + value, 0);
   const inputs = flowItems(
     tx.vin.map((input) => (isCoinbase ? total : input.prevout?.value)),
     'input',
     limit,
   );
-  const fee: FlowItem[] = tx.fee > 0 ? [{ kind: 'fee', index: 0, value: tx.fee, count: 1 }] : [];
-  const outputs = [
-    ...flowItems(
-      tx.vout.map(({ value }) => value),
-      'output',
-      limit,
-    ),
-    ...fee,
-  ];
-  const longest = Math.max(inputs.length, outputs.length);
-  const layout = flowLayout(inputs, outputs, width, flowHeight(longest, isOpen));
-  const step = feeStep(feeRate(tx.fee, tx.weight) ?? 0);
-  const strandOf = ({ side, place }: Chosen): Strand | undefined =>
-    (side === 'in' ? layout.inputs : layout.outputs)[place];
+  const outputs = flowItems(
+    tx.vout.map(({ value }) => value),
+    'output',
+    limit,
+  );
+  if (tx.fee > 0) outputs.push({ kind: 'fee', index: 0, value: tx.fee, count: 1 });
+  return { inputs, outputs };
+}
+
+function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const tipId = useId();
+  const [frame, width] = useWidth<HTMLDivElement>(1180);
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
+  const { inputs, outputs } = itemsOf(tx, isOpen ? flowLimits.max : flowLimits.shown);
+  const layout = flowLayout(inputs, outputs, width, flowHeight(Math.max(inputs.length, outputs.length), isOpen));
+  const shown = chosen && strandsOf(layout, chosen.side)[chosen.place];
   const select = (item: FlowItem) => {
     if (item.kind === 'rest') return setOpen(true);
     if (item.kind === 'fee') return;
@@ -121,88 +103,19 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
       { replace: true, preventScrollReset: true },
     );
   };
-  const walk = (key: string, isMirrored: boolean) => {
-    const from = chosen ?? { side: 'in' as const, place: -1 };
-    const list = from.side === 'in' ? layout.inputs : layout.outputs;
-    const other = from.side === 'in' ? layout.outputs : layout.inputs;
-    if (key === 'ArrowLeft' || key === 'ArrowRight') {
-      const side = (key === 'ArrowLeft') === isMirrored ? 'out' : 'in';
-      if (side === from.side && chosen) return;
-      const goal = side === from.side ? list : other;
-      setChosen({ side, place: Math.max(0, Math.min(goal.length - 1, from.place)) });
-    } else {
-      const place = from.place + (key === 'ArrowDown' ? 1 : -1);
-      setChosen({ side: from.side, place: Math.max(0, Math.min(list.length - 1, place)) });
-    }
-  };
-  const isMarked = ({ item }: Strand): boolean =>
-    (item.kind === 'input' && selected.vin === item.index) || (item.kind === 'output' && selected.vout === item.index);
-  const draw = (side: Side) => (strand: Strand, place: number) => {
-    const isChosen = chosen?.side === side && chosen.place === place;
-    const kind = strand.item.kind === 'fee' ? `fee-fill-${step} strand-fee` : `strand-${side}`;
-    return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: the picture as a whole takes the keys; its table has the links
-      <path
-        key={`${strand.item.kind}${strand.item.index}`}
-        d={strand.path}
-        className={`strand ${kind} ${isChosen ? 'chosen' : ''} ${isMarked(strand) ? 'marked' : ''}`}
-        {...(strand.item.kind !== 'fee' && { fill: `url(#${id}${side})` })}
-        onPointerEnter={() => setChosen({ side, place })}
-        onClick={() => {
-          setChosen({ side, place });
-          select(strand.item);
-        }}
-      />
-    );
-  };
-  const shown = chosen && strandOf(chosen);
   return (
     <div className="flow" ref={frame}>
-      <svg
-        className="flow-picture"
-        viewBox={`0 0 ${layout.width} ${layout.height}`}
-        width="100%"
-        height={layout.height}
-        preserveAspectRatio="none"
-        role="img"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is walked with arrow keys
-        tabIndex={0}
-        aria-label={text('flow.label', { inputs: tx.vin.length, outputs: tx.vout.length })}
-        aria-describedby={`${id}tip`}
-        onKeyDown={(event) => {
-          if (event.key.startsWith('Arrow')) {
-            event.preventDefault();
-            walk(event.key, getComputedStyle(event.currentTarget).direction === 'rtl');
-          } else if (event.key === 'Enter' && shown) select(shown.item);
-          else if (event.key === 'Escape') setChosen(undefined);
-        }}
-        onPointerLeave={(event) => event.pointerType === 'mouse' && setChosen(undefined)}
-      >
-        <defs>
-          <linearGradient id={`${id}in`} gradientUnits="userSpaceOnUse" x1="0" y1="0" x2={layout.width / 2} y2="0">
-            <stop offset="0" className="flow-edge" />
-            <stop offset="1" className="flow-middle" />
-          </linearGradient>
-          <linearGradient
-            id={`${id}out`}
-            gradientUnits="userSpaceOnUse"
-            x1={layout.width / 2}
-            y1="0"
-            x2={layout.width}
-            y2="0"
-          >
-            <stop offset="0" className="flow-middle" />
-            <stop offset="1" className="flow-edge" />
-          </linearGradient>
-        </defs>
-        <g>{layout.inputs.map(draw('in'))}</g>
-        <g>{layout.outputs.map(draw('out'))}</g>
-        <rect {...layout.joint} rx="3" className="flow-joint" />
-        <Tabs strands={layout.inputs} x={0} tx={tx} outspends={outspends} />
-        <Tabs strands={layout.outputs} x={layout.width - tabWidth + 4} tx={tx} outspends={outspends} />
-      </svg>
+      <FlowPicture
+        tx={tx}
+        outspends={outspends}
+        layout={layout}
+        chosen={chosen}
+        choose={setChosen}
+        select={select}
+        tipId={tipId}
+      />
       <div className="flow-foot">
-        <p className="flow-tip" id={`${id}tip`} role="status">
+        <p className="flow-tip" id={tipId} role="status">
           {shown ? (
             <Tip item={shown.item} tx={tx} outspends={outspends} />
           ) : (
@@ -217,6 +130,126 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
       </div>
       <FlowTable inputs={inputs} outputs={outputs} tx={tx} outspends={outspends} />
     </div>
+  );
+}
+
+type FlowLayout = ReturnType<typeof flowLayout>;
+
+const strandsOf = (layout: FlowLayout, side: Side): readonly Strand[] =>
+  side === 'in' ? layout.inputs : layout.outputs;
+
+/** Returns the strand beside the chosen one for an arrow key; undefined: none. */
+function strandBeside(layout: FlowLayout, chosen: Chosen | undefined, key: string, isMirrored: boolean) {
+  const from = chosen ?? { side: 'in' as const, place: -1 };
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') {
+    const place = from.place + (key === 'ArrowDown' ? 1 : -1);
+    return { side: from.side, place: Math.max(0, Math.min(strandsOf(layout, from.side).length - 1, place)) };
+  }
+  const side: Side = (key === 'ArrowLeft') === isMirrored ? 'out' : 'in';
+  if (side === from.side && chosen) return undefined;
+  return { side, place: Math.max(0, Math.min(strandsOf(layout, side).length - 1, from.place)) };
+}
+
+/** Draws the strands; the arrow keys walk from one to the next. */
+function FlowPicture(props: {
+  tx: Tx;
+  outspends: readonly Outspend[];
+  layout: FlowLayout;
+  chosen: Chosen | undefined;
+  choose(chosen: Chosen | undefined): void;
+  select(item: FlowItem): void;
+  /** Id of the description of the chosen strand. */
+  tipId: string;
+}) {
+  const text = useText();
+  const id = useId();
+  const { tx, outspends, layout, chosen, choose, select } = props;
+  const shown = chosen && strandsOf(layout, chosen.side)[chosen.place];
+  const strands = { ...props, gradientId: id, feeStep: feeStep(feeRate(tx.fee, tx.weight) ?? 0) };
+  return (
+    <svg
+      className="flow-picture"
+      viewBox={`0 0 ${layout.width} ${layout.height}`}
+      width="100%"
+      height={layout.height}
+      preserveAspectRatio="none"
+      role="img"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is walked with arrow keys
+      tabIndex={0}
+      aria-label={text('flow.label', { inputs: tx.vin.length, outputs: tx.vout.length })}
+      aria-describedby={props.tipId}
+      onKeyDown={(event) => {
+        if (event.key.startsWith('Arrow')) {
+          event.preventDefault();
+          const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl';
+          const next = strandBeside(layout, chosen, event.key, isMirrored);
+          if (next) choose(next);
+        } else if (event.key === 'Enter' && shown) select(shown.item);
+        else if (event.key === 'Escape') choose(undefined);
+      }}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && choose(undefined)}
+    >
+      <Gradients id={id} width={layout.width} />
+      <Strands {...strands} side="in" />
+      <Strands {...strands} side="out" />
+      <rect {...layout.joint} rx="3" className="flow-joint" />
+      <Tabs strands={layout.inputs} x={0} tx={tx} outspends={outspends} />
+      <Tabs strands={layout.outputs} x={layout.width - tabWidth + 4} tx={tx} outspends={outspends} />
+    </svg>
+  );
+}
+
+/** Fades the strands of each side towards the middle. */
+function Gradients({ id, width }: { id: string; width: number }) {
+  return (
+    <defs>
+      <linearGradient id={`${id}in`} gradientUnits="userSpaceOnUse" x1="0" y1="0" x2={width / 2} y2="0">
+        <stop offset="0" className="flow-edge" />
+        <stop offset="1" className="flow-middle" />
+      </linearGradient>
+      <linearGradient id={`${id}out`} gradientUnits="userSpaceOnUse" x1={width / 2} y1="0" x2={width} y2="0">
+        <stop offset="0" className="flow-middle" />
+        <stop offset="1" className="flow-edge" />
+      </linearGradient>
+    </defs>
+  );
+}
+
+/** Draws the strands of one side. */
+function Strands(props: {
+  layout: FlowLayout;
+  side: Side;
+  chosen: Chosen | undefined;
+  choose(chosen: Chosen): void;
+  select(item: FlowItem): void;
+  gradientId: string;
+  feeStep: number;
+}) {
+  const selected = useSelected();
+  const { layout, side, chosen, choose, select } = props;
+  const isMarked = ({ item }: Strand): boolean =>
+    (item.kind === 'input' && selected.vin === item.index) || (item.kind === 'output' && selected.vout === item.index);
+  return (
+    <g>
+      {strandsOf(layout, side).map((strand, place) => {
+        const isChosen = chosen?.side === side && chosen.place === place;
+        const kind = strand.item.kind === 'fee' ? `fee-fill-${props.feeStep} strand-fee` : `strand-${side}`;
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the picture as a whole takes the keys; its table has the links
+          <path
+            key={`${strand.item.kind}${strand.item.index}`}
+            d={strand.path}
+            className={`strand ${kind} ${isChosen ? 'chosen' : ''} ${isMarked(strand) ? 'marked' : ''}`}
+            {...(strand.item.kind !== 'fee' && { fill: `url(#${props.gradientId}${side})` })}
+            onPointerEnter={() => choose({ side, place })}
+            onClick={() => {
+              choose({ side, place });
+              select(strand.item);
+            }}
+          />
+        );
+      })}
+    </g>
   );
 }
 

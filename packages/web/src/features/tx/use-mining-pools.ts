@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
-import { askMiningPools } from '../../data/tx/tx-acceleration-data.ts';
+import { askMiningPools } from '../../data/tx/ask-mining-pools.ts';
 import type { MiningPool } from '../../live/reducers/tx-acceleration.ts';
+import { useAnswer } from '../../ui/hooks/use-answer.ts';
 
 /**
  * Returns the mining pools of the last week: loaded with the page, or requested once wanted, for example when a
@@ -13,17 +13,7 @@ export function useMiningPools(
   isWanted: boolean,
 ): readonly MiningPool[] | undefined {
   const { prefix } = usePlace();
-  const [found, setFound] = useState<{ prefix: string; miningPools: readonly MiningPool[] }>();
   const isAsked = isWanted && given === undefined;
-  useEffect(() => {
-    if (!isAsked) return;
-    let isCurrent = true;
-    void askMiningPools(browserApi(), prefix).then((miningPools) => {
-      if (isCurrent) setFound({ prefix, miningPools });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [isAsked, prefix]);
-  return given ?? (found?.prefix === prefix ? found.miningPools : undefined);
+  const { data } = useAnswer(isAsked ? prefix : undefined, () => askMiningPools(browserApi(), prefix));
+  return given ?? data;
 }

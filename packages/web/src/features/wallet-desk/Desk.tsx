@@ -8,6 +8,7 @@ import { descriptorFaults } from '../../wallet/descriptor.ts';
 import { type SingleKind, singleKinds } from '../../wallet/extended-key.ts';
 import { kindNames, readSource, type WalletSource } from '../../wallet/wallet-source.ts';
 import { DeskResult } from './DeskResult.tsx';
+import styles from './desk.module.css';
 import { type Pace, paces } from './use-scan.ts';
 
 const rows = new Map(Object.entries(networks));
@@ -46,7 +47,7 @@ export function Desk() {
   };
   if (source !== undefined) return <DeskResult source={source} pace={pace} close={() => setSource(undefined)} />;
   return (
-    <div className="desk-start">
+    <div className={styles.start}>
       <form
         className="card"
         onSubmit={(event) => {
@@ -74,39 +75,7 @@ export function Desk() {
             {text('desk.hint')}
           </p>
         </div>
-        <div className="desk-choices">
-          <div className="field">
-            <label htmlFor="desk-kind">{text('desk.kind')}</label>
-            <select
-              id="desk-kind"
-              className="form-control"
-              value={kind}
-              onChange={(event) => setKind(singleKinds.find((each) => each === event.target.value) ?? 'all')}
-            >
-              <option value="all">{text('desk.kind.all')}</option>
-              {singleKinds.map((each) => (
-                <option key={each} value={each}>
-                  {kindNames[each]}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div className="field">
-            <label htmlFor="desk-pace">{text('desk.pace')}</label>
-            <select
-              id="desk-pace"
-              className="form-control"
-              value={pace}
-              onChange={(event) => setPace(event.target.value in paces ? (event.target.value as Pace) : 'calm')}
-            >
-              {(Object.keys(paces) as Pace[]).map((each) => (
-                <option key={each} value={each}>
-                  {text(`desk.pace.${each}`)}
-                </option>
-              ))}
-            </select>
-          </div>
-        </div>
+        <Choices kind={kind} setKind={setKind} pace={pace} setPace={setPace} />
         <p id="desk-problem" role="status" className="loss">
           {problem}
         </p>
@@ -117,12 +86,58 @@ export function Desk() {
         </p>
       </form>
       <Card title={text('desk.sees.title')} id="desk-sees">
-        <ul className="desk-sees">
+        <ul className={styles.sees} data-cy="desk-sees">
           {(['keys', 'lookups', 'linked', 'live'] as const).map((each) => (
             <li key={each}>{text(`desk.sees.${each}`)}</li>
           ))}
         </ul>
       </Card>
+    </div>
+  );
+}
+
+/** Chooses the kind of addresses of a single key, and the pace of the lookups. */
+function Choices(props: {
+  kind: SingleKind | 'all';
+  setKind(kind: SingleKind | 'all'): void;
+  pace: Pace;
+  setPace(pace: Pace): void;
+}) {
+  const text = useText();
+  const { kind, setKind, pace, setPace } = props;
+  return (
+    <div className={styles.choices}>
+      <div className="field">
+        <label htmlFor="desk-kind">{text('desk.kind')}</label>
+        <select
+          id="desk-kind"
+          className="form-control"
+          value={kind}
+          onChange={(event) => setKind(singleKinds.find((each) => each === event.target.value) ?? 'all')}
+        >
+          <option value="all">{text('desk.kind.all')}</option>
+          {singleKinds.map((each) => (
+            <option key={each} value={each}>
+              {kindNames[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="desk-pace">{text('desk.pace')}</label>
+        <select
+          id="desk-pace"
+          className="form-control"
+          value={pace}
+          onChange={(event) => setPace(event.target.value in paces ? (event.target.value as Pace) : 'calm')}
+        >
+          {(Object.keys(paces) as Pace[]).map((each) => (
+            <option key={each} value={each}>
+              {text(`desk.pace.${each}`)}
+            </option>
+          ))}
+        </select>
+      </div>
     </div>
   );
 }

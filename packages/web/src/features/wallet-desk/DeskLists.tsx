@@ -21,115 +21,145 @@ interface UtxoRow {
 
 /** Shows UTXOs, history and addresses of a wallet, each with its labels. */
 export function DeskLists(props: { found: readonly Found[]; chains: readonly Chain[]; store: LabelStore }) {
-  const { found, chains, store } = props;
+  return (
+    <>
+      <Utxos {...props} />
+      <History {...props} />
+      <Addresses {...props} />
+    </>
+  );
+}
+
+/** Returns a function that makes the column of labels. */
+function useLabelColumn(store: LabelStore) {
   const text = useText();
-  const { prefix } = usePlace();
-  const labelColumn = <T,>(type: LabelType, subjectOf: (row: T) => string): Column<T> => ({
+  return <T,>(type: LabelType, subjectOf: (row: T) => string): Column<T> => ({
     name: text('desk.label'),
     cell: (row) => <LabelField store={store} type={type} subject={subjectOf(row)} />,
     csv: (row) => store.labels.get(labelKey(type, subjectOf(row)))?.label,
   });
+}
+
+const outpoint = ({ utxo }: UtxoRow) => `${utxo.txid}:${utxo.vout}`;
+
+function Utxos({ found, store }: { found: readonly Found[]; store: LabelStore }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const labelColumn = useLabelColumn(store);
   const utxos = found
     .flatMap(({ address, facts }) => facts.utxos.map((utxo): UtxoRow => ({ utxo, address })))
     .sort((a, b) => b.utxo.value - a.utxo.value);
-  const outpoint = ({ utxo }: UtxoRow) => `${utxo.txid}:${utxo.vout}`;
+  return (
+    <DeskTable<UtxoRow>
+      id="desk-utxos"
+      title={text('desk.utxos')}
+      none={text('desk.utxos.none')}
+      rows={utxos}
+      keyOf={outpoint}
+      columns={[
+        {
+          name: text('desk.output'),
+          cell: (utxo) => (
+            <Hash value={outpoint(utxo)} to={page.output(prefix, utxo.utxo.txid, utxo.utxo.vout)} tail={10} />
+          ),
+          csv: outpoint,
+        },
+        {
+          name: text('desk.address'),
+          cell: ({ address }) => <Hash value={address} to={page.address(prefix, address)} />,
+          csv: ({ address }) => address,
+        },
+        {
+          name: text('desk.since'),
+          cell: ({ utxo }) => <Since time={utxo.status.block_time} />,
+          csv: ({ utxo }) => utxo.status.block_time && isoTime(utxo.status.block_time),
+        },
+        {
+          name: text('desk.amount'),
+          isNumber: true,
+          cell: ({ utxo }) => <Amount sats={utxo.value} />,
+          csv: ({ utxo }) => utxo.value,
+        },
+        labelColumn('output', outpoint),
+      ]}
+    />
+  );
+}
+
+function History({ found, store }: { found: readonly Found[]; store: LabelStore }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const labelColumn = useLabelColumn(store);
   const history = mergedHistory(found.map(({ facts }) => facts.history));
+  return (
+    <DeskTable<DeskEntry>
+      id="desk-history"
+      title={text('desk.history')}
+      none={text('desk.history.none')}
+      rows={history}
+      keyOf={({ txid }) => txid}
+      columns={[
+        {
+          name: text('desk.time'),
+          cell: ({ time }) => <Since time={time} />,
+          csv: ({ time }) => time && isoTime(time),
+        },
+        {
+          name: text('desk.transaction'),
+          cell: ({ txid }) => <Hash value={txid} to={page.tx(prefix, txid)} />,
+          csv: ({ txid }) => txid,
+        },
+        {
+          name: text('desk.change'),
+          isNumber: true,
+          cell: ({ change }) => (
+            <span className={change > 0 ? 'gain' : change < 0 ? 'loss' : ''}>
+              <Amount sats={change} signed />
+            </span>
+          ),
+          csv: ({ change }) => change,
+        },
+        labelColumn('tx', ({ txid }) => txid),
+      ]}
+    />
+  );
+}
+
+function Addresses({ found, chains, store }: { found: readonly Found[]; chains: readonly Chain[]; store: LabelStore }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const labelColumn = useLabelColumn(store);
   const addresses = found.toSorted((a, b) => a.chain - b.chain || a.index - b.index);
   const placeOf = ({ chain, index }: Found) => `${chains[chain]?.name ?? ''}/${index}`.replace(/^\//, '');
   return (
-    <>
-      <DeskTable<UtxoRow>
-        id="desk-utxos"
-        title={text('desk.utxos')}
-        none={text('desk.utxos.none')}
-        rows={utxos}
-        keyOf={outpoint}
-        columns={[
-          {
-            name: text('desk.output'),
-            cell: (utxo) => (
-              <Hash value={outpoint(utxo)} to={page.output(prefix, utxo.utxo.txid, utxo.utxo.vout)} tail={10} />
-            ),
-            csv: outpoint,
-          },
-          {
-            name: text('desk.address'),
-            cell: ({ address }) => <Hash value={address} to={page.address(prefix, address)} />,
-            csv: ({ address }) => address,
-          },
-          {
-            name: text('desk.since'),
-            cell: ({ utxo }) => <Since time={utxo.status.block_time} />,
-            csv: ({ utxo }) => utxo.status.block_time && isoTime(utxo.status.block_time),
-          },
-          {
-            name: text('desk.amount'),
-            isNumber: true,
-            cell: ({ utxo }) => <Amount sats={utxo.value} />,
-            csv: ({ utxo }) => utxo.value,
-          },
-          labelColumn('output', outpoint),
-        ]}
-      />
-      <DeskTable<DeskEntry>
-        id="desk-history"
-        title={text('desk.history')}
-        none={text('desk.history.none')}
-        rows={history}
-        keyOf={({ txid }) => txid}
-        columns={[
-          {
-            name: text('desk.time'),
-            cell: ({ time }) => <Since time={time} />,
-            csv: ({ time }) => time && isoTime(time),
-          },
-          {
-            name: text('desk.transaction'),
-            cell: ({ txid }) => <Hash value={txid} to={page.tx(prefix, txid)} />,
-            csv: ({ txid }) => txid,
-          },
-          {
-            name: text('desk.change'),
-            isNumber: true,
-            cell: ({ change }) => (
-              <span className={change > 0 ? 'gain' : change < 0 ? 'loss' : ''}>
-                <Amount sats={change} signed />
-              </span>
-            ),
-            csv: ({ change }) => change,
-          },
-          labelColumn('tx', ({ txid }) => txid),
-        ]}
-      />
-      <DeskTable<Found>
-        id="desk-addresses"
-        title={text('desk.addresses')}
-        none={text('desk.addresses.none')}
-        rows={addresses}
-        keyOf={({ address }) => address}
-        columns={[
-          { name: text('desk.place'), cell: (row) => <bdi dir="ltr">{placeOf(row)}</bdi>, csv: placeOf },
-          {
-            name: text('desk.address'),
-            cell: ({ address }) => <Hash value={address} to={page.address(prefix, address)} />,
-            csv: ({ address }) => address,
-          },
-          {
-            name: text('desk.transactions'),
-            isNumber: true,
-            cell: ({ facts }) => count(facts.txCount),
-            csv: ({ facts }) => facts.txCount,
-          },
-          {
-            name: text('desk.amount'),
-            isNumber: true,
-            cell: ({ facts }) => <Amount sats={facts.confirmed + facts.pending} />,
-            csv: ({ facts }) => facts.confirmed + facts.pending,
-          },
-          labelColumn('addr', ({ address }) => address),
-        ]}
-      />
-    </>
+    <DeskTable<Found>
+      id="desk-addresses"
+      title={text('desk.addresses')}
+      none={text('desk.addresses.none')}
+      rows={addresses}
+      keyOf={({ address }) => address}
+      columns={[
+        { name: text('desk.place'), cell: (row) => <bdi dir="ltr">{placeOf(row)}</bdi>, csv: placeOf },
+        {
+          name: text('desk.address'),
+          cell: ({ address }) => <Hash value={address} to={page.address(prefix, address)} />,
+          csv: ({ address }) => address,
+        },
+        {
+          name: text('desk.transactions'),
+          isNumber: true,
+          cell: ({ facts }) => count(facts.txCount),
+          csv: ({ facts }) => facts.txCount,
+        },
+        {
+          name: text('desk.amount'),
+          isNumber: true,
+          cell: ({ facts }) => <Amount sats={facts.confirmed + facts.pending} />,
+          csv: ({ facts }) => facts.confirmed + facts.pending,
+        },
+        labelColumn('addr', ({ address }) => address),
+      ]}
+    />
   );
 }
 

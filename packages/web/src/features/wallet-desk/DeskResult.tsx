@@ -7,6 +7,7 @@ import { maxAddresses } from '../../wallet/address-list.ts';
 import { maxLookups, nextUnused } from '../../wallet/scan.ts';
 import type { WalletSource } from '../../wallet/wallet-source.ts';
 import { DeskLists } from './DeskLists.tsx';
+import styles from './desk.module.css';
 import { LabelField } from './LabelField.tsx';
 import { LabelTools } from './LabelTools.tsx';
 import { useLabels } from './use-labels.ts';
@@ -25,9 +26,9 @@ export function DeskResult(props: { source: WalletSource; pace: Pace; close: () 
   return (
     <>
       <section className="card desk-result" aria-label={text('desk.title')}>
-        <div className="desk-status">
+        <div className={styles.status} data-cy="desk-status">
           <p role="status">{text(`desk.status.${state}`, { asked, used: found.length })}</p>
-          <p className="desk-buttons">
+          <p className={styles.buttons}>
             {state === 'running' && (
               <button type="button" className="button" onClick={scan.stop}>
                 {text('desk.stop')}
@@ -48,7 +49,7 @@ export function DeskResult(props: { source: WalletSource; pace: Pace; close: () 
             </button>
           </p>
         </div>
-        <div className={`desk-progress ${state === 'running' ? 'on' : ''}`} aria-hidden="true" />
+        <div className={`${styles.progress} ${state === 'running' ? 'on' : ''}`} aria-hidden="true" />
         <div className="answers">
           <div className="answer">
             <strong className="balance">
@@ -92,7 +93,7 @@ function NextAddress(props: {
       </Card>
     ) : null;
   return (
-    <Card title={text('desk.next')} id="desk-next" className="desk-next">
+    <Card title={text('desk.next')} id="desk-next" className={styles.next}>
       <QrCode value={address} />
       <div>
         <p>

@@ -1,7 +1,9 @@
+import { csvOf } from '@glassblock/primitives/csv';
 import { useState } from 'react';
-import { csvOf, save } from '../../charts/csv.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import { save } from '../../ui/save.ts';
+import styles from './desk.module.css';
 
 const firstRows = 25;
 const moreRows = 200;
@@ -48,7 +50,7 @@ export function DeskTable<T>(props: {
       {rows.length === 0 ? (
         <p className="quiet">{props.none}</p>
       ) : (
-        <table className="list desk-table">
+        <table className={`list ${styles.table}`}>
           <thead>
             <tr>
               {columns.map(({ name, isNumber }) => (

@@ -1,5 +1,6 @@
 import { useText } from '../../messages/use-text.ts';
 import { type LabelType, labelKey, maxLabelLength } from '../../wallet/labels.ts';
+import styles from './desk.module.css';
 import type { LabelStore } from './use-labels.ts';
 
 /** Edits a label; stored on blur. */
@@ -10,7 +11,7 @@ export function LabelField(props: { store: LabelStore; type: LabelType; subject:
   return (
     <input
       key={known}
-      className="label-field"
+      className={styles.labelField}
       type="text"
       dir="auto"
       maxLength={maxLabelLength}

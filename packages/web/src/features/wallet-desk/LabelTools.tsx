@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
-import { save } from '../../charts/csv.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import { save } from '../../ui/save.ts';
 import { writeLabels } from '../../wallet/labels.ts';
+import styles from './desk.module.css';
 import type { LabelStore } from './use-labels.ts';
 
 /** Imports, exports and deletes labels. */
@@ -20,7 +21,7 @@ export function LabelTools({ store }: { store: LabelStore }) {
   return (
     <Card title={text('desk.labels')} id="desk-labels">
       <p className="quiet">{text('desk.labels.note', { count: store.labels.size })}</p>
-      <p className="desk-buttons">
+      <p className={styles.buttons}>
         <input
           ref={file}
           type="file"

@@ -17,6 +17,7 @@ import { FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { maxAddresses } from '../../wallet/address-list.ts';
 import { WalletPager } from './WalletPager.tsx';
+import styles from './wallet.module.css';
 
 /** Maximum number of addresses per connection. Source: docs/live-protocol.md, `maxTrackedAddresses` */
 const maxFollowed = 100;
@@ -54,7 +55,7 @@ export function GroupWallet({ data }: { data: WalletData }) {
   return (
     <>
       {failed.length > 0 && (
-        <p className="wallet-note warn" role="status">
+        <p className={`${styles.note} warn`} data-cy="wallet-note" role="status">
           {text('wallet.failed', {
             count: failed.length,
             list: failed
@@ -66,9 +67,11 @@ export function GroupWallet({ data }: { data: WalletData }) {
         </p>
       )}
       {data.left > 0 && (
-        <p className="wallet-note warn">{text('wallet.left', { max: maxAddresses, left: data.left })}</p>
+        <p className={`${styles.note} warn`} data-cy="wallet-note">
+          {text('wallet.left', { max: maxAddresses, left: data.left })}
+        </p>
       )}
-      <table className="wallet-table" aria-busy={isOld}>
+      <table className={styles.table} data-cy="wallet-table" aria-busy={isOld}>
         <thead className="sr-only">
           <tr>
             <th scope="col">{text('wallet.address')}</th>
@@ -77,7 +80,7 @@ export function GroupWallet({ data }: { data: WalletData }) {
           </tr>
         </thead>
         <tbody>
-          <tr className="wallet-total">
+          <tr className={styles.total} data-cy="wallet-total">
             <th scope="row">{text('wallet.total')}</th>
             <Amounts sats={isOld ? undefined : wallet.total} />
           </tr>
@@ -101,7 +104,9 @@ export function GroupWallet({ data }: { data: WalletData }) {
         <WalletPager current={current} last={last} to={(number) => page.wallet(prefix, given, number)} />
       )}
       {data.entries.length - failed.length > maxFollowed && (
-        <p className="wallet-note">{text('wallet.followed', { max: maxFollowed })}</p>
+        <p className={styles.note} data-cy="wallet-note">
+          {text('wallet.followed', { max: maxFollowed })}
+        </p>
       )}
     </>
   );
@@ -131,7 +136,7 @@ function Amounts({ sats }: { sats: number | undefined }) {
           <FigureText
             key={width}
             figure={amount(sats, unit, network, [digits[width], digits[width]])}
-            className={`wallet-${width}`}
+            className={styles[width]}
           />
         ))}
       </td>

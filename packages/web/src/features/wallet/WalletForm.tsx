@@ -2,13 +2,14 @@ import { Link, useHref } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
+import styles from './wallet.module.css';
 
 /** Asks for the addresses of a group, which become part of the URL. */
 export function WalletForm() {
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <form className="wallet-form" action={useHref(page.wallet(prefix))} method="get">
+    <form className={styles.form} action={useHref(page.wallet(prefix))} method="get">
       <label htmlFor="wallet-addresses">{text('wallet.form.label')}</label>
       <textarea
         id="wallet-addresses"
@@ -20,7 +21,7 @@ export function WalletForm() {
         dir="ltr"
       />
       <p className="quiet">{text('wallet.form.note')}</p>
-      <p className="wallet-buttons">
+      <p className={styles.buttons}>
         <button type="submit" className="button primary">
           {text('wallet.form.show')}
         </button>

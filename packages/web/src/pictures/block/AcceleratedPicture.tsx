@@ -4,6 +4,7 @@ import { count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { matcher, noFilter, type PictureFilter } from '../filter/filter.ts';
 import { flagsOf } from '../render/paint.ts';
+import styles from './accelerated-picture.module.css';
 import { BlockPicture } from './BlockPicture.tsx';
 import { PictureTexts } from './PictureTexts.tsx';
 
@@ -20,7 +21,7 @@ export default function AcceleratedPicture({ txs }: { txs: ReadonlyMap<string, C
   }, [txs]);
   return (
     <PictureTexts>
-      <p className="accelerated-count">
+      <p className={styles.count} data-cy="accelerated-count">
         <i className="dot accelerated-bg" aria-hidden="true" />
         {text('accel.picture.count', { accelerated: count(passing), all: count(txs.size) })}
       </p>

@@ -1,11 +1,12 @@
 import type { CompressedTx } from '@glassblock/contract';
+import { csvOf } from '@glassblock/primitives/csv';
 import { useMemo, useState } from 'react';
-import { csvOf, save } from '../../charts/csv.ts';
 import { usePlace } from '../../context/site-context.ts';
 import { count } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { BlockSpace } from '../../ui/BlockSpace.tsx';
 import { Hash } from '../../ui/Hash.tsx';
+import { save } from '../../ui/save.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Age, Amount, FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';

@@ -27,7 +27,7 @@ const noTxs: ReadonlyMap<string, CompressedTx> = new Map();
 
 function Presets({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }) {
   const text = useText();
-  const own = useOwnFilter();
+  const [own] = useOwnFilter();
   const [wanted, setWanted] = useState<keyof typeof presets | 'custom'>('all');
   const chosen = wanted === 'custom' && own === undefined ? 'all' : wanted;
   const filter: PictureFilter = chosen === 'custom' ? (own ?? presets.all) : presets[chosen];

@@ -35,6 +35,56 @@ void main() {
 /** Vertices of a square: one indexed quad each; instancing is ten times slower in software renderers. */
 const corners = [0, 0, 1, 0, 0, 1, 1, 1] as const;
 
+/** Returns the arrays of all vertices: four of each square. */
+function vertexArrays(scene: Scene, paint: Paint) {
+  const amount = scene.sprites.length;
+  const fromBox = new Float32Array(amount * 16);
+  const toBox = new Float32Array(amount * 16);
+  const tint = new Uint8Array(amount * 16);
+  const corner = new Uint8Array(amount * 8);
+  const place = new Float32Array(amount * 4);
+  const indices = new Uint32Array(amount * 6);
+  // written number by number: arrays per corner would be tens of thousands of allocations
+  for (let index = 0; index < amount; index++) {
+    const sprite = scene.sprites[index];
+    if (sprite === undefined) continue;
+    const rgba = paint(sprite.txid, sprite.rate);
+    for (let vertex = 0; vertex < 4; vertex++) {
+      const at = (index * 4 + vertex) * 4;
+      fromBox[at] = sprite.fromX;
+      fromBox[at + 1] = sprite.fromY;
+      fromBox[at + 2] = sprite.fromSize;
+      fromBox[at + 3] = sprite.fromAlpha;
+      toBox[at] = sprite.toX;
+      toBox[at + 1] = sprite.toY;
+      toBox[at + 2] = sprite.toSize;
+      toBox[at + 3] = sprite.toAlpha;
+      tint[at] = Math.round(rgba[0] * 255);
+      tint[at + 1] = Math.round(rgba[1] * 255);
+      tint[at + 2] = Math.round(rgba[2] * 255);
+      tint[at + 3] = Math.round(rgba[3] * 255);
+      place[index * 4 + vertex] = index;
+    }
+    corner.set(corners, index * 8);
+    const vertex = index * 4;
+    const at = index * 6;
+    indices[at] = vertex;
+    indices[at + 1] = vertex + 1;
+    indices[at + 2] = vertex + 2;
+    indices[at + 3] = vertex + 2;
+    indices[at + 4] = vertex + 1;
+    indices[at + 5] = vertex + 3;
+  }
+  return {
+    fromBox: { numComponents: 4, data: fromBox },
+    toBox: { numComponents: 4, data: toBox },
+    tint: { numComponents: 4, data: tint, normalize: true },
+    corner: { numComponents: 2, data: corner, normalize: false },
+    place: { numComponents: 1, data: place },
+    indices: { numComponents: 3, data: indices },
+  };
+}
+
 /**
  * Creates a WebGL 2 renderer with one draw call.
  * @returns undefined without WebGL 2
@@ -65,53 +115,8 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
       drop();
       flash = scene.flash ? flashStrength : 0;
       places = new Map(scene.sprites.map((sprite, place) => [sprite.txid, place]));
-      const amount = scene.sprites.length;
-      if (amount === 0) return;
-      const fromBox = new Float32Array(amount * 16);
-      const toBox = new Float32Array(amount * 16);
-      const tint = new Uint8Array(amount * 16);
-      const corner = new Uint8Array(amount * 8);
-      const place = new Float32Array(amount * 4);
-      const indices = new Uint32Array(amount * 6);
-      // written number by number: arrays per corner would be tens of thousands of allocations
-      for (let index = 0; index < amount; index++) {
-        const sprite = scene.sprites[index];
-        if (sprite === undefined) continue;
-        const rgba = paint(sprite.txid, sprite.rate);
-        for (let vertex = 0; vertex < 4; vertex++) {
-          const at = (index * 4 + vertex) * 4;
-          fromBox[at] = sprite.fromX;
-          fromBox[at + 1] = sprite.fromY;
-          fromBox[at + 2] = sprite.fromSize;
-          fromBox[at + 3] = sprite.fromAlpha;
-          toBox[at] = sprite.toX;
-          toBox[at + 1] = sprite.toY;
-          toBox[at + 2] = sprite.toSize;
-          toBox[at + 3] = sprite.toAlpha;
-          tint[at] = Math.round(rgba[0] * 255);
-          tint[at + 1] = Math.round(rgba[1] * 255);
-          tint[at + 2] = Math.round(rgba[2] * 255);
-          tint[at + 3] = Math.round(rgba[3] * 255);
-          place[index * 4 + vertex] = index;
-        }
-        corner.set(corners, index * 8);
-        const vertex = index * 4;
-        const at = index * 6;
-        indices[at] = vertex;
-        indices[at + 1] = vertex + 1;
-        indices[at + 2] = vertex + 2;
-        indices[at + 3] = vertex + 2;
-        indices[at + 4] = vertex + 1;
-        indices[at + 5] = vertex + 3;
-      }
-      buffers = createBufferInfoFromArrays(gl, {
-        fromBox: { numComponents: 4, data: fromBox },
-        toBox: { numComponents: 4, data: toBox },
-        tint: { numComponents: 4, data: tint, normalize: true },
-        corner: { numComponents: 2, data: corner, normalize: false },
-        place: { numComponents: 1, data: place },
-        indices: { numComponents: 3, data: indices },
-      });
+      if (scene.sprites.length === 0) return;
+      buffers = createBufferInfoFromArrays(gl, vertexArrays(scene, paint));
     },
     draw(share, highlight) {
       gl.viewport(0, 0, canvas.width, canvas.height);

@@ -17,7 +17,6 @@ import { Pager } from '../../../ui/Pager.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/mining.css';
-import '../../../styles/acceleration.css';
 
 const perPage = 15;
 /** Maximum page number of the API. */

@@ -26,7 +26,7 @@ import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/mining.css';
 import '../../../styles/picture.css';
-import '../../../styles/acceleration.css';
+import styles from '../../../features/acceleration/acceleration.module.css';
 
 interface Data {
   window: StatsWindow;
@@ -99,7 +99,7 @@ function Board({ data }: { data: Data }) {
   return (
     <>
       <Strip />
-      <main className="page mining-board acceleration-board" id="main">
+      <main className={`page mining-board ${styles.board}`} id="main">
         <h1 className="sr-only">{text('accel.title')}</h1>
         <div data-cy="pending-accelerations">
           <ActiveFigures list={list} problem={active.problem} />
@@ -110,7 +110,7 @@ function Board({ data }: { data: Data }) {
         <div>
           <NextBlockPicture />
         </div>
-        <div className="acceleration-column">
+        <div className={styles.column}>
           <div data-cy="acceleration-fees">
             <Trend sums={data.sums} window={window} />
           </div>
@@ -120,7 +120,7 @@ function Board({ data }: { data: Data }) {
             </Card>
           </div>
         </div>
-        <div data-cy="recent-accelerations" className="acceleration-wide">
+        <div data-cy="recent-accelerations" className={styles.wide}>
           <Card
             title={text('accel.recent')}
             id="recent-title"

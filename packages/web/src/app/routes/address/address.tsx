@@ -32,7 +32,6 @@ import { ReloadIcon } from '../../../ui/icons.tsx';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { api, page, type ScriptRef } from '../../../url.ts';
-import '../../../styles/address.css';
 
 type Data =
   | {
@@ -147,17 +146,18 @@ export default function AddressRoute() {
   );
 }
 
+type AddressData = Extract<Data, { kind: 'address' }>;
+
 /** The confirmed rows of the initial data, which stay below newer ones; unconfirmed ones may disappear. */
-const confirmedRows = ({ txs, spends }: Extract<Data, { kind: 'address' }>) =>
+const confirmedRows = ({ txs, spends }: AddressData) =>
   txs
     .filter(({ status }) => status.confirmed)
     .map((tx) => ({ tx, spends: spends.filter(({ txid }) => txid === tx.txid) }));
 
-function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
-  const text = useText();
-  const { prefix } = usePlace();
+/** The rows of the page: loaded ones with live changes, and older ones below. */
+function useRows(data: AddressData) {
   const session = useSession();
-  const { address, script, keyScript: ownScript } = data;
+  const { address, keyScript: ownScript } = data;
   useEffect(() => {
     session.trackAddress(address);
     return () => session.trackAddress(undefined);
@@ -170,7 +170,6 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
     useMemo(() => confirmedRows(data), [data]),
     ({ tx }) => (tx.status.confirmed ? tx.txid : undefined),
   );
-  const [state, setState] = useState<'idle' | 'busy' | { reason: string }>('idle');
   const view = useMemo(
     () => addressView({ chain: data.chain, mempool: data.mempool, txs: data.txs }, news ?? [], owns, marking),
     [data, news, owns, marking],
@@ -187,33 +186,24 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
     return isTaproot ? [...data.spends, ...below, ...scriptPathSpends(came, owns)] : [];
   }, [isTaproot, data, older, news, owns]);
   const tap = useTapTree({ address, isTaproot, loaded: data.tree, loadedSpends: data.spends.length, spends });
-  const total = view.chain.tx_count + view.mempool.tx_count;
-  const last = txs.at(-1)?.txid;
-  const [isEnd, setEnd] = useState(data.txs.length < (data.after === undefined ? 1 : firstPage));
-  const more = last !== undefined && !isEnd && (data.after !== undefined || txs.length < total);
+  return { view, txs, owns, add, tap: isTaproot ? tap : undefined };
+}
 
+type Rows = ReturnType<typeof useRows>;
+
+function AddressPage({ data }: { data: AddressData }) {
+  const text = useText();
+  const { address, script } = data;
+  const rows = useRows(data);
+  const { view, txs, owns, tap } = rows;
+  const total = view.chain.tx_count + view.mempool.tx_count;
   const balance = view.chain.funded_txo_sum - view.chain.spent_txo_sum;
   const unspent = view.chain.funded_txo_count - view.chain.spent_txo_count;
-
-  const loadMore = async () => {
-    if (state === 'busy') return;
-    setState('busy');
-    const [answer, marks] = await Promise.all([
-      browserApi().get<Tx[]>(api.scriptTxs(prefix, script, nextPage, last)),
-      fetchMarking(),
-    ]);
-    setState(answer.ok ? 'idle' : { reason: answer.message });
-    if (!answer.ok) return;
-    setEnd(answer.body.length === 0);
-    add(answer.body.map((tx) => ({ tx: listed(tx, marks, owns), spends: scriptPathSpends([tx], owns) })));
-  };
-  const end = useNearViewport<HTMLParagraphElement>(more && state === 'idle', () => void loadMore());
-
   return (
     <>
       <AddressSummary
         address={address}
-        isKey={ownScript !== undefined}
+        isKey={data.keyScript !== undefined}
         chain={view.chain}
         mempool={view.mempool}
         outputType={txs[0]?.ownType}
@@ -222,7 +212,7 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
       {data.indexPercent !== undefined && (
         <p className="banner info">{text('address.unsynced', { percent: percent(data.indexPercent, 2) })}</p>
       )}
-      {isTaproot && <TaprootTree address={address} {...tap} />}
+      {tap && <TaprootTree address={address} {...tap} />}
       {data.after === undefined && view.chain.tx_count > 2 && (
         <BalanceHistory
           address={address}
@@ -240,47 +230,79 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
           ? text('address.history', { shown: txs.length, total })
           : text('address.historyPage', { total })}
       </h2>
-      {data.txsProblem !== undefined && (
-        <>
-          <p className="banner bad" role="status">
-            {text('address.historyFailed', { reason: data.txsProblem.message })}{' '}
-            <a className="button" href={data.after === undefined ? '' : `?after=${data.after}`}>
-              <ReloadIcon /> {text('address.retry')}
-            </a>
-          </p>
-          {isTooMuch(data.txsProblem) && <LimitReached />}
-        </>
-      )}
+      {data.txsProblem !== undefined && <HistoryProblem problem={data.txsProblem} after={data.after} />}
       {txs.length === 0 && data.txsProblem === undefined && <p className="quiet">{text('address.none')}</p>}
       <TxList txs={txs} owns={owns} />
-      {more && (
-        <p className="load-more" ref={end} role="status">
-          {typeof state === 'object' && <span>{text('address.moreFailed', { reason: state.reason })} </span>}
-          <a
-            className="button"
-            aria-busy={state === 'busy'}
-            href={`?after=${last}`}
-            onClick={(event) => {
-              event.preventDefault();
-              void loadMore();
-            }}
-          >
-            {typeof state === 'object' ? (
-              <>
-                <ReloadIcon /> {text('address.retry')}
-              </>
-            ) : (
-              text(state === 'busy' ? 'address.loading' : 'address.more')
-            )}
-          </a>
-        </p>
-      )}
+      <OlderTxs data={data} rows={rows} total={total} />
       {data.after !== undefined && (
         <p>
           <a href={page.address('', address).replace(/^.*\//, '')}>{text('pager.newer')}</a>
         </p>
       )}
     </>
+  );
+}
+
+/** Says why there is no history, and how to try again. */
+function HistoryProblem({ problem, after }: { problem: PageProblem; after: string | undefined }) {
+  const text = useText();
+  return (
+    <>
+      <p className="banner bad" role="status">
+        {text('address.historyFailed', { reason: problem.message })}{' '}
+        <a className="button" href={after === undefined ? '' : `?after=${after}`}>
+          <ReloadIcon /> {text('address.retry')}
+        </a>
+      </p>
+      {isTooMuch(problem) && <LimitReached />}
+    </>
+  );
+}
+
+/** Loads older transactions when the end of the list is near, or on a click. */
+function OlderTxs({ data, rows, total }: { data: AddressData; rows: Rows; total: number }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { txs, owns, add } = rows;
+  const [state, setState] = useState<'idle' | 'busy' | { reason: string }>('idle');
+  const [isEnd, setEnd] = useState(data.txs.length < (data.after === undefined ? 1 : firstPage));
+  const last = txs.at(-1)?.txid;
+  const hasMore = last !== undefined && !isEnd && (data.after !== undefined || txs.length < total);
+  const loadMore = async () => {
+    if (state === 'busy') return;
+    setState('busy');
+    const [answer, marks] = await Promise.all([
+      browserApi().get<Tx[]>(api.scriptTxs(prefix, data.script, nextPage, last)),
+      fetchMarking(),
+    ]);
+    setState(answer.ok ? 'idle' : { reason: answer.message });
+    if (!answer.ok) return;
+    setEnd(answer.body.length === 0);
+    add(answer.body.map((tx) => ({ tx: listed(tx, marks, owns), spends: scriptPathSpends([tx], owns) })));
+  };
+  const end = useNearViewport<HTMLParagraphElement>(hasMore && state === 'idle', () => void loadMore());
+  if (!hasMore) return null;
+  return (
+    <p className="load-more" ref={end} role="status">
+      {typeof state === 'object' && <span>{text('address.moreFailed', { reason: state.reason })} </span>}
+      <a
+        className="button"
+        aria-busy={state === 'busy'}
+        href={`?after=${last}`}
+        onClick={(event) => {
+          event.preventDefault();
+          void loadMore();
+        }}
+      >
+        {typeof state === 'object' ? (
+          <>
+            <ReloadIcon /> {text('address.retry')}
+          </>
+        ) : (
+          text(state === 'busy' ? 'address.loading' : 'address.more')
+        )}
+      </a>
+    </p>
   );
 }
 

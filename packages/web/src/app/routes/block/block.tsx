@@ -1,10 +1,10 @@
 import type { BlockExt, BlockStatus, HistoricalPrice, Tx } from '@glassblock/contract';
 import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
-import { useSetMark } from '../../../context/mark.ts';
 import { PriceAt } from '../../../context/PriceAt.tsx';
 import { hasValue } from '../../../context/price.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
+import { useSetMark } from '../../../context/view-store.ts';
 import type { Answer, Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';

@@ -1,7 +1,7 @@
 import type { MempoolAt, MempoolBlock } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
-import { useSetMark } from '../../../context/mark.ts';
+import { useSetMark } from '../../../context/view-store.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import { stackSize } from '../../../features/block/block-facts.ts';

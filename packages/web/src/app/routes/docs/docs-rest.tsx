@@ -5,7 +5,6 @@ import { type ReferenceRoute, reference } from '../../../data/server/reference.s
 import { serverApi } from '../../../data/server/server-api.ts';
 import { networkOf } from '../../../data/site/site.ts';
 import { CodeTabs } from '../../../features/docs/CodeTabs.tsx';
-import { CodeLanguage } from '../../../features/docs/code-language.tsx';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
 import { restPrograms } from '../../../features/docs/programs.ts';
@@ -45,29 +44,27 @@ export default function DocsRestRoute() {
         {text('docs.rest.base')} <code className="code">{base}</code>. {text('docs.rest.openapi')}{' '}
         <a href={document}>openapi.json</a>
       </p>
-      <CodeLanguage>
-        <DocsFrame
-          label={text('docs.groups')}
-          kind="docs-route"
-          groups={groups.map(({ id, name, routes }) => ({
-            id,
-            title: name,
-            entries: routes.map((route) => ({
-              id: route.id,
-              label: <RouteLabel route={route} />,
-              words: `${route.method} ${route.path} ${route.summary}`,
-              summary: (
-                <>
-                  <span className={`badge ${route.method === 'GET' ? 'info' : 'warn'}`}>{route.method}</span>
-                  <code>{route.path}</code>
-                  <span className="docs-summary">{route.summary}</span>
-                </>
-              ),
-              body: <Route route={route} />,
-            })),
-          }))}
-        />
-      </CodeLanguage>
+      <DocsFrame
+        label={text('docs.groups')}
+        kind="docs-route"
+        groups={groups.map(({ id, name, routes }) => ({
+          id,
+          title: name,
+          entries: routes.map((route) => ({
+            id: route.id,
+            label: <RouteLabel route={route} />,
+            words: `${route.method} ${route.path} ${route.summary}`,
+            summary: (
+              <>
+                <span className={`badge ${route.method === 'GET' ? 'info' : 'warn'}`}>{route.method}</span>
+                <code>{route.path}</code>
+                <span className="docs-summary">{route.summary}</span>
+              </>
+            ),
+            body: <Route route={route} />,
+          })),
+        }))}
+      />
     </main>
   );
 }

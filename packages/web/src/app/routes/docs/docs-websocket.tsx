@@ -10,7 +10,6 @@ import {
 import { serverApi } from '../../../data/server/server-api.ts';
 import { networkOf } from '../../../data/site/site.ts';
 import { CodeBlock, CodeTabs } from '../../../features/docs/CodeTabs.tsx';
-import { CodeLanguage } from '../../../features/docs/code-language.tsx';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
 import { livePrograms } from '../../../features/docs/programs.ts';
@@ -142,9 +141,7 @@ export default function DocsWebsocketRoute() {
       </ul>
       <h2>{text('docs.entries')}</h2>
       <p className="prose quiet">{text('docs.entries.intro')}</p>
-      <CodeLanguage>
-        <DocsFrame label={text('docs.entries')} groups={groups} kind="question" />
-      </CodeLanguage>
+      <DocsFrame label={text('docs.entries')} groups={groups} kind="question" />
     </main>
   );
 }

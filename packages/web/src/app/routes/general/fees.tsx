@@ -6,11 +6,11 @@ import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/lo
 import { FeeCard } from '../../../features/dashboard/FeeCard.tsx';
 import { CalibrationCard } from '../../../features/fees/CalibrationCard.tsx';
 import { ForecastCard } from '../../../features/fees/ForecastCard.tsx';
+import styles from '../../../features/fees/fees.module.css';
 import texts from '../../../messages/en.json?fees';
 import { useText } from '../../../messages/use-text.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/fees.css';
 
 interface Data {
   forecast: FeeForecast | undefined;
@@ -55,7 +55,7 @@ function Fees() {
   const { forecast, calibration, window } = useLoaderData<typeof loader>();
   useWant('blocks', 'mempool-blocks', 'stats');
   return (
-    <main className="page fees-page" id="main">
+    <main className={`page ${styles.page}`} id="main">
       <div className="title-block">
         <h1>{text('feesPage.title')}</h1>
       </div>

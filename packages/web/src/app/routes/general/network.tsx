@@ -10,10 +10,11 @@ import {
 } from 'react-router';
 import { useStore } from 'zustand';
 import { LiveContext } from '../../../context/live.ts';
-import { type Mark, MarkContext } from '../../../context/mark.ts';
+import { createPriceHistories, PriceHistoriesContext } from '../../../context/PriceAt.tsx';
 import { usePreferences } from '../../../context/preferences.tsx';
 import { hasValue, PriceContext } from '../../../context/price.ts';
 import { PlaceContext, useSite } from '../../../context/site-context.ts';
+import { createViewStore, ViewStoreContext } from '../../../context/view-store.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { Banners } from '../../../features/shell/Banners.tsx';
 import { Footer } from '../../../features/shell/Footer.tsx';
@@ -75,8 +76,8 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
   const isPlain = matches.some(({ handle }) => (handle as { frame?: string } | undefined)?.frame === 'none');
   const busy = useNavigation().state !== 'idle';
   const [session] = useState(() => createSession({ keepBlocks: site.keepBlocks, init: page.init }));
-  const [mark, set] = useState<Mark | undefined>(undefined);
-  const marks = useMemo(() => ({ mark, set }), [mark]);
+  const [view] = useState(createViewStore);
+  const [histories] = useState(createPriceHistories);
   const state = useNodeState(page);
   const { network, prefix, label, demo, pace } = page;
   const { currency } = usePreferences().preferences;
@@ -94,25 +95,29 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
   return (
     <PlaceContext value={place}>
       <LiveContext value={session}>
-        <MarkContext value={marks}>
-          <PriceContext value={hasValue(network) && price !== undefined && price > 0 ? price : undefined}>
-            <a className="skip" href="#main">
-              {text('header.skip')}
-            </a>
-            <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
-            {!isBare && !isPlain && <Header />}
-            {!isPlain && <Banners state={state} />}
-            <OfflineGuard />
-            {!page.reachable && (
-              <div className="banner bad" role="status">
-                <p>{text('error.away.text')}</p>
-              </div>
-            )}
-            {children}
-            {!isPlain && <Footer isBare={isBare} {...(page.init?.backendInfo && { server: page.init.backendInfo })} />}
-            {!isBare && <Preloads />}
-          </PriceContext>
-        </MarkContext>
+        <ViewStoreContext value={view}>
+          <PriceHistoriesContext value={histories}>
+            <PriceContext value={hasValue(network) && price !== undefined && price > 0 ? price : undefined}>
+              <a className="skip" href="#main">
+                {text('header.skip')}
+              </a>
+              <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
+              {!isBare && !isPlain && <Header />}
+              {!isPlain && <Banners state={state} />}
+              <OfflineGuard />
+              {!page.reachable && (
+                <div className="banner bad" role="status">
+                  <p>{text('error.away.text')}</p>
+                </div>
+              )}
+              {children}
+              {!isPlain && (
+                <Footer isBare={isBare} {...(page.init?.backendInfo && { server: page.init.backendInfo })} />
+              )}
+              {!isBare && <Preloads />}
+            </PriceContext>
+          </PriceHistoriesContext>
+        </ViewStoreContext>
       </LiveContext>
     </PlaceContext>
   );

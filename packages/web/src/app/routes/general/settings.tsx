@@ -3,6 +3,7 @@ import { pageKey } from '../../../data/load.ts';
 import { preferenceCookie, readForm, readPreferences } from '../../../data/preferences.ts';
 import { networkOf } from '../../../data/site/site.ts';
 import SettingsForm from '../../../features/settings/SettingsForm.tsx';
+import styles from '../../../features/settings/settings.module.css';
 import { useText } from '../../../messages/use-text.ts';
 import { page, prefixOf } from '../../../url.ts';
 
@@ -31,7 +32,7 @@ export const meta = () => [{ title: 'Settings · Glassblock' }, { name: 'robots'
 export default function SettingsRoute() {
   const text = useText();
   return (
-    <main className="page settings-page" id="main">
+    <main className={`page ${styles.page}`} data-cy="settings-page" id="main">
       <h1>{text('header.settings')}</h1>
       <SettingsForm />
     </main>

@@ -21,7 +21,6 @@ import { api, page } from '../../../url.ts';
 import '../../../styles/graphs.css';
 import '../../../styles/mining.css';
 import '../../../styles/picture.css';
-import '../../../styles/acceleration.css';
 
 interface Data {
   window: MiningWindow;

@@ -1,7 +1,6 @@
 import type { MiningPoolsRanking } from '@glassblock/contract';
 import { useRef } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
-import { save } from '../../../charts/csv.ts';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
@@ -23,6 +22,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { useNarrow } from '../../../ui/hooks/use-media.ts';
 import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import { save } from '../../../ui/save.ts';
 import { api, page } from '../../../url.ts';
 import '../../../styles/graphs.css';
 import '../../../styles/mining.css';

@@ -1,19 +1,21 @@
 import type { BlockFees } from '@glassblock/contract';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { type MetaArgs, useLoaderData, useParams } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePreferences } from '../../../context/preferences.tsx';
 import { usePlace, useSite } from '../../../context/site-context.ts';
+import { storedChoice } from '../../../data/device-storage.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
 import { MeasureChoice } from '../../../features/graphs/MeasureChoice.tsx';
 import { defaultWindow, type MiningChart, miningCharts } from '../../../features/graphs/mining-charts.ts';
 import { hasGraph, type MiningGraph } from '../../../features/graphs/mining-graphs.ts';
-import { type FeesMeasure, feesMeasures, pricedIn } from '../../../features/graphs/mining-series/mining-series.ts';
+import { feesMeasures, pricedIn } from '../../../features/graphs/mining-series/mining-series.ts';
 import { type MiningWindow, offeredWindows, windowOf } from '../../../features/graphs/mining-series/mining-windows.ts';
 import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
 import { useFinerFees } from '../../../features/graphs/use-finer-fees.ts';
 import { useText } from '../../../messages/use-text.ts';
+import { useStored } from '../../../ui/hooks/use-stored.ts';
 import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
@@ -99,26 +101,29 @@ function Graph({ graph, data }: { graph: Graph; data: Data }) {
   );
 }
 
+const feesMeasure = storedChoice(feesMeasures, 'btc');
+
 function Drawn({ graph, chart, data }: { graph: Graph; chart: MiningChart; data: Data }) {
   const text = useText();
   const { network, prefix } = usePlace();
   const { networks } = useSite();
   const { window } = data;
   const { currency } = usePreferences().preferences;
-  const [measure, setMeasure] = useState<FeesMeasure>('btc');
   const isOfFees = graph === 'block-fees-subsidy';
+  const [chosenMeasure, setMeasure] = useStored(isOfFees ? `${chart.stored}_measure` : undefined, feesMeasure);
   const finer = useFinerFees(isOfFees);
   const answer = finer.rows ?? data.answer;
   const halvingInterval = networks.find(({ name }) => name === network)?.halvingInterval;
+  const money = isOfFees ? pricedIn((answer ?? []) as BlockFees[], currency) : undefined;
+  const measures = feesMeasures.filter(
+    (one) => (one !== 'money' || money !== undefined) && (one !== 'share' || halvingInterval !== undefined),
+  );
+  const measure = measures.find((one) => one === chosenMeasure) ?? 'btc';
   const kit = useMemo(
     () => ({ halvingInterval, measure, currency, hidesDifficulty: network !== 'mainnet' }),
     [halvingInterval, measure, currency, network],
   );
   const read = useMemo(() => chart.read(answer, kit), [chart, answer, kit]);
-  const money = isOfFees ? pricedIn((answer ?? []) as BlockFees[], currency) : undefined;
-  const measures = feesMeasures.filter(
-    (one) => (one !== 'money' || money !== undefined) && (one !== 'share' || halvingInterval !== undefined),
-  );
   const words = window === 'all' ? text('graphs.all') : window.toUpperCase();
   if (read.points.length === 0)
     return <p className="card quiet">{text(graph === 'block-health' ? 'mining.noHealth' : 'mining.none')}</p>;
@@ -137,13 +142,7 @@ function Drawn({ graph, chart, data }: { graph: Graph; chart: MiningChart; data:
         onZoom: (from: number, end: number) => finer.zoom(read.points, from, end),
         controls: (
           <>
-            <MeasureChoice
-              measures={measures}
-              current={measure}
-              currency={money ?? currency}
-              choose={setMeasure}
-              stored={`${chart.stored}_measure`}
-            />
+            <MeasureChoice measures={measures} current={measure} currency={money ?? currency} choose={setMeasure} />
             {finer.rows !== undefined && (
               <button type="button" className="link-button" onClick={finer.reset}>
                 {text('mining.whole')}

@@ -4,13 +4,13 @@ import { hasValue } from '../../../context/price.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import { AmountConverter } from '../../../features/tools/AmountConverter.tsx';
+import styles from '../../../features/tools/calculator.module.css';
 import { FeeCalculator } from '../../../features/tools/FeeCalculator.tsx';
 import { askPastPrices, type PastPrices } from '../../../features/tools/use-dated-price.ts';
 import texts from '../../../messages/en.json?tools';
 import { useText } from '../../../messages/use-text.ts';
 import { pastDay } from '../../../tools/price-day.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
-import '../../../styles/tools.css';
 
 interface Data {
   /** Prices of the day in `?date=`; undefined for today, and for coins without value. */
@@ -50,7 +50,7 @@ function Calculator() {
   const { past } = useLoaderData<typeof loader>();
   const rate = useLive((state) => state.fees?.halfHourFee);
   return (
-    <main className="page calculator" id="main">
+    <main className={`page ${styles.calculator}`} data-cy="calculator" id="main">
       <div className="title-block">
         <h1>{text('calc.title')}</h1>
       </div>

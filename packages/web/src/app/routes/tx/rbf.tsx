@@ -11,7 +11,7 @@ import { Hash } from '../../../ui/Hash.tsx';
 import { ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Age } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/settings.css';
+import '../../../styles/segments.css';
 import '../../../styles/tx-page.css';
 import '../../../styles/tx-pictures.css';
 

@@ -8,9 +8,9 @@ import {
   useRevalidator,
 } from 'react-router';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
-import { useSetMark } from '../../../context/mark.ts';
 import { PriceAt } from '../../../context/PriceAt.tsx';
 import { usePlace } from '../../../context/site-context.ts';
+import { useSetMark } from '../../../context/view-store.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { loadTx, type TxData } from '../../../data/tx/tx-data.ts';
 import { blockVsize } from '../../../features/block/block-facts.ts';

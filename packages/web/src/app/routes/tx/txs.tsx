@@ -16,7 +16,7 @@ import { ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Amount, FeeRateText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/tx-page.css';
-import '../../../styles/settings.css';
+import '../../../styles/segments.css';
 
 const limits = [10, 50, 100, 500, 1000] as const;
 const max = 1000;
@@ -53,11 +53,7 @@ export default function TxsRoute() {
 }
 
 function RecentList({ first }: { first: readonly RecentLine[] }) {
-  const room = useBlockSpaceLabel();
   const text = useText();
-  const isPriced = useIsPriced();
-  const { currency } = usePreferences().preferences;
-  const { prefix } = usePlace();
   const latest = useLive((state) => state.transactions);
   const [limit, setLimit] = useState<number>(50);
   const [isPaused, setPaused] = useState(false);
@@ -76,30 +72,7 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
     <>
       <div className="title-block" ref={top}>
         <h1>{text('txs.title')}</h1>
-        <div className="txs-controls js-only">
-          <fieldset className="segments" aria-label={text('txs.limit')}>
-            {limits.map((each) => (
-              <button
-                key={each}
-                type="button"
-                data-cy={`limit-${each}`}
-                aria-pressed={limit === each}
-                onClick={() => setLimit(each)}
-              >
-                {each}
-              </button>
-            ))}
-          </fieldset>
-          <button
-            type="button"
-            className="button"
-            data-cy="btn-pause"
-            aria-pressed={isPaused}
-            onClick={() => setPaused(!isPaused)}
-          >
-            {text(isPaused ? 'txs.resume' : 'txs.pause')}
-          </button>
-        </div>
+        <ListControls limit={limit} setLimit={setLimit} isPaused={isPaused} setPaused={setPaused} />
       </div>
       <p className="quiet page-intro">{text('txs.intro')}</p>
       {waiting > 0 && !isPaused && (
@@ -118,56 +91,101 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
         </p>
       )}
       <section className="card">
-        {shown.length === 0 ? (
-          <p className="quiet">{text('txs.none')}</p>
-        ) : (
-          <table className="list stacking roomy txs-table" data-cy="transactions-list">
-            <thead>
-              <tr>
-                <th>{text('tx.id')}</th>
-                <th className="number">{text('recent.amount')}</th>
-                {isPriced && <th className="number">{currency}</th>}
-                <th className="number">{text(room)}</th>
-                <th className="number">{text('tx.fee')}</th>
-                <th className="number">{text('tx.feeRate')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.slice(0, limit).map(({ txid, value, vsize, fee }) => (
-                <tr key={txid}>
-                  <td data-label={text('tx.id')}>
-                    <Hash value={txid} to={page.tx(prefix, txid)} />
-                  </td>
-                  <td className="number" data-label={text('recent.amount')}>
-                    <Amount sats={value} />
-                  </td>
-                  {isPriced && (
-                    <td className="number table-cell-fiat" data-label={currency}>
-                      <FiatValue sats={value} />
-                    </td>
-                  )}
-                  <td className="number" data-label={text(room)}>
-                    <BlockSpace vsize={vsize} />
-                  </td>
-                  <td className="number" data-label={text('tx.fee')}>
-                    {count(fee)} <small>sats</small>
-                  </td>
-                  <td className="number" data-label={text('tx.feeRate')}>
-                    <FeeRateText rate={fee / vsize} dot />
-                  </td>
-                </tr>
-              ))}
-              {shown.length < limit && (
-                <tr data-cy="transactions-skeleton-row">
-                  <td colSpan={isPriced ? 6 : 5}>
-                    <span className="skeleton-loader" />
-                  </td>
-                </tr>
-              )}
-            </tbody>
-          </table>
-        )}
+        {shown.length === 0 ? <p className="quiet">{text('txs.none')}</p> : <RecentTable txs={shown} limit={limit} />}
       </section>
     </>
+  );
+}
+
+/** Chooses the length of the list and pauses it. */
+function ListControls(props: {
+  limit: number;
+  setLimit(limit: number): void;
+  isPaused: boolean;
+  setPaused(isPaused: boolean): void;
+}) {
+  const text = useText();
+  const { limit, setLimit, isPaused, setPaused } = props;
+  return (
+    <div className="txs-controls js-only">
+      <fieldset className="segments" aria-label={text('txs.limit')}>
+        {limits.map((each) => (
+          <button
+            key={each}
+            type="button"
+            data-cy={`limit-${each}`}
+            aria-pressed={limit === each}
+            onClick={() => setLimit(each)}
+          >
+            {each}
+          </button>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        className="button"
+        data-cy="btn-pause"
+        aria-pressed={isPaused}
+        onClick={() => setPaused(!isPaused)}
+      >
+        {text(isPaused ? 'txs.resume' : 'txs.pause')}
+      </button>
+    </div>
+  );
+}
+
+/** Shows the first transactions of the list; rows that are missing yet are placeholders. */
+function RecentTable({ txs, limit }: { txs: readonly RecentLine[]; limit: number }) {
+  const text = useText();
+  const room = useBlockSpaceLabel();
+  const isPriced = useIsPriced();
+  const { currency } = usePreferences().preferences;
+  const { prefix } = usePlace();
+  return (
+    <table className="list stacking roomy txs-table" data-cy="transactions-list">
+      <thead>
+        <tr>
+          <th>{text('tx.id')}</th>
+          <th className="number">{text('recent.amount')}</th>
+          {isPriced && <th className="number">{currency}</th>}
+          <th className="number">{text(room)}</th>
+          <th className="number">{text('tx.fee')}</th>
+          <th className="number">{text('tx.feeRate')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {txs.slice(0, limit).map(({ txid, value, vsize, fee }) => (
+          <tr key={txid}>
+            <td data-label={text('tx.id')}>
+              <Hash value={txid} to={page.tx(prefix, txid)} />
+            </td>
+            <td className="number" data-label={text('recent.amount')}>
+              <Amount sats={value} />
+            </td>
+            {isPriced && (
+              <td className="number table-cell-fiat" data-label={currency}>
+                <FiatValue sats={value} />
+              </td>
+            )}
+            <td className="number" data-label={text(room)}>
+              <BlockSpace vsize={vsize} />
+            </td>
+            <td className="number" data-label={text('tx.fee')}>
+              {count(fee)} <small>sats</small>
+            </td>
+            <td className="number" data-label={text('tx.feeRate')}>
+              <FeeRateText rate={fee / vsize} dot />
+            </td>
+          </tr>
+        ))}
+        {txs.length < limit && (
+          <tr data-cy="transactions-skeleton-row">
+            <td colSpan={isPriced ? 6 : 5}>
+              <span className="skeleton-loader" />
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
   );
 }

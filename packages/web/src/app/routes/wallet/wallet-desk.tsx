@@ -1,10 +1,10 @@
 import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { Desk } from '../../../features/wallet-desk/Desk.tsx';
+import styles from '../../../features/wallet-desk/desk.module.css';
 import texts from '../../../messages/en.json?wallet';
 import { useText } from '../../../messages/use-text.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
-import '../../../styles/desk.css';
 
 export const meta = (_: MetaArgs) => [
   { title: 'Wallet desk · Glassblock' },
@@ -23,7 +23,7 @@ function WalletDesk() {
   const text = useText();
   useWant('blocks', 'mempool-blocks', 'stats');
   return (
-    <main className="page desk" id="main">
+    <main className={`page ${styles.desk}`} data-cy="desk" id="main">
       <div>
         <h1>{text('desk.title')}</h1>
         <p className="quiet">{text('desk.intro')}</p>

@@ -6,11 +6,11 @@ import { loadWallet, type WalletData } from '../../../data/wallet.ts';
 import { Logo } from '../../../features/shell/Logo.tsx';
 import { GroupWallet } from '../../../features/wallet/GroupWallet.tsx';
 import { WalletForm } from '../../../features/wallet/WalletForm.tsx';
+import styles from '../../../features/wallet/wallet.module.css';
 import texts from '../../../messages/en.json?wallet';
 import { useText } from '../../../messages/use-text.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { page } from '../../../url.ts';
-import '../../../styles/wallet.css';
 
 /** Without header and footer. */
 export const handle = { frame: 'none' };
@@ -51,7 +51,7 @@ function Wallet() {
   const { prefix } = usePlace();
   useWant('blocks', 'stats');
   return (
-    <main className="wallet" id="main">
+    <main className={styles.wallet} id="main">
       <h1>
         <Link to={page.home(prefix)} aria-label={text('wallet.home')}>
           <Logo size={32} />

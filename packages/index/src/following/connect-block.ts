@@ -1,0 +1,68 @@
+import {
+  CodedError,
+  displayHash,
+  equalBytes,
+  type Height,
+  readBlock,
+  type UnixSeconds,
+  writeSpentOutputs,
+} from '@glassblock/primitives';
+import { keyedColumns } from '../block-effects.ts';
+import { planConnect } from '../block-plan.ts';
+import type { ChainTip } from '../chain-source.ts';
+import type { IndexView } from '../index-reader.ts';
+import { encodeUndo } from '../rows/block/undo-row.ts';
+import { undoDepth } from '../rows/tables.ts';
+import { type BlockChange, type BlockChangeSources, staleRows, undoRow, withIndex } from './block-change.ts';
+import { txidResolver } from './txid-resolver.ts';
+
+/** A block of the active chain as the node returns it. */
+export interface FetchedBlock {
+  hash: Uint8Array;
+  bytes: { block: Uint8Array; spent: Uint8Array };
+}
+
+/**
+ * Plans connecting a block.
+ * @throws {CodedError} index.tip-moved if it does not follow the tip
+ */
+export async function planConnectedBlock(
+  { store, prefixer, source }: BlockChangeSources,
+  tip: ChainTip | undefined,
+  { hash, bytes }: FetchedBlock,
+): Promise<BlockChange> {
+  const height = (tip === undefined ? 0 : tip.height + 1) as Height;
+  const spentBytes = height === 0 ? emptySpent(readBlock(bytes.block).txs.length) : bytes.spent;
+  const columns = keyedColumns(bytes.block, spentBytes, prefixer);
+  const { header, txCount } = columns;
+  if (tip !== undefined && !equalBytes(header.prevHash, tip.hash)) {
+    throw new CodedError('index.tip-moved', 'the chain changed while a block was read', { datum: displayHash(hash) });
+  }
+  return withIndex(store, prefixer, async ({ view, index, map }) => {
+    const medianTime = await medianTimeOf(index, height, header.time);
+    const resolve = txidResolver(index, map, source);
+    const plan = await planConnect({ view, prefixer, map, height, columns, medianTime, resolve });
+    const old = height - undoDepth;
+    return {
+      changes: [
+        ...plan.changes,
+        undoRow(height, encodeUndo(plan.undone)),
+        ...(old >= 0 ? [undoRow(old, undefined)] : []),
+        ...staleRows(hash, undefined, undefined),
+      ],
+      tip: { height, hash },
+      next: map.next + txCount,
+      fact: { type: 'block-connected', height, hash, time: header.time as UnixSeconds, txCount },
+    };
+  });
+}
+
+/** The genesis block spends nothing, and nodes do not answer for it. */
+const emptySpent = (txCount: number) => writeSpentOutputs(Array.from({ length: txCount }, () => []));
+
+/** Median of a block's time and of the ten before it, or fewer; Unix seconds. */
+async function medianTimeOf(index: IndexView, height: number, time: number): Promise<number> {
+  const rows = await index.blocksAt(Array.from({ length: 10 }, (_, i) => height - 1 - i).filter((at) => at >= 0));
+  const sorted = [time, ...rows.map((row) => row!.header.time)].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { CodedError } from '@glassblock/primitives';
+import { Pool } from 'undici';
+
+/** Address and credentials of a node. */
+export interface NodeAddress {
+  /** `http://host:port`, without credentials. */
+  origin: string;
+  user?: string;
+  password?: string;
+  /** Cookie file of the node; reread after each 401, because it changes at each start of the node. */
+  cookieFile?: string;
+  /** ZMQ address of the `sequence` topic, when configured. */
+  zmq?: string;
+  /** The node's `blocks` directory or data directory, when readable: blocks are then read from its files. */
+  blocksDir?: string;
+}
+
+/** Options of a node client. */
+export interface NodeClientOptions extends NodeAddress {
+  /** Maximum connections; the node has few RPC threads. */
+  connections?: number;
+  /** A call that takes longer fails with `node.away`. */
+  timeoutMs?: number;
+}
+
+const maxAnswerBytes = 512 * 1024 * 1024;
+
+/** An answer of the node. */
+export interface NodeReply {
+  /** HTTP status. */
+  status: number;
+  bytes: Uint8Array;
+}
+
+/** HTTP requests to one node over a bounded connection pool, with its credentials. */
+export class NodeConnection {
+  private readonly options: NodeClientOptions;
+  private readonly connectionPool: Pool;
+  /** Value of the header; undefined before the first request, and without credentials. */
+  private authorization: string | undefined;
+
+  constructor(options: NodeClientOptions) {
+    const timeoutMs = options.timeoutMs ?? 30_000;
+    this.options = options;
+    this.connectionPool = new Pool(options.origin, {
+      connections: options.connections ?? 4,
+      pipelining: 1,
+      keepAliveTimeout: 20_000,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: { timeout: Math.min(timeoutMs, 5_000) },
+    });
+  }
+
+  /** Sends one RPC call. */
+  call(method: string, params: readonly unknown[]): Promise<NodeReply> {
+    return this.send('POST', '/', JSON.stringify({ jsonrpc: '1.0', id: 0, method, params }));
+  }
+
+  /**
+   * Sends a request, again with a new cookie when the node refuses the credentials.
+   * @throws {CodedError} node.away, node.bad-credentials, node.bad-answer for an answer that is too large
+   */
+  async send(method: 'GET' | 'POST', path: string, body?: string): Promise<NodeReply> {
+    let reply = await this.attempt(method, path, body, { rereadCookie: false });
+    if (isRefused(reply) && this.options.cookieFile !== undefined) {
+      reply = await this.attempt(method, path, body, { rereadCookie: true });
+    }
+    if (isRefused(reply)) {
+      throw new CodedError('node.bad-credentials', 'the node refuses these credentials', { datum: reply.status });
+    }
+    return reply;
+  }
+
+  close(): Promise<void> {
+    return this.connectionPool.destroy();
+  }
+
+  private async attempt(
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | undefined,
+    { rereadCookie }: { rereadCookie: boolean },
+  ): Promise<NodeReply> {
+    // REST has no credentials
+    const authorization = method === 'POST' ? await this.credentials(rereadCookie) : undefined;
+    try {
+      const answer = await this.connectionPool.request({
+        method,
+        path,
+        body: body ?? null,
+        headers: {
+          ...(authorization === undefined ? {} : { authorization }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+      });
+      const length = Number(answer.headers['content-length'] ?? 0);
+      if (length > maxAnswerBytes)
+        throw new CodedError('node.bad-answer', 'the answer is too large', { datum: length });
+      return { status: answer.statusCode, bytes: await readBounded(answer.body) };
+    } catch (cause) {
+      if (cause instanceof CodedError) throw cause;
+      throw new CodedError('node.away', 'the node does not answer', { cause });
+    }
+  }
+
+  private async credentials(reread: boolean): Promise<string | undefined> {
+    const { cookieFile, user, password } = this.options;
+    if (this.authorization !== undefined && !reread) return this.authorization;
+    if (cookieFile !== undefined) {
+      try {
+        this.authorization = basic((await readFile(cookieFile, 'utf8')).trim());
+      } catch (cause) {
+        throw new CodedError('node.bad-credentials', 'the cookie file of the node cannot be read', { cause });
+      }
+    } else if (user !== undefined) {
+      this.authorization = basic(`${user}:${password ?? ''}`);
+    }
+    return this.authorization;
+  }
+}
+
+const isRefused = ({ status }: NodeReply): boolean => status === 401 || status === 403;
+
+const basic = (pair: string) => `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+
+async function readBounded(body: AsyncIterable<Buffer>): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > maxAnswerBytes) throw new CodedError('node.bad-answer', 'the answer is too large', { datum: length });
+    parts.push(part);
+  }
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts, length);
+}

@@ -1,0 +1,80 @@
+import type { LoadingIndicators, NetworkState } from '@glassblock/contract';
+import { standstillSentence } from '../../network/address-book-progress.ts';
+import type { AddressContext } from '../../network/address-context.ts';
+import { type ChainContext, isIndexBehind, toleratedLag } from '../../network/chain-context.ts';
+import { type IndexProgress, indexPercent } from '../../network/index-progress.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
+import type { RecordingContext } from '../../recording/recording-context.ts';
+
+/** Share of indexed blocks whose facts are in the columns, percent with one decimal; ignores a few at the tip. */
+function factsPercent({ facts }: RecordingContext): number {
+  const { indexed, columns } = facts;
+  return columns.count + toleratedLag >= indexed ? 100 : Math.floor((columns.count / indexed) * 1000) / 10;
+}
+
+/** Returns running tasks by the names that clients know; finished ones are absent. */
+export function loadingIndicators(context: ChainContext & MempoolContext & RecordingContext): LoadingIndicators {
+  const indicators: LoadingIndicators = {};
+  const frame = context.frame();
+  if (!frame.synced) indicators['mempool'] = frame.percent;
+  if (isIndexBehind(context)) indicators['block-indexing'] = indexPercent(context.progress());
+  else if (factsPercent(context) < 100) indicators['block-indexing'] = factsPercent(context);
+  return indicators;
+}
+
+/** Returns the state of the network for pages. */
+export function networkState(context: NetworkContext): NetworkState {
+  const node = context.nodeState();
+  const progress = context.progress();
+  const frame = context.frame();
+  const behind = isIndexBehind(context);
+  return {
+    network: context.network.name,
+    node: {
+      state: node.name,
+      sentence: progress.failure ?? node.sentence,
+      ...(node.facts === undefined ? {} : { version: node.facts.subversion, pruned: node.facts.pruned }),
+      advice: [...context.advice()],
+    },
+    index: {
+      height: progress.height,
+      ...timeLeft(progress),
+      nodeHeight: progress.nodeHeight,
+      percent: indexPercent(progress),
+      synced: progress.synced || !behind,
+    },
+    mempool: {
+      percent: frame.percent,
+      synced: frame.synced,
+      count: frame.count,
+      ...(frame.pollSeconds === undefined ? {} : { pollSeconds: frame.pollSeconds }),
+    },
+    ...storageState(context),
+    ...addressesState(context),
+  };
+}
+
+/** The reason of the system without its paths, which are not for visitors. */
+function storageState({ journal }: RecordingContext): Pick<NetworkState, 'storage'> {
+  if (journal.failure === undefined) return {};
+  const reason = /\bE[A-Z]{3,}\b/.exec(journal.failure)?.[0];
+  const cause = reason === undefined ? '' : ` (${reason})`;
+  return { storage: { sentence: `The journal cannot be written${cause}: new events are kept in memory only.` } };
+}
+
+function addressesState({ addresses, progress }: ChainContext & AddressContext): Pick<NetworkState, 'addresses'> {
+  if (addresses === undefined) return {};
+  const { nodeHeight, lacksBlocks } = progress();
+  const { height, failure = lacksBlocks ? standstillSentence({ code: 'node.no-data', message: '' }) : undefined } =
+    addresses.progress();
+  const share = height === null || nodeHeight === null ? 0 : Math.min(1, (height + 1) / (nodeHeight + 1));
+  const sentence = failure === undefined ? {} : { sentence: failure };
+  return { addresses: { height, percent: Math.floor(share * 1000) / 10, ...sentence } };
+}
+
+function timeLeft({ build }: IndexProgress): { secondsLeft?: number; megabytesPerSecond?: number } {
+  if (build === undefined) return {};
+  const { secondsLeft, megabytesPerSecond } = build;
+  return { megabytesPerSecond, ...(secondsLeft === undefined ? {} : { secondsLeft: Math.round(secondsLeft) }) };
+}

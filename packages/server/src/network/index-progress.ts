@@ -1,0 +1,22 @@
+import type { BulkProgress } from '@glassblock/index';
+
+/** Progress of the index. */
+export interface IndexProgress {
+  height: number | null;
+  nodeHeight: number | null;
+  synced: boolean;
+  /** Why it has stopped, in a sentence; undefined while it works. */
+  failure: string | undefined;
+  /** The node has pruned blocks that the index needs: it cannot be built with this node. */
+  lacksBlocks: boolean;
+  /** The initial build, while it runs. */
+  build: BulkProgress | undefined;
+}
+
+/** Returns the indexed share of the chain in percent, one decimal, 100 only when complete. */
+export function indexPercent({ height, nodeHeight, synced, build }: IndexProgress): number {
+  if (synced) return 100;
+  if (build !== undefined) return Math.min(99.9, Math.floor(build.share * 1000) / 10);
+  if (height === null || nodeHeight === null) return 0;
+  return Math.min(99.9, Math.floor(((height + 1) / (nodeHeight + 1)) * 1000) / 10);
+}

@@ -1,0 +1,7 @@
+import type { Accelerations } from './accelerations.ts';
+
+/** Accelerations of a network. */
+export interface AccelerationContext {
+  /** Undefined without a source. */
+  readonly accelerations: Accelerations | undefined;
+}

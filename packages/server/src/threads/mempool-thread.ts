@@ -1,0 +1,104 @@
+import { MessageChannel } from 'node:worker_threads';
+import type { Fact } from '@glassblock/journal';
+import type { MempoolFrame, MempoolView } from '@glassblock/mempool';
+import type { NodeAddress } from '@glassblock/node';
+import type { NetworkName } from '@glassblock/primitives';
+import type { Logger } from 'pino';
+import { emptyFrame } from '../network/empty-frame.ts';
+import type { FromMempoolWorker, MempoolBlock, MempoolWorkerData } from './messages.ts';
+import { type NetworkThreads, post } from './network-threads.ts';
+import { callerOf } from './port-calls.ts';
+
+/** The mempool thread of a network, and access to its mempool. */
+export interface MempoolThread {
+  readonly view: MempoolView;
+  /** Returns the newest frame. */
+  frame(): MempoolFrame;
+  /** Lets it ask the node now. */
+  wake(): void;
+  /** Stores its data in the directory of the network, which this process has locked. */
+  storeIn(directory: string, contentBytes: number): void;
+  /** Sets all fee deltas of accelerations, sats by display id. */
+  setFeeDeltas(sats: ReadonlyMap<string, number>): void;
+  /** Passes on which of the unresolved display ids are in the chain. */
+  noteMined(txids: readonly string[]): void;
+  stop(): void;
+}
+
+/** Options of the mempool thread. */
+export interface MempoolThreadOptions {
+  network: NetworkName;
+  node: NodeAddress;
+  threads: NetworkThreads;
+  log: Logger;
+  /** Called with the latency of calls, in seconds. */
+  onLatency(seconds: number): void;
+  onFacts(facts: readonly Fact[]): void;
+  onFrame(frame: MempoolFrame): void;
+  /** Called when the mempool connected a block. */
+  onBlock(block: MempoolBlock): void;
+  /** Called with display ids in replacement trees that may have been mined since the last run. */
+  onUnresolved(txids: readonly string[]): void;
+  /** Called when the node may be away. */
+  onNodeError(): void;
+}
+
+const viewMethods = [
+  'frame',
+  'entries',
+  'script',
+  'scriptTxs',
+  'scriptOutputs',
+  'addressKeys',
+  'spenders',
+  'txids',
+  'totals',
+  'projectedBlock',
+  'sample',
+  'forecastInputs',
+  'rawOf',
+  'cluster',
+  'replacement',
+  'replacements',
+  'replacedTx',
+  'watchBlocks',
+] as const satisfies (keyof MempoolView)[];
+
+/** Starts the mempool thread. */
+export function startMempoolThread(options: MempoolThreadOptions): MempoolThread {
+  const { network, node, threads, log } = options;
+  const channel = new MessageChannel();
+  const data: MempoolWorkerData = { network, node, viewPort: channel.port2 };
+  const worker = threads.start('mempool-worker.ts', data, [channel.port2]);
+  let frame = emptyFrame;
+  worker.on('message', (message: FromMempoolWorker) => {
+    switch (message.type) {
+      case 'facts':
+        options.onFacts(message.facts);
+        break;
+      case 'frame':
+        frame = message.frame;
+        options.onFrame(frame);
+        break;
+      case 'block':
+        options.onBlock(message.block);
+        break;
+      case 'unresolved':
+        options.onUnresolved(message.txids);
+        break;
+      case 'trouble':
+        log.warn({ event: 'mempool-trouble', code: message.code }, message.message);
+        if (message.expected) options.onNodeError();
+        break;
+    }
+  });
+  return {
+    view: callerOf<MempoolView>(channel.port1, viewMethods, { onLatency: options.onLatency }),
+    frame: () => frame,
+    wake: () => post(worker, { type: 'wake' }),
+    storeIn: (directory, contentBytes) => post(worker, { type: 'keep', directory, contentBytes }),
+    setFeeDeltas: (sats) => post(worker, { type: 'fee-deltas', sats }),
+    noteMined: (txids) => post(worker, { type: 'mined', txids }),
+    stop: () => post(worker, { type: 'stop' }),
+  };
+}
