@@ -42,7 +42,17 @@ const client = createNodeClient({ ...parseNodeUrl(devnode.rpcUrl), connections: 
 const dataDir = await mkdtemp(join(tmpdir(), 'glassblock-soak-'));
 const config = join(dataDir, 'config.json');
 const networks = [{ name: 'demo', node: devnode.rpcUrl }];
-await writeFile(config, JSON.stringify({ port: 0, dataDir, requestsPerMinute: 0, allowInternal: true, networks }));
+await writeFile(
+  config,
+  JSON.stringify({
+    port: 0,
+    dataDir,
+    requestsPerMinute: 0,
+    maxSocketsPerAddress: 0,
+    maxStreamsPerAddress: 0,
+    networks,
+  }),
+);
 
 // ---- both sides
 

@@ -17,7 +17,7 @@ const lines = [
   "Esplora routes are also available below `/api/v1/` where mempool.space has them: same answers, same page sizes, mempool.space's error texts.",
   'In paged lists, the last txid (or `txid:vout`) received is the cursor of the next page.',
   'Routes marked (csv) also return their rows as CSV with units in the column names: `?format=csv`, or `Accept: text/csv`.',
-  'Internal routes are restricted to programs on the same machine; proxied and cross-site requests are rejected.',
+  'Internal routes are served on a port of their own, and only if `internalPort` is configured.',
   '',
   '| route | answer | caching | errors |',
   '|---|---|---|---|',

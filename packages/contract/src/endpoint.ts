@@ -76,7 +76,7 @@ export interface Endpoint<
   readonly instead: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   readonly form: ErrorForm;
   readonly cache: CacheRule;
-  /** Restricted to clients on this machine unless the operator allows others. */
+  /** Served on the internal port only. */
   readonly isInternal: boolean;
 }
 

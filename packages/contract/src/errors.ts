@@ -380,7 +380,7 @@ export const errorCatalog = {
   'internal.forbidden': {
     status: 403,
     text: 'Forbidden',
-    meaning: 'this route is restricted to clients on the same machine',
+    meaning: 'this route is served on the internal port only (internalPort)',
   },
   'internal.too-many': {
     status: 422,

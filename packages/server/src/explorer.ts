@@ -7,6 +7,7 @@ import type { BackendInfo } from '@glassblock/contract';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, networks } from '@glassblock/primitives';
 import type { WebApp } from '@glassblock/web';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config, NetworkConfig } from './config/config.ts';
 import { createApp } from './http/app.ts';
@@ -36,6 +37,8 @@ export interface ExplorerOptions {
 export interface Explorer {
   /** `http://host:port/base/` */
   readonly url: string;
+  /** The same for the server of internal routes; undefined when they are not served. */
+  readonly internalUrl: string | undefined;
   /** Context of each network, for embedding and for tests. */
   readonly contexts: ReadonlyMap<string, NetworkContext>;
   stop(): Promise<void>;
@@ -100,29 +103,32 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       served.push({ context: runtime.context, hub, path, runtime });
     }
     metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
-    const { requestsPerMinute, trustProxy } = config;
-    const app = await createApp({
-      config: config.web,
-      networks: served,
-      web,
-      metrics,
-      log,
-      version: backend.version,
-      requestsPerMinute,
-      trustProxy,
-    });
-    endings.push(async () => {
-      // closing waits for open sockets, so they are ended first
-      const closed = app.close();
-      for (const { hub } of served) hub.close();
-      await closed;
-    });
-    const { host, port } = config;
-    const origin = await app.listen({ host, port }).catch((cause: Error) => {
-      throw new CodedError('server.cannot-listen', `cannot listen on ${host}:${port}: ${cause.message}`, { cause });
-    });
+    const { host, port, requestsPerMinute, trustedProxies, addressLimits } = config;
+    const shared = { config: config.web, networks: served, metrics, log, version: backend.version, trustedProxies };
+    const listen = async (app: FastifyInstance, at: { host: string; port: number }) => {
+      endings.push(async () => {
+        // closing waits for open sockets, so they are ended first
+        const closed = app.close();
+        for (const { hub } of served) hub.close();
+        await closed;
+      });
+      return app.listen(at).catch((cause: Error) => {
+        const reason = `cannot listen on ${at.host}:${at.port}: ${cause.message}`;
+        throw new CodedError('server.cannot-listen', reason, { cause });
+      });
+    };
+    const app = await createApp({ ...shared, web, requestsPerMinute, addressLimits, servesInternal: false });
+    const origin = await listen(app, { host, port });
+    const unlimited = { requestsPerMinute: 0, addressLimits: { sockets: 0, eventStreams: 0 } };
+    const internalUrl =
+      config.internal === undefined
+        ? undefined
+        : (await listen(
+            await createApp({ ...shared, ...unlimited, web: undefined, servesInternal: true }),
+            config.internal,
+          )) + config.basePath;
     const contexts = new Map(served.map(({ context }) => [context.network.name, context]));
-    return { url: origin + config.basePath, contexts, stop };
+    return { url: origin + config.basePath, internalUrl, contexts, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -2,6 +2,9 @@
 // used, which is why this file is CommonJS and loads the program only then.
 process.env['UV_THREADPOOL_SIZE'] ??= '12';
 
+// data is for this user only: directories 0700, files 0600. Set before any thread starts, as it is the process's.
+process.umask(0o077);
+
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
   process.stderr.write(

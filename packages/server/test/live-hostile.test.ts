@@ -147,7 +147,7 @@ describe('limits', () => {
   it('a flood closes the connection and is not read further', async () => {
     const socket = world.connect();
     for (let i = 0; i < 5_000; i++) socket.say({ 'track-tx': idOf(i) });
-    expect(socket.ended).toBe('closed');
+    expect(socket.ended).toBe('terminated');
     await world.published();
     expect(world.mempool.asked.get('entries') ?? 0).toBeLessThanOrEqual(1);
   });

@@ -148,7 +148,7 @@ describe('index export', () => {
       code: 1,
       errors: expect.stringMatching(/is not empty/),
     });
-    expect(statSync(join(directory, 'demo', 'control.sock')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(directory, 'demo', 'control')).mode & 0o777).toBe(0o700);
     await program!.until(isSettled);
     await end();
     const direct = join(directory, 'direct');
@@ -244,11 +244,15 @@ describe('a disk that rejects writes', () => {
     await program!.until(isSettled);
     const before = await nodeSays('getblockcount');
     limitFiles(program!.child.pid!, 100);
+    node.commands.addTx();
     node.commands.mine(1);
     const state = await program!.until(({ node: said }) => /disk/.test(said.sentence));
     expect(state.node.sentence).toMatch(
       /^The disk refuses writes \(.*File too large.*\): writing resumes when it accepts them\.$/,
     );
+    const { storage } = await program!.until((now) => now.storage !== undefined);
+    expect(storage?.sentence).toBe('The journal cannot be written (EFBIG): new events are kept in memory only.');
+    expect((await program!.status('/readyz')).status).toBe(503);
     node.commands.mine(2);
     for (let i = 0; i < 5; i++) {
       expect(await program!.status('/api/blocks/tip/height')).toEqual({ status: 200, text: String(before) });

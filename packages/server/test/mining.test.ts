@@ -128,7 +128,6 @@ describe('mining on the simulated node', () => {
     ['pool/missing/blocks/abc', 500, 'Failed to get blocks for pool'],
     ['reward-stats/0', 500, 'Failed to get reward stats'],
     ['reward-stats/x', 500, 'Failed to get reward stats'],
-    ['blocks/fees', 500, 'Failed to get historical block fees'],
     ['blocks/fees?from=5', 500, 'Failed to get historical block fees'],
     ['blocks/fees?from=6&to=5', 500, 'Failed to get historical block fees'],
     ['blocks/fees?from=-1&to=5', 500, 'Failed to get historical block fees'],

@@ -176,13 +176,22 @@ export const mining = tagged('Mining', {
     errors: ['v1.reward-stats', ...behind],
     cache: 'expires-60',
   }),
+  miningRewardStatsDefault: endpoint({
+    id: 'miningRewardStatsDefault',
+    path: `${base}/reward-stats`,
+    summary: 'Total rewards, fees and transactions of the 144 most recent blocks.',
+    answer: shape.RewardStats,
+    errors: behind,
+    cache: 'expires-60',
+  }),
   miningFeesBetween: endpoint({
     id: 'miningFeesBetween',
     path: `${base}/${fees.path}`,
-    summary: 'Mean block fees between two times, oldest first; the interval depends on the time span.',
+    summary:
+      'Mean block fees between two times, oldest first; the interval depends on the time span. Without times over all blocks.',
     query: {
-      from: seconds('Unix seconds', 'v1.block-fees'),
-      to: seconds('Unix seconds, not before `from`', 'v1.block-fees'),
+      from: field.optional(seconds('Unix seconds; requires `to`', 'v1.block-fees')),
+      to: field.optional(seconds('Unix seconds, not before `from`', 'v1.block-fees')),
     },
     answer: fees.answer,
     errors: ['v1.block-fees', ...behind],

@@ -397,6 +397,8 @@ export const NetworkState = Type.Object(
       },
       closed,
     ),
+    /** Present while events cannot be stored. */
+    storage: Type.Optional(Type.Object({ sentence: Text }, closed)),
     /** The address index for prefix search; absent when disabled. */
     addresses: Type.Optional(
       Type.Object(

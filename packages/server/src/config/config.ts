@@ -7,6 +7,7 @@ import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/pri
 import { parse as parseToml } from 'smol-toml';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { createClientAddress } from '../http/client-address.ts';
 import { sourceNames } from '../sources/prices/feeds.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 
@@ -43,7 +44,11 @@ export const ConfigFile = Type.Object(
     logLevel: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
     /** Requests per address and minute; 0: no limit. */
     requestsPerMinute: Type.Integer({ default: 6_000, minimum: 0 }),
-    trustProxy: Type.Boolean({ default: false }),
+    /** Proxies whose `X-Forwarded-*` headers are used: addresses, subnets, or `loopback`, `linklocal`, `uniquelocal`. */
+    trustProxy: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
+    /** Sockets and event streams that one client address may have open; 0: no limit. */
+    maxSocketsPerAddress: Type.Integer({ default: 100, minimum: 0 }),
+    maxStreamsPerAddress: Type.Integer({ default: 20, minimum: 0 }),
     /** Maximum blocks of a `blocks-bulk` answer; 0 disables the route. */
     maxBlocksBulk: Type.Integer({ default: 10, minimum: 0, maximum: 1_000 }),
     /** Maximum addresses or scripts that one socket may subscribe to. */
@@ -55,8 +60,9 @@ export const ConfigFile = Type.Object(
     auditSize: Type.String({ pattern: sizePattern, default: '500MB' }),
     /** Keep an address book of each network, to find addresses by prefix. */
     addressSearch: Type.Optional(Type.Boolean()),
-    /** Answer internal routes to remote clients too. */
-    allowInternal: Type.Boolean({ default: false }),
+    /** Port and host of the internal routes, which are not served without a port. */
+    internalPort: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
+    internalHost: Type.String({ default: '127.0.0.1' }),
     /** A list of mining pools instead of the shipped one. */
     miningPools: Type.Optional(Type.String({ minLength: 1 })),
     /** Price sources; nothing is fetched unless configured. */
@@ -110,8 +116,12 @@ export interface Config {
   memoryBytes: number;
   logLevel: string;
   requestsPerMinute: number;
-  trustProxy: boolean;
-  limits: { blocksBulk: number; allowInternal: boolean; trackedAddresses: number };
+  /** Proxies whose `X-Forwarded-*` headers are used. */
+  trustedProxies: readonly string[];
+  addressLimits: { sockets: number; eventStreams: number };
+  /** Where internal routes are served; undefined: nowhere. */
+  internal: { host: string; port: number } | undefined;
+  limits: { blocksBulk: number; trackedAddresses: number };
   /** Addresses of the whole chain are found by prefix, not only those of the mempool. */
   addressSearch: boolean;
   /** Path of the operator's list of mining pools; undefined: the shipped one. */
@@ -168,6 +178,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     contentBytes: parseSize('contentSize', file.contentSize, faults),
     auditBytes: parseSize('auditSize', file.auditSize, faults),
   };
+  checkProxies(file.trustProxy, faults);
   const isDemo = named.length === 1 && named[0]!.name === 'demo';
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
@@ -179,10 +190,11 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     memoryBytes,
     logLevel: file.logLevel,
     requestsPerMinute: file.requestsPerMinute,
-    trustProxy: file.trustProxy,
+    trustedProxies: file.trustProxy,
+    addressLimits: { sockets: file.maxSocketsPerAddress, eventStreams: file.maxStreamsPerAddress },
+    internal: file.internalPort === undefined ? undefined : { host: file.internalHost, port: file.internalPort },
     limits: {
       blocksBulk: file.maxBlocksBulk,
-      allowInternal: file.allowInternal,
       trackedAddresses: file.maxTrackedAddresses,
     },
     addressSearch: searchesAddresses(file, named),
@@ -297,6 +309,14 @@ function nodeAddress(network: Static<typeof NodeFile>, faults: string[]): NodeAd
       `networks.${network.name}: ${isCoded(error) || error instanceof Error ? error.message : String(error)}`,
     );
     return undefined;
+  }
+}
+
+function checkProxies(proxies: readonly string[], faults: string[]): void {
+  try {
+    createClientAddress(proxies);
+  } catch (error) {
+    faults.push(`trustProxy: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -26,16 +26,18 @@ interface ApiParts {
   locate: LocateNetwork<ServedNetwork>;
   metrics: Metrics;
   onUnexpectedError: OnFault;
+  /** Serves internal routes, which are for programs of the operator; else they are forbidden. */
+  servesInternal: boolean;
 }
 
 /** Creates the API. */
-export function createApi({ locate, metrics, onUnexpectedError }: ApiParts): Api {
+export function createApi({ locate, metrics, onUnexpectedError, servesInternal }: ApiParts): Api {
   return {
-    async answer({ route: { endpoint, id, network }, params }, search, { json, isLocal, ...request }) {
+    async answer({ route: { endpoint, id, network }, params }, search, { json, ...request }) {
       const { context } = network;
-      if (endpoint.isInternal && !isLocal && context.limits?.allowInternal !== true) {
+      if (endpoint.isInternal && !servesInternal) {
         return errorReply(
-          new CodedError('internal.forbidden', 'not a local client'),
+          new CodedError('internal.forbidden', 'internal routes have their own port'),
           endpoint,
           onUnexpectedError,
           json,

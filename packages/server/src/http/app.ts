@@ -1,9 +1,12 @@
+import type { IncomingMessage } from 'node:http';
 import type { WebConfig } from '@glassblock/contract';
 import type { WebApp } from '@glassblock/web';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
+import { createAddressLimits } from './address-limits.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
+import { createClientAddress, type TrustedProxies } from './client-address.ts';
 import { registerEvents } from './events/events.ts';
 import { registerHealth } from './health.ts';
 import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
@@ -13,7 +16,7 @@ import { splitOnce } from './request.ts';
 import { apiRoutes, createFindRoute, createLocateNetwork, routerOptions } from './router.ts';
 import { corsHeaders, sendReply, sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
-import { acceptSockets } from './sockets.ts';
+import { acceptSockets, createShouldUpgrade } from './sockets.ts';
 
 /** What `createApp` composes. */
 export interface AppOptions {
@@ -24,29 +27,47 @@ export interface AppOptions {
   log: Logger;
   version: string;
   requestsPerMinute: number;
-  trustProxy: boolean;
+  trustedProxies: TrustedProxies;
+  /** Limits of one client address; 0: no limit. */
+  addressLimits: { sockets: number; eventStreams: number };
+  /** Serves the routes below `/internal/` and `/api/v1/internal/` too. */
+  servesInternal: boolean;
 }
 
 const maxBodyBytes = 10 * 1024 * 1024;
+/** Pages that are rendered for one address at the same time. */
+const maxPagesPerAddress = 6;
+/** Sockets that one address may try to open in a minute. */
+const upgradesPerMinute = 240;
 
 /** Creates the Fastify app: REST, sockets, pages, health and metrics of every network under one base path. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, networks, web, metrics, log, version } = options;
   const { basePath, ssrApiHost } = config;
   const onUnexpectedError = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
-  const app = createFastify(options);
+  const locate = createLocateNetwork(basePath, networks);
+  const app = createFastify(options, createShouldUpgrade(locate));
   await registerPlugins(app, options.requestsPerMinute);
   readBodiesAsText(app);
   handleErrors(app, onUnexpectedError);
 
-  const locate = createLocateNetwork(basePath, networks);
+  const clientAddress = createClientAddress(options.trustedProxies);
+  const { sockets, eventStreams } = options.addressLimits;
+  const limits = createAddressLimits(
+    {
+      socket: sockets || Number.POSITIVE_INFINITY,
+      'event-stream': eventStreams || Number.POSITIVE_INFINITY,
+      page: maxPagesPerAddress,
+    },
+    sockets === 0 ? 0 : upgradesPerMinute,
+  );
   const routes = apiRoutes(basePath, networks);
-  const api = createApi({ locate, metrics, onUnexpectedError });
+  const api = createApi({ locate, metrics, onUnexpectedError, servesInternal: options.servesInternal });
   const callApi =
     ssrApiHost === undefined
       ? createInProcessApi({ api, findRoute: createFindRoute(routes), basePath })
       : createRemoteApi(ssrApiHost);
-  const sendPage = createPages({ web, config, callApi, locate });
+  const sendPage = createPages({ web, config, callApi, locate, limits, clientAddress });
 
   /** Handles requests that match no endpoint: preflights, unknown API paths, pages. */
   const fallback: Fallback = async (request, reply) => {
@@ -58,19 +79,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
 
   registerHealth(app, { basePath, networks, metrics, version });
-  registerEvents(app, basePath, networks, onUnexpectedError);
+  registerEvents(app, { basePath, networks, limits, clientAddress, onUnexpectedError });
   await registerApi(app, api, routes, fallback);
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
-  acceptSockets(app, locate, log);
+  acceptSockets(app, { basePath, networks, locate, limits, clientAddress, log });
   return app;
 }
 
-function createFastify({ log, trustProxy }: AppOptions): FastifyInstance {
+function createFastify(
+  { log, trustedProxies }: AppOptions,
+  shouldUpgradeCallback: (request: IncomingMessage) => boolean,
+): FastifyInstance {
   return Fastify({
+    http: { shouldUpgradeCallback },
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
-    trustProxy,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     routerOptions,
     frameworkErrors(_error, _request, reply: FastifyReply) {
       void sendText(reply, 400, 'Bad request');

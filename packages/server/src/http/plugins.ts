@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import { CodedError } from '@glassblock/primitives';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { errorReply } from './answer.ts';
+import { addressKey } from './client-address.ts';
 import { acceptsJson } from './request.ts';
 import { sendReply, sendText } from './send-reply.ts';
 import type { OnFault } from './served-network.ts';
@@ -27,6 +28,7 @@ export async function registerPlugins(app: FastifyInstance, requestsPerMinute: n
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
+    keyGenerator: (request) => addressKey(request.ip),
     errorResponseBuilder: () => new CodedError('rate.limit', 'Too many requests'),
   });
 }

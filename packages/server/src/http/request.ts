@@ -8,12 +8,10 @@ export interface ApiRequest {
   /** The client accepts JSON. */
   json: boolean;
   wantsCsv: boolean;
-  /** The client is a program on this machine. */
-  isLocal: boolean;
 }
 
 /** An in-process call, as from a client that accepts JSON. */
-export const inProcess: ApiRequest = { body: '', bodyType: '', json: true, wantsCsv: false, isLocal: false };
+export const inProcess: ApiRequest = { body: '', bodyType: '', json: true, wantsCsv: false };
 
 /** Returns the parts of a request that an endpoint needs besides path and query. */
 export function apiRequest(request: FastifyRequest): ApiRequest {
@@ -23,7 +21,6 @@ export function apiRequest(request: FastifyRequest): ApiRequest {
     bodyType: contentType.trim().toLowerCase(),
     json: acceptsJson(request),
     wantsCsv: wantsCsv(request),
-    isLocal: isLocal(request),
   };
 }
 
@@ -35,18 +32,6 @@ export function acceptsJson({ headers: { accept } }: FastifyRequest): boolean {
 /** True only if the client names CSV and does not name JSON. */
 function wantsCsv({ headers: { accept = '' } }: FastifyRequest): boolean {
   return /text\/csv/i.test(accept) && !/application\/json/i.test(accept);
-}
-
-/** Headers that reveal a proxy, or a browser on behalf of another site. */
-const remoteHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'origin', 'sec-fetch-site'];
-
-/**
- * Returns whether the client is a program on this machine. A local reverse proxy connects from here too, but is
- * revealed by its headers.
- */
-function isLocal(request: FastifyRequest): boolean {
-  const address = request.socket.remoteAddress ?? '';
-  return /^(127\.|::1$|::ffff:127\.)/.test(address) && remoteHeaders.every((name) => !(name in request.headers));
 }
 
 /** Splits a text at the first separator; the second part is empty without one. */

@@ -1,29 +1,80 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { socketLimits } from '@glassblock/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
+import type { AddressLimits } from './address-limits.ts';
+import { addressKey, type ClientAddress } from './client-address.ts';
 import { splitOnce } from './request.ts';
-import type { LocateNetwork } from './router.ts';
+import { type LocateNetwork, prefixOf } from './router.ts';
+import { sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
 
-/** Accepts WebSockets of every network at `{prefix}/api/v1/ws` and `{prefix}/ws`; rejects other upgrades with 404. */
-export function acceptSockets(app: FastifyInstance, locate: LocateNetwork<ServedNetwork>, log: Logger): void {
+interface SocketParts {
+  basePath: string;
+  networks: readonly ServedNetwork[];
+  locate: LocateNetwork<ServedNetwork>;
+  limits: AddressLimits;
+  clientAddress: ClientAddress;
+  log: Logger;
+}
+
+/** Paths of the live protocol, below the prefix of a network. */
+const socketPaths = ['/api/v1/ws', '/ws'];
+const socketPattern = /^(\/api\/v1)?\/ws\/?$/i;
+
+/**
+ * Returns the test whether a request is treated as an upgrade: only WebSocket on a socket path. Other Upgrade headers are
+ * ignored (RFC 9110, 7.8).
+ */
+export function createShouldUpgrade(locate: LocateNetwork<ServedNetwork>): (request: IncomingMessage) => boolean {
+  return ({ method, headers, url = '/' }) => {
+    if (method !== 'GET' || !/(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '')) return false;
+    const located = locate(splitOnce(url, '?')[0]);
+    return located !== undefined && socketPattern.test(located.rest);
+  };
+}
+
+/** Accepts sockets of every network at `{prefix}/api/v1/ws`, also `{prefix}/ws`. */
+export function acceptSockets(app: FastifyInstance, parts: SocketParts): void {
+  const { basePath, networks, locate, limits, clientAddress, log } = parts;
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: socketLimits.inboundBytes,
     perMessageDeflate: false,
   });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const [path] = splitOnce(request.url ?? '/', '?');
-    const located = locate(path);
-    if (located === undefined || !/^(\/api\/v1)?\/ws\/?$/i.test(located.rest)) {
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
-      return;
-    }
     socket.on('error', () => socket.destroy());
+    const refuse = (status: number, headers: Readonly<Record<string, string>> = {}) => {
+      log.debug({ event: 'socket-refused', status });
+      refuseUpgrade(socket, status, headers);
+    };
+    const located = locate(splitOnce(request.url ?? '/', '?')[0]);
+    if (located === undefined) return refuse(404);
+    const { 'sec-websocket-version': version, 'sec-websocket-key': key = '' } = request.headers;
+    if (version !== '13' && version !== '8') return refuse(426, { 'Sec-WebSocket-Version': '13, 8' });
+    if (!/^[+/0-9A-Za-z]{22}==$/.test(key)) return refuse(400);
+    const address = addressKey(clientAddress(request));
+    if (!limits.upgrade(address)) return refuse(429, { 'Retry-After': '60' });
+    const free = limits.open('socket', address);
+    if (free === undefined) return refuse(429, { 'Retry-After': '60' });
+    socket.once('close', free);
     server.handleUpgrade(request, socket, head, (client) => located.network.hub.accept(client));
   });
-  server.on('wsClientError', (error) => log.debug({ event: 'socket-refused', error: error.message }));
+  for (const network of networks) {
+    for (const path of socketPaths) {
+      app.get(prefixOf(basePath, network) + path, { exposeHeadRoute: false }, async (_request, reply) =>
+        sendText(reply.headers({ upgrade: 'websocket', connection: 'Upgrade, close' }), 426, 'Upgrade Required'),
+      );
+    }
+  }
+}
+
+/** Answers an upgrade that is not accepted, and closes its connection whether or not the client does. */
+function refuseUpgrade(socket: Duplex, status: number, headers: Readonly<Record<string, string>>): void {
+  const lines = Object.entries({ Connection: 'close', 'Content-Length': '0', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`, () => socket.destroy());
 }

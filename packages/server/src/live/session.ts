@@ -6,7 +6,7 @@ export interface LiveSocket
   extends Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'close' | 'terminate' | 'ping'> {
   send(frame: Buffer, options: { binary: boolean }): void;
   on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown;
-  on(event: 'pong' | 'error' | 'close', listener: () => void): unknown;
+  on(event: 'ping' | 'pong' | 'error' | 'close', listener: () => void): unknown;
 }
 
 /** One client. Its subscriptions are stored in trackers and feeds. */
@@ -86,9 +86,10 @@ export function openSession(options: SessionOptions): Session {
 
   socket.on('message', (data, isBinary) => {
     isReceived = true;
+    if (isFlood()) return socket.terminate();
     // ignore frames after the end
     if (!isOpen) return;
-    const commands = isFlood() || isBinary || queued >= maxQueued ? undefined : parseClientFrame(String(data));
+    const commands = isBinary || queued >= maxQueued ? undefined : parseClientFrame(String(data));
     if (commands === undefined) return session.close();
     queued++;
     work = work
@@ -102,6 +103,11 @@ export function openSession(options: SessionOptions): Session {
   });
   socket.on('pong', () => {
     isReceived = true;
+    if (isFlood()) socket.terminate();
+  });
+  // the library answers pings itself
+  socket.on('ping', () => {
+    if (isFlood()) socket.terminate();
   });
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {

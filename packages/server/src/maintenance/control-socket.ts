@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,7 +29,8 @@ export interface ControlSocket {
 }
 
 const progressEveryMs = 500;
-const pathOf = (home: string) => join(home, 'control.sock');
+const directoryOf = (home: string) => join(home, 'control');
+const pathOf = (home: string) => join(directoryOf(home), 'socket');
 
 /**
  * Opens the control socket.
@@ -38,6 +39,9 @@ const pathOf = (home: string) => join(home, 'control.sock');
  */
 export async function openControlSocket(home: string, exportWork: ExportWork): Promise<ControlSocket> {
   const path = pathOf(home);
+  // a socket has the modes of the umask until it is changed: only the directory keeps others out from the start
+  mkdirSync(directoryOf(home), { recursive: true, mode: 0o700 });
+  chmodSync(directoryOf(home), 0o700);
   rmSync(path, { force: true });
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -46,16 +50,10 @@ export async function openControlSocket(home: string, exportWork: ExportWork): P
     socket.on('error', () => socket.destroy());
     void serve(socket, exportWork);
   });
-  const umask = process.umask(0o177);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(path, resolve);
-    });
-  } finally {
-    process.umask(umask);
-  }
-  chmodSync(path, 0o600);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
   return {
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

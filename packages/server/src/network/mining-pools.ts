@@ -136,9 +136,10 @@ export function createMiningPoolFinder(
 
 const slugOf = (name: string) => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-/** Two mining pools of the shipped list would share one slug: the later gets its number appended. */
+/** Mining pools with one name have the id of the later one appended, and a counter where that is taken too. */
 function freeSlug(slug: string, id: number, taken: Set<string>): string {
-  const own = slug === '' || taken.has(slug) ? `${slug}${id}` : slug;
+  let own = slug === '' || taken.has(slug) ? `${slug}${id}` : slug;
+  for (let count = 2; taken.has(own); count++) own = `${slug}${id}-${count}`;
   taken.add(own);
   return own;
 }

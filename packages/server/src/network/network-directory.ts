@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditsPart } from '../recording/audits.ts';
 import { blockFactsPart } from '../recording/block-facts.ts';
@@ -18,7 +18,7 @@ const parts = [
 ];
 
 /**
- * Creates the directory of a network and of its index.
+ * Creates the directory of a network, which only its owner can enter, and of its index.
  * @param isFresh remove the contents first
  * @returns the directory of the index
  */
@@ -26,5 +26,6 @@ export async function prepareDirectory(directory: string, isFresh: boolean): Pro
   if (isFresh) for (const part of parts) await rm(join(directory, part), { recursive: true, force: true });
   const index = join(directory, indexPart);
   await mkdir(index, { recursive: true });
+  await chmod(directory, 0o700);
   return index;
 }

@@ -11,8 +11,6 @@ export interface NetworkInfo {
   readonly limits?: {
     /** Maximum blocks of a bulk answer; 0 disables it. */
     readonly blocksBulk?: number;
-    /** Internal routes answer remote clients too. */
-    readonly allowInternal?: boolean;
   };
   /** Seconds since 1970. */
   now(): number;

@@ -47,7 +47,7 @@ export interface RuntimeOptions {
   stored: { ids: boolean; bodies: boolean };
   /** Keep an address book. */
   addressSearch: boolean;
-  limits: { blocksBulk: number; allowInternal: boolean };
+  limits: { blocksBulk: number };
   retention: Retention;
   /** Bytes for all caches of this network. */
   memoryBytes: number;

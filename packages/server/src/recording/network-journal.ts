@@ -25,6 +25,8 @@ export interface NetworkJournal extends Journal {
    * @throws {CodedError} journal.disk
    */
   find(txid: Uint8Array): Promise<JournalEvent[]>;
+  /** Why events are not stored at present, for the operator's log; undefined while they are, or in memory. */
+  readonly failure: string | undefined;
   /** Makes events so far durable; disk errors are reported, not thrown. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -71,6 +73,9 @@ export async function openNetworkJournal(options: NetworkJournalOptions): Promis
     get position() {
       return journal.position;
     },
+    get failure() {
+      return journal.failure;
+    },
     append: (facts) => journal.append(facts),
     read: (after, limit) => journal.read(after, limit),
     keyframe: () => journal.keyframe(),
@@ -92,6 +97,7 @@ function inMemory(keptEvents: number): NetworkJournal {
     get position() {
       return journal.position;
     },
+    failure: undefined,
     append: (facts) => journal.append(facts),
     read: (after, limit) => journal.read(after, limit),
     keyframe: () => journal.keyframe(),

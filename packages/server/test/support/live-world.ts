@@ -333,7 +333,7 @@ export class FakeSocket extends EventEmitter implements LiveSocket {
   }
 
   private end(how: 'closed' | 'terminated'): void {
-    if (this.ended !== undefined) return;
+    if (this.ended === 'terminated' || this.ended === how) return;
     this.ended = how;
     this.readyState = 3;
     this.emit('close');

@@ -12,7 +12,7 @@ export interface TestExplorer {
   readonly contexts: Explorer['contexts'];
   /** Body of a GET: JSON or text. */
   get<T = unknown>(path: string): Promise<T>;
-  status(path: string): Promise<{ status: number; text: string; headers: Headers }>;
+  status(path: string, init?: RequestInit): Promise<{ status: number; text: string; headers: Headers }>;
   post(path: string, body: string): Promise<{ status: number; text: string }>;
   socket(prefix?: string): Promise<TestSocket>;
   /** Waits until the answer to a GET satisfies the test. */
@@ -43,7 +43,13 @@ export async function startTestExplorer(
   const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
   const loaded = loadConfig({ port: '0', ...flags }, {});
   const networks = loaded.networks.map((network) => (stored === undefined ? network : { ...network, stored }));
-  const config = { ...loaded, networks, requestsPerMinute: 0 };
+  const config = {
+    ...loaded,
+    networks,
+    requestsPerMinute: 0,
+    addressLimits: { sockets: 0, eventStreams: 0 },
+    internal: { host: '127.0.0.1', port: 0 },
+  };
   const explorer: Explorer = await startExplorer({
     config,
     web,
@@ -51,8 +57,10 @@ export async function startTestExplorer(
     onFatal: (error) => faults.push(error),
   });
   const base = explorer.url.replace(/\/$/, '');
+  const internalBase = explorer.internalUrl!.replace(/\/$/, '');
   const request = async (path: string, init?: RequestInit) => {
-    const response = await fetch(base + path, init);
+    const server = /^(\/\w+)?\/(api\/v1\/)?internal\//.test(path) ? internalBase : base;
+    const response = await fetch(server + path, init);
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
   const read = ({ text, headers }: { text: string; headers: Headers }): unknown =>
@@ -62,7 +70,7 @@ export async function startTestExplorer(
     faults,
     contexts: explorer.contexts,
     get: async <T>(path: string) => read(await request(path)) as T,
-    status: (path) => request(path),
+    status: request,
     post: (path, body) => request(path, { method: 'POST', body }),
     socket: (prefix = '') => openSocket(`${base.replace('http', 'ws')}${prefix}/api/v1/ws`),
     async until<T>(path: string, test: (answer: T) => boolean) {

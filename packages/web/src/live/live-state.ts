@@ -120,10 +120,15 @@ export function known(frame: InitData): Plain {
     ...(frame.vBytesPerSecond !== undefined && { vBytesPerSecond: frame.vBytesPerSecond }),
     ...(frame.fees && { fees: frame.fees }),
     ...(frame.da && { da: frame.da }),
-    ...(frame.conversions && { conversions: frame.conversions }),
+    ...(hasPrice(frame.conversions) && { conversions: frame.conversions }),
     ...(frame.backendInfo && { gitCommit: frame.backendInfo.gitCommit }),
   };
 }
+
+/** Returns whether any price is known: without a price source all of them are -1. */
+const hasPrice = (conversions: Conversions | undefined): conversions is Conversions =>
+  conversions !== undefined &&
+  Object.entries(conversions).some(([code, price]) => code !== 'time' && price !== undefined && price > 0);
 
 /** Returns the highest known height; -1 when unknown. */
 export const tipHeight = (state: Pick<LiveState, 'blocks'>): number => state.blocks[0]?.height ?? -1;

@@ -171,11 +171,13 @@ export async function allBlockTxs(context: NetworkInfo & ChainContext, id: strin
  * @throws {CodedError} block.start-not-multiple, block.start-out-of-range
  */
 export async function blockTxs(context: NetworkInfo & ChainContext, id: string, start: number): Promise<Tx[]> {
-  if (start % blockPageSize !== 0) throw refuse('block.start-not-multiple', start);
-  const own = await withChain(context, (chain) => ownBlockTxs(context, chain, id, start));
+  const isPage = start % blockPageSize === 0;
+  const own = isPage ? await withChain(context, (chain) => ownBlockTxs(context, chain, id, start)) : undefined;
   if (own !== undefined) return own;
   const known = await blockBody(context, id);
+  // Esplora checks the range first
   if (start >= known.body.txCount) throw refuse('block.start-out-of-range', start);
+  if (!isPage) throw refuse('block.start-not-multiple', start);
   return presentRange(context, known, start, start + blockPageSize);
 }
 

@@ -6,7 +6,7 @@ import type { NetworkContext } from '../../network/network-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { extendedBlocks } from '../block/blocks.ts';
 import { loadingIndicators } from '../presenters/present-network-state.ts';
-import { conversions } from '../prices/prices.ts';
+import { currentPrices } from '../prices/prices.ts';
 import { difficultyAdjustment, retargetPercent } from './difficulty.ts';
 
 const epoch = 2016;
@@ -21,10 +21,10 @@ export async function runningAdjustment(
     const start = tip.height - (tip.height % epoch);
     // genesis blocks have an arbitrary date: the first epoch is counted from the next block
     const counted = start === 0 && tip.height > 0 ? 1 : start;
-    const headers = await view.headersAt([counted, start - 1, tip.height, tip.height - 503]);
-    const [first, before, newest, ago] = headers;
-    if (first === undefined || newest === undefined) return undefined;
-    return difficultyAdjustment({
+    const headers = await view.headersAt([counted, start - 1, tip.height, tip.height - 503, start]);
+    const [first, before, newest, ago, epochFirst] = headers;
+    if (first === undefined || newest === undefined || epochFirst === undefined) return undefined;
+    const adjustment = difficultyAdjustment({
       epochStart: first.time,
       time503: ago?.time,
       now: context.now(),
@@ -33,6 +33,7 @@ export async function runningAdjustment(
       minimumDifficultyBlocks: context.network.name === 'testnet',
       newest: newest.time,
     });
+    return { ...adjustment, previousTime: epochFirst.time };
   });
 }
 
@@ -47,7 +48,6 @@ export const cachedBlocks = 8;
 /** Returns the start object of a client; unknown keys are absent. `blocks` ascend. */
 export async function initData(context: NetworkContext): Promise<InitData> {
   const frame = context.frame();
-  const prices = conversions(context);
   const [blocks, da] = await Promise.all([
     extendedBlocks(context, undefined, cachedBlocks),
     runningAdjustment(context),
@@ -56,7 +56,8 @@ export async function initData(context: NetworkContext): Promise<InitData> {
     backend: context.backend.backend,
     ...(frame.info === undefined ? {} : { mempoolInfo: frame.info }),
     vBytesPerSecond: frame.vBytesPerSecond,
-    ...(prices === undefined ? {} : { conversions: prices }),
+    // clients wait for the key, also without a price source
+    conversions: currentPrices(context),
     ...(blocks.length === 0 ? {} : { blocks: blocks.reverse() }),
     'mempool-blocks': frame.blocks,
     transactions: newestStripped(context, 6),

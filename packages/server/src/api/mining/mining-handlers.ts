@@ -138,8 +138,13 @@ const rankingCsv: readonly CsvColumn<MiningPoolsRanking['pools'][number]>[] = [
   ],
 ];
 
-function feesBetween(context: NetworkContext, { from, to }: { from: number; to: number }): Promise<Answer> {
-  if (from > to) throw new CodedError('v1.block-fees', 'descending time span', { datum: { from, to } });
+function feesBetween(
+  context: NetworkContext,
+  { from, to }: { from: number | undefined; to: number | undefined },
+): Promise<Answer> {
+  if (from === undefined && to === undefined) return answerSeries(context, fees, windowOf(undefined, context.now()));
+  if (from === undefined || to === undefined || from > to)
+    throw new CodedError('v1.block-fees', 'descending time span', { datum: { from, to } });
   return answerSeries(context, fees, windowBetween(from, to));
 }
 
@@ -150,6 +155,9 @@ async function miningPoolBlocksAnswer(
   const miningPool = miningPoolOfSlug(context.miningPools, slug);
   return { value: await miningPoolBlocks(context, await factsOf(context), miningPool, height) };
 }
+
+/** Blocks of reward statistics without a number, about a day. */
+const defaultStatsBlocks = 144;
 
 /** Handlers of the mining routes. */
 export const miningHandlers = {
@@ -194,7 +202,8 @@ export const miningHandlers = {
   miningRewardStats: async (context, { params }) => ({
     value: rewardStats(await factsOf(context), params.blockCount),
   }),
-  miningFeesBetween: async (context, { query }) => feesBetween(context, query),
+  miningRewardStatsDefault: async (context) => ({ value: rewardStats(await factsOf(context), defaultStatsBlocks) }),
+  miningFeesBetween: async (context, { query }) => feesBetween(context, { from: query.from, to: query.to }),
   miningFees: overInterval(fees),
   miningRewardsAll: overInterval(rewards),
   miningRewards: overInterval(rewards),

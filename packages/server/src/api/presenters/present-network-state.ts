@@ -50,8 +50,17 @@ export function networkState(context: NetworkContext): NetworkState {
       count: frame.count,
       ...(frame.pollSeconds === undefined ? {} : { pollSeconds: frame.pollSeconds }),
     },
+    ...storageState(context),
     ...addressesState(context),
   };
+}
+
+/** The reason of the system without its paths, which are not for visitors. */
+function storageState({ journal }: RecordingContext): Pick<NetworkState, 'storage'> {
+  if (journal.failure === undefined) return {};
+  const reason = /\bE[A-Z]{3,}\b/.exec(journal.failure)?.[0];
+  const cause = reason === undefined ? '' : ` (${reason})`;
+  return { storage: { sentence: `The journal cannot be written${cause}: new events are kept in memory only.` } };
 }
 
 function addressesState({ addresses, progress }: ChainContext & AddressContext): Pick<NetworkState, 'addresses'> {

@@ -54,7 +54,7 @@ export function historicalPrice(
 function rowsAt(prices: Prices, time: number, codes: readonly string[]): Conversions[] {
   const row = prices.at(time);
   if (row !== undefined) return [presentRow(row, codes)];
-  if (prices.history().length === 0) return [];
+  // clients read the first entry, also without a price source
   return [{ time: firstPriceTime, ...Object.fromEntries(codes.map((code) => [code, 0])) }];
 }
 

@@ -1,7 +1,9 @@
 import type { EventId } from '@glassblock/journal';
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AddressLimits } from '../address-limits.ts';
 import { errorReply } from '../answer.ts';
+import { addressKey, type ClientAddress } from '../client-address.ts';
 import { readQuery } from '../query-text.ts';
 import { acceptsJson, splitOnce } from '../request.ts';
 import { prefixOf } from '../router.ts';
@@ -12,13 +14,17 @@ import { streamEvents } from './event-stream.ts';
 /** Maximum number of open event streams. */
 const maxStreams = 1_000;
 
+interface EventParts {
+  basePath: string;
+  networks: readonly ServedNetwork[];
+  limits: AddressLimits;
+  clientAddress: ClientAddress;
+  onUnexpectedError: OnFault;
+}
+
 /** Registers `/api/glass/v1/events` of every network: server-sent events from its journal. */
-export function registerEvents(
-  app: FastifyInstance,
-  basePath: string,
-  networks: readonly ServedNetwork[],
-  onUnexpectedError: OnFault,
-): void {
+export function registerEvents(app: FastifyInstance, parts: EventParts): void {
+  const { basePath, networks, limits, clientAddress, onUnexpectedError } = parts;
   let streams = 0;
   for (const network of networks) {
     const { journal } = network.context;
@@ -34,11 +40,18 @@ export function registerEvents(
         if (!isCoded(error, 'journal.bad-id')) throw error;
         return refuse(new CodedError('events.bad-id', error.message, { datum: after }));
       }
-      if (streams >= maxStreams) return refuse(new CodedError('events.too-many', 'too many streams'));
+      const free = limits.open('event-stream', addressKey(clientAddress(request.raw)));
+      if (free === undefined || streams >= maxStreams) {
+        free?.();
+        return refuse(new CodedError('events.too-many', 'too many streams'));
+      }
       streams++;
       reply.hijack();
       const response = reply.raw;
-      response.on('close', () => streams--);
+      response.on('close', () => {
+        free();
+        streams--;
+      });
       response.writeHead(200, {
         ...corsHeaders,
         'content-type': 'text/event-stream; charset=utf-8',

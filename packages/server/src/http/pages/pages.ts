@@ -1,6 +1,8 @@
 import type { WebConfig } from '@glassblock/contract';
 import type { PageContext, WebApp } from '@glassblock/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AddressLimits } from '../address-limits.ts';
+import { addressKey, type ClientAddress } from '../client-address.ts';
 import { splitOnce } from '../request.ts';
 import type { LocateNetwork } from '../router.ts';
 import { sendText } from '../send-reply.ts';
@@ -18,13 +20,15 @@ interface PageParts {
   config: WebConfig;
   callApi: CallApi;
   locate: LocateNetwork<ServedNetwork>;
+  limits: AddressLimits;
+  clientAddress: ClientAddress;
 }
 
 /** Sends a page or a static file. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Returns the handler of the web app: static files, social images, rendered pages. */
-export function createPages({ web, config, callApi, locate }: PageParts): SendPage {
+export function createPages({ web, config, callApi, locate, limits, clientAddress }: PageParts): SendPage {
   const { basePath } = config;
   if (web === undefined) return async (_request, reply) => sendText(reply, 404, 'Not found');
   const sendRendered = createRenderer(web);
@@ -42,7 +46,14 @@ export function createPages({ web, config, callApi, locate }: PageParts): SendPa
       ...(network === undefined ? {} : { eventId: network.context.journal.position }),
     };
     const image = await web.socialImage(below, context);
-    return image === undefined ? sendRendered(request, reply, context) : sendImage(reply, image);
+    if (image !== undefined) return sendImage(reply, image);
+    const free = limits.open('page', addressKey(clientAddress(request.raw)));
+    if (free === undefined) return sendBusy(reply);
+    try {
+      return await sendRendered(request, reply, context);
+    } finally {
+      free();
+    }
   };
 }
 
@@ -59,9 +70,7 @@ function sendImage(reply: FastifyReply, { status, png }: PageImage): FastifyRepl
 function createRenderer(web: WebApp) {
   let rendering = 0;
   return async (request: FastifyRequest, reply: FastifyReply, context: PageContext): Promise<FastifyReply> => {
-    if (rendering >= maxPages) {
-      return sendText(reply.header('retry-after', '2'), 503, 'Too many pages are being rendered. Try again.');
-    }
+    if (rendering >= maxPages) return sendBusy(reply);
     rendering++;
     try {
       const response = await web.handle(webRequest(request), context);
@@ -75,6 +84,9 @@ function createRenderer(web: WebApp) {
     }
   };
 }
+
+const sendBusy = (reply: FastifyReply) =>
+  sendText(reply.header('retry-after', '2'), 503, 'Too many pages are being rendered. Try again.');
 
 function webRequest(request: FastifyRequest): Request {
   const headers = new Headers();

@@ -30,6 +30,7 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
   const { preferences, change } = usePreferences();
   const sentences: string[] = [];
   if (state && (state.node.state !== 'ready' || !state.index.synced)) sentences.push(state.node.sentence);
+  if (state?.storage !== undefined) sentences.push(state.storage.sentence);
   if (state && !state.index.synced) {
     sentences.push(text('state.index', { percent: percent(state.index.percent, 2) }));
     const { secondsLeft } = state.index;

@@ -1,4 +1,4 @@
-import type { HistoricalPrice } from '@glassblock/contract';
+import type { Conversions, HistoricalPrice } from '@glassblock/contract';
 import { use } from 'react';
 import { useLive } from '../../context/live.ts';
 import { usePreferences } from '../../context/preferences.tsx';
@@ -50,6 +50,9 @@ function usePastPrices(loaded: PastPrices | undefined, day: string | undefined):
   return day === undefined ? undefined : isLoaded ? loaded : data;
 }
 
+const hasAnyPrice = ({ time: _, ...prices }: Conversions): boolean =>
+  Object.values(prices).some((price) => price !== undefined && price > 0);
+
 /**
  * Returns the price of a day.
  * @param loaded prices loaded with the page
@@ -62,8 +65,8 @@ export function useDatedPrice(loaded: PastPrices | undefined, day: string | unde
   const reportedAt = useLive((live) => live.conversions?.['time']) ?? 0;
   const past = usePastPrices(loaded, day);
 
-  // a source has a current price or at least one historical row
-  const isSourced = present !== undefined || [past, loaded].some((each) => (each?.prices?.prices.length ?? 0) > 0);
+  // without a source there is one row of zeros
+  const isSourced = present !== undefined || [past, loaded].some((each) => each?.prices?.prices.some(hasAnyPrice));
   if (!isSourced || !hasValue(network)) return { kind: 'noSource' };
   if (day === undefined) {
     return present === undefined

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
+
+/** Proxies whose `X-Forwarded-*` headers are used: addresses, subnets, or `loopback`, `linklocal`, `uniquelocal`. */
+export type TrustedProxies = readonly string[];
+
+/** Returns the address of a request's client. */
+export type ClientAddress = (request: IncomingMessage) => string;
+
+/**
+ * Makes the function that finds a request's client: the rightmost address of the connection and `X-Forwarded-For` that is
+ * not a trusted proxy. What a client writes to the left of it is not used.
+ */
+export function createClientAddress(trustedProxies: TrustedProxies): ClientAddress {
+  if (trustedProxies.length === 0) return (request) => request.socket.remoteAddress ?? '';
+  const isTrusted = proxyAddr.compile([...trustedProxies]);
+  return (request) => proxyAddr(request, isTrusted);
+}
+
+/**
+ * Returns the key under which an address is limited: an IPv4 address itself, an IPv6 address by its /64, which one
+ * subscriber has as a whole.
+ */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped !== null) return mapped[1]!;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('%')[0]!.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  const groups = [...first, ...Array<string>(Math.max(0, zeros)).fill('0'), ...last].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
