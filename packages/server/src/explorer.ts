@@ -15,7 +15,7 @@ import type { ServedNetwork } from './http/served-network.ts';
 import { createLiveHub } from './live/hub.ts';
 import { mempoolHistoryOf } from './live/messages/mempool-history.ts';
 import { createMetrics } from './metrics.ts';
-import { openMiningPoolFinder } from './network/mining-pools.ts';
+import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';

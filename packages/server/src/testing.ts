@@ -2,7 +2,7 @@
 
 export { answerCall } from './http/answer.ts';
 export { apiRoutes, createFindRoute } from './http/router.ts';
-export { openMiningPoolFinder } from './network/mining-pools.ts';
+export { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 export type { NetworkContext } from './network/network-context.ts';
 export { openAudits } from './recording/audits.ts';
 export { baseCurrencies } from './sources/prices/currencies.ts';

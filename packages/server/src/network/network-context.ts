@@ -1,8 +1,8 @@
 import type { RecordingContext } from '../recording/recording-context.ts';
 import type { AccelerationContext } from '../sources/accelerations/acceleration-context.ts';
 import type { PriceContext } from '../sources/prices/price-context.ts';
-import type { AddressContext } from './address-context.ts';
-import type { ChainContext } from './chain-context.ts';
+import type { AddressContext } from './addresses/address-context.ts';
+import type { ChainContext } from './chain/chain-context.ts';
 import type { MempoolContext } from './mempool-context.ts';
 import type { NetworkInfo } from './network-info.ts';
 import type { NodeContext } from './node-context.ts';

@@ -1,6 +1,6 @@
 import type { BackendInfo } from '@glassblock/contract';
 import type { NetworkRow } from '@glassblock/primitives';
-import type { MiningPoolFinder } from './mining-pools.ts';
+import type { MiningPoolFinder } from '../mining-pools/mining-pools.ts';
 
 /** A network and the settings of this server for it. */
 export interface NetworkInfo {

@@ -1,7 +1,7 @@
 import { isCoded } from '@glassblock/primitives';
-import { type BlockWithBody, blockBody } from '../network/block-body.ts';
-import { familiesOf } from '../network/block-packages.ts';
-import type { ChainContext } from '../network/chain-context.ts';
+import { type BlockWithBody, blockBody } from '../network/chain/block-body.ts';
+import { familiesOf } from '../network/chain/block-packages.ts';
+import type { ChainContext } from '../network/chain/chain-context.ts';
 import type { AuditSource } from './audits.ts';
 
 /** The index connects a block some moments after the mempool. */

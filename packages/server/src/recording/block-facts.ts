@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createFactFollower, type FactFollower, openIndexView, type Prefixer } from '@glassblock/index';
 import { isCoded, type NetworkRow } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
-import type { MiningPoolFinder } from '../network/mining-pools.ts';
+import type { MiningPoolFinder } from '../mining-pools/mining-pools.ts';
 
 /** Facts of all blocks of a network, following its index. */
 export interface BlockFacts extends Pick<FactFollower, 'columns' | 'indexed' | 'settled' | 'attributed' | 'stop'> {

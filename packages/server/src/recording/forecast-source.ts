@@ -1,9 +1,9 @@
 import type { BlockRow } from '@glassblock/index';
 import { blockIdBytes, entryRate, type ForecastInputs } from '@glassblock/mempool/forecast';
 import { type Header, isCoded } from '@glassblock/primitives';
-import { bodyOfBlock } from '../network/block-body.ts';
-import { familiesOf } from '../network/block-packages.ts';
-import { type ChainContext, withIndex } from '../network/chain-context.ts';
+import { bodyOfBlock } from '../network/chain/block-body.ts';
+import { familiesOf } from '../network/chain/block-packages.ts';
+import { type ChainContext, withIndex } from '../network/chain/chain-context.ts';
 import type { ForecastBlock, ForecastSource } from './forecasting.ts';
 
 /**

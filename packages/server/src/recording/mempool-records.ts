@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type MempoolSample, openSamples, openSummaries, type Samples, type Summaries } from '@glassblock/mempool';
 import type { Logger } from 'pino';
-import type { ChainContext } from '../network/chain-context.ts';
+import type { ChainContext } from '../network/chain/chain-context.ts';
 import type { MempoolContext } from '../network/mempool-context.ts';
 import { forecastSourceOf } from './forecast-source.ts';
 import { type Forecasts, openForecasting, startForecasting } from './forecasting.ts';

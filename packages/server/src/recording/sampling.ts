@@ -1,5 +1,5 @@
 import type { MempoolSample, Samples, Summaries } from '@glassblock/mempool';
-import type { ChainContext } from '../network/chain-context.ts';
+import type { ChainContext } from '../network/chain/chain-context.ts';
 import type { MempoolContext } from '../network/mempool-context.ts';
 
 const minuteMs = 60_000;

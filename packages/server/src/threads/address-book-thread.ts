@@ -6,7 +6,7 @@ import {
   type AddressSearch,
   type AddressSearchProgress,
   standstillSentence,
-} from '../network/address-book-progress.ts';
+} from '../network/addresses/address-book-progress.ts';
 import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from './messages.ts';
 import { callerOf } from './port-calls.ts';
 

@@ -1,6 +1,6 @@
 import type { AccelerationRecord, AccelerationTotal, MinedAcceleration } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
-import type { MiningPoolFinder } from '../../network/mining-pools.ts';
+import type { MiningPoolFinder } from '../../mining-pools/mining-pools.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import type { AccelerationContext } from '../../sources/accelerations/acceleration-context.ts';
 import type { AccelerationQuery } from '../../sources/accelerations/acceleration-source.ts';

@@ -6,8 +6,8 @@ import {
   scriptHash,
   scriptOfKey,
 } from '@glassblock/primitives';
-import type { AddressContext } from '../../network/address-context.ts';
-import { type ChainContext, withIndex } from '../../network/chain-context.ts';
+import type { AddressContext } from '../../network/addresses/address-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import type { ScriptContext } from './script-context.ts';
 

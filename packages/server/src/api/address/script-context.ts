@@ -1,5 +1,5 @@
-import type { AddressContext } from '../../network/address-context.ts';
-import type { ChainContext } from '../../network/chain-context.ts';
+import type { AddressContext } from '../../network/addresses/address-context.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 
 /** What answers about scripts need: their history in the chain, and the mempool. */

@@ -1,5 +1,5 @@
 import { CodedError, isCoded } from '@glassblock/primitives';
-import type { AddressContext } from '../../network/address-context.ts';
+import type { AddressContext } from '../../network/addresses/address-context.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Handler, type Handlers, nextPage, plain } from '../call.ts';

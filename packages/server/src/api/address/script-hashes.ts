@@ -1,5 +1,5 @@
 import { CodedError, fromHex, isCoded, parseAddress } from '@glassblock/primitives';
-import type { AddressContext } from '../../network/address-context.ts';
+import type { AddressContext } from '../../network/addresses/address-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { hashOfScript } from './scripts.ts';
 

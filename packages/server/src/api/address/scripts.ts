@@ -2,11 +2,11 @@ import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry, Tx } from 
 import type { ScriptTotals, TxNumber } from '@glassblock/index';
 import type { MempoolScript } from '@glassblock/mempool';
 import { CodedError, displayHash, fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
-import type { AddressContext } from '../../network/address-context.ts';
-import { type ChainContext, indexBehind, isIndexBehind, withIndex } from '../../network/chain-context.ts';
-import { type ChainReader, chainReader, statusIn, withChain } from '../../network/chain-reader.ts';
+import type { AddressContext } from '../../network/addresses/address-context.ts';
+import { type ChainContext, indexBehind, isIndexBehind, withIndex } from '../../network/chain/chain-context.ts';
+import { type ChainReader, chainReader, statusIn, withChain } from '../../network/chain/chain-reader.ts';
+import type { TxWithPrevouts } from '../../network/chain/mined-txs.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
-import type { TxWithPrevouts } from '../../network/mined-txs.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { presentMempoolTx, presentTx } from '../presenters/present-tx.ts';
 import type { ScriptContext } from './script-context.ts';

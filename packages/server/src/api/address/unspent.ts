@@ -1,7 +1,7 @@
 import type { Utxo } from '@glassblock/contract';
 import type { UnspentCursor } from '@glassblock/index';
 import { CodedError, displayHash, fromHex, hashFromDisplay } from '@glassblock/primitives';
-import { type ChainReader, statusIn } from '../../network/chain-reader.ts';
+import { type ChainReader, statusIn } from '../../network/chain/chain-reader.ts';
 import { unconfirmed } from '../presenters/present-tx.ts';
 import type { OutpointText } from '../tx/transactions.ts';
 import type { ScriptContext } from './script-context.ts';

@@ -1,5 +1,5 @@
 import { CodedError } from '@glassblock/primitives';
-import type { ChainContext } from '../../network/chain-context.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import type { Answer, Handlers } from '../call.ts';
 import { plain } from '../call.ts';

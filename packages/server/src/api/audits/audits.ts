@@ -1,7 +1,7 @@
 import type { AuditScore, BlockAudit, TxAudit, TxClassified } from '@glassblock/contract';
 import type { AuditScore as KeptScore } from '@glassblock/mempool/audit';
 import { displayHash, isCoded } from '@glassblock/primitives';
-import { type ChainContext, withIndex } from '../../network/chain-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain/chain-context.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import { blockTxids, refuse } from '../block/blocks.ts';
 

@@ -1,7 +1,7 @@
 import type { BlockAtTime } from '@glassblock/contract';
 import type { BlockRow, IndexView } from '@glassblock/index';
 import { CodedError, displayHash } from '@glassblock/primitives';
-import { type ChainContext, withIndex } from '../../network/chain-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 
 const day = 86_400;

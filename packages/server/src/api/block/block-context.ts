@@ -1,4 +1,4 @@
-import type { ChainContext } from '../../network/chain-context.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import type { NodeContext } from '../../network/node-context.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';

@@ -1,6 +1,6 @@
 import type { BulkBlock, CacheRule } from '@glassblock/contract';
-import { blockBody } from '../../network/block-body.ts';
-import type { ChainContext } from '../../network/chain-context.ts';
+import { blockBody } from '../../network/chain/block-body.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Answer, type Handlers, heightOf, plain } from '../call.ts';
 import { type CsvColumn, csvOfRows } from '../csv.ts';

@@ -10,9 +10,9 @@ import {
   sumOfValues,
 } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
-import { type BlockWithBody, blockBody } from '../../network/block-body.ts';
-import { familiesOf } from '../../network/block-packages.ts';
-import type { ChainContext } from '../../network/chain-context.ts';
+import { type BlockWithBody, blockBody } from '../../network/chain/block-body.ts';
+import { familiesOf } from '../../network/chain/block-packages.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 
 /** Lists of whole blocks: some hundred kilobytes each. */

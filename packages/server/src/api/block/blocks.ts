@@ -1,9 +1,9 @@
 import type { Block, BlockExt, BlockStatus, Tx } from '@glassblock/contract';
 import type { BlockRow, IndexView } from '@glassblock/index';
 import { CodedError, displayHash, hashFromDisplay, toHex } from '@glassblock/primitives';
-import { type BlockWithBody, blockBody, bodyOfBlock } from '../../network/block-body.ts';
-import { type ChainContext, withIndex } from '../../network/chain-context.ts';
-import { type ChainReader, statusIn, withChain } from '../../network/chain-reader.ts';
+import { type BlockWithBody, blockBody, bodyOfBlock } from '../../network/chain/block-body.ts';
+import { type ChainContext, withIndex } from '../../network/chain/chain-context.ts';
+import { type ChainReader, statusIn, withChain } from '../../network/chain/chain-reader.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import { presentBlock, presentBlockExt } from '../presenters/present-block.ts';

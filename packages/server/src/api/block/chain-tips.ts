@@ -2,7 +2,7 @@ import type { ChainTip } from '@glassblock/contract';
 import { fieldsOf, numberField, type RpcOutcome, textField } from '@glassblock/node';
 import { CodedError } from '@glassblock/primitives';
 import { cachedAnswer, cachedPerOwner } from '../../concurrency/cached-answer.ts';
-import type { ChainContext } from '../../network/chain-context.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import type { NodeContext } from '../../network/node-context.ts';
 import type { Orphan } from '../presenters/present-block.ts';

@@ -1,6 +1,6 @@
 import type { StaleTip } from '@glassblock/contract';
 import { hashFromDisplay } from '@glassblock/primitives';
-import { withIndex } from '../../network/chain-context.ts';
+import { withIndex } from '../../network/chain/chain-context.ts';
 import type { BlockContext } from './block-context.ts';
 import { extended } from './blocks.ts';
 import { chainTips, staleTipStates } from './chain-tips.ts';

@@ -1,6 +1,6 @@
 import type { AddressValidation, DifficultyAdjustment, InitData, TxStripped } from '@glassblock/contract';
 import { isCoded, type NetworkRow, parseAddress, toHex } from '@glassblock/primitives';
-import { type ChainContext, withIndex } from '../../network/chain-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain/chain-context.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';

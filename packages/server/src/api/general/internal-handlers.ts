@@ -1,6 +1,6 @@
 import { CodedError, displayHash, hashFromDisplay, isCoded } from '@glassblock/primitives';
-import type { ChainContext } from '../../network/chain-context.ts';
-import { withChain } from '../../network/chain-reader.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
+import { withChain } from '../../network/chain/chain-reader.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { NodeContext } from '../../network/node-context.ts';
 import { allBlockTxs } from '../block/blocks.ts';

@@ -1,6 +1,6 @@
 import type { FactColumns } from '@glassblock/index';
 import type { AuditScore } from '@glassblock/mempool/audit';
-import type { MiningPoolFinder } from '../../network/mining-pools.ts';
+import type { MiningPoolFinder } from '../../mining-pools/mining-pools.ts';
 
 /** Means over the audited blocks of a mining pool. */
 export interface AuditedMiningPool {

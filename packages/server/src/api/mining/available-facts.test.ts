@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeColumns } from '../../../test/support/made-facts.ts';
-import type { ChainContext } from '../../network/chain-context.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import { loadingIndicators } from '../presenters/present-network-state.ts';

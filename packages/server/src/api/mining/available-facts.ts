@@ -1,6 +1,6 @@
 import type { FactColumns } from '@glassblock/index';
 import { CodedError } from '@glassblock/primitives';
-import { type ChainContext, indexBehind, isIndexBehind } from '../../network/chain-context.ts';
+import { type ChainContext, indexBehind, isIndexBehind } from '../../network/chain/chain-context.ts';
 import type { BlockFacts } from '../../recording/block-facts.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 

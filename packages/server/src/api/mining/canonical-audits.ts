@@ -1,6 +1,6 @@
 import type { AuditScore } from '@glassblock/mempool/audit';
 import { displayHash } from '@glassblock/primitives';
-import { type ChainContext, withIndex } from '../../network/chain-context.ts';
+import { type ChainContext, withIndex } from '../../network/chain/chain-context.ts';
 import type { Audits } from '../../recording/audits.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import type { MiningWindow } from './series/windows.ts';

@@ -2,8 +2,8 @@ import type { BlockExt, MiningPoolName, MiningPoolPage, MiningPoolsRanking } fro
 import type { FactColumns } from '@glassblock/index';
 import type { AuditScore } from '@glassblock/mempool/audit';
 import { CodedError } from '@glassblock/primitives';
-import { withIndex } from '../../network/chain-context.ts';
-import type { ListedMiningPool, MiningPoolFinder } from '../../network/mining-pools.ts';
+import type { ListedMiningPool, MiningPoolFinder } from '../../mining-pools/mining-pools.ts';
+import { withIndex } from '../../network/chain/chain-context.ts';
 import type { BlockContext } from '../block/block-context.ts';
 import { extended } from '../block/blocks.ts';
 import { cachedTips } from '../block/chain-tips.ts';

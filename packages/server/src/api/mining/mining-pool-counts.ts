@@ -1,5 +1,5 @@
 import type { FactColumns } from '@glassblock/index';
-import type { ListedMiningPool, MiningPoolFinder } from '../../network/mining-pools.ts';
+import type { ListedMiningPool, MiningPoolFinder } from '../../mining-pools/mining-pools.ts';
 
 /** Blocks of a mining pool. */
 export interface MiningPoolCount {

@@ -2,7 +2,7 @@ import type { Block, BlockExt } from '@glassblock/contract';
 import type { BlockRow } from '@glassblock/index';
 import type { AuditScore } from '@glassblock/mempool/audit';
 import { addressOf, difficultyOf, displayHash, type NetworkRow, scriptAsm, toHex } from '@glassblock/primitives';
-import type { MiningPoolFinder } from '../../network/mining-pools.ts';
+import type { MiningPoolFinder } from '../../mining-pools/mining-pools.ts';
 
 /** Converts a block to Esplora's form. */
 export function presentBlock(row: BlockRow): Block {

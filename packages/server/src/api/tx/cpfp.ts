@@ -1,10 +1,10 @@
 import type { CpfpInfo } from '@glassblock/contract';
 import type { MempoolEntry } from '@glassblock/mempool';
 import { hashFromDisplay } from '@glassblock/primitives';
-import { bodyOfBlock } from '../../network/block-body.ts';
-import { type Families, familiesOf } from '../../network/block-packages.ts';
-import type { ChainContext } from '../../network/chain-context.ts';
-import { withChain } from '../../network/chain-reader.ts';
+import { bodyOfBlock } from '../../network/chain/block-body.ts';
+import { type Families, familiesOf } from '../../network/chain/block-packages.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
+import { withChain } from '../../network/chain/chain-reader.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { AccelerationContext } from '../../sources/accelerations/acceleration-context.ts';
 import { paidFor } from '../presenters/paid-for.ts';

@@ -1,6 +1,6 @@
 import type { Fate } from '@glassblock/contract';
 import { CodedError, hashFromDisplay, toHex } from '@glassblock/primitives';
-import type { ChainContext } from '../../network/chain-context.ts';
+import type { ChainContext } from '../../network/chain/chain-context.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import { presentFact } from '../presenters/present-fact.ts';

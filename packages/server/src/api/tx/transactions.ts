@@ -9,8 +9,8 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
-import { type ChainContext, indexBehind, isIndexBehind } from '../../network/chain-context.ts';
-import { type ChainReader, statusIn, withChain } from '../../network/chain-reader.ts';
+import { type ChainContext, indexBehind, isIndexBehind } from '../../network/chain/chain-context.ts';
+import { type ChainReader, statusIn, withChain } from '../../network/chain/chain-reader.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { presentMempoolTx, presentTx, unconfirmed } from '../presenters/present-tx.ts';

@@ -1,6 +1,6 @@
 import { displayHash, isCoded } from '@glassblock/primitives';
-import { blockBody } from '../../network/block-body.ts';
-import { statusIn } from '../../network/chain-reader.ts';
+import { blockBody } from '../../network/chain/block-body.ts';
+import { statusIn } from '../../network/chain/chain-reader.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { MinedBlock } from '../tracker.ts';
 import { outboundBlockTx } from './outbound-tx.ts';

@@ -1,7 +1,7 @@
 import type { MiningPoolHashrate, NetworkHashrate } from '@glassblock/contract';
 import type { FactColumns } from '@glassblock/index';
 import { difficultyOf, type NetworkRow } from '@glassblock/primitives';
-import type { ListedMiningPool, MiningPoolFinder } from '../../../network/mining-pools.ts';
+import type { ListedMiningPool, MiningPoolFinder } from '../../../mining-pools/mining-pools.ts';
 import { difficultyRecords } from '../difficulty-records.ts';
 import { minedSince } from '../mining-pool-counts.ts';
 import { headerColumns, networkHashrate, WorkTable } from '../network-hashrate.ts';

@@ -1,7 +1,7 @@
 import { networks, seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { extendColumns, type MadeBlock, madeColumns } from '../../../../test/support/made-facts.ts';
-import { createMiningPoolFinder, unknownMiningPool } from '../../../network/mining-pools.ts';
+import { createMiningPoolFinder, unknownMiningPool } from '../../../mining-pools/mining-pools.ts';
 import { difficultyRecords } from '../difficulty-records.ts';
 import { miningPoolNames, miningPoolOfSlug, miningPoolPage, miningPoolsRanking } from '../mining-pool-answers.ts';
 import { headerColumns, networkHashrate } from '../network-hashrate.ts';

@@ -8,7 +8,7 @@ import {
   type TxOutput,
   toHex,
 } from '@glassblock/primitives';
-import { mapBounded } from '../concurrency/map-bounded.ts';
+import { mapBounded } from '../../concurrency/map-bounded.ts';
 import { bodyOfBlock } from './block-body.ts';
 import type { Bodies, Body } from './bodies.ts';
 

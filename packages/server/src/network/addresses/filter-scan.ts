@@ -17,9 +17,9 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
-import type { Bodies } from './bodies.ts';
+import type { Bodies } from '../chain/bodies.ts';
+import type { HeadBlocks, ServedView } from '../chain/head-blocks.ts';
 import { createFilterIndex, type FilterIndex } from './filter-index.ts';
-import type { HeadBlocks, ServedView } from './head-blocks.ts';
 
 /* Single addresses on a node that has pruned blocks which the index needs: the node's block filters (BIP 158), which pruning keeps, show the blocks that may touch the address, and those are read. Complete when all of them are available. */
 
