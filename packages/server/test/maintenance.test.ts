@@ -174,6 +174,7 @@ describe('index rebuild', () => {
       'addresses',
       'audits',
       'contents',
+      'control',
       'forecasts',
       'journal',
       'replacements',
@@ -244,7 +245,8 @@ describe('a disk that rejects writes', () => {
     await program!.until(isSettled);
     const before = await nodeSays('getblockcount');
     limitFiles(program!.child.pid!, 100);
-    node.commands.addTx();
+    // more events than fit below the limit
+    for (let i = 0; i < 50; i++) node.commands.addTx();
     node.commands.mine(1);
     const state = await program!.until(({ node: said }) => /disk/.test(said.sentence));
     expect(state.node.sentence).toMatch(
