@@ -33,7 +33,7 @@ export function Chart(props: ChartProps) {
   const onKey = useMomentKeys(props);
   return (
     <div className={`chart ${props.className ?? ''}`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read values off the chart */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys select the value to show */}
       <div ref={host} className="chart-host" role="img" aria-label={props.label} tabIndex={0} onKeyDown={onKey} />
       {chart === undefined && <StaticChart plan={props.plan} />}
       {isFailed && <p className="quiet chart-failed">{props.label}</p>}

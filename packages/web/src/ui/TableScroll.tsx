@@ -1,7 +1,7 @@
 /** A scrollable table that can receive the keyboard focus. */
 export function TableScroll({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable
     <section className="table-scroll" tabIndex={0} aria-label={label}>
       {children}
     </section>

@@ -58,7 +58,7 @@ export function CodeTabs({ id, programs }: { id: string; programs: readonly Prog
 /** A scrollable code block that can be focused. */
 function CodeScroll({ code, ...named }: { code: string } & React.ComponentProps<'section'>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable
     <section className={styles.codeScroll} tabIndex={0} {...named}>
       <pre>
         <code>{code}</code>

@@ -77,7 +77,7 @@ export function DocsFrame({
 
   // a hidden entry must be shown before it can be scrolled to
   const [goal, setGoal] = useState<{ id: string }>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the key, a link to what is named already leads there again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the location key changes when a link to the current fragment is followed
   useEffect(() => {
     if (id === undefined) return;
     setTyped('');
@@ -146,7 +146,7 @@ export function DocsFrame({
             <h2 id={groupId}>{title}</h2>
             {entries.map((entry) => (
               <details key={entry.id} className={styles[kind]} data-kind={kind} hidden={!isShown(entry)}>
-                {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, to keys too */}
+                {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary handles clicks and keys like a button */}
                 <summary onClick={(event) => turn(entry, event)}>{entry.summary}</summary>
                 <div className={styles.body} data-cy="docs-body" id={entry.id}>
                   {entry.also?.map((name) => (

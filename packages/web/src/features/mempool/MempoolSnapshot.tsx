@@ -55,7 +55,7 @@ export function MempoolSnapshot({ past }: { past: MempoolAt }) {
             </thead>
             <tbody>
               {blocks.map((block, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a projected block is known by its place alone
+                // biome-ignore lint/suspicious/noArrayIndexKey: a projected block is identified by its index
                 <tr key={index}>
                   <th scope="row">+{index + 1}</th>
                   <td>

@@ -92,7 +92,7 @@ function ProjectedSide({ blocks, mark, size, ltr }: SideProps & { blocks: readon
     blocks !== undefined && blocks.length > 0
       ? blocks.map((block, index) => (
           <ProjectedItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: a projected block is its position
+            // biome-ignore lint/suspicious/noArrayIndexKey: a projected block is identified by its index
             key={index}
             block={block}
             index={index}

@@ -83,11 +83,11 @@ function ClusterPicture({ cluster, txid }: { cluster: Cluster; txid: string }) {
     <section
       className={styles.cluster}
       ref={frame}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways when it is wide
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls horizontally when it is wide
       tabIndex={0}
       aria-label={text('cluster.label', { count: cluster.txs.length, chunks: cluster.chunks.length })}
     >
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has the name, and each link in it its own */}
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has a label, and so does each link */}
       <svg
         width={layout.width}
         height={layout.height}

@@ -176,7 +176,7 @@ function FlowPicture(props: {
       height={layout.height}
       preserveAspectRatio="none"
       role="img"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is walked with arrow keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys navigate the diagram
       tabIndex={0}
       aria-label={text('flow.label', { inputs: tx.vin.length, outputs: tx.vout.length })}
       aria-describedby={props.tipId}
@@ -237,7 +237,7 @@ function Strands(props: {
         const isChosen = chosen?.side === side && chosen.place === place;
         const kind = strand.item.kind === 'fee' ? `fee-fill-${props.feeStep} ${styles.strandFee}` : `strand-${side}`;
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the picture as a whole takes the keys; its table has the links
+          // biome-ignore lint/a11y/noStaticElementInteractions: the diagram handles the keys; its table has the links
           <path
             key={`${strand.item.kind}${strand.item.index}`}
             d={strand.path}
@@ -279,7 +279,7 @@ function Tabs(props: { strands: readonly Strand[]; x: number; tx: Tx; outspends:
     if (to === undefined) return null;
     const height = Math.max(5, thickness);
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: the same link is in the table below the picture
+      // biome-ignore lint/a11y/noStaticElementInteractions: the table below has the same link
       <rect
         key={`${item.kind}${item.index}`}
         x={props.x}

@@ -54,9 +54,9 @@ export function RbfTimeline({ tree, current }: { tree: RbfTree; current?: string
   const label = `${text('rbf.label', { count: versionsOf(tree) })} (${tree.tx.txid.slice(0, 8)})`;
   return (
     <div className="rbf">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways when it is wide */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls horizontally when it is wide */}
       <section className={styles.rbfFrame} tabIndex={0} aria-label={label}>
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has the name, and each link in it its own */}
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section has a label, and so does each link */}
         <svg
           width={layout.width}
           height={layout.height}

@@ -33,7 +33,7 @@ export function FilterBar(props: {
   }, [open]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu from wherever in it the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu from any of its elements
     <div
       className="filter-bar"
       ref={bar}

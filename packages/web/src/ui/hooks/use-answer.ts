@@ -21,7 +21,7 @@ export function useAnswer<T>(key: string | undefined, ask: () => Promise<T>): As
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(ask);
   latest.current = ask;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry changes the attempt only
   useEffect(() => {
     if (key === undefined) return undefined;
     let isCurrent = true;

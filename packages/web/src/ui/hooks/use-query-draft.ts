@@ -13,7 +13,7 @@ export function useQueryDraft(): [URLSearchParams, (name: string, value: string)
   const latest = useRef<URLSearchParams>(undefined);
 
   // the address has caught up, or went elsewhere
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is what is waited for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the query arrives
   useEffect(() => {
     if (state !== 'idle') return;
     latest.current = undefined;

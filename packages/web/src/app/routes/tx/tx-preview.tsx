@@ -86,7 +86,7 @@ export default function PreviewRoute() {
     setState({ ...shown, cpfp: info ? { info } : { reason: answer.ok ? 'Unknown error' : answer.message } });
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, when the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once, when the page opens
   useEffect(() => {
     const given = previewFragment(window.location.hash);
     if (given === undefined) return;

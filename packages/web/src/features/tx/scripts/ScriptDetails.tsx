@@ -35,7 +35,7 @@ export function InputScripts({ input, index }: { input: Vin; index: number }) {
     <section className="io-scripts" aria-label={text('script.input', { number: index })}>
       {leaf &&
         inscriptionsOf(leaf).map((inscription, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key and never move
           <InscriptionBox key={place} inscription={inscription} />
         ))}
       <dl className="script-rows">
@@ -132,7 +132,7 @@ function Witness({ items }: { items: readonly WitnessItem[] }) {
     <Row label={`${text('script.witness')} (${text('script.items', { count: items.length })})`}>
       <ol className="witness">
         {shown.map((item, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no other key and never move
           <li key={place}>
             <span className={`role role-${item.role}`}>
               {text(`script.role.${item.role}`)}
@@ -239,7 +239,7 @@ function Asm({ label, asm }: { label: string; asm: string | undefined }) {
 
 function Coloured({ asm }: { asm: string }) {
   return tokensOf(asm).map(({ text, kind }, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name and never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other key and never move
     <span key={place} className={`op-${kind}`}>
       {text}{' '}
     </span>
