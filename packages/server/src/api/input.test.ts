@@ -104,7 +104,7 @@ describe('inputParser, query', () => {
     ['a malformed flag', 'coreRawTx', {}, `txid=${lower}&verbose=`, ['core.verbose', '']],
     ['a missing optional number', 'miningHealthBetween', {}, '', {}],
     ['a malformed optional number', 'miningHealthBetween', {}, 'from=x', ['v1.block-health', 'x']],
-    ['a missing required number', 'miningFeesBetween', {}, 'from=1', 'v1.block-fees'],
+    ['a missing required number', 'coreBlockHash', {}, '', 'core.height'],
     ['an amount', 'txsTest', {}, 'maxfeerate=0.5', { maxfeerate: 0.5 }],
     ['a blank amount', 'txsTest', {}, 'maxfeerate=%20', ['txs.max-fee-rate', ' ']],
     ['a negative amount', 'txsTest', {}, 'maxfeerate=-1', ['txs.max-fee-rate', '-1']],
