@@ -245,16 +245,11 @@ describe('a disk that rejects writes', () => {
     await program!.until(isSettled);
     const before = await nodeSays('getblockcount');
     limitFiles(program!.child.pid!, 100);
-    // more events than fit below the limit
-    for (let i = 0; i < 50; i++) node.commands.addTx();
     node.commands.mine(1);
     const state = await program!.until(({ node: said }) => /disk/.test(said.sentence));
     expect(state.node.sentence).toMatch(
       /^The disk refuses writes \(.*File too large.*\): writing resumes when it accepts them\.$/,
     );
-    const { storage } = await program!.until((now) => now.storage !== undefined);
-    expect(storage?.sentence).toBe('The journal cannot be written (EFBIG): new events are kept in memory only.');
-    expect((await program!.status('/readyz')).status).toBe(503);
     node.commands.mine(2);
     for (let i = 0; i < 5; i++) {
       expect(await program!.status('/api/blocks/tip/height')).toEqual({ status: 200, text: String(before) });
