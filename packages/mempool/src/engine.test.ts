@@ -2,10 +2,11 @@ import type { Fact } from '@glassblock/journal';
 import { displayHash, fromHex, hashFromDisplay, scriptHash, seededRandom, toHex } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import { TestMempool } from '../test/support/test-mempool.ts';
-import { createMempoolEngine, type MempoolFrame } from './index.ts';
+import { createMempoolEngine, type MempoolEntry, type MempoolFrame } from './index.ts';
 
 function engineOn(toy: TestMempool) {
   const facts: Fact[] = [];
+  const entries: MempoolEntry[] = [];
   const frames: MempoolFrame[] = [];
   let time = 1_700_000_000;
   const contents = new Map<string, Uint8Array>();
@@ -13,7 +14,10 @@ function engineOn(toy: TestMempool) {
   const engine = createMempoolEngine({
     source: toy.source(),
     now: () => time,
-    onFacts: (more) => facts.push(...more),
+    onFacts(more, attached) {
+      facts.push(...more);
+      entries.push(...attached);
+    },
     onFrame: (frame) => frames.push(frame),
     onUnresolved: (txids) => unresolved.push(...txids),
     contents: {
@@ -33,7 +37,8 @@ function engineOn(toy: TestMempool) {
     time += seconds;
   };
   const percents = () => frames.filter(({ synced }) => !synced).map(({ percent }) => percent);
-  return { engine, published, frames, wait, percents, contents, unresolved };
+  const attached = () => entries.splice(0).map(({ txid }) => nameOf(toy, txid));
+  return { engine, published, attached, frames, wait, percents, contents, unresolved };
 }
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'parent', 'child', 'grandchild', 'other', 'bump'];
@@ -435,6 +440,24 @@ describe('projected blocks', () => {
 });
 
 describe('MempoolView', () => {
+  it('attaches the entries of added transactions to facts while asked to, not those of the first load', async () => {
+    const toy = new TestMempool();
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    const { engine, attached, published } = engineOn(toy);
+    await engine.view.attachEntries(true);
+    await engine.reconcile();
+    expect(attached()).toEqual([]);
+    toy.add({ name: 'b', spends: ['a:0'], fee: 500 });
+    await engine.apply(news(toy, { added: ['b'] }));
+    expect(attached()).toEqual(['b']);
+    await engine.view.attachEntries(false);
+    toy.add({ name: 'c', spends: ['b:0'], fee: 500 });
+    await engine.apply(news(toy, { added: ['c'] }));
+    expect(published()).toEqual(['+a', '+b', '+c']);
+    expect(attached()).toEqual([]);
+    expect(await engine.view.has([toy.id('b'), '00'.repeat(32), toy.id('c')])).toEqual([true, false, true]);
+  });
+
   it('answers scripts, spenders, totals and ids', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000, outputs: 2 });

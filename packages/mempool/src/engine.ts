@@ -4,8 +4,9 @@ import { Arrivals } from './arrivals.ts';
 import { type BlockArrival, blockArrival } from './audit/block-arrival.ts';
 import { FramePublisher } from './frames/frame-publisher.ts';
 import type { MempoolStatus } from './frames/mempool-frame.ts';
+import { none } from './graph/tx-graph.ts';
 import { Mempool } from './memory/mempool.ts';
-import type { MempoolFrame, MempoolView } from './mempool-view.ts';
+import type { MempoolEntry, MempoolFrame, MempoolView } from './mempool-view.ts';
 import {
   type MempoolChanges,
   Mirror,
@@ -15,6 +16,7 @@ import {
 } from './mirror/mirror.ts';
 import type { MempoolSource, NodeMempoolInfo } from './mirror/source.ts';
 import { createMempoolView } from './queries/create-mempool-view.ts';
+import { mempoolEntry } from './queries/mempool-entry.ts';
 import type { RawContents } from './raw-contents.ts';
 import { ReplacedTxs } from './replacements/replaced-txs.ts';
 import { replacementTx } from './replacements/replacement-tx.ts';
@@ -25,7 +27,11 @@ export interface EngineOptions {
   source: MempoolSource;
   /** Seconds since 1970. */
   now(): number;
-  onFacts(facts: readonly Fact[]): void;
+  /**
+   * @param entries of the added transactions, once `MempoolView.attachEntries` was called, for at most 500 of them while
+   * in sync; else empty
+   */
+  onFacts(facts: readonly Fact[], entries: readonly MempoolEntry[]): void;
   onFrame(frame: MempoolFrame): void;
   /** Stores raw bytes of transactions after they leave the mempool. */
   contents?: RawContents;
@@ -95,12 +101,10 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     onFacts(facts) {
       publisher.invalidate();
       recordFacts(facts, { replacements, arrivals, isSynced: status.synced }, now());
-      options.onFacts(facts);
+      options.onFacts(facts, areEntriesAttached && status.synced ? addedEntries(facts, mempool) : []);
     },
     ...replacementHandlers({ replacements, replacedTxs, arrivals, now }),
-    onLeft({ txid, tx }) {
-      contents?.put(txid, tx.raw);
-    },
+    onLeft: ({ txid, tx }) => contents?.put(txid, tx.raw),
     onBlock(block) {
       const time = now();
       const isFair = isFairToAudit(block, status, time);
@@ -114,6 +118,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     },
   });
 
+  let areEntriesAttached = false;
   /** Restored trees have not been reconciled with the mempool yet. */
   let isRestored = false;
   let sweptAt = now();
@@ -126,7 +131,19 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   }
 
   return {
-    view: createMempoolView({ mempool, status, arrivals, replacements, replacedTxs, publisher, contents, now }),
+    view: createMempoolView({
+      mempool,
+      status,
+      arrivals,
+      replacements,
+      replacedTxs,
+      publisher,
+      contents,
+      attachEntries(isOn) {
+        areEntriesAttached = isOn;
+      },
+      now,
+    }),
     get size() {
       return mempool.size;
     },
@@ -166,6 +183,17 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     },
     project: (projection) => publisher.project(projection),
   };
+}
+
+/** Maximum entries reported with facts: more would delay the mempool thread, and are asked for in batches. */
+const maxAttachedEntries = 500;
+
+/** Returns the entries of added transactions that are still in the mempool; empty when there are too many. */
+function addedEntries(facts: readonly Fact[], mempool: Mempool): MempoolEntry[] {
+  const added = facts.filter((fact) => fact.type === 'tx-added');
+  if (added.length > maxAttachedEntries) return [];
+  const slots = added.map(({ txid }) => mempool.find(displayHash(txid)));
+  return slots.filter((slot) => slot !== none).map((slot) => mempoolEntry(mempool, slot));
 }
 
 /** Updates the replacement trees and the measurements with transactions that left the mempool or entered it. */

@@ -110,6 +110,8 @@ export interface MempoolView {
   frame(): Promise<MempoolFrame>;
   /** At most 500 ids. */
   entries(txids: readonly string[]): Promise<(MempoolEntry | undefined)[]>;
+  /** Returns for each id whether it is in the mempool; at most 20,000 ids, more than a block has. */
+  has(txids: readonly string[]): Promise<boolean[]>;
   /**
    * @param scriptHash hex
    * @param after id of the last one received
@@ -162,4 +164,6 @@ export interface MempoolView {
   rawOf(txid: string): Promise<Uint8Array | undefined>;
   /** Sets the blocks whose changes the frames carry. */
   watchBlocks(indexes: readonly number[]): Promise<void>;
+  /** Sets whether facts are reported together with the entries of the transactions that were added. */
+  attachEntries(isOn: boolean): Promise<void>;
 }

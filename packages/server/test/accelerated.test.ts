@@ -10,6 +10,7 @@ import { loadConfig } from '../src/config/config.ts';
 import type { FramePart } from '../src/live/messages/json-text.ts';
 import type { Outbox } from '../src/live/outbox.ts';
 import type { Session } from '../src/live/session.ts';
+import { createTopics } from '../src/live/topics.ts';
 import { createManyTxsTracker } from '../src/live/trackers/many-txs.ts';
 import { createTxPositions } from '../src/live/trackers/tx-positions.ts';
 import { openMiningPoolFinder } from '../src/mining-pools/mining-pools.ts';
@@ -102,7 +103,7 @@ it('an accelerated transaction moves up in the projected blocks, and its mined b
   expect(presentMempoolTxExt(context, paidEntry!)).toMatchObject({ acceleration: true, ...published });
   expect(presentMempoolTxExt(context, otherEntry!)).not.toHaveProperty('acceleration');
   const places = createTxPositions(context);
-  const tracker = createManyTxsTracker(context, places);
+  const tracker = createManyTxsTracker(context, createTopics(), places);
   const session = {} as Session;
   const parsed = (part: FramePart) => JSON.parse(part['tracked-txs'] ?? '{}') as Record<string, TrackedTxNews>;
   const reply = parsed(await tracker.follow(session, [child, other]));

@@ -161,10 +161,10 @@ describe('work per client is bounded', () => {
     }
     const socket = world.connect();
     await socket.ask({ 'track-address': addressOfWord('popular') });
-    expect(Object.fromEntries(world.mempool.asked)).toEqual({ script: 1, entries: 2 });
+    expect(Object.fromEntries(world.mempool.asked)).toEqual({ script: 1, entries: 2, attachEntries: 1 });
     await socket.ask({ 'track-address': 'stop' });
     await socket.ask({ 'track-address': addressOfWord('popular') });
-    expect(Object.fromEntries(world.mempool.asked)).toEqual({ script: 2, entries: 2 });
+    expect(Object.fromEntries(world.mempool.asked)).toEqual({ script: 2, entries: 2, attachEntries: 3 });
   });
 
   it('clients with many scripts wait for each other, and no other client for them', async () => {

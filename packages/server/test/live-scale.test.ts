@@ -39,19 +39,42 @@ it('subscribers of one address share the same bytes; subscribers of another one 
   await world.published();
   expect(buffers(fans).size).toBe(1);
   expect(others.some(({ sent }) => sent.length > 0)).toBe(false);
-  expect(world.mempool.asked.get('entries')).toBe(asked + 1);
+  expect(world.mempool.asked.get('entries') ?? 0).toBe(asked);
 });
 
-it('loads a transaction once for all subscribers, and not at all without subscribers', async () => {
+it('entries come with the event: no call to the mempool, however many subscribers', async () => {
   await crowd(50, () => ({ action: 'want', data: ['mempool-blocks'] }));
   world.add(mempoolTx({}));
   await world.published();
-  expect(world.mempool.asked.get('entries')).toBeUndefined();
-  await crowd(50, (i) => ({ 'track-address': addressOfWord(`a ${i}`) }));
-  const asked = world.mempool.asked.get('entries') ?? 0;
+  expect(world.mempool.asked).toEqual(new Map());
+  const sockets = await crowd(50, (i) => ({ 'track-address': addressOfWord(`a ${i}`) }));
+  const asked = new Map(world.mempool.asked);
+  expect(asked.get('attachEntries')).toBe(1);
   world.add(...Array.from({ length: 400 }, (_, i) => mempoolTx({ pays: [`a ${i % 50}`] })));
   await world.published();
-  expect(world.mempool.asked.get('entries')).toBe(asked + 1);
+  expect(sockets.every(({ frames }) => frames[0]?.['address-transactions']?.length === 8)).toBe(true);
+  expect(world.mempool.asked).toEqual(asked);
+});
+
+it('asks for entries that did not come with the event, in batches', async () => {
+  const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
+  const asked = world.mempool.asked.get('entries') ?? 0;
+  world.mempool.attached = false;
+  world.add(...Array.from({ length: 501 }, () => mempoolTx({ pays: ['alice'] })));
+  await world.published();
+  expect(socket?.frames.flatMap((frame) => frame['address-transactions'] ?? []).length).toBe(501);
+  expect(world.mempool.asked.get('entries')).toBe(asked + 2);
+});
+
+it('entries are attached from the first session that needs them until the last one leaves', async () => {
+  const [stats, tracker] = [...(await crowd(1, () => ({ action: 'want', data: ['stats'] }))), world.connect()];
+  await tracker!.ask({ 'track-address': addressOfWord('alice') });
+  expect(world.mempool).toMatchObject({ attached: true });
+  tracker!.terminate();
+  expect(world.mempool).toMatchObject({ attached: true });
+  stats!.terminate();
+  expect(world.mempool).toMatchObject({ attached: false });
+  expect(world.mempool.asked.get('attachEntries')).toBe(2);
 });
 
 it('address updates do not wait for the list of newest transactions', async () => {
@@ -116,7 +139,12 @@ it('looks up a tracked transaction once per projection', async () => {
 
 it('reconnecting clients share one mempool call', async () => {
   await crowd(500, () => ({ 'track-rbf': 'all', 'track-mempool-block': 0, action: 'want', data: ['stats'] }));
-  expect(Object.fromEntries(world.mempool.asked)).toEqual({ watchBlocks: 1, projectedBlock: 1, replacements: 1 });
+  expect(Object.fromEntries(world.mempool.asked)).toEqual({
+    watchBlocks: 1,
+    projectedBlock: 1,
+    replacements: 1,
+    attachEntries: 1,
+  });
 });
 
 it('collects nothing without clients, and serves the next one like the first', async () => {
@@ -128,6 +156,7 @@ it('collects nothing without clients, and serves the next one like the first', a
   }));
   for (const socket of sockets) socket.terminate();
   expect(world.hub.connections).toBe(1);
+  expect(world.mempool.attached).toBe(false);
   const asked = new Map(world.mempool.asked);
   world.add(mempoolTx({ pays: ['a 1'] }));
   world.project();

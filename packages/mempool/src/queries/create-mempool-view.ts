@@ -18,6 +18,8 @@ import { scriptOutputs } from './script-outputs.ts';
 import { scriptTxSlots } from './script-txs.ts';
 
 const maxEntries = 500;
+/** A block of 4,000,000 weight units has fewer transactions. */
+const maxIds = 20_000;
 const maxOutpoints = 5_000;
 /** Larger clusters are not returned. */
 const maxCluster = 500;
@@ -31,6 +33,7 @@ export interface MempoolViewOptions {
   replacedTxs: ReplacedTxs;
   publisher: FramePublisher;
   contents: RawContents | undefined;
+  attachEntries(isOn: boolean): void;
   /** Seconds since 1970. */
   now(): number;
 }
@@ -47,14 +50,16 @@ export function createMempoolView(options: MempoolViewOptions): MempoolView {
     ...feeRateQueries(options),
     ...replacementQueries(replacements, replacedTxs),
     ...frameQueries(mempool, publisher),
+    attachEntries: async (isOn) => options.attachEntries(isOn),
   };
 }
 
 function transactionQueries(
   mempool: Mempool,
   contents: RawContents | undefined,
-): Queries<'entries' | 'spenders' | 'cluster' | 'rawOf'> {
+): Queries<'entries' | 'has' | 'spenders' | 'cluster' | 'rawOf'> {
   return {
+    has: async (txids) => txids.slice(0, maxIds).map((txid) => mempool.has(txid)),
     async entries(txids) {
       return txids.slice(0, maxEntries).map((txid) => {
         const slot = mempool.find(txid);

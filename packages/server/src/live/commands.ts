@@ -9,7 +9,18 @@ import type { MempoolDeltaTracker } from './trackers/mempool-deltas.ts';
 import type { OneTxTracker } from './trackers/one-tx.ts';
 import type { ProjectedBlockTracker } from './trackers/projected-block.ts';
 import type { ReplacementTracker } from './trackers/replacements.ts';
+import type { ScriptCommand } from './trackers/script-event.ts';
 import type { FollowedScript, ScriptTracker } from './trackers/scripts.ts';
+
+/** The trackers of a hub. */
+export interface Trackers {
+  oneTx: OneTxTracker;
+  txList: ManyTxsTracker;
+  scripts: ScriptTracker;
+  projectedBlock: ProjectedBlockTracker;
+  replacements: ReplacementTracker;
+  mempoolDeltas: MempoolDeltaTracker;
+}
 
 /** Parts that commands use. */
 export interface CommandParts {
@@ -17,14 +28,7 @@ export interface CommandParts {
   /** Returns the active accelerations. */
   accelerations(): readonly Acceleration[];
   feeds: Feeds;
-  trackers: {
-    oneTx: OneTxTracker;
-    txList: ManyTxsTracker;
-    scripts: ScriptTracker;
-    projectedBlock: ProjectedBlockTracker;
-    replacements: ReplacementTracker;
-    mempoolDeltas: MempoolDeltaTracker;
-  };
+  trackers: Trackers;
   /** Maximum addresses or scripts of one command. */
   maxTrackedScripts: number;
 }
@@ -37,95 +41,7 @@ export type CommandRunner = (session: Session, commands: readonly ClientCommand[
 
 /** @returns a runner that handles the commands of one session sequentially, of many sessions concurrently */
 export function createCommandRunner(parts: CommandParts): CommandRunner {
-  const { network, feeds, trackers, maxTrackedScripts } = parts;
-
-  /** Returns the error of a rejected command, in the text that clients know. */
-  function refusalOf(command: ClientCommand): FramePart | undefined {
-    switch (command.type) {
-      case 'track-txs': {
-        const { trackedTxs } = socketLimits;
-        if (command.txids === undefined) return partOf({ 'track-txs-error': 'incorrect track-txs format' });
-        if (command.txids.length <= trackedTxs) return undefined;
-        const words = `too many txids requested, this connection supports tracking a maximum of ${trackedTxs} transactions`;
-        return partOf({ 'track-txs-error': words });
-      }
-      case 'track-addresses':
-        if (command.addresses.length <= maxTrackedScripts) return undefined;
-        return partOf({ 'track-addresses-error': tooMany('addresses') });
-      case 'track-scriptpubkeys':
-        if (command.scripts.length <= maxTrackedScripts) return undefined;
-        return partOf({ 'track-scriptpubkeys-error': tooMany('scriptpubkeys') });
-      default:
-        return undefined;
-    }
-  }
-
-  const tooMany = (what: string) =>
-    `too many ${what} requested, this connection supports tracking a maximum of ${maxTrackedScripts} ${what}`;
-
-  function scriptsOf(texts: readonly string[]): FollowedScript[] {
-    return texts.flatMap((label) => {
-      const hash = scriptHashOfText(label, network);
-      return hash === undefined ? [] : [{ hash, label }];
-    });
-  }
-
-  async function answer(session: Session, command: ClientCommand): Promise<FramePart> {
-    switch (command.type) {
-      case 'want':
-        return feeds.want(session, command.feeds);
-      case 'refresh-blocks':
-        return feeds.newestBlocks();
-      case 'track-tx':
-        return trackers.oneTx.follow(session, command.txid, command.watchMempool);
-      case 'track-txs':
-        return trackers.txList.follow(session, command.txids ?? []);
-      case 'track-address':
-        await trackers.scripts.follow(
-          session,
-          command.type,
-          scriptsOf(command.address === undefined ? [] : [command.address]),
-        );
-        return {};
-      case 'track-addresses':
-        await trackers.scripts.follow(session, command.type, scriptsOf(command.addresses));
-        return {};
-      case 'track-scriptpubkeys': {
-        const scripts = command.scripts.map((label) => ({ label, hash: scriptHashOfHex(label) }));
-        await trackers.scripts.follow(session, command.type, scripts);
-        return {};
-      }
-      case 'track-mempool-block':
-        await trackers.projectedBlock.follow(session, command.index);
-        return {};
-      case 'track-rbf':
-        return trackers.replacements.followTrees(session, command.mode);
-      case 'track-rbf-summary':
-        return trackers.replacements.followSummary(session, command.on);
-      case 'track-accelerations':
-        // changes are sent to every session
-        return command.on ? partOf({ accelerations: { accelerations: [...parts.accelerations()] } }) : {};
-      case 'ping':
-        return partOf({ pong: true });
-      case 'track-mempool-txids':
-        trackers.mempoolDeltas.follow(session, 'txids', command.on);
-        return {};
-      case 'track-mempool':
-        trackers.mempoolDeltas.follow(session, 'transactions', command.on);
-        return {};
-      case 'historical-date':
-        return feeds.lookBack(session, command.time);
-      case 'init':
-        return feeds.besideStart();
-      case 'track-asset':
-      case 'track-wallet':
-      case 'track-donation':
-      case 'track-stratum':
-        // networks without assets, and no source of wallets, invoices or jobs: nothing ever matches
-        return {};
-    }
-  }
-
+  const { feeds, maxTrackedScripts } = parts;
   return async (session, commands) => {
     const reply: FramePart = {};
     const sendReply = () => {
@@ -134,9 +50,9 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
     };
     for (const command of commands) {
       if (!session.isOpen) return;
-      const refusal = refusalOf(command);
+      const refusal = refusalOf(command, maxTrackedScripts);
       if (refusal !== undefined) {
-        await answer(session, stopOf(command));
+        await answer(parts, session, stopOf(command));
         Object.assign(reply, refusal);
         if (command.type !== 'track-txs') continue;
         sendReply();
@@ -147,10 +63,94 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
         if (start === undefined) return;
         session.send(start);
       }
-      Object.assign(reply, await answer(session, command));
+      Object.assign(reply, await answer(parts, session, command));
     }
     sendReply();
   };
+}
+
+/** Returns the error of a rejected command, in the text that clients know; undefined for an accepted one. */
+function refusalOf(command: ClientCommand, maxTrackedScripts: number): FramePart | undefined {
+  const tooMany = (what: string) =>
+    `too many ${what} requested, this connection supports tracking a maximum of ${maxTrackedScripts} ${what}`;
+  switch (command.type) {
+    case 'track-txs': {
+      const { trackedTxs } = socketLimits;
+      if (command.txids === undefined) return partOf({ 'track-txs-error': 'incorrect track-txs format' });
+      if (command.txids.length <= trackedTxs) return undefined;
+      const words = `too many txids requested, this connection supports tracking a maximum of ${trackedTxs} transactions`;
+      return partOf({ 'track-txs-error': words });
+    }
+    case 'track-addresses':
+      if (command.addresses.length <= maxTrackedScripts) return undefined;
+      return partOf({ 'track-addresses-error': tooMany('addresses') });
+    case 'track-scriptpubkeys':
+      if (command.scripts.length <= maxTrackedScripts) return undefined;
+      return partOf({ 'track-scriptpubkeys-error': tooMany('scriptpubkeys') });
+    default:
+      return undefined;
+  }
+}
+
+/** Handles one command, and returns what is sent in reply. */
+async function answer(parts: CommandParts, session: Session, command: ClientCommand): Promise<FramePart> {
+  const { feeds, trackers } = parts;
+  switch (command.type) {
+    case 'want':
+      return feeds.want(session, command.feeds);
+    case 'refresh-blocks':
+      return feeds.newestBlocks();
+    case 'track-tx':
+      return trackers.oneTx.follow(session, command.txid, command.watchMempool);
+    case 'track-txs':
+      return trackers.txList.follow(session, command.txids ?? []);
+    case 'track-address':
+    case 'track-addresses':
+    case 'track-scriptpubkeys':
+      await trackers.scripts.follow(session, command.type, scriptsOf(command, parts.network));
+      return {};
+    case 'track-mempool-block':
+      await trackers.projectedBlock.follow(session, command.index);
+      return {};
+    case 'track-rbf':
+      return trackers.replacements.followTrees(session, command.mode);
+    case 'track-rbf-summary':
+      return trackers.replacements.followSummary(session, command.on);
+    case 'track-accelerations':
+      // changes are sent to every session
+      return command.on ? partOf({ accelerations: { accelerations: [...parts.accelerations()] } }) : {};
+    case 'ping':
+      return partOf({ pong: true });
+    case 'track-mempool-txids':
+      trackers.mempoolDeltas.follow(session, 'txids', command.on);
+      return {};
+    case 'track-mempool':
+      trackers.mempoolDeltas.follow(session, 'transactions', command.on);
+      return {};
+    case 'historical-date':
+      return feeds.lookBack(session, command.time);
+    case 'init':
+      return feeds.besideStart();
+    case 'track-asset':
+    case 'track-wallet':
+    case 'track-donation':
+    case 'track-stratum':
+      // networks without assets, and no source of wallets, invoices or jobs: nothing ever matches
+      return {};
+  }
+}
+
+/** Returns the scripts of a command, without texts that are not an address of this network. */
+function scriptsOf(command: Extract<ClientCommand, { type: ScriptCommand }>, network: NetworkRow): FollowedScript[] {
+  if (command.type === 'track-scriptpubkeys') {
+    return command.scripts.map((label) => ({ label, hash: scriptHashOfHex(label) }));
+  }
+  const single = command.type === 'track-address' ? command.address : undefined;
+  const texts = command.type === 'track-addresses' ? command.addresses : single === undefined ? [] : [single];
+  return texts.flatMap((label) => {
+    const hash = scriptHashOfText(label, network);
+    return hash === undefined ? [] : [{ hash, label }];
+  });
 }
 
 /** Returns the command that ends what a rejected one would have started. */

@@ -1,15 +1,15 @@
-import type { Feed, MempoolBlock, MempoolInfo, ServerFrame } from '@glassblock/contract';
+import type { Feed, MempoolBlock, MempoolInfo } from '@glassblock/contract';
 import type { MempoolFrame, MempoolSample } from '@glassblock/mempool';
-import { extendedBlock, extendedBlocks } from '../api/block/blocks.ts';
-import { cachedBlocks, initData, newestStripped, runningAdjustment } from '../api/general/general.ts';
+import { extendedBlock } from '../api/block/blocks.ts';
+import { newestStripped } from '../api/general/general.ts';
 import { presentSample } from '../api/mempool/statistics.ts';
 import type { NetworkContext } from '../network/network-context.ts';
-import { type FramePart, frameBytes, partOf } from './messages/json-text.ts';
+import { adjustment, blocksPart, createFeedAnswers, stats } from './messages/feed-answers.ts';
+import { type FramePart, partOf } from './messages/json-text.ts';
 import type { NewestTxs } from './messages/newest-txs.ts';
-import { createSharedAnswer } from './messages/shared-answer.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
-import { createSubscribers } from './subscribers.ts';
+import type { Topic, Topics } from './topics.ts';
 
 /** Mempool figures at an earlier time. */
 export interface MempoolHistory {
@@ -31,7 +31,8 @@ export interface Feeds {
   besideStart(): Promise<FramePart>;
   /** Shows a session the mempool at an earlier time instead of the current one; `undefined` ends that. */
   lookBack(session: Session, time: number | undefined): Promise<FramePart>;
-  forget(session: Session): void;
+  /** True while a session receives the newest transactions. */
+  readonly needsNewest: boolean;
   /** Invalidates cached answers. */
   outdate(): void;
   onBlock(id: string, outbox: Outbox): Promise<void>;
@@ -40,96 +41,42 @@ export interface Feeds {
   onManyBlocks(outbox: Outbox): Promise<void>;
   onMempoolFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;
   onNewestTxs(newest: NewestTxs, outbox: Outbox): Promise<void>;
-  onSample(sample: MempoolSample, outbox: Outbox): void;
+  onSample(sample: MempoolSample, outbox: Outbox): Promise<void>;
 }
 
 /** Number of blocks sent after a reorg. */
 const blocksAfterReorg = 32;
-const maxAgeMs = 2_000;
+
+/** Topics of the feeds. */
+interface FeedTopics {
+  readonly feeds: Topic<Feed>;
+  /** Sessions that look at an earlier mempool: current data would overwrite it. */
+  readonly past: Topic<'past'>;
+}
 
 /** Creates the feeds of a network. */
-export function createFeeds(context: NetworkContext, past: MempoolHistory | undefined, nowMs: () => number): Feeds {
-  const wants = new Map<Session, ReadonlySet<Feed>>();
-  const sessions = createSubscribers<Feed, Session>();
-  /** Sessions that look at an earlier mempool: current data would overwrite it. */
-  const lookingBack = new Set<Session>();
-
-  async function blocksPart(count: number): Promise<FramePart> {
-    const blocks = await extendedBlocks(context, undefined, count);
-    return blocks.length === 0 ? {} : partOf({ blocks: blocks.reverse() });
-  }
-
-  /** The difficulty adjustment, also at the top level where some clients read it. */
-  async function adjustment(): Promise<ServerFrame> {
-    const da = await runningAdjustment(context);
-    return da === undefined ? {} : { da, previousRetarget: da.previousRetarget };
-  }
-
-  async function stats(): Promise<ServerFrame> {
-    const { info, vBytesPerSecond, fees } = context.frame();
-    return {
-      ...(info === undefined ? {} : { mempoolInfo: info }),
-      vBytesPerSecond,
-      ...(fees === undefined ? {} : { fees: fees.precise }),
-      ...(await adjustment()),
-    };
-  }
-
-  async function besideStart(): Promise<FramePart> {
-    const { previousRetarget } = await adjustment();
-    const { gitCommit } = context.backend;
-    return partOf({
-      ...(previousRetarget === undefined ? {} : { previousRetarget }),
-      ...(gitCommit === '' ? {} : { 'git-commit': gitCommit }),
-    });
-  }
-
-  async function start(): Promise<Buffer | undefined> {
-    const data = await initData(context);
-    return data.blocks === undefined ? undefined : frameBytes([partOf(data)]);
-  }
-
-  const shared = <T>(make: () => Promise<T>) => createSharedAnswer({ make, maxAgeMs, nowMs });
-  const answers = {
-    blocks: shared(() => blocksPart(cachedBlocks)),
-    stats: shared(async () => partOf(await stats())),
-    start: shared(start),
-    besideStart: shared(besideStart),
-  };
-
+export function createFeeds(
+  context: NetworkContext,
+  hubTopics: Topics,
+  past: MempoolHistory | undefined,
+  nowMs: () => number,
+): Feeds {
+  const topics: FeedTopics = { feeds: hubTopics.create(), past: hubTopics.create() };
+  const answers = createFeedAnswers(context, nowMs);
   const mempoolBlocks = () => partOf({ 'mempool-blocks': context.frame().blocks });
-  /** Health of the hosts of an official deployment: not applicable. */
-  const tomahawk = partOf({ tomahawk: [] });
-
-  function* listeners(feed: Feed): Iterable<Session> {
-    const isMempoolTopic = feed === 'mempool-blocks' || feed === 'stats';
-    for (const session of sessions.of(feed)) if (!isMempoolTopic || !lookingBack.has(session)) yield session;
-  }
-
-  async function put(feed: Feed, make: () => FramePart | Promise<FramePart>, outbox: Outbox): Promise<void> {
-    if (!sessions.has(feed)) return;
-    const part = await make();
-    for (const session of listeners(feed)) outbox.put(session, part);
-  }
-
-  function forget(session: Session): void {
-    for (const feed of wants.get(session) ?? []) sessions.remove(feed, session);
-    wants.delete(session);
-    lookingBack.delete(session);
-  }
-
+  const put = (feed: Feed, make: () => FramePart | Promise<FramePart>, outbox: Outbox) =>
+    putPart(topics, feed, make, outbox);
   return {
+    get needsNewest() {
+      return topics.feeds.has('stats');
+    },
     async want(session, feeds) {
-      const before = wants.get(session);
-      const fresh = feeds.filter((feed) => before?.has(feed) !== true);
-      for (const feed of before ?? []) sessions.remove(feed, session);
-      for (const feed of feeds) sessions.add(feed, session);
-      wants.set(session, new Set(feeds));
+      const fresh = subscribe(topics.feeds, session, feeds);
       return {
-        ...(fresh.includes('blocks') ? await answers.blocks.get() : {}),
-        ...(fresh.includes('mempool-blocks') ? mempoolBlocks() : {}),
-        ...(fresh.includes('stats') ? await answers.stats.get() : {}),
-        ...(fresh.includes('tomahawk') ? tomahawk : {}),
+        ...(fresh.has('blocks') ? await answers.blocks.get() : {}),
+        ...(fresh.has('mempool-blocks') ? mempoolBlocks() : {}),
+        ...(fresh.has('stats') ? await answers.stats.get() : {}),
+        ...(fresh.has('tomahawk') ? tomahawk : {}),
       };
     },
     newestBlocks: answers.blocks.get,
@@ -139,49 +86,75 @@ export function createFeeds(context: NetworkContext, past: MempoolHistory | unde
       if (time !== undefined) {
         const then = await past?.at(time);
         if (then === undefined || !session.isOpen) return {};
-        lookingBack.add(session);
+        topics.past.subscribe(session, 'past', undefined);
         return partOf({ ...then, historicalDate: time });
       }
-      if (!lookingBack.delete(session)) return {};
+      if (!topics.past.isFollowedBy(session)) return {};
+      topics.past.clear(session);
       const { info } = context.frame();
       return {
         ...mempoolBlocks(),
         ...partOf({ ...(info === undefined ? {} : { mempoolInfo: info }), historicalDate: null }),
       };
     },
-    forget,
     outdate() {
       for (const answer of Object.values(answers)) answer.outdate();
     },
     async onBlock(id, outbox) {
-      const published = async () => {
-        await context.audits.settled(id);
-        const block = await extendedBlock(context, id);
-        // disconnected since: the next event has the replacing block
-        return block.stale === true ? {} : partOf({ block });
-      };
-      await put('blocks', published, outbox);
+      await put('blocks', () => connectedBlock(context, id), outbox);
       await put('stats', answers.stats.get, outbox);
     },
     async onReorganised(outbox) {
-      await put('blocks', () => blocksPart(blocksAfterReorg), outbox);
-      await put('stats', async () => partOf(await adjustment()), outbox);
+      await put('blocks', () => blocksPart(context, blocksAfterReorg), outbox);
+      await put('stats', async () => partOf(await adjustment(context)), outbox);
     },
     onManyBlocks: (outbox) => put('blocks', answers.blocks.get, outbox),
     async onMempoolFrame({ blocks }, outbox) {
       const transactions = newestStripped(context, 6);
-      await put('stats', async () => partOf({ ...(await stats()), transactions }), outbox);
+      await put('stats', async () => partOf({ ...(await stats(context)), transactions }), outbox);
       await put('mempool-blocks', () => partOf({ 'mempool-blocks': blocks }), outbox);
       await put('tomahawk', () => tomahawk, outbox);
     },
     async onNewestTxs(newest, outbox) {
-      if (!sessions.has('stats')) return;
+      if (!topics.feeds.has('stats')) return;
       const transactions = await newest.list();
       if (transactions.length > 0) await put('stats', () => partOf({ transactions }), outbox);
     },
-    onSample(sample, outbox) {
-      const part = partOf({ 'live-2h-chart': presentSample(sample) });
-      for (const session of listeners('live-2h-chart')) outbox.put(session, part);
-    },
+    onSample: (sample, outbox) =>
+      put('live-2h-chart', () => partOf({ 'live-2h-chart': presentSample(sample) }), outbox),
   };
+}
+
+/** Health of the hosts of an official deployment: not applicable. */
+const tomahawk = partOf({ tomahawk: [] });
+
+/** Replaces the feeds of a session, and returns those that are new to it. */
+function subscribe(topic: Topic<Feed>, session: Session, feeds: readonly Feed[]): ReadonlySet<Feed> {
+  const before = new Set(topic.subscriptionsOf(session).keys());
+  const wanted = new Set(feeds);
+  for (const feed of before) if (!wanted.has(feed)) topic.unsubscribe(session, feed);
+  for (const feed of wanted) topic.subscribe(session, feed, undefined);
+  return new Set(feeds.filter((feed) => !before.has(feed)));
+}
+
+/** Returns a connected block; empty when it was disconnected since: the next event has the replacing block. */
+async function connectedBlock(context: NetworkContext, id: string): Promise<FramePart> {
+  await context.audits.settled(id);
+  const block = await extendedBlock(context, id);
+  return block.stale === true ? {} : partOf({ block });
+}
+
+/** Puts a part for the sessions of a feed, except current mempool data for those that look at an earlier mempool. */
+async function putPart(
+  topics: FeedTopics,
+  feed: Feed,
+  make: () => FramePart | Promise<FramePart>,
+  outbox: Outbox,
+): Promise<void> {
+  if (!topics.feeds.has(feed)) return;
+  const part = await make();
+  const isCurrentMempool = feed === 'mempool-blocks' || feed === 'stats';
+  for (const session of topics.feeds.sessionsOf(feed)) {
+    if (!isCurrentMempool || !topics.past.isFollowedBy(session)) outbox.put(session, part);
+  }
 }

@@ -1,18 +1,18 @@
-import type { ClientCommand } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
-import pLimit from 'p-limit';
 import { loadingIndicators } from '../api/presenters/present-network-state.ts';
 import { conversions } from '../api/prices/prices.ts';
 import type { NetworkContext } from '../network/network-context.ts';
-import type { AccelerationChange } from '../sources/accelerations/accelerations.ts';
-import { createCommandRunner } from './commands.ts';
-import { createFeeds, type MempoolHistory } from './feeds.ts';
+import { type AnnouncedEntries, createAnnouncedEntries } from './announced-entries.ts';
+import { type Clients, createClients } from './clients.ts';
+import { createCommandRunner, type Trackers } from './commands.ts';
+import { createDelivery, type Delivery } from './delivery.ts';
+import { createFeeds, type Feeds, type MempoolHistory } from './feeds.ts';
 import { createJournalReader } from './journal-reader.ts';
-import { partOf } from './messages/json-text.ts';
-import { createNewestTxs } from './messages/newest-txs.ts';
-import { createOutbox, nextTurn, type Outbox } from './outbox.ts';
-import { createPublisher } from './publisher.ts';
-import { type LiveSocket, openSession, type Session } from './session.ts';
+import { type FramePart, partOf } from './messages/json-text.ts';
+import { createNewestTxs, type NewestTxs } from './messages/newest-txs.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
+import type { LiveSocket } from './session.ts';
+import { createTopics, type Topics } from './topics.ts';
 import type { Tracker } from './tracker.ts';
 import { createManyTxsTracker } from './trackers/many-txs.ts';
 import { createMempoolDeltaTracker } from './trackers/mempool-deltas.ts';
@@ -20,7 +20,7 @@ import { createOneTxTracker } from './trackers/one-tx.ts';
 import { createProjectedBlockTracker } from './trackers/projected-block.ts';
 import { createReplacementTracker } from './trackers/replacements.ts';
 import { createScriptTracker } from './trackers/scripts.ts';
-import { createTxPositions } from './trackers/tx-positions.ts';
+import { createTxPositions, type TxPositions } from './trackers/tx-positions.ts';
 
 /** The live feed of one network: a reader of the journal, of mempool frames and of `MempoolView`, nothing else. */
 export interface LiveHub {
@@ -42,154 +42,26 @@ export interface HubOptions {
   past?: MempoolHistory;
 }
 
-/** Maximum sessions whose commands run concurrently. */
-const maxQueuedCommands = 64;
-/** For commands with large mempool queries: more would delay everyone else. */
-const maxConcurrentExpensive = 2;
-const expensiveCommands: ReadonlySet<ClientCommand['type']> = new Set([
-  'track-txs',
-  'track-address',
-  'track-addresses',
-  'track-scriptpubkeys',
-]);
-const pulsesPerBatch = 200;
-const defaultPulseMs = 60_000;
-
 /** Creates the live hub of a network. */
 export function createLiveHub(options: HubOptions): LiveHub {
-  const { context, onUnexpectedError, nowMs } = options;
-  const sessions = new Map<Session, LiveSocket>();
-
+  const { context, nowMs } = options;
   /** Errors of the node and of threads are states reported elsewhere; others are bugs. */
   const onFailure = (error: unknown) => {
     const isState = isCoded(error) && (error.code.startsWith('node.') || error.code.startsWith('server.'));
-    if (!isState) onUnexpectedError(error);
+    if (!isState) options.onUnexpectedError(error);
   };
-  const run = (work: Promise<void>) => void work.catch(onFailure);
 
-  const feeds = createFeeds(context, options.past, nowMs);
+  const topics = createTopics();
+  const entries = createAnnouncedEntries(context.mempool);
+  const feeds = createFeeds(context, topics, options.past, nowMs);
   const positions = createTxPositions(context);
-  const trackers = {
-    oneTx: createOneTxTracker(context, positions),
-    txList: createManyTxsTracker(context, positions),
-    scripts: createScriptTracker(context),
-    projectedBlock: createProjectedBlockTracker(context, nowMs, run),
-    replacements: createReplacementTracker(context, nowMs),
-    mempoolDeltas: createMempoolDeltaTracker(context),
-  };
+  const trackers = createTrackers(context, topics, positions, nowMs, onFailure);
   const everyTracker: readonly Tracker[] = Object.values(trackers);
+  const setNeeds = () => {
+    const isNeeded = feeds.needsNewest || everyTracker.some(({ needsTxs }) => needsTxs);
+    void entries.setNeeded(isNeeded).catch(onFailure);
+  };
 
-  // ---- events, sequentially
-
-  let events = Promise.resolve();
-  const inTurn = (work: () => Promise<void>) => (events = events.then(work).catch(onFailure));
-
-  /**
-   * Fills and sends an outbox; a failure does not stop the rest.
-   * @param isCurrent false: stop sending
-   */
-  async function deliver(
-    fill: (outbox: Outbox) => void | Promise<void>,
-    isCurrent: () => boolean = () => true,
-  ): Promise<void> {
-    if (sessions.size === 0) return;
-    const outbox = createOutbox();
-    try {
-      await fill(outbox);
-    } catch (error) {
-      onFailure(error);
-    }
-    await outbox.flush(isCurrent);
-  }
-  const report = (fill: (outbox: Outbox) => void | Promise<void>) => inTurn(() => deliver(fill));
-
-  /** Resolves when the last projection was sent. */
-  let projection = Promise.resolve();
-  /**
-   * Lists of the newest transactions are sent concurrently with other events, which would otherwise wait for thousands
-   * of sockets ten times a second. A projection has its own list: only one may be in progress.
-   */
-  async function publishNewest(): Promise<void> {
-    let last: Promise<void> | undefined;
-    while (last !== projection) await (last = projection);
-    await deliver(
-      (outbox) => feeds.onNewestTxs(newest, outbox),
-      () => last === projection,
-    );
-  }
-
-  const newest = createNewestTxs(context, () => publishNewest().catch(onFailure));
-  const publisher = createPublisher({ context, feeds, newest, positions, trackers: everyTracker, onFailure });
-  const reader = createJournalReader({
-    journal: context.journal,
-    report: (event) => deliver((outbox) => publisher.report(event, outbox)),
-    onGap: () => deliver(publisher.publishGap),
-  });
-
-  let isReadingDue = false;
-  function onAppend(): void {
-    if (isReadingDue) return;
-    isReadingDue = true;
-    inTurn(() => {
-      isReadingDue = false;
-      return reader.read();
-    });
-  }
-
-  const indicators = () => partOf({ loadingIndicators: loadingIndicators(context) });
-  let publishedIndicators = indicators().loadingIndicators;
-  /** Sends loading indicators to every session when they change. */
-  function onState(): void {
-    const part = indicators();
-    if (part.loadingIndicators === publishedIndicators) return;
-    publishedIndicators = part.loadingIndicators;
-    feeds.outdate();
-    report((outbox) => {
-      for (const session of sessions.keys()) outbox.put(session, part);
-    });
-  }
-
-  /** Sends new prices to every session. */
-  function onPrices(): void {
-    const prices = conversions(context);
-    if (prices === undefined) return;
-    feeds.outdate();
-    const part = partOf({ conversions: prices });
-    report((outbox) => {
-      for (const session of sessions.keys()) outbox.put(session, part);
-    });
-  }
-
-  /** Sends accelerations to every session. */
-  function onAccelerations(change: AccelerationChange): void {
-    const part = partOf({ accelerations: change });
-    report((outbox) => {
-      for (const session of sessions.keys()) outbox.put(session, part);
-    });
-  }
-
-  const leave = [
-    context.accelerations?.onChange(onAccelerations) ?? (() => {}),
-    context.prices.onChange(onPrices),
-    context.journal.onAppend(onAppend),
-    context.onFrame((frame) => {
-      feeds.outdate();
-      trackers.projectedBlock.outdate();
-      onState();
-      projection = report((outbox) => publisher.publishFrame(frame, outbox));
-    }),
-    context.onState(onState),
-    context.onHeadBlock(() => {
-      feeds.outdate();
-      report(feeds.onManyBlocks);
-    }),
-    context.onSample((sample) => report((outbox) => feeds.onSample(sample, outbox))),
-  ];
-
-  // ---- clients
-
-  const gate = pLimit(maxQueuedCommands);
-  const expensiveLimit = pLimit(maxConcurrentExpensive);
   const runCommands = createCommandRunner({
     network: context.network,
     accelerations: () => context.accelerations?.list() ?? [],
@@ -197,47 +69,145 @@ export function createLiveHub(options: HubOptions): LiveHub {
     trackers,
     maxTrackedScripts: options.maxTrackedScripts,
   });
+  const clients = createClients({
+    run: (session, commands) => runCommands(session, commands).finally(setNeeds),
+    onLeave(session) {
+      topics.forget(session);
+      setNeeds();
+    },
+    onFailure,
+    nowMs,
+    pulseMs: options.pulseMs,
+  });
 
-  function forget(session: Session): void {
-    sessions.delete(session);
-    feeds.forget(session);
-    for (const tracker of everyTracker) tracker.forget(session);
-  }
-
-  async function checkPulses(): Promise<void> {
-    let checked = 0;
-    for (const session of [...sessions.keys()]) {
-      session.checkPulse();
-      if (++checked % pulsesPerBatch === 0) await nextTurn();
-    }
-  }
-  const pulse = setInterval(() => run(checkPulses()), options.pulseMs ?? defaultPulseMs);
+  const delivery = createDelivery({ hasClients: () => clients.count > 0, onFailure });
+  const projections = createProjections(delivery, feeds, entries, onFailure);
+  const { newest } = projections;
+  const publisher = createPublisher({ context, feeds, entries, newest, positions, trackers: everyTracker, onFailure });
+  const leave = [
+    context.onEntries(entries.put),
+    context.journal.onAppend(readOnAppend(context, delivery, publisher)),
+    ...broadcastChanges(context, clients, delivery, feeds),
+    context.onFrame((frame) => {
+      feeds.outdate();
+      trackers.projectedBlock.outdate();
+      projections.report((outbox) => publisher.publishFrame(frame, outbox));
+    }),
+    context.onHeadBlock(() => {
+      feeds.outdate();
+      delivery.report(feeds.onManyBlocks);
+    }),
+    context.onSample((sample) => delivery.report((outbox) => feeds.onSample(sample, outbox))),
+  ];
 
   return {
     get connections() {
-      return sessions.size;
+      return clients.count;
     },
-    accept(socket) {
-      const session = openSession({
-        socket,
-        onCommands(sender, commands) {
-          // pings need no data, so they skip the queue
-          if (commands.every(({ type }) => type === 'ping')) return runCommands(sender, commands);
-          const isExpensive = commands.some(({ type }) => expensiveCommands.has(type));
-          return (isExpensive ? expensiveLimit : gate)(() => runCommands(sender, commands));
-        },
-        onFailure,
-        onClose: forget,
-        nowMs,
-        pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      });
-      sessions.set(session, socket);
-    },
+    accept: clients.accept,
     close() {
       for (const end of leave) end();
-      clearInterval(pulse);
       newest.close();
-      for (const socket of sessions.values()) socket.terminate();
+      clients.close();
     },
   };
+}
+
+function createTrackers(
+  context: NetworkContext,
+  topics: Topics,
+  positions: TxPositions,
+  nowMs: () => number,
+  onFailure: (error: unknown) => void,
+): Trackers {
+  return {
+    oneTx: createOneTxTracker(context, topics, positions),
+    txList: createManyTxsTracker(context, topics, positions),
+    scripts: createScriptTracker(context, topics),
+    projectedBlock: createProjectedBlockTracker(context, topics, nowMs, (work) => void work.catch(onFailure)),
+    replacements: createReplacementTracker(context, topics, nowMs),
+    mempoolDeltas: createMempoolDeltaTracker(context, topics),
+  };
+}
+
+/** Projections, and the lists of newest transactions between them. */
+interface Projections {
+  readonly newest: NewestTxs;
+  /** Reports a projection. */
+  report: Delivery['report'];
+}
+
+/**
+ * Lists of the newest transactions are sent concurrently with other events, which would otherwise wait for thousands of
+ * sockets ten times a second. A projection has its own list: only one may be in progress.
+ */
+function createProjections(
+  delivery: Delivery,
+  feeds: Feeds,
+  entries: AnnouncedEntries,
+  onFailure: (error: unknown) => void,
+): Projections {
+  /** Resolves when the last projection was sent. */
+  let projection = Promise.resolve();
+  async function publishNewest(): Promise<void> {
+    let last: Promise<void> | undefined;
+    while (last !== projection) await (last = projection);
+    await delivery.deliver(
+      (outbox) => feeds.onNewestTxs(newest, outbox),
+      () => last === projection,
+    );
+  }
+  const newest = createNewestTxs(entries, () => publishNewest().catch(onFailure));
+  return { newest, report: (fill) => (projection = delivery.report(fill)) };
+}
+
+/** Returns a listener that reads the journal up to its end, once for all facts appended meanwhile. */
+function readOnAppend(context: NetworkContext, delivery: Delivery, publisher: Publisher): () => void {
+  const reader = createJournalReader({
+    journal: context.journal,
+    report: (event) => delivery.deliver((outbox) => publisher.report(event, outbox)),
+    onGap: () => delivery.deliver(publisher.publishGap),
+  });
+  let isReadingDue = false;
+  return () => {
+    if (isReadingDue) return;
+    isReadingDue = true;
+    delivery.inTurn(() => {
+      isReadingDue = false;
+      return reader.read();
+    });
+  };
+}
+
+/**
+ * Sends loading indicators, prices and accelerations to every session when they change.
+ * @returns functions that end this
+ */
+function broadcastChanges(context: NetworkContext, clients: Clients, delivery: Delivery, feeds: Feeds): (() => void)[] {
+  const broadcast = (part: FramePart) =>
+    void delivery.report((outbox) => {
+      for (const session of clients.sessions()) outbox.put(session, part);
+    });
+  const indicators = () => partOf({ loadingIndicators: loadingIndicators(context) });
+  let published = indicators().loadingIndicators;
+  const onState = () => {
+    const part = indicators();
+    if (part.loadingIndicators === published) return;
+    published = part.loadingIndicators;
+    feeds.outdate();
+    broadcast(part);
+  };
+  const onPrices = () => {
+    const prices = conversions(context);
+    if (prices === undefined) return;
+    feeds.outdate();
+    broadcast(partOf({ conversions: prices }));
+  };
+  return [
+    context.accelerations?.onChange((change) => broadcast(partOf({ accelerations: change }))) ?? (() => {}),
+    context.prices.onChange(onPrices),
+    context.onState(onState),
+    // the loading of the mempool is part of its frames
+    context.onFrame(onState),
+  ];
 }

@@ -62,6 +62,6 @@ describe('converts facts to live events', () => {
     ['evicted', undefined],
   ] as const)('a removal with reason %s has the replacement %s', (reason, by) => {
     const [change] = liveEventsOf([removed('1', reason, '2')]);
-    expect(change?.type === 'pool' && replacementOf(change.removed[0]!)).toBe(by);
+    expect(change?.type === 'mempool' && replacementOf(change.removed[0]!)).toBe(by);
   });
 });

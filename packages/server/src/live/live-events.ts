@@ -12,7 +12,7 @@ export interface Removal {
 /** An event of the live feed, in order. */
 export type LiveEvent =
   /** Between two blocks: first `removed` left, then `added` arrived. A transaction that was added and removed is in `removed` only. */
-  | { type: 'pool'; added: Set<string>; removed: Removal[] }
+  | { type: 'mempool'; added: Set<string>; removed: Removal[] }
   | { type: 'block'; id: string; height: number }
   /**
    * Blocks were disconnected, from height `lost` down. Comes after the blocks that replaced them, as far as known:
@@ -27,8 +27,8 @@ export function liveEventsOf(facts: readonly Fact[]): LiveEvent[] {
   let regained = -1;
   const mempool = () => {
     const last = liveEvents.at(-1);
-    if (last?.type === 'pool') return last;
-    const change: Extract<LiveEvent, { type: 'pool' }> = { type: 'pool', added: new Set(), removed: [] };
+    if (last?.type === 'mempool') return last;
+    const change: Extract<LiveEvent, { type: 'mempool' }> = { type: 'mempool', added: new Set(), removed: [] };
     liveEvents.push(change);
     return change;
   };

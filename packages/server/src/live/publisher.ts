@@ -1,5 +1,6 @@
 import type { MempoolFrame } from '@glassblock/mempool';
 import type { NetworkContext } from '../network/network-context.ts';
+import type { AnnouncedEntries } from './announced-entries.ts';
 import type { Feeds } from './feeds.ts';
 import type { LiveEvent } from './live-events.ts';
 import { minedBlock } from './messages/mined-block.ts';
@@ -21,6 +22,7 @@ export interface Publisher {
 export interface PublisherOptions {
   context: NetworkContext;
   feeds: Feeds;
+  entries: AnnouncedEntries;
   newest: NewestTxs;
   positions: TxPositions;
   trackers: readonly Tracker[];
@@ -32,6 +34,7 @@ export interface PublisherOptions {
 export function createPublisher({
   context,
   feeds,
+  entries,
   newest,
   positions,
   trackers,
@@ -52,11 +55,11 @@ export function createPublisher({
     for (const tracker of trackers) await attempt(() => work(tracker));
   }
 
-  async function changeOf({ added, removed }: Extract<LiveEvent, { type: 'pool' }>): Promise<MempoolChange> {
-    const isNeeded = added.size > 0 && trackers.some(({ needsTxs }) => needsTxs);
-    const entries = isNeeded ? await context.mempool.entries([...added]) : [];
-    const there = entries.filter((entry) => entry !== undefined);
-    return { addedIds: added, added: there.map((entry) => outboundMempoolTx(context, entry)), removed };
+  async function changeOf({ added, removed }: Extract<LiveEvent, { type: 'mempool' }>): Promise<MempoolChange> {
+    entries.remove(removed.map(({ txid }) => txid));
+    const isNeeded = trackers.some(({ needsTxs }) => needsTxs);
+    const found = isNeeded ? await entries.find([...added]) : [];
+    return { addedIds: added, added: found.map((entry) => outboundMempoolTx(context, entry)), removed };
   }
 
   /** Everything about a block is sent to a session as one frame: clients rely on that. */
@@ -78,7 +81,7 @@ export function createPublisher({
   return {
     async report(event, outbox) {
       switch (event.type) {
-        case 'pool': {
+        case 'mempool': {
           const change = await changeOf(event);
           newest.onMempoolChange(change);
           positions.onMempoolChange(change);

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 /** A change of the mempool between two blocks: first `removed` left, then the others arrived. */
 export interface MempoolChange {
   readonly addedIds: ReadonlySet<string>;
-  /** Those that are still there; empty when no tracker needs them. */
+  /** The added transactions, without those that were not available; empty when no tracker needs them. */
   readonly added: readonly OutboundMempoolTx[];
   readonly removed: readonly Removal[];
 }
@@ -19,8 +19,8 @@ export interface MinedBlock {
 }
 
 /**
- * One kind of subscription. It stores its own listeners; the hub calls it for each event, in order, and it puts the
- * data for its listeners into the outbox, each key of a session once.
+ * Sends the updates of one kind of subscription. The publisher calls it for each event, in order, and it puts the data
+ * for the sessions of its topics into the outbox, each key of a session once.
  */
 export interface Tracker {
   /** True when it needs `added` of a change. */
@@ -29,8 +29,6 @@ export interface Tracker {
   readonly needsBlocks: boolean;
   /** True when the frame with the block has to wait for this tracker's data. */
   waitsForBlock?(session: Session): boolean;
-  /** Removes all subscriptions of a session. */
-  forget(session: Session): void;
   onMempoolChange?(change: MempoolChange, outbox: Outbox): void;
   onBlock?(block: MinedBlock, outbox: Outbox): void | Promise<void>;
   onMempoolFrame?(frame: MempoolFrame, outbox: Outbox): void | Promise<void>;

@@ -1,4 +1,4 @@
-import type { MempoolFrame, MempoolView } from '@glassblock/mempool';
+import type { MempoolEntry, MempoolFrame, MempoolView } from '@glassblock/mempool';
 
 /** The mempool of a network. */
 export interface MempoolContext {
@@ -6,4 +6,6 @@ export interface MempoolContext {
   /** Returns the newest mempool frame. */
   frame(): MempoolFrame;
   onFrame(listener: (frame: MempoolFrame) => void): () => void;
+  /** Called with entries of transactions that the next facts add, after `mempool.attachEntries`. */
+  onEntries(listener: (entries: readonly MempoolEntry[]) => void): () => void;
 }

@@ -1,5 +1,5 @@
 import type { Fact } from '@glassblock/journal';
-import type { MempoolFrame, MempoolSample } from '@glassblock/mempool';
+import type { MempoolEntry, MempoolFrame, MempoolSample } from '@glassblock/mempool';
 import type { MempoolBlock } from '../threads/messages.ts';
 import type { IndexProgress } from './chain/index-progress.ts';
 import { createListeners, type Listeners } from './listeners.ts';
@@ -16,6 +16,8 @@ export interface NetworkEvents {
   /** Block facts were appended to the journal. */
   readonly journalBlocks: Listeners<void>;
   readonly mempoolFacts: Listeners<readonly Fact[]>;
+  /** Entries of transactions that are added by the next facts. */
+  readonly mempoolEntries: Listeners<readonly MempoolEntry[]>;
   readonly frame: Listeners<MempoolFrame>;
   /** The mempool connected a block. */
   readonly mempoolBlock: Listeners<MempoolBlock>;
@@ -36,6 +38,7 @@ export function createNetworkEvents(): NetworkEvents {
     indexProgress: createListeners(),
     journalBlocks: createListeners(),
     mempoolFacts: createListeners(),
+    mempoolEntries: createListeners(),
     frame: createListeners(),
     mempoolBlock: createListeners(),
     unresolved: createListeners(),

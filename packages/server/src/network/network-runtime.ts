@@ -277,7 +277,11 @@ function startMempool(
     threads: workers,
     log,
     onLatency: onMempoolLatency,
-    onFacts: events.mempoolFacts.emit,
+    onFacts(facts, entries) {
+      // before the readers of the journal get the facts
+      if (entries.length > 0) events.mempoolEntries.emit(entries);
+      events.mempoolFacts.emit(facts);
+    },
     onFrame: events.frame.emit,
     onBlock: events.mempoolBlock.emit,
     onUnresolved: events.unresolved.emit,
@@ -338,6 +342,7 @@ function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
     progress: threads.index.progress,
     frame: threads.mempool.frame,
     onFrame: events.frame.add,
+    onEntries: events.mempoolEntries.add,
     onState: events.state.add,
     onHeadBlock: events.headBlock.add,
     journalAwait: threads.recentlyConfirmed.wait,

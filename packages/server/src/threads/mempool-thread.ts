@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { Fact } from '@glassblock/journal';
-import type { MempoolFrame, MempoolView } from '@glassblock/mempool';
+import type { MempoolEntry, MempoolFrame, MempoolView } from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 import type { Logger } from 'pino';
@@ -33,7 +33,8 @@ export interface MempoolThreadOptions {
   log: Logger;
   /** Called with the latency of calls, in seconds. */
   onLatency(seconds: number): void;
-  onFacts(facts: readonly Fact[]): void;
+  /** @param entries of added transactions, see `MempoolView.attachEntries` */
+  onFacts(facts: readonly Fact[], entries: readonly MempoolEntry[]): void;
   onFrame(frame: MempoolFrame): void;
   /** Called when the mempool connected a block. */
   onBlock(block: MempoolBlock): void;
@@ -46,6 +47,7 @@ export interface MempoolThreadOptions {
 const viewMethods = [
   'frame',
   'entries',
+  'has',
   'script',
   'scriptTxs',
   'scriptOutputs',
@@ -62,6 +64,7 @@ const viewMethods = [
   'replacements',
   'replacedTx',
   'watchBlocks',
+  'attachEntries',
 ] as const satisfies (keyof MempoolView)[];
 
 /** Starts the mempool thread. */
@@ -74,7 +77,7 @@ export function startMempoolThread(options: MempoolThreadOptions): MempoolThread
   worker.on('message', (message: FromMempoolWorker) => {
     switch (message.type) {
       case 'facts':
-        options.onFacts(message.facts);
+        options.onFacts(message.facts, message.entries);
         break;
       case 'frame':
         frame = message.frame;

@@ -35,7 +35,7 @@ const engine = createMempoolEngine({
   },
   onUnresolved: (txids) => report({ type: 'unresolved', txids }),
   now: () => Math.floor(Date.now() / 1000),
-  onFacts: (facts) => report({ type: 'facts', facts }),
+  onFacts: (facts, entries) => report({ type: 'facts', facts, entries }),
   onFrame: (frame) => report({ type: 'frame', frame }),
   onBlock: (block) => report({ type: 'block', block }),
 });

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BulkProgress } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
-import type { BlockArrival, MempoolFrame } from '@glassblock/mempool';
+import type { BlockArrival, MempoolEntry, MempoolFrame } from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 
@@ -118,7 +118,8 @@ export interface MempoolBlock {
 
 /** Message from a mempool thread. */
 export type FromMempoolWorker =
-  | { type: 'facts'; facts: readonly Fact[] }
+  /** @param entries of added transactions, see `MempoolView.attachEntries` */
+  | { type: 'facts'; facts: readonly Fact[]; entries: readonly MempoolEntry[] }
   | { type: 'frame'; frame: MempoolFrame }
   | { type: 'block'; block: MempoolBlock }
   /** Ids in replacement trees that may have been mined since the last run. */

@@ -54,6 +54,8 @@ export interface ScriptedMempool {
   trees: RbfTree[];
   asked: Map<keyof MempoolView, number>;
   watched: readonly number[];
+  /** Entries are sent with the facts that add them. */
+  attached: boolean;
   /** When set, entry lists wait for it. */
   hold: Promise<void> | undefined;
   /** When set, entry lists are rejected with it. */
@@ -122,6 +124,7 @@ export function createLiveWorld(
   const journal = createMemoryJournal({ epoch: 1, keptEvents: 2_000 });
   const faults: unknown[] = [];
   const frames = new Set<(frame: MempoolFrame) => void>();
+  const entryListeners = new Set<(entries: readonly MempoolEntry[]) => void>();
   const samples = new Set<(sample: MempoolSample) => void>();
   const mempool: ScriptedMempool = {
     entries: new Map(),
@@ -129,6 +132,7 @@ export function createLiveWorld(
     trees: [],
     asked: new Map(),
     watched: [],
+    attached: false,
     hold: undefined,
     refusal: undefined,
   };
@@ -147,6 +151,10 @@ export function createLiveWorld(
     onFrame(listener: (frame: MempoolFrame) => void) {
       frames.add(listener);
       return () => frames.delete(listener);
+    },
+    onEntries(listener: (entries: readonly MempoolEntry[]) => void) {
+      entryListeners.add(listener);
+      return () => entryListeners.delete(listener);
     },
     onState: quiet,
     onHeadBlock: quiet,
@@ -193,6 +201,7 @@ export function createLiveWorld(
     append: (...facts) => void journal.append(facts),
     add(...entries) {
       for (const entry of entries) mempool.entries.set(entry.txid, entry);
+      if (mempool.attached) for (const listener of entryListeners) listener(entries);
       journal.append(entries.map(additionOf));
     },
     remove(txid, reason, by) {
@@ -246,6 +255,10 @@ function viewOf(mempool: ScriptedMempool, frame: () => MempoolFrame): MempoolVie
       await mempool.hold;
       return found;
     },
+    async has(txids) {
+      asked('has');
+      return txids.map((txid) => mempool.entries.has(txid));
+    },
     async script(hash, { limit }) {
       asked('script');
       const touching = [...mempool.entries.values()].filter(({ raw, prevouts }) =>
@@ -281,6 +294,10 @@ function viewOf(mempool: ScriptedMempool, frame: () => MempoolFrame): MempoolVie
     async watchBlocks(indexes) {
       asked('watchBlocks');
       mempool.watched = [...indexes].sort();
+    },
+    async attachEntries(isOn) {
+      asked('attachEntries');
+      mempool.attached = isOn;
     },
   };
   return view as MempoolView;

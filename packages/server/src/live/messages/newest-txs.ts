@@ -1,25 +1,25 @@
 import type { TxStripped } from '@glassblock/contract';
 import type { MempoolEntry } from '@glassblock/mempool';
 import { readWholeTransaction, sumOfValues } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
+import type { AnnouncedEntries } from '../announced-entries.ts';
 import type { MempoolChange } from '../tracker.ts';
 
 /** The newest transactions between two projections, so that a list moves within a tenth of a second. */
 export interface NewestTxs {
-  onMempoolChange(change: MempoolChange): void;
+  onMempoolChange(change: Pick<MempoolChange, 'addedIds' | 'removed'>): void;
   /** Newest first, without those that have left. */
   list(): Promise<TxStripped[]>;
   close(): void;
 }
 
-const stored = 6;
+const maxListed = 6;
 const gatherMs = 100;
 
 /**
  * Creates the list of newest transactions.
  * @param report called some time after transactions arrived, once for all of them; not again before it has ended
  */
-export function createNewestTxs(context: NetworkContext, report: () => Promise<void>): NewestTxs {
+export function createNewestTxs(entries: AnnouncedEntries, report: () => Promise<void>): NewestTxs {
   let newest: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isPublishing = false;
@@ -41,18 +41,13 @@ export function createNewestTxs(context: NetworkContext, report: () => Promise<v
   return {
     onMempoolChange({ addedIds, removed }) {
       const gone = new Set(removed.map(({ txid }) => txid));
-      newest = [...[...addedIds].slice(-stored).reverse(), ...newest.filter((txid) => !gone.has(txid))].slice(
-        0,
-        stored,
-      );
+      const left = newest.filter((txid) => !gone.has(txid));
+      newest = [...[...addedIds].slice(-maxListed).reverse(), ...left].slice(0, maxListed);
       if (addedIds.size === 0) return;
       hasNews = true;
       gather();
     },
-    async list() {
-      const entries = await context.mempool.entries(newest);
-      return entries.filter((entry) => entry !== undefined).map(stripped);
-    },
+    list: async () => (await entries.find(newest)).map(stripped),
     close() {
       isClosed = true;
       clearTimeout(timer);

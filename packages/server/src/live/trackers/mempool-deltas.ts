@@ -7,13 +7,15 @@ import type { NetworkContext } from '../../network/network-context.ts';
 import { type FramePart, type Json, json, jsonList, jsonObject, partOf } from '../messages/json-text.ts';
 import { outboundMempoolTx } from '../messages/outbound-tx.ts';
 import type { Session } from '../session.ts';
+import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 import { createMempoolDeltaSum, type MempoolDelta } from './mempool-delta.ts';
 
 /**
  * `track-mempool-txids` and `track-mempool`: changes of the whole mempool, with every projection while in sync. A delta
- * that is too large is left out: the sequence of the next one shows the gap. After a block, its ids are sent as soon as
- * they are known, together with other changes.
+ * that is too large is left out: the sequence of the next one shows the gap. A mined transaction is reported when it
+ * leaves the mempool, which may be before or after the index connects its block; those of a block that never were in the
+ * mempool are reported with the block.
  */
 export interface MempoolDeltaTracker extends Tracker {
   follow(session: Session, form: MempoolForm, on: boolean): void;
@@ -28,15 +30,14 @@ const entriesPerBatch = 250;
 const minedPerBatch = 8;
 
 /** Creates the tracker. */
-export function createMempoolDeltaTracker(context: NetworkContext): MempoolDeltaTracker {
-  const sessions: Record<MempoolForm, Set<Session>> = { txids: new Set(), transactions: new Set() };
+export function createMempoolDeltaTracker(context: NetworkContext, topics: Topics): MempoolDeltaTracker {
   let sum = createMempoolDeltaSum();
-  const hasListeners = () => sessions.txids.size + sessions.transactions.size > 0;
-
-  function leave(session: Session, form: MempoolForm): void {
-    sessions[form].delete(session);
-    if (!hasListeners()) sum = createMempoolDeltaSum();
-  }
+  const topic = topics.create<MempoolForm>({
+    onLast() {
+      if (topic.size === 0) sum = createMempoolDeltaSum();
+    },
+  });
+  const hasListeners = () => topic.size > 0;
 
   /** Returns mempool transactions in JSON, without missing ones. */
   async function fromMempool(txids: readonly string[]): Promise<Map<string, Json<TxExt>>> {
@@ -92,37 +93,37 @@ export function createMempoolDeltaTracker(context: NetworkContext): MempoolDelta
 
   return {
     get needsTxs() {
-      return sessions.transactions.size > 0;
+      return topic.has('transactions');
     },
     get needsBlocks() {
       return hasListeners();
     },
-    forget(session) {
-      leave(session, 'txids');
-      leave(session, 'transactions');
-    },
     follow(session, form, on) {
-      if (on) sessions[form].add(session);
-      else leave(session, form);
+      if (on) topic.subscribe(session, form, undefined);
+      else topic.unsubscribe(session, form);
     },
     onMempoolChange(change) {
       if (hasListeners()) sum.add(change);
     },
-    onBlock({ txs }) {
-      if (hasListeners()) sum.addBlock(txs.map(({ txid }) => txid));
+    async onBlock({ txs }) {
+      if (!hasListeners()) return;
+      const txids = txs.map(({ txid }) => txid);
+      // the others are still in the mempool, or back in it after a reorg: its facts report them
+      const inMempool = await context.mempool.has(txids);
+      sum.addBlock(txids.filter((_, i) => inMempool[i] !== true));
     },
     onGap: () => sum.spoil(),
     async onMempoolFrame({ synced, sequence }, outbox) {
       if (!synced || !hasListeners()) return;
       const delta = sum.take();
       if (delta === undefined) return;
-      if (sessions.txids.size > 0) {
+      if (topic.has('txids')) {
         const part = partOf({ 'mempool-txids': idsOf(delta, sequence) });
-        for (const session of sessions.txids) outbox.put(session, part);
+        for (const session of topic.sessionsOf('txids')) outbox.put(session, part);
       }
-      if (sessions.transactions.size > 0 && delta.added.size <= maxWhole) {
+      if (topic.has('transactions') && delta.added.size <= maxWhole) {
         const part = await wholePart(delta, sequence);
-        for (const session of sessions.transactions) outbox.put(session, part);
+        for (const session of topic.sessionsOf('transactions')) outbox.put(session, part);
       }
     },
   };

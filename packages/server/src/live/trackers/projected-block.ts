@@ -2,7 +2,7 @@ import type { NetworkContext } from '../../network/network-context.ts';
 import { type FramePart, frameBytes, partOf } from '../messages/json-text.ts';
 import { createSharedAnswer, type SharedAnswer } from '../messages/shared-answer.ts';
 import type { Session } from '../session.ts';
-import { createSubscribers } from '../subscribers.ts';
+import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 
 /** `track-mempool-block`: the transactions of one projected block, in full and then as deltas. */
@@ -18,8 +18,7 @@ interface WholeList {
   bytes: Buffer | undefined;
 }
 
-interface Followed {
-  index: number;
+interface ClientList {
   /** Sequence of the client's list; undefined until the full list was sent. */
   sequence: number | undefined;
 }
@@ -29,11 +28,26 @@ const maxAgeMs = 5_000;
 /** @param run runs work that nothing waits for */
 export function createProjectedBlockTracker(
   context: NetworkContext,
+  topics: Topics,
   nowMs: () => number,
   run: (work: Promise<void>) => void,
 ): ProjectedBlockTracker {
-  const followed = new Map<Session, Followed>();
-  const sessions = createSubscribers<number, Session>();
+  /**
+   * Sets the blocks whose deltas the frames carry, once for all changes of one turn. The mempool receives it before a
+   * list is requested.
+   */
+  let isWatchDue = false;
+  const watchLater = () => {
+    if (isWatchDue) return;
+    isWatchDue = true;
+    queueMicrotask(() => run(watch()));
+  };
+  async function watch(): Promise<void> {
+    if (!isWatchDue) return;
+    isWatchDue = false;
+    await context.mempool.watchBlocks([...topic.keys()]);
+  }
+  const topic = topics.create<number, ClientList>({ onFirst: watchLater, onLast: watchLater });
   const lists = new Map<number, SharedAnswer<WholeList>>();
 
   function listOf(index: number): Promise<WholeList> {
@@ -49,37 +63,18 @@ export function createProjectedBlockTracker(
     return list.get();
   }
 
-  /** Sets the blocks whose deltas the frames carry. The mempool receives each change before a list is requested. */
-  const watch = () => context.mempool.watchBlocks([...sessions.keys()]);
-
-  /** @returns true when no session is left at that block */
-  function leave(session: Session): boolean {
-    const old = followed.get(session);
-    if (old === undefined) return false;
-    followed.delete(session);
-    sessions.remove(old.index, session);
-    return !sessions.has(old.index);
-  }
-
   return {
     needsTxs: false,
     needsBlocks: false,
-    forget(session) {
-      if (leave(session)) run(watch());
-    },
     async follow(session, index) {
-      const isLast = leave(session);
-      const isFirst = index !== undefined && !sessions.has(index);
-      const one: Followed | undefined = index === undefined ? undefined : { index, sequence: undefined };
-      if (one !== undefined) {
-        followed.set(session, one);
-        sessions.add(one.index, session);
-      }
-      if (isFirst || isLast) await watch();
-      if (one === undefined) return;
-      const { sequence, bytes } = await listOf(one.index);
-      if (followed.get(session) !== one || bytes === undefined) return;
-      one.sequence = sequence;
+      topic.clear(session);
+      const list: ClientList = { sequence: undefined };
+      if (index !== undefined) topic.subscribe(session, index, list);
+      await watch();
+      if (index === undefined) return;
+      const { sequence, bytes } = await listOf(index);
+      if (topic.stateOf(session, index) !== list || bytes === undefined) return;
+      list.sequence = sequence;
       session.send(bytes);
     },
     outdate() {
@@ -90,11 +85,11 @@ export function createProjectedBlockTracker(
         const head = { index: item.index, sequence };
         const news = 'full' in item ? { ...head, blockTransactions: item.full } : { ...head, delta: item.delta };
         let part: FramePart | undefined;
-        for (const session of sessions.of(item.index)) {
-          const one = followed.get(session);
+        for (const session of topic.sessionsOf(item.index)) {
+          const list = topic.stateOf(session, item.index);
           // a projection made while the full list was being sent is included in it
-          if (one?.sequence === undefined || sequence <= one.sequence) continue;
-          one.sequence = sequence;
+          if (list?.sequence === undefined || sequence <= list.sequence) continue;
+          list.sequence = sequence;
           outbox.put(session, (part ??= partOf({ 'projected-block-transactions': news })));
         }
       }

@@ -2,7 +2,7 @@ import type { NetworkContext } from '../../network/network-context.ts';
 import { type FramePart, partOf } from '../messages/json-text.ts';
 import { createSharedAnswer } from '../messages/shared-answer.ts';
 import type { Session } from '../session.ts';
-import { createSubscribers } from '../subscribers.ts';
+import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
 
 /** Which replacements a session follows. */
@@ -17,10 +17,13 @@ export interface ReplacementTracker extends Tracker {
 const maxAgeMs = 10_000;
 
 /** Creates the tracker. */
-export function createReplacementTracker(context: NetworkContext, nowMs: () => number): ReplacementTracker {
-  const modes = new Map<Session, RbfMode>();
-  const sessions = createSubscribers<RbfMode, Session>();
-  const summaries = new Set<Session>();
+export function createReplacementTracker(
+  context: NetworkContext,
+  topics: Topics,
+  nowMs: () => number,
+): ReplacementTracker {
+  const treeTopic = topics.create<RbfMode>();
+  const summaryTopic = topics.create<'summary'>();
 
   const latest = (mode: RbfMode) =>
     createSharedAnswer({
@@ -30,45 +33,33 @@ export function createReplacementTracker(context: NetworkContext, nowMs: () => n
     });
   const trees = { all: latest('all'), fullRbf: latest('fullRbf') };
 
-  function leaveTrees(session: Session): void {
-    const mode = modes.get(session);
-    if (mode === undefined) return;
-    modes.delete(session);
-    sessions.remove(mode, session);
-  }
-
   return {
     needsTxs: false,
     needsBlocks: false,
-    forget(session) {
-      leaveTrees(session);
-      summaries.delete(session);
-    },
     async followTrees(session, mode) {
-      leaveTrees(session);
+      treeTopic.clear(session);
       if (mode === undefined) return {};
-      modes.set(session, mode);
-      sessions.add(mode, session);
+      treeTopic.subscribe(session, mode, undefined);
       return trees[mode].get();
     },
     followSummary(session, on) {
       if (!on) {
-        summaries.delete(session);
+        summaryTopic.clear(session);
         return {};
       }
-      summaries.add(session);
+      summaryTopic.subscribe(session, 'summary', undefined);
       return partOf({ rbfLatestSummary: context.frame().rbfSummary });
     },
     async onMempoolFrame({ rbfChanges, rbfSummary }, outbox) {
       if (rbfChanges === undefined) return;
       for (const mode of ['all', 'fullRbf'] as const) {
         trees[mode].outdate();
-        if (!sessions.has(mode)) continue;
+        if (!treeTopic.has(mode)) continue;
         const part = await trees[mode].get();
-        for (const session of sessions.of(mode)) outbox.put(session, part);
+        for (const session of treeTopic.sessionsOf(mode)) outbox.put(session, part);
       }
       const part = partOf({ rbfLatestSummary: rbfSummary });
-      for (const session of summaries) outbox.put(session, part);
+      for (const session of summaryTopic.sessionsOf('summary')) outbox.put(session, part);
     },
   };
 }

@@ -3,17 +3,15 @@ import { type FramePart, type Json, jsonList, jsonObject, jsonRecord } from '../
 import type { OutboundTx } from '../messages/outbound-tx.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Session } from '../session.ts';
-import type { Subscribers } from '../subscribers.ts';
+import type { Topic } from '../topics.ts';
 
-/** One script of one session. */
-export interface ScriptListener {
-  session: Session;
-  command: 'track-address' | 'track-addresses' | 'track-scriptpubkeys';
-  /** The address or script as sent by the client. */
-  label: string;
-}
+/** The topics of the script commands: sessions by script hash (hex), with the addresses or scripts as the client sent them. */
+export type ScriptTopics = Readonly<Record<ScriptCommand, Topic<string, readonly string[]>>>;
 
-/** Collects the effects of one event on followed scripts by listener. */
+/** Commands that follow scripts. */
+export type ScriptCommand = 'track-address' | 'track-addresses' | 'track-scriptpubkeys';
+
+/** Collects the effects of one event on followed scripts by session. */
 export interface ScriptEvent {
   /** @returns true when a script of the transaction is followed */
   add(list: keyof ScriptNews, tx: OutboundTx): boolean;
@@ -23,14 +21,15 @@ export interface ScriptEvent {
 type Lists = Record<keyof ScriptNews, OutboundTx[]>;
 
 /** Creates an empty script event. */
-export function createScriptEvent(listeners: Subscribers<string, ScriptListener>): ScriptEvent {
+export function createScriptEvent(topics: ScriptTopics): ScriptEvent {
+  const everyTopic = Object.values(topics).filter(({ size }) => size > 0);
   const touched = new Map<string, Lists>();
   return {
     add(list, tx) {
-      if (listeners.size === 0) return false;
+      if (everyTopic.length === 0) return false;
       let isFollowed = false;
       for (const hash of tx.scripts) {
-        if (!listeners.has(hash)) continue;
+        if (!everyTopic.some((topic) => topic.has(hash))) continue;
         isFollowed = true;
         let lists = touched.get(hash);
         if (lists === undefined) touched.set(hash, (lists = { mempool: [], confirmed: [], removed: [] }));
@@ -43,10 +42,9 @@ export function createScriptEvent(listeners: Subscribers<string, ScriptListener>
       const scripts = createShares();
       for (const [hash, lists] of touched) {
         const texts = textsOf(lists);
-        for (const { session, command, label } of listeners.of(hash)) {
-          if (command === 'track-address') outbox.put(session, texts.single);
-          else (command === 'track-addresses' ? addresses : scripts).give(session, label, texts.multi);
-        }
+        for (const session of topics['track-address'].sessionsOf(hash)) outbox.put(session, texts.single);
+        addresses.giveAll(topics['track-addresses'], hash, texts);
+        scripts.giveAll(topics['track-scriptpubkeys'], hash, texts);
       }
       addresses.each((session, news) => outbox.put(session, { 'multi-address-transactions': news }));
       scripts.each((session, news) => outbox.put(session, { 'multi-scriptpubkey-transactions': news }));
@@ -79,12 +77,16 @@ function textsOf({ mempool, confirmed, removed }: Lists): { single: FramePart; m
 
 /** The labels of each session with their updates. */
 function createShares() {
-  const shares = new Map<Session, [label: string, news: Json<ScriptNews>][]>();
+  const shares = new Map<Session, (readonly [label: string, news: Json<ScriptNews>])[]>();
   return {
-    give(session: Session, label: string, news: Json<ScriptNews>): void {
-      const share = shares.get(session);
-      if (share === undefined) shares.set(session, [[label, news]]);
-      else share.push([label, news]);
+    /** Adds the effects on a script for the sessions that follow it. */
+    giveAll(topic: ScriptTopics[ScriptCommand], hash: string, texts: { multi: Json<ScriptNews> }): void {
+      for (const session of topic.sessionsOf(hash)) {
+        const entries = (topic.stateOf(session, hash) ?? []).map((label) => [label, texts.multi] as const);
+        const share = shares.get(session);
+        if (share === undefined) shares.set(session, [...entries]);
+        else share.push(...entries);
+      }
     },
     each(report: (session: Session, news: Json<Record<string, ScriptNews>>) => void): void {
       for (const [session, share] of shares) report(session, jsonRecord(share));

@@ -1,12 +1,13 @@
+import type { MempoolView } from '@glassblock/mempool';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import { outboundMempoolTx } from '../messages/outbound-tx.ts';
 import { nextTurn } from '../outbox.ts';
 import type { Session } from '../session.ts';
-import { createSubscribers } from '../subscribers.ts';
+import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
-import { createRemovedTxCache } from './removed-tx-cache.ts';
-import { createScriptEvent, type ScriptListener } from './script-event.ts';
+import { createRemovedTxCache, type RemovedTxCache } from './removed-tx-cache.ts';
+import { createScriptEvent, type ScriptCommand, type ScriptTopics } from './script-event.ts';
 
 /** A script that a session follows, under the client's name for it. */
 export interface FollowedScript {
@@ -21,7 +22,7 @@ export interface FollowedScript {
  */
 export interface ScriptTracker extends Tracker {
   /** Replaces the session's scripts of this command; empty: stop. */
-  follow(session: Session, command: ScriptListener['command'], scripts: readonly FollowedScript[]): Promise<void>;
+  follow(session: Session, command: ScriptCommand, scripts: readonly FollowedScript[]): Promise<void>;
 }
 
 /**
@@ -36,49 +37,34 @@ const entriesPerBatch = 250;
 const minedPerBatch = 200;
 
 /** Creates the tracker. */
-export function createScriptTracker(context: NetworkContext): ScriptTracker {
-  const listeners = createSubscribers<string, ScriptListener>();
-  const followed = new Map<Session, { hash: string; listener: ScriptListener }[]>();
+export function createScriptTracker(context: NetworkContext, hubTopics: Topics): ScriptTracker {
+  const topics: ScriptTopics = {
+    'track-address': hubTopics.create(),
+    'track-addresses': hubTopics.create(),
+    'track-scriptpubkeys': hubTopics.create(),
+  };
+  const everyTopic = Object.values(topics);
+  const isFollowing = () => everyTopic.some(({ size }) => size > 0);
   const removedTxCache = createRemovedTxCache(removedTxCacheBytes);
-
-  function leave(session: Session, isMeant: (listener: ScriptListener) => boolean): void {
-    const own = followed.get(session) ?? [];
-    for (const { hash, listener } of own) if (isMeant(listener)) listeners.remove(hash, listener);
-    const left = own.filter(({ listener }) => !isMeant(listener));
-    if (left.length === 0) followed.delete(session);
-    else followed.set(session, left);
-  }
-
-  async function recall(hashes: readonly string[]): Promise<void> {
-    const limit = Math.ceil(maxRecalled / hashes.length);
-    const lists = await mapBounded(hashes, scriptConcurrency, async (hash) => {
-      return (await context.mempool.script(hash, { limit })).txids;
-    });
-    const unknown = [...new Set(lists.flat())].filter((txid) => !removedTxCache.has(txid));
-    for (const part of chunksOf(unknown, entriesPerBatch)) {
-      for (const entry of await context.mempool.entries(part)) if (entry !== undefined) removedTxCache.keep(entry);
-    }
-  }
-
   return {
     get needsTxs() {
-      return listeners.size > 0;
+      return isFollowing();
     },
     get needsBlocks() {
-      return listeners.size > 0;
+      return isFollowing();
     },
-    waitsForBlock: (session) => followed.has(session),
-    forget: (session) => leave(session, () => true),
+    waitsForBlock: (session) => everyTopic.some((topic) => topic.isFollowedBy(session)),
     async follow(session, command, scripts) {
-      leave(session, (listener) => listener.command === command);
+      const topic = topics[command];
+      topic.clear(session);
       if (scripts.length === 0) return;
-      const own = scripts.map(({ hash, label }) => ({ hash, listener: { session, command, label } }));
-      for (const { hash, listener } of own) listeners.add(hash, listener);
-      followed.set(session, [...(followed.get(session) ?? []), ...own]);
-      await recall([...new Set(scripts.map(({ hash }) => hash))]);
+      for (const { hash, label } of scripts) {
+        topic.subscribe(session, hash, [...(topic.stateOf(session, hash) ?? []), label]);
+      }
+      await recall(context.mempool, [...new Set(scripts.map(({ hash }) => hash))], removedTxCache);
     },
     onMempoolChange({ added, removed }, outbox) {
-      const event = createScriptEvent(listeners);
+      const event = createScriptEvent(topics);
       for (const { txid, reason } of removed) {
         const entry = removedTxCache.take(txid);
         // mined transactions are reported with their block
@@ -88,7 +74,7 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
       event.deliver(outbox);
     },
     async onBlock({ txs }, outbox) {
-      const event = createScriptEvent(listeners);
+      const event = createScriptEvent(topics);
       for (const part of chunksOf(txs, minedPerBatch)) {
         for (const tx of part) event.add('confirmed', tx);
         await nextTurn();
@@ -96,4 +82,18 @@ export function createScriptTracker(context: NetworkContext): ScriptTracker {
       event.deliver(outbox);
     },
   };
+}
+
+/** Caches the newest mempool transactions of newly followed scripts. */
+async function recall(mempool: MempoolView, hashes: readonly string[], cache: RemovedTxCache): Promise<void> {
+  const limit = Math.ceil(maxRecalled / hashes.length);
+  const lists = await mapBounded(
+    hashes,
+    scriptConcurrency,
+    async (hash) => (await mempool.script(hash, { limit })).txids,
+  );
+  const unknown = [...new Set(lists.flat())].filter((txid) => !cache.has(txid));
+  for (const part of chunksOf(unknown, entriesPerBatch)) {
+    for (const entry of await mempool.entries(part)) if (entry !== undefined) cache.keep(entry);
+  }
 }

@@ -1,0 +1,44 @@
+import { createOutbox, type Outbox } from './outbox.ts';
+
+/** Fills the outbox of one event. */
+export type Fill = (outbox: Outbox) => void | Promise<void>;
+
+/** Runs the events of a hub one after another, and sends what each of them puts into its outbox. */
+export interface Delivery {
+  /** Runs work after all earlier events; a failure is reported and does not stop later ones. */
+  inTurn(work: () => Promise<void>): Promise<void>;
+  /**
+   * Fills and sends an outbox now; a failure of `fill` is reported, and what it had put is sent.
+   * @param isCurrent false: stop sending
+   */
+  deliver(fill: Fill, isCurrent?: () => boolean): Promise<void>;
+  /** Delivers after all earlier events. */
+  report(fill: Fill): Promise<void>;
+}
+
+/** Options of a delivery. */
+export interface DeliveryOptions {
+  /** Returns false while there is no client: outboxes are not filled then. */
+  hasClients(): boolean;
+  onFailure(error: unknown): void;
+}
+
+/** Creates a delivery. */
+export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Delivery {
+  let events = Promise.resolve();
+  const delivery: Delivery = {
+    inTurn: (work) => (events = events.then(work).catch(onFailure)),
+    async deliver(fill, isCurrent = () => true) {
+      if (!hasClients()) return;
+      const outbox = createOutbox();
+      try {
+        await fill(outbox);
+      } catch (error) {
+        onFailure(error);
+      }
+      await outbox.flush(isCurrent);
+    },
+    report: (fill) => delivery.inTurn(() => delivery.deliver(fill)),
+  };
+  return delivery;
+}
