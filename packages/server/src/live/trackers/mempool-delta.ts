@@ -11,7 +11,7 @@ export interface MempoolDelta {
   added: Map<string, OutboundMempoolTx | undefined>;
   /** Left for another reason than a block. */
   removed: Set<string>;
-  /** In a block, whether or not in the mempool before; each is sent once. */
+  /** In a block, whether or not in the mempool before. */
   mined: Set<string>;
   /** Replaced -> replacement. */
   replaced: Map<string, string>;
@@ -20,6 +20,7 @@ export interface MempoolDelta {
 /** Sums changes of the mempool. */
 export interface MempoolDeltaSum {
   add(change: MempoolChange): void;
+  /** @param txids of a connected block, without those in the mempool */
   addBlock(txids: Iterable<string>): void;
   /** Data was lost: the next delta must be skipped. */
   spoil(): void;
@@ -31,7 +32,7 @@ export interface MempoolDeltaSum {
 }
 
 const maxIds = 50_000;
-/** Mined txids already sent: mempool and block report the same ones, in either order. */
+/** Txids that left the mempool as mined: their block need not report them again. */
 const maxPublished = 30_000;
 
 const emptyDelta = (): MempoolDelta => ({
@@ -50,8 +51,6 @@ export function createMempoolDeltaSum(): MempoolDeltaSum {
   function mine(txid: string): void {
     delta.added.delete(txid);
     delta.removed.delete(txid);
-    if (publishedMined.has(txid)) return;
-    publishedMined.add(txid);
     delta.mined.add(txid);
   }
 
@@ -59,8 +58,11 @@ export function createMempoolDeltaSum(): MempoolDeltaSum {
     const { txid, reason } = removal;
     const by = replacementOf(removal);
     if (by !== undefined) delta.replaced.set(txid, by);
-    if (reason === 'mined') mine(txid);
-    else {
+    if (reason === 'mined') {
+      // always: a client may have loaded the mempool after the block was connected and before this removal
+      mine(txid);
+      publishedMined.add(txid);
+    } else {
       delta.added.delete(txid);
       delta.removed.add(txid);
     }
@@ -97,7 +99,7 @@ export function createMempoolDeltaSum(): MempoolDeltaSum {
       bound();
     },
     addBlock(txids) {
-      for (const txid of txids) mine(txid);
+      for (const txid of txids) if (!publishedMined.has(txid)) mine(txid);
       bound();
     },
     spoil,
