@@ -1,3 +1,6 @@
+const { enableCompileCache } = require('node:module') as typeof import('node:module');
+const { join } = require('node:path') as typeof import('node:path');
+
 // LevelDB shares libuv's thread pool with everything else; four threads are too few. Must be set before the thread pool is
 // used, which is why this file is CommonJS and loads the program only then.
 process.env['UV_THREADPOOL_SIZE'] ??= '12';
@@ -12,4 +15,7 @@ if (Number(major) < 24) {
   );
   process.exit(1);
 }
+// compiled modules, for faster starts of later processes; without write access there is no cache
+enableCompileCache(join(__dirname, '..', '..', '..', 'node_modules', '.cache', 'compile'));
+
 import('./main.ts');
