@@ -63,7 +63,7 @@ export interface MempoolEngine {
   setFeeDeltas(sats: ReadonlyMap<string, number>): void;
   /** Sets the polling interval of the node's mempool, where it is polled. */
   setPace(pollSeconds: number | undefined): void;
-  /** Orders by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
+  /** Orders as nodes before Core 31 do: by virtual sizes rounded up instead of weight, and equal fee rates by id. */
   setRounding(roundsSizes: boolean): void;
   /** Returns the replacement trees as bytes, for a later run. */
   saveReplacements(): Uint8Array;

@@ -6,8 +6,10 @@ import {
   fillMempool,
   generatedUtxoValue,
   generateMempool,
+  generateTies,
   nodeTemplate,
   ownTemplate,
+  type TemplateTx,
   templateFlags,
 } from './support/generated-mempool.ts';
 
@@ -20,7 +22,7 @@ let utxos: OpenUtxo[];
 
 beforeAll(async () => {
   node = await startRealNode({ flags: templateFlags(blockWeight) });
-  utxos = await mineOpenUtxos(node.client, 2_500 * seeds.length, generatedUtxoValue);
+  utxos = await mineOpenUtxos(node.client, 2_500 * (seeds.length + 3), generatedUtxoValue);
 });
 afterAll(() => node?.stop());
 
@@ -34,6 +36,20 @@ describe('our next block and the template of a real node', () => {
     expect(theirs.length).toBeGreaterThan(300);
     expect(ourFees).toBeGreaterThanOrEqual(0.999 * theirFees);
     expect(below).toBe(0);
+    await emptyMempool(node, mempool);
+  });
+
+  it.each([11, 12, 13])('mempool %i of few fee rates: the same transactions in the same order', async (seed) => {
+    const mempool = generateTies({ seed, txs: 1_500, padding: 60 }, () => utxos.pop()!);
+    await fillMempool(node.client, mempool);
+    const theirs = await nodeTemplate(node.client, mempool.deltas);
+    const ours = await ownTemplate(node.client, mempool.deltas, blockWeight);
+    expect(theirs.length).toBeGreaterThan(500);
+    expect(theirs.length).toBeLessThan(mempool.raws.length);
+    // at the end of the block the node leaves out whole packages that do not fit
+    const compared = theirs.length - 10;
+    const ids = (txs: readonly TemplateTx[]) => txs.slice(0, compared).map(({ txid }) => txid);
+    expect(ids(ours)).toEqual(ids(theirs));
     await emptyMempool(node, mempool);
   });
 });

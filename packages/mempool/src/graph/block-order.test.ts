@@ -199,8 +199,9 @@ function picture(pair: Pair): { order: string[]; block: Map<string, number> } {
 }
 
 /** The same mempool built in another order. */
-function rebuilt(pair: Pair, random: () => number): Pair {
+function rebuilt(pair: Pair, random: () => number, tiesById = false): Pair {
   const other = new Pair(random, new BlockOrder({ seed: 1234 }));
+  other.order.setTiesById(tiesById, []);
   const txs = [...pair.slow.values()].sort(() => random() - 0.5);
   for (const tx of txs) other.insert({ ...tx, parents: new Set(), children: new Set() });
   const links = txs.flatMap((tx) => [...tx.parents].map((parent) => [parent.id, tx.id] as const));
@@ -350,6 +351,36 @@ function change(pair: Pair, random: () => number, coarse: boolean): void {
   } else if (kind < 0.7) pair.setFee(pick(), Math.floor(random() * 2e6) - (random() < 0.1 ? 3e6 : 0));
   else pair.remove(pick());
 }
+
+describe('ties by id', () => {
+  it('order equal fee rates by id, a parent no later than the child that brings it along', () => {
+    const order = new BlockOrder({ seed: 1 });
+    order.setTiesById(true, []);
+    // by id: child (1), lone (2), parent (3), large and best (4)
+    const add = (id: number, fee: number, size: number) =>
+      order.add(new Uint8Array(32).fill(id), { fee, size, weight: size, sigops: 0 });
+    const [parent, lone, best] = [add(3, 400, 400), add(2, 800, 800), add(4, 500, 400)];
+    const child = add(1, 4_000, 4_000);
+    order.link(parent, child);
+    order.commit();
+    expect([...order.inOrder()]).toEqual([best, parent, child, lone]);
+    order.setTiesById(false, [parent, lone, best, child]);
+    order.commit();
+    expect([...order.inOrder()]).toEqual([best, parent, lone, child]);
+  });
+
+  it.each([5, 6])('give the same order whatever the history (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    const pair = new Pair(random);
+    pair.order.setTiesById(true, []);
+    for (let round = 0; round < 60; round++) {
+      for (let i = 0; i < 1 + random() * 12; i++) change(pair, random, true);
+      pair.order.commit();
+      pair.order.recycle();
+      if (round % 6 === 0) expect(picture(pair)).toEqual(picture(rebuilt(pair, random, true)));
+    }
+  });
+});
 
 describe('projected blocks', () => {
   it.each([1, 2, 3, 4])('equal a rebuild after random changes, and keep every rule (seed %i)', (seed) => {

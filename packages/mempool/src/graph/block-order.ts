@@ -56,6 +56,8 @@ export class BlockOrder {
   /** Position of each slot in the work of a commit. */
   private rank = new Int32Array(0);
   private chunkCount = 0;
+  /** No chunk made before the next commit has the right position. */
+  private isRuleNew = false;
 
   constructor({ seed, blocks = 8, reservedWeight = 8_000 }: BlockOrderOptions) {
     this.graph = new TxGraph(seed);
@@ -130,6 +132,18 @@ export class BlockOrder {
   }
 
   /**
+   * Sets whether equal fee rates are ordered by id; see `TxGraph.tiesById`.
+   * @param slots all transactions
+   */
+  setTiesById(isOn: boolean, slots: Iterable<number>): void {
+    const { graph } = this;
+    if (graph.tiesById === isOn) return;
+    graph.tiesById = isOn;
+    this.isRuleNew = true;
+    for (const slot of slots) this.touch(slot);
+  }
+
+  /**
    * Advances by a mined block: its transactions are removed by `remove`, and the second projected block becomes the
    * first.
    */
@@ -169,6 +183,7 @@ export class BlockOrder {
     this.touched = [];
     this.brokenChunks = [];
     this.removedSlots = [];
+    this.isRuleNew = false;
     return { moves, removed };
   }
 
@@ -399,17 +414,17 @@ export class BlockOrder {
     const { cutter, records, graph } = this;
     const made: number[] = [];
     let start = 0;
-    let before: ChunkFigures | undefined;
-    for (const end of cutter.ends) {
-      const figures = this.figuresOf(start, end, before);
+    for (const figures of this.clusterFigures()) {
+      const end = start + figures.count;
       const known = graph.chunk[figures.first]!;
+      const isKnown = known !== none && !this.isRuleNew && records.isEqual(known, figures);
       let chunk = known;
-      if (known === none || !records.isEqual(known, figures) || !this.isSame(known, start, end)) {
+      if (isKnown && this.isSame(known, start, end)) stored.add(known);
+      else {
         chunk = records.make(figures);
         fresh.push(chunk);
-      } else stored.add(known);
+      }
       made.push(chunk);
-      before = figures;
       start = end;
     }
     start = 0;
@@ -424,6 +439,24 @@ export class BlockOrder {
       }
       start = end;
     }
+  }
+
+  /** Returns the figures of the cutter's chunks, in order. */
+  private clusterFigures(): ChunkFigures[] {
+    const { cutter, graph } = this;
+    const all: ChunkFigures[] = [];
+    let start = 0;
+    for (const end of cutter.ends) {
+      all.push(this.figuresOf(start, end, all.at(-1)));
+      start = end;
+    }
+    if (!graph.tiesById) return all;
+    for (let i = all.length - 2; i >= 0; i--) {
+      const [chunk, later] = [all[i]!, all[i + 1]!];
+      const isEqual = compareRates(chunk.fee, chunk.size, later.fee, later.size) === 0;
+      if (isEqual && graph.compareIds(later.tie, chunk.tie) < 0) chunk.tie = later.tie;
+    }
+    return all;
   }
 
   private figuresOf(start: number, end: number, before: ChunkFigures | undefined): ChunkFigures {
@@ -445,7 +478,8 @@ export class BlockOrder {
       figures.size += graph.size[slot]!;
       figures.weight += graph.weight[slot]!;
       figures.sigops += graph.sigops[slot]!;
-      if (at > start && graph.compareIds(slot, figures.tie) > 0) figures.tie = slot;
+      // by id, a chunk is reached through its last transaction, which brings along the others
+      if (graph.tiesById || graph.compareIds(slot, figures.tie) > 0) figures.tie = slot;
     }
     const isEqual = before !== undefined && compareRates(before.fee, before.size, figures.fee, figures.size) === 0;
     figures.running = figures.size + (isEqual ? before!.running : 0);

@@ -30,7 +30,10 @@ export interface ChunkFigures {
   count: number;
   /** Size of this and all preceding chunks of equal fee rate in its cluster. */
   running: number;
-  /** Transaction with the largest id. */
+  /**
+   * Transaction whose id breaks ties: the one with the largest id; with `TxGraph.tiesById` the one that miners of those
+   * nodes reach first, of this chunk or of a later one of equal fee rate in its cluster.
+   */
   tie: number;
   first: number;
 }
@@ -152,13 +155,15 @@ export class ChunkRecords {
       this.fee(record) === figures.fee &&
       this.size(record) === figures.size &&
       this.count(record) === figures.count &&
-      this.running(record) === figures.running
+      this.running(record) === figures.running &&
+      (!this.graph.tiesById || this.i32[words * record + tieAt] === figures.tie)
     );
   }
 
   /**
    * Negative when `a` is mined first: the higher fee rate; then the smaller running size, which keeps parents first;
-   * then the smaller largest id. A total order that does not depend on history.
+   * then the smaller largest id. With `TxGraph.tiesById`, equal fee rates are ordered by id before running size. A total
+   * order that does not depend on history.
    */
   compare(a: number, b: number): number {
     if (a === b) return 0;
@@ -168,7 +173,8 @@ export class ChunkRecords {
     const exact = compareRates(this.fee(a), this.size(a), this.fee(b), this.size(b));
     if (exact !== 0) return -exact;
     const running = this.running(a) - this.running(b);
-    return running !== 0 ? running : this.graph.compareIds(i32[words * a + tieAt]!, i32[words * b + tieAt]!);
+    const ids = () => this.graph.compareIds(i32[words * a + tieAt]!, i32[words * b + tieAt]!);
+    return this.graph.tiesById ? ids() || running : running || ids();
   }
 
   private growTo(capacity: number): void {

@@ -6,6 +6,8 @@ const exactLimit = 2 ** 51;
 /** With fewer steps per transaction no cut is attempted. */
 const minStepsPerTx = 40;
 const min = 256;
+/** Nodes that order by ancestors accept no more by default. */
+const maxAncestors = 25;
 
 /**
  * Linearizes clusters into chunks of falling fee rate. The subset, closed under parents, that exceeds the set's own fee
@@ -362,20 +364,25 @@ export class ClusterCut {
       const slot = this.slot[member]!;
       lists[piece]!.push(member);
       sizes[piece]! += graph.size[slot]!;
-      if (ties[piece] === none || graph.compareIds(slot, ties[piece]!) > 0) ties[piece] = slot;
+      // by id, the smallest one is reached first, and brings along the others
+      const sign = graph.tiesById ? -1 : 1;
+      if (ties[piece] === none || sign * graph.compareIds(slot, ties[piece]!) > 0) ties[piece] = slot;
       for (let arc = head[i]!; arc !== none; arc = arcNext[arc]!) {
         const to = arcTo[arc]!;
         if (to < count && arcRoom[arc]! > 0 && component[to] !== piece) pending[piece]!++;
       }
     }
+    const reached = graph.tiesById ? this.reachedBy(ties, count) : ties;
     const ready: number[] = [];
     for (let piece = 0; piece < pieces; piece++) if (pending[piece] === 0) ready.push(piece);
     while (ready.length > 0) {
       let best = 0;
       for (let i = 1; i < ready.length; i++) {
         const [a, b] = [ready[i]!, ready[best]!];
-        const smaller = sizes[a]! - sizes[b]!;
-        if (smaller < 0 || (smaller === 0 && graph.compareIds(ties[a]!, ties[b]!) < 0)) best = i;
+        const first = graph.tiesById
+          ? graph.compareIds(reached[a]!, reached[b]!) || this.ancestorCount(ties[a]!) - this.ancestorCount(ties[b]!)
+          : sizes[a]! - sizes[b]!;
+        if (first < 0 || (first === 0 && graph.compareIds(ties[a]!, ties[b]!) < 0)) best = i;
       }
       this.steps += ready.length;
       const piece = ready[best]!;
@@ -391,6 +398,24 @@ export class ClusterCut {
       }
       this.append(list);
     }
+  }
+
+  /** Returns for each piece the smallest id among itself and the pieces that require it: these bring it along. */
+  private reachedBy(own: Int32Array, count: number): Int32Array {
+    const ties = own.slice();
+    const { component, arcTo, arcNext, arcRoom, head, graph } = this;
+    // components are numbered after those that they require
+    const nodes = Array.from({ length: count }, (_, i) => i).sort((a, b) => component[b]! - component[a]!);
+    for (const node of nodes) {
+      const tie = ties[component[node]!]!;
+      for (let arc = head[node]!; arc !== none; arc = arcNext[arc]!) {
+        const to = arcTo[arc]!;
+        if (to >= count || arcRoom[arc] === 0 || component[to] === component[node]) continue;
+        const required = component[to]!;
+        if (graph.compareIds(tie, ties[required]!) < 0) ties[required] = tie;
+      }
+    }
+    return ties;
   }
 
   /**
@@ -444,7 +469,10 @@ export class ClusterCut {
     return pieces;
   }
 
-  /** Appends a chunk: parents first, among the available ones the highest own fee rate, then the smaller id. */
+  /**
+   * Appends a chunk: parents first, among the available ones the highest own fee rate, then the smaller id. With
+   * `TxGraph.tiesById` the fewest ancestors first, then the smaller id.
+   */
   private append(list: readonly number[]): void {
     const { graph, waiting, stamp } = this;
     const mark = ++this.stamps;
@@ -478,7 +506,24 @@ export class ClusterCut {
   private isBefore(a: number, b: number): boolean {
     const { graph } = this;
     const [x, y] = [this.slot[a]!, this.slot[b]!];
+    if (graph.tiesById) {
+      const fewer = this.ancestorCount(x) - this.ancestorCount(y);
+      return fewer !== 0 ? fewer < 0 : graph.compareIds(x, y) < 0;
+    }
     const rate = compareRates(graph.fee[x]!, graph.size[x]!, graph.fee[y]!, graph.size[y]!);
     return rate !== 0 ? rate > 0 : graph.compareIds(x, y) < 0;
+  }
+
+  /** Returns the number of ancestors of a slot, itself included; at most `maxAncestors`. */
+  private ancestorCount(slot: number): number {
+    const { graph } = this;
+    const found = new Set([slot]);
+    for (const one of found) {
+      if (found.size >= maxAncestors) break;
+      for (let edge = graph.firstParent[one]!; edge !== none; edge = graph.nextOfChild[edge]!) {
+        found.add(graph.edgeParent[edge]!);
+      }
+    }
+    return found.size;
   }
 }

@@ -49,6 +49,12 @@ export class TxGraph {
   nextOfParent = new Int32Array(0);
   nextOfChild = new Int32Array(0);
 
+  /**
+   * Equal fee rates are ordered by id, not by running size: the rule of nodes before Core 31, whose block assembler
+   * takes the transaction with the smallest id among those of the highest ancestor fee rate, with its ancestors.
+   */
+  tiesById = false;
+
   private used = 0;
   private live = 0;
   private freeSlot = none;

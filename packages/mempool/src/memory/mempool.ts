@@ -306,9 +306,10 @@ export class Mempool {
     }
   }
 
-  /** Orders by virtual sizes rounded up, as nodes before Core 31 do, instead of by weight. */
+  /** Orders as nodes before Core 31 do: by virtual sizes rounded up instead of weight, and equal fee rates by id. */
   setRounding(roundsSizes: boolean): void {
     this.roundsSizes = roundsSizes;
+    this.order.setTiesById(roundsSizes, this.slots());
     for (const slot of this.slots()) this.order.setSize(slot, this.orderedSize(this.adjustedWeightOf(slot)));
   }
 

@@ -100,6 +100,43 @@ export function generateMempool({ seed, txs, padding }: MempoolShape, take: () =
   return { raws, deltas };
 }
 
+/**
+ * Generates singles, chains, fans and webs that pay exactly one of three fee rates, by virtual size rounded up: most
+ * positions are decided by the rule for ties.
+ * @param take returns a confirmed UTXO of 200,000 sats
+ */
+export function generateTies({ seed, txs, padding }: MempoolShape, take: () => OpenUtxo): GeneratedMempool {
+  const random = seededRandom(seed);
+  const below = (n: number) => Math.floor(random() * n);
+  const raws: Uint8Array[] = [];
+
+  function make(spends: readonly OpenUtxo[], outputs: number, satPerVb: number): OpenUtxo[] {
+    const funded = spends.reduce((sum, { value }) => sum + value, 0);
+    const filler = 1 + below(padding);
+    const valuesWith = (fee: number) => {
+      const each = Math.floor((funded - fee) / outputs);
+      return Array.from({ length: outputs }, (_, i) => each + (i === 0 ? funded - fee - each * outputs : 0));
+    };
+    const { weight } = openTx(spends, valuesWith(0), filler);
+    const { raw, utxos } = openTx(spends, valuesWith(satPerVb * Math.ceil(weight / 4)), filler);
+    raws.push(raw);
+    return utxos;
+  }
+
+  while (raws.length < txs) {
+    const satPerVb = [2, 3, 7][below(3)]!;
+    const shape = random();
+    let [last] = make([take()], 1, satPerVb);
+    if (shape < 0.2) for (let i = below(5); i > 0; i--) [last] = make([last!], 1, satPerVb);
+    else if (shape < 0.4) {
+      const utxos = make([last!, take()], 2 + below(3), satPerVb);
+      const [first, ...rest] = utxos.map((utxo) => make([utxo], 1, satPerVb)[0]!);
+      if (random() < 0.5) make([first!, ...rest], 1, satPerVb);
+    }
+  }
+  return { raws, deltas: new Map() };
+}
+
 /** A transaction of a block template, in order; the fee includes fee deltas. */
 export interface TemplateTx {
   txid: string;
