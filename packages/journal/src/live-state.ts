@@ -1,3 +1,4 @@
+import type { UnixSeconds } from '@glassblock/primitives';
 import { MempoolColumns, type MempoolRows } from './codecs/mempool-columns.ts';
 import type { Fact, Keyframe } from './facts.ts';
 
@@ -13,6 +14,8 @@ export interface StateSnapshot {
 /** Chain tip and mempool after the facts so far. */
 export interface LiveState {
   readonly mempoolCount: number;
+  /** Time of the newest block connected by a fact; undefined before the first one. Not part of a snapshot. */
+  readonly tipTime: UnixSeconds | undefined;
   apply(fact: Fact): void;
   current(): Keyframe;
   /** Returns a copy that later facts do not change. */
@@ -26,9 +29,13 @@ const minBlocks = 1_000;
 export function createLiveState(start?: StateSnapshot): LiveState {
   const blocks = start === undefined ? [] : [...start.blocks];
   const mempool = new MempoolColumns(start?.mempool);
+  let tipTime: UnixSeconds | undefined;
   return {
     get mempoolCount() {
       return mempool.count;
+    },
+    get tipTime() {
+      return tipTime;
     },
     apply(fact) {
       switch (fact.type) {
@@ -40,6 +47,7 @@ export function createLiveState(start?: StateSnapshot): LiveState {
           break;
         case 'block-connected':
           blocks.push({ height: fact.height, hash: fact.hash });
+          tipTime = fact.time;
           if (blocks.length > maxBlocks) blocks.splice(0, maxBlocks - minBlocks);
           break;
         case 'block-disconnected':

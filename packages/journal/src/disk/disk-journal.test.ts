@@ -1,11 +1,18 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toHex } from '@glassblock/primitives';
+import { type BlockHash, type Height, toHex, type UnixSeconds } from '@glassblock/primitives';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFaultyDisk } from '../../test/faulty-disk.ts';
 import { inTemporaryDirectory, readSegments, replayFrom } from '../../test/journal-files.ts';
 import { hashOf, seededFacts } from '../../test/seeded-facts.ts';
-import { type DiskJournal, type DiskJournalOptions, type JournalEvent, openJournal, parseEventId } from '../index.ts';
+import {
+  type DiskJournal,
+  type DiskJournalOptions,
+  type Fact,
+  type JournalEvent,
+  openJournal,
+  parseEventId,
+} from '../index.ts';
 
 const start = 1_700_000_000_000;
 const small = { segmentBytes: 20_000, keptEvents: 50, nowMs: () => start };
@@ -267,21 +274,70 @@ describe('journal on disk', () => {
       await journal.close();
     }));
 
+  const day = 86_400_000;
+  const blockAt = (ms: number, height: number): Fact => ({
+    type: 'block-connected',
+    height: height as Height,
+    hash: hashOf(`block ${height}`) as BlockHash,
+    time: Math.floor(ms / 1_000) as UnixSeconds,
+    txCount: 1,
+  });
+
+  /** Writes three transactions and a block each day, for sixty days. */
+  async function fillDays(directory: string, options: Partial<DiskJournalOptions> = {}) {
+    let now = start;
+    const journal = await open(directory, { nowMs: () => now, keptDays: 30, segmentBytes: 1 << 20, ...options });
+    for (let i = 0; i < 60; i++) {
+      journal.append([...seededFacts(i).take(3), blockAt(now, i)]);
+      await journal.sync();
+      now += day;
+    }
+    return { journal, now };
+  }
+
   it('drops sealed segments by age, and seals an old open one', () =>
     inTemporaryDirectory(async (directory) => {
-      let now = start;
-      const day = 86_400_000;
-      const journal = await open(directory, { nowMs: () => now, keptDays: 30, segmentBytes: 1 << 20 });
-      for (let i = 0; i < 60; i++) {
-        journal.append(seededFacts(i).take(3));
-        await journal.sync();
-        now += day;
-      }
+      const { journal } = await fillDays(directory);
       const { number } = parseEventId(journal.stats.oldest);
-      expect(number).toBeGreaterThan(60);
-      expect(number).toBeLessThan(100);
+      expect(number).toBeGreaterThan(80);
+      expect(number).toBeLessThan(140);
       expect(await journal.readFrom(`${start}-0`)).toEqual({ gap: true });
       await journal.close();
+    }));
+
+  it('drops nothing when the clock is 400 days ahead of the newest block', () =>
+    inTemporaryDirectory(async (directory) => {
+      const { journal, now } = await fillDays(directory);
+      const { segments } = journal.stats;
+      expect(segments).toBeGreaterThan(12);
+      await journal.close();
+      const later = await open(directory, { nowMs: () => now + 400 * day, keptDays: 30 });
+      later.append([blockAt(now, 60)]);
+      await later.sync();
+      expect(later.stats.segments).toBeGreaterThanOrEqual(segments);
+      await later.close();
+    }));
+
+  it('drops few segments at a time, however old they are', () =>
+    inTemporaryDirectory(async (directory) => {
+      const { journal, now } = await fillDays(directory);
+      const { segments } = journal.stats;
+      await journal.close();
+      // after a pause of 400 days that the chain confirms
+      let later = now + 400 * day;
+      const again = await open(directory, { nowMs: () => later, keptDays: 30 });
+      const counts: number[] = [];
+      for (let height = 60; height < 90; height++, later += 2 * day) {
+        again.append([blockAt(later, height)]);
+        await again.sync();
+        counts.push(again.stats.segments);
+      }
+      expect(counts[0]).toBeGreaterThanOrEqual(Math.floor((3 / 4) * segments));
+      for (const [i, count] of counts.slice(1).entries())
+        expect(counts[i]! - count).toBeLessThanOrEqual(segments / 4 + 2);
+      // nothing from before the pause is left
+      expect(parseEventId(again.stats.oldest).number).toBeGreaterThanOrEqual(4 * 60);
+      await again.close();
     }));
 
   it('finds every event of a transaction, in sealed segments, the open one and memory', () =>

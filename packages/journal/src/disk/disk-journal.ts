@@ -118,7 +118,8 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   const recovered = await recover(disk, directory);
   const { state } = recovered;
   const caps = { keptBytes, keptDays, segmentBytes, segmentFacts };
-  const log = new SegmentLog({ disk, directory, nowMs, ...caps }, recovered.segments);
+  const tipMs = () => (state.tipTime === undefined ? undefined : 1_000 * state.tipTime);
+  const log = new SegmentLog({ disk, directory, nowMs, tipMs, ...caps }, recovered.segments);
   const epochs = new EpochCounter(disk, directory, nowMs, recovered.highestEpoch);
   const start = recovered.isClean ? recovered.end : { epoch: await epochs.next(), number: 0 };
   const window = createEventWindow(start, keptEvents);

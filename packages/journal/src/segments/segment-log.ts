@@ -14,6 +14,8 @@ export interface SegmentLogOptions {
   readonly disk: Disk;
   readonly directory: string;
   readonly nowMs: () => number;
+  /** Returns the time of the newest connected block, Unix milliseconds; undefined while none is known. */
+  readonly tipMs: () => number | undefined;
   /** As in `DiskJournalOptions`. */
   readonly keptBytes: number;
   readonly keptDays: number;
@@ -25,6 +27,10 @@ const dayMs = 86_400_000;
 /** Offsets in a segment have 32 bits. */
 const maxSegmentBytes = 1 << 30;
 const keyframeRowBytes = 48;
+/** Share of the segments that a start may drop because of their age. */
+const maxDroppedShare = 1 / 4;
+/** Further segments that may be dropped because of their age with each new one. */
+const droppedPerSegment = 2;
 
 /** The segment that is open for writing. */
 interface OpenSegment {
@@ -43,12 +49,15 @@ interface OpenSegment {
 export class SegmentLog {
   private readonly options: SegmentLogOptions;
   private readonly all: Segment[];
+  /** Segments that may still be dropped because of their age. */
+  private ageBudget: number;
   private current: OpenSegment | undefined;
 
   /** @param segments of the directory, oldest first */
   constructor(options: SegmentLogOptions, segments: Segment[]) {
     this.options = options;
     this.all = segments;
+    this.ageBudget = Math.max(1, Math.floor(segments.length * maxDroppedShare));
   }
 
   /** Oldest first. */
@@ -87,6 +96,7 @@ export class SegmentLog {
     this.all.push(segment);
     this.current = { segment, file, prefixes: new PrefixBuckets(), startBytes: segment.bytes };
     if (before === undefined) return;
+    this.ageBudget += droppedPerSegment;
     await before.file.close().catch(() => undefined);
     await sealIfPossible(disk, before.segment, before.prefixes);
   }
@@ -185,11 +195,19 @@ export class SegmentLog {
     return true;
   }
 
+  /**
+   * Drops the oldest segments beyond the maximum of bytes or days. Age is measured at the newest block, as far as the
+   * clock has reached it, and few segments are dropped for their age at a time: a wrong clock must not erase the journal.
+   */
   private async dropOldest(): Promise<void> {
-    const { keptBytes, keptDays, nowMs } = this.options;
+    const { keptBytes, keptDays, nowMs, tipMs } = this.options;
+    const confirmedMs = Math.min(nowMs(), tipMs() ?? 0);
     for (let total = this.bytes; this.all.length > 1; ) {
       const oldest = this.all[0]!;
-      if (total <= keptBytes && oldest.newestMs >= nowMs() - keptDays * dayMs) return;
+      if (total <= keptBytes) {
+        if (oldest.newestMs >= confirmedMs - keptDays * dayMs || this.ageBudget <= 0) return;
+        this.ageBudget--;
+      }
       total -= bytesOf(oldest);
       if (!(await this.drop(oldest))) return;
     }

@@ -101,6 +101,15 @@ describe('samples over time', () => {
     }
   });
 
+  it('continue after the clock was ahead, without the samples of that time', async () => {
+    const samples = await openSamples(directory);
+    for (const added of [start, start + 60, start + 400 * 86_400])
+      expect(await samples.add(sampleAt(added))).toBe(true);
+    expect(await samples.add(sampleAt(start + 120))).toBe(true);
+    const times = (await samples.list('2h', start + 130)).map(({ added }) => added);
+    expect(times).toEqual([start + 120, start + 60, start]);
+  });
+
   it('are dropped when too close, also after a restart', async () => {
     const samples = await openSamples(directory);
     expect(await samples.add(sampleAt(start))).toBe(true);

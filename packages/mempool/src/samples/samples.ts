@@ -33,7 +33,7 @@ const longestStep = Math.max(...steps);
  */
 export interface Samples {
   /**
-   * Stores a sample; one less than half a minute after the last is dropped.
+   * Stores a sample; one less than half a minute after the last is dropped, or up to an hour before it.
    * @returns true when it was stored
    * @throws file system errors; only this sample is lost
    */
@@ -43,6 +43,7 @@ export interface Samples {
 }
 
 const minDistance = 30;
+const maxStepBack = 3_600;
 /** Maximum samples of the longest period. */
 const maxPerStretch = longestStep / minDistance;
 
@@ -75,7 +76,9 @@ export async function openSamples(directory: string | undefined): Promise<Sample
   }
   return {
     async add(sample) {
-      if (sample.added - last < minDistance) return false;
+      const distance = sample.added - last;
+      // a large step back means that the clock was ahead before
+      if (distance < minDistance && distance > -maxStepBack) return false;
       last = sample.added;
       for (const [step, average] of sums) {
         const done = average.next(sample);
@@ -88,7 +91,9 @@ export async function openSamples(directory: string | undefined): Promise<Sample
       const { span, step } = windows[window];
       const found = await rows.get(step)!.since(nowSeconds - span);
       const running = sums.get(step)?.current();
-      return [...(running === undefined ? [] : [running]), ...found.reverse()];
+      // without samples of a time when the clock was ahead
+      const past = found.filter(({ added }) => added <= nowSeconds);
+      return [...(running === undefined ? [] : [running]), ...past.reverse()];
     },
   };
 }

@@ -94,6 +94,16 @@ describe('summary files', () => {
     expect(await summaries.at(start - 1)).toBeUndefined();
   });
 
+  it('survive a clock that was 400 days ahead', async () => {
+    const summaries = await openSummaries({ directory, keptDays: 3 });
+    for (const day of [0, 1, 2]) await summaries.add(summaryAt(start + 86_400 * day));
+    await summaries.add(summaryAt(start + 86_400 * 402));
+    expect((await readdir(directory)).length).toBe(3);
+    const later = await openSummaries({ directory, keptDays: 3 });
+    await later.add(summaryAt(start + 86_400 * 2 + 60));
+    expect(await later.at(start + 86_400 * 2 + 90)).toEqual(summaryAt(start + 86_400 * 2 + 60));
+  });
+
   it('expire after the configured days; foreign files stay', async () => {
     await writeFile(join(directory, 'notes.txt'), 'mine');
     const summaries = await openSummaries({ directory, keptDays: 2 });

@@ -34,7 +34,7 @@ interface DayRecords {
 export interface SummariesOptions {
   /** Created when missing; undefined: in memory, for two days. */
   directory: string | undefined;
-  /** Retention in days. Default 30. */
+  /** Number of stored days with summaries, by default 30. */
   keptDays?: number;
 }
 
@@ -46,12 +46,15 @@ export async function openSummaries({ directory, keptDays = 30 }: SummariesOptio
 
   return {
     async add(summary) {
-      if (summary.time <= last) return;
       const day = dayOf(summary.time);
+      const isNewDay = day !== dayOf(last);
+      // another day before the last one: the clock was wrong
+      if (isNewDay) last = lastTimeOf(await records.read(day));
+      if (summary.time <= last) return;
       await records.append(day, encodeSummary(summary));
-      if (day !== dayOf(last))
-        for (const old of await records.days()) if (old <= day - stored) await records.remove(old);
       last = summary.time;
+      // by count, not by the clock: a wrong date removes one day, not all
+      if (isNewDay) for (const old of (await records.days()).slice(0, -stored)) await records.remove(old);
     },
     async at(time) {
       const from = time - stalenessSeconds;
@@ -95,7 +98,7 @@ function recordsInMemory(): DayRecords {
     async append(day, record) {
       days.set(day, [...(days.get(day) ?? []), record]);
     },
-    days: async () => [...days.keys()],
+    days: async () => [...days.keys()].sort((a, b) => a - b),
     async remove(day) {
       days.delete(day);
     },
