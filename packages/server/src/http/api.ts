@@ -51,11 +51,16 @@ export function createApi({ locate, metrics, onUnexpectedError, servesInternal }
     },
     unknownEndpoint(path) {
       const located = locate(path);
-      if (located === undefined || !/^\/(api|internal)\//i.test(located.rest)) return undefined;
-      return docsPath.test(located.rest) ? undefined : unknownPath(located.rest);
+      if (located === undefined) return undefined;
+      const rest = located.rest.replace(otherNetwork, '');
+      if (!/^\/(api|internal)\//i.test(rest)) return undefined;
+      return docsPath.test(rest) ? undefined : unknownPath(located.rest);
     },
   };
 }
+
+/** The path segment of a network; below a served one it is removed already. */
+const otherNetwork = /^\/(?:mainnet|testnet4?|signet|regtest|demo|liquid(?:testnet|regtest)?)(?=\/)/i;
 
 /** Paths below `/api/` that belong to the documentation pages. */
 const docsPath = /^\/api\/(?:faq|rest|websocket|electrs)?\/?$/i;

@@ -13,7 +13,7 @@ import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
 import { createPages } from './pages/pages.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 import { splitOnce } from './request.ts';
-import { apiRoutes, createFindRoute, createLocateNetwork, routerOptions } from './router.ts';
+import { apiRoutes, createFindRoute, createLocateNetwork, routerOptions, withOwnPrefix } from './router.ts';
 import { corsHeaders, sendReply, sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { acceptSockets, createShouldUpgrade } from './sockets.ts';
@@ -42,7 +42,8 @@ const upgradesPerMinute = 240;
 
 /** Creates the Fastify app: REST, sockets, pages, health and metrics of every network under one base path. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, networks, web, metrics, log, version } = options;
+  const { config, web, metrics, log, version } = options;
+  const networks = withOwnPrefix(options.networks);
   const { basePath, ssrApiHost } = config;
   const onUnexpectedError = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
   const locate = createLocateNetwork(basePath, networks);
@@ -78,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return sendText(reply, 404, 'Not found');
   };
 
-  registerHealth(app, { basePath, networks, metrics, version });
+  registerHealth(app, { basePath, networks: options.networks, metrics, version });
   registerEvents(app, { basePath, networks, limits, clientAddress, onUnexpectedError });
   await registerApi(app, api, routes, fallback);
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });

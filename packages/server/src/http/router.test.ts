@@ -1,7 +1,14 @@
 import { type EndpointId, endpoints } from '@glassblock/contract';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { apiRoutes, createFindRoute, createLocateNetwork, hasEmptyParam, routerOptions } from './router.ts';
+import {
+  apiRoutes,
+  createFindRoute,
+  createLocateNetwork,
+  hasEmptyParam,
+  routerOptions,
+  withOwnPrefix,
+} from './router.ts';
 
 const networks = [{ path: '' }, { path: 'signet' }];
 const routes = apiRoutes('/', networks);
@@ -96,5 +103,17 @@ describe('createLocateNetwork', () => {
   it('returns undefined outside of the base path, and outside of the prefixes without a root network', () => {
     expect(locate('/api/blocks')).toBeUndefined();
     expect(createLocateNetwork('/', [{ path: 'signet' }])('/api/blocks')).toBeUndefined();
+  });
+});
+
+describe('withOwnPrefix', () => {
+  const served = (path: string, own: string) => ({ path, context: { network: { path: own } } });
+  it.each([
+    ['adds the path of the root network', [served('', 'signet')], ['', 'signet']],
+    ['adds nothing for mainnet, which has no path', [served('', ''), served('signet', 'signet')], ['', 'signet']],
+    ['adds nothing without a root network', [served('signet', 'signet')], ['signet']],
+    ['leaves a path to the network that has it', [served('', 'signet'), served('signet', 'x')], ['', 'signet']],
+  ])('%s', (_name, networks, paths) => {
+    expect(withOwnPrefix(networks).map(({ path }) => path)).toEqual(paths);
   });
 });

@@ -1,4 +1,5 @@
 import { type Endpoint, type EndpointId, endpoints } from '@glassblock/contract';
+import type { NetworkRow } from '@glassblock/primitives';
 import createFindMyWay, { type HTTPMethod } from 'find-my-way';
 
 /** Options of both routers: Fastify's and the one for in-process calls. Parameters keep their letter case. */
@@ -35,6 +36,16 @@ export function apiRoutes<N extends Prefixed>(basePath: string, networks: readon
       return { id, endpoint, network, url: prefixOf(basePath, network) + endpoint.path };
     }),
   );
+}
+
+/** Returns the networks, and the root network once more below its own path segment, which some clients use. */
+export function withOwnPrefix<N extends Prefixed & { context: { network: Pick<NetworkRow, 'path'> } }>(
+  networks: readonly N[],
+): N[] {
+  const root = networks.find(({ path }) => path === '');
+  const own = root?.context.network.path ?? '';
+  const isFree = own !== '' && networks.every(({ path }) => path !== own);
+  return root === undefined || !isFree ? [...networks] : [...networks, { ...root, path: own }];
 }
 
 /** Returns base path and network prefix, without a trailing slash. */
