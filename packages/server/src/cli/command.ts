@@ -12,7 +12,7 @@ import { createTerminal } from './terminal.ts';
 export function createCommand(serve: (flags: Flags, words: readonly string[]) => Promise<void>): Command {
   const program = new Command('glassblock')
     .description('Bitcoin and mempool explorer for your own node. Without --node it runs on a live demo chain.')
-    .option('--node <url>', 'your node: http://user:password@host:port')
+    .option('--node <url>', 'your node: http://host:port; credentials: --cookie, or GLASSBLOCK_NODE_USER and _PASSWORD')
     .option('--network <name>', 'mainnet, testnet, testnet4, signet or regtest; becomes the root network')
     .option('--zmq <url>', "address of the node's ZMQ sequence topic, if it differs from the announced one")
     .option('--cookie <file>', 'cookie file of the node, instead of user and password')
@@ -23,6 +23,8 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .option('--memory <size>', 'memory for caches, such as 512MB')
     .option('--base-path <path>', 'path under which everything is served, such as /explorer/')
     .option('--config <file>', 'configuration file (TOML or JSON)')
+    // an argument in the wrong place may be a node address with its password
+    .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/\S*:\S*@\S*/g, '(not shown)')) })
     .allowExcessArguments()
     .allowUnknownOption()
     .action(async (flags: Flags, { args }: Command) => serve(flags, args));

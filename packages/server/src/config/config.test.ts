@@ -132,6 +132,19 @@ describe('configuration', () => {
     }
   });
 
+  it.each([
+    ['a misspelt option', {}, ['--nod', 'http://u:SECRET@h:1']],
+    ['a misspelt option with an equals sign', {}, ['--nod=http://u:SECRET@h:1']],
+    ['an address without an option', {}, ['http://u:SECRET@h:1']],
+    ['an address as port', { port: 'http://u:SECRET@h:1' }, []],
+    ['an address as network', { network: 'u:SECRET@h' }, []],
+    ['an address as size', { memory: 'http://u:SECRET@h:1' }, []],
+    ['an address as base path', { basePath: 'http://u:SECRET@h:1' }, []],
+    ['an address with a bad port', { node: 'http://u:SECRET@h:99999' }, []],
+  ])('does not repeat a password: %s', (_name, flags, words) => {
+    expect(() => loadConfig(flags, {}, words)).toThrow(/^(?!.*SECRET)/s);
+  });
+
   it('reports all errors together', () => {
     const bad = file(
       'bad.json',

@@ -32,6 +32,17 @@ const NodeFile = Type.Object(
 
 const sizePattern = '^\\d+(\\.\\d+)?\\s*(B|kB|KB|MB|GB)?$';
 
+/** Returns a text in quotes; not one that may contain a password. */
+const quoted = (text: string) => (/[@:]/.test(text) ? 'this value' : `"${text}"`);
+
+/** Returns the faults of words that are no option. A value is not repeated: it may be a node address with its password. */
+function unknownWords(words: readonly string[]): string[] {
+  const options = words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*$/s, ''));
+  const isValueLeft = words.length > options.length;
+  if (isValueLeft && options.length === 0) return ['a value without an option; see --help'];
+  return options.map((option) => `${option}: unknown option; see --help`);
+}
+
 /** The configuration file, TOML or JSON. Everything has a default. */
 export const ConfigFile = Type.Object(
   {
@@ -157,20 +168,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {CodedError} config.wrong with all errors in one text
  */
 export function loadConfig(flags: Flags, environment: Environment, unknown: readonly string[] = []): Config {
-  const faults = unknown.map((word) => `${word}: unknown option; see --help`);
+  const faults = unknownWords(unknown);
   const file = readConfigFile(flags.config ?? environment['GLASSBLOCK_CONFIG'], faults);
   if (flags.port !== undefined) {
     if (/^\d{1,5}$/.test(flags.port) && Number(flags.port) <= 65535) file.port = Number(flags.port);
-    else faults.push(`--port: "${flags.port}" is not a port number`);
+    else faults.push(`--port: ${quoted(flags.port)} is not a port number`);
   }
   if (flags.host !== undefined) file.host = flags.host;
   if (flags.memory !== undefined) file.memory = flags.memory;
   if (flags.basePath !== undefined) file.basePath = flags.basePath;
   if (!/^\/([^/]+\/)*$/.test(file.basePath))
-    faults.push(`basePath: "${file.basePath}" must begin and end with a slash`);
+    faults.push(`basePath: ${quoted(file.basePath)} must begin and end with a slash`);
   const named = networksOf(file, flags, environment, faults);
   const root = flags.network ?? file.rootNetwork ?? named[0]!.name;
-  if (!named.some(({ name }) => name === root)) faults.push(`rootNetwork: "${root}" is not among the networks`);
+  if (!named.some(({ name }) => name === root)) faults.push(`rootNetwork: ${quoted(root)} is not among the networks`);
   const memoryBytes = parseSize('memory', String(file.memory), faults);
   const retention = {
     journalBytes: parseSize('journalSize', file.journalSize, faults),
@@ -283,7 +294,7 @@ function retentionOf(network: Static<typeof NodeFile> | undefined): Partial<Stat
 
 function networkName(text: string, faults: string[]): NetworkName {
   if (Object.hasOwn(networks, text)) return text as NetworkName;
-  faults.push(`network: "${text}" is not one of ${Object.keys(networks).join(', ')}`);
+  faults.push(`network: ${quoted(text)} is not one of ${Object.keys(networks).join(', ')}`);
   return 'mainnet';
 }
 
@@ -301,7 +312,7 @@ function nodeAddress(network: Static<typeof NodeFile>, faults: string[]): NodeAd
     if (network.blocksDir !== undefined) address.blocksDir = network.blocksDir;
     if (network.zmq !== undefined) {
       if (/^(tcp|ipc):\/\/.+/.test(network.zmq)) address.zmq = network.zmq;
-      else faults.push(`--zmq: "${network.zmq}" does not look like tcp://host:port`);
+      else faults.push(`--zmq: ${quoted(network.zmq)} does not look like tcp://host:port`);
     }
     return address;
   } catch (error) {
@@ -325,7 +336,7 @@ function parseSize(name: string, text: string, faults: string[]): number {
   const units: Record<string, number> = { B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9 };
   const bytes = match === null ? Number.NaN : Number(match[1]) * units[match[2] ?? 'B']!;
   if (!(bytes >= 64e6)) {
-    faults.push(`${name}: "${text}" is not a size of at least 64MB, such as 512MB or 1GB`);
+    faults.push(`${name}: ${quoted(text)} is not a size of at least 64MB, such as 512MB or 1GB`);
     return 512e6;
   }
   return Math.floor(bytes);
