@@ -71,6 +71,8 @@ export interface Endpoint<
   readonly hasCsv: boolean;
   /** HTTP status of a successful answer. */
   readonly status: number;
+  /** When the answer is 204 with an empty body; undefined: never. */
+  readonly emptyWhen?: string;
   readonly errors: readonly ErrorCode[];
   /** Maps error codes of the handler to the codes that this route returns instead. */
   readonly instead: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
@@ -101,6 +103,7 @@ interface Declaration<A extends TSchema, P extends TProperties, Q extends TPrope
   answer: A;
   example?: NoInfer<Static<A>>;
   status?: number;
+  emptyWhen?: string;
   errors?: readonly ErrorCode[];
   instead?: Partial<Record<ErrorCode, ErrorCode>>;
   cache?: CacheRule;
@@ -138,6 +141,7 @@ export function endpoint<A extends TSchema, P extends TProperties = None, Q exte
     instead: declaration.instead ?? {},
     cache: declaration.cache ?? 'unset',
     ...(declaration.example === undefined ? {} : { example: declaration.example }),
+    ...(declaration.emptyWhen === undefined ? {} : { emptyWhen: declaration.emptyWhen }),
     ...(declaration.body === undefined ? {} : { body: declaration.body }),
     ...(declaration.bodySchema === undefined ? {} : { bodySchema: declaration.bodySchema }),
   };

@@ -66,7 +66,14 @@ export function createComponents(): Components {
   /** Replaces the members of a schema by references. */
   function inside(schema: object): unknown {
     if (Array.isArray(schema)) return schema.map(refer);
+    if ('items' in schema && Array.isArray(schema.items)) return tuple(schema.items);
     return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, refer(value)]));
+  }
+
+  /** Returns the schema of a tuple: in JSON Schema 2020-12, which OpenAPI 3.1 uses, `items` is a single schema. */
+  function tuple(members: readonly unknown[]): Json {
+    const { length } = members;
+    return { type: 'array', prefixItems: members.map(refer), items: false, minItems: length, maxItems: length };
   }
 
   return {

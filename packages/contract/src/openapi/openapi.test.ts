@@ -47,6 +47,24 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('writes tuples as prefixItems: an array of items is not valid in OpenAPI 3.1', () => {
+    expect(text).not.toContain('"items":[');
+    expect(at('#/components/schemas/BlockHealth')).toEqual({
+      type: 'array',
+      prefixItems: [{ type: 'integer' }, { type: 'integer' }, { type: 'number' }],
+      items: false,
+      minItems: 3,
+      maxItems: 3,
+    });
+  });
+
+  it.each(['/api/v1/tx/{txid}/cached', '/api/v1/mining/pools', '/api/v1/mining/blocks/audit/{hash}'])(
+    'documents the empty answer of %s',
+    (path) => {
+      expect(description.paths[path]?.['get']?.responses['204']).toEqual({ description: expect.stringMatching(/\.$/) });
+    },
+  );
+
   it('omits the parsing rules of fields', () => {
     expect(text).not.toContain('"rule"');
     expect(text).not.toContain('~');

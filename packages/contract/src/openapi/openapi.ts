@@ -49,7 +49,7 @@ function createSection(section: string) {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the given endpoints; JSON Schema needs no conversion. Named schemas go to
+ * Returns the OpenAPI 3.1 document of the given endpoints. Named schemas go to
  * `components.schemas`, shared parameters, examples and error responses to their own sections.
  */
 export function openApi(endpoints: readonly Endpoint[], version: string): Json {
@@ -90,7 +90,11 @@ function operation(route: Endpoint, shared: Shared): Json {
     summary: route.summary,
     ...parameters(route, shared),
     ...requestBody(route, shared),
-    responses: { [route.status]: goodResponse(route, shared), ...errorResponses(route, shared) },
+    responses: {
+      [route.status]: goodResponse(route, shared),
+      ...(route.emptyWhen === undefined ? {} : { 204: { description: route.emptyWhen } }),
+      ...errorResponses(route, shared),
+    },
   };
 }
 

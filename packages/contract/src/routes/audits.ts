@@ -63,6 +63,7 @@ export const audits = tagged('Audits', {
     id: 'miningAudit',
     path: `${mining}/audit/:hash`,
     summary: 'Audit of a block; 204 with an empty body when there is none.',
+    emptyWhen: 'There is no audit of this block.',
     params: hashParam('v1.block-hash'),
     answer: shape.BlockAudit,
     errors: ['v1.block-hash'],

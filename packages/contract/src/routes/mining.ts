@@ -98,6 +98,7 @@ export const mining = tagged('Mining', {
     id: 'miningPools',
     path: `${base}/pools`,
     summary: 'All known mining pools; 204 with an empty body when there are none.',
+    emptyWhen: 'No mining pool is known.',
     answer: Type.Array(shape.MiningPoolName),
     example: [{ name: 'AntPool', slug: 'antpool', unique_id: 44 }],
     cache: 'public-60',

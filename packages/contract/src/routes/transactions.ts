@@ -297,6 +297,7 @@ export const transactions = tagged('Transactions', {
     id: 'v1TxCached',
     path: '/api/v1/tx/:txid/cached',
     summary: 'A replaced transaction as it was in the mempool; 204 with an empty body when it is not stored.',
+    emptyWhen: 'The transaction is not stored.',
     params: txidParam('v1.txid'),
     answer: TxExt,
     errors: ['v1.txid'],

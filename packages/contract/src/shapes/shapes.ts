@@ -199,9 +199,12 @@ export type ScripthashInfo = Static<typeof ScripthashInfo>;
 export const Utxo = Type.Object({ txid: HashHex, vout: Int, status: Status, value: Int }, closed);
 export type Utxo = Static<typeof Utxo>;
 
+/** Fee rate in sat/vB, and the virtual size of the transactions from it up to the previous entry. */
+export const FeeHistogramEntry = Type.Tuple([Num, Num]);
+
 /** `/api/mempool`. `fee_histogram`: [sat/vB, vB] in descending order of fee rate. */
 export const MempoolStats = Type.Object(
-  { count: Int, vsize: Num, total_fee: Int, fee_histogram: Type.Array(Type.Tuple([Num, Num])) },
+  { count: Int, vsize: Num, total_fee: Int, fee_histogram: Type.Array(FeeHistogramEntry) },
   closed,
 );
 export type MempoolStats = Static<typeof MempoolStats>;
