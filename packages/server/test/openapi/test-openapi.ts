@@ -1,0 +1,64 @@
+/**
+ * Tests the REST API against its OpenAPI document with schemathesis: some thousand generated requests to an explorer on
+ * a simulated node; statuses, media types and bodies must be as documented. Needs Python 3.10 or newer; installs
+ * schemathesis into `.cache/schemathesis`.
+ *
+ *     npm run test:openapi
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDevnode } from '@glassblock/devnode';
+import { pino } from 'pino';
+import { loadConfig, startExplorer } from '../../src/index.ts';
+
+const version = '4.32.5';
+const top = join(import.meta.dirname, '..', '..', '..', '..');
+const environment = join(top, '.cache', 'schemathesis', version);
+
+async function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(command, args, { stdio: 'inherit', cwd: environment, env: { ...process.env, ...env } });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+async function install(): Promise<void> {
+  if (existsSync(join(environment, 'bin', 'schemathesis'))) return;
+  mkdirSync(environment, { recursive: true });
+  if ((await run('python3', ['-m', 'venv', environment])) !== 0) throw new Error('cannot create a Python environment');
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `schemathesis==${version}`];
+  if ((await run(join(environment, 'bin', 'python'), pip)) !== 0) throw new Error('cannot install schemathesis');
+}
+
+async function test(): Promise<number> {
+  const node = await createDevnode({ profile: 'core31', seed: 6, live: false, blocks: 40, mempoolSize: 200 });
+  const config = loadConfig({ port: '0', node: node.rpcUrl, network: 'demo' }, {});
+  const faults: unknown[] = [];
+  const explorer = await startExplorer({
+    config: { ...config, requestsPerMinute: 0, addressLimits: { sockets: 0, eventStreams: 0 } },
+    web: undefined,
+    log: pino({ level: 'error' }, { write: (line: string) => faults.push(line) }),
+    onFatal: (error) => faults.push(error),
+  });
+  try {
+    const code = await run(
+      join(environment, 'bin', 'schemathesis'),
+      [
+        ...['run', `${explorer.url}api/openapi.json`],
+        ...['--seed', '1', '--max-examples', '5', '--phases', 'examples,coverage,fuzzing', '--continue-on-failure'],
+        '--checks',
+        'status_code_conformance,content_type_conformance,response_schema_conformance,no_unexpected_error',
+      ],
+      { SCHEMATHESIS_HOOKS: 'hooks', PYTHONPATH: import.meta.dirname, PYTHONDONTWRITEBYTECODE: '1' },
+    );
+    for (const fault of faults) process.stderr.write(`the server reports: ${String(fault)}\n`);
+    return code === 0 && faults.length === 0 ? 0 : 1;
+  } finally {
+    await explorer.stop();
+    await node.stop();
+  }
+}
+
+await install();
+process.exitCode = await test();
