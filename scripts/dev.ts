@@ -79,7 +79,7 @@ const web = await openDevWeb({
       const response = await fetch(apiUrl + path);
       const contentType = response.headers.get('content-type') ?? 'text/plain';
       const total = response.headers.get('x-total-count');
-      const body: unknown = contentType.startsWith('application/json') ? await response.json() : await response.text();
+      const body = await response.text();
       return { status: response.status, contentType, body, ...(total === null ? {} : { total: Number(total) }) };
     },
   },

@@ -1,5 +1,5 @@
 import { isCoded } from '@glassblock/primitives';
-import { buildWeb, openWeb } from '@glassblock/web';
+import { buildWeb, openWeb, type WebApp } from '@glassblock/web';
 import { pino } from 'pino';
 import { createCommand } from './cli/command.ts';
 import { type Flags, loadConfig } from './config/config.ts';
@@ -14,6 +14,7 @@ function explain(error: unknown): void {
 }
 
 let explorer: Explorer | undefined;
+let web: WebApp | undefined;
 let isEnding = false;
 
 async function end(code: number): Promise<void> {
@@ -21,6 +22,7 @@ async function end(code: number): Promise<void> {
   isEnding = true;
   setTimeout(() => process.exit(code || 1), 15_000).unref();
   await explorer?.stop();
+  await web?.close();
   process.exit(code);
 }
 
@@ -40,7 +42,7 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
   const config = loadConfig(flags, process.env, words);
   const log = pino({ level: config.logLevel, base: null });
   await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });
-  const web = await openWeb({ basePath: config.basePath });
+  web = await openWeb({ basePath: config.basePath });
   explorer = await startExplorer({ config, web, log, onFatal });
   log.info({ event: 'listening', url: explorer.url }, `Glassblock is listening at ${explorer.url}`);
 }

@@ -4,8 +4,8 @@
  * Example:
  *     await buildWeb({ log: console.log });
  *     const web = await openWeb({ basePath: '/' });
- *     const response = await web.handle(request, { config, api, secure: false });
+ *     const page = await web.render({ url, headers: {}, encoding: 'br' }, { config, api, secure: false });
  */
 export { buildWeb } from './ssr/build-web.ts';
 export { openWeb, type WebApp } from './ssr/open-web.ts';
-export type { ApiAnswer, PageContext } from './ssr/page-context.ts';
+export type { ApiAnswer, CallApi, PageContext, PageEncoding, RenderedPage } from './ssr/page-context.ts';

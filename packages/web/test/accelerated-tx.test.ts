@@ -1,7 +1,6 @@
 // Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import {
   acceleratedIds,
   acceleratedTxAnswer,
@@ -13,16 +12,17 @@ import {
   waitingFamily,
   words,
 } from './support/acceleration-sample.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 import { countTones } from './support/tones.ts';
 
 /** Answers of one test, before the usual ones. */
-let own: ((path: string) => ApiAnswer | undefined) | undefined;
+let own: ((path: string) => SampleAnswer | undefined) | undefined;
 let asked: string[] = [];
 
-const first = (path: string): ApiAnswer | undefined => {
+const first = (path: string): SampleAnswer | undefined => {
   asked.push(path);
   const answer = own?.(path) ?? acceleratedTxAnswer(path);
   if (answer) return answer;

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import {
   accelerationAnswer,
   json,
@@ -16,11 +15,12 @@ import {
 import { axeFindings } from './support/axe.ts';
 import { turnToChart } from './support/charts.ts';
 import { alive, leave } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
 /** Answers of one test, before the usual ones. */
-let own: ((path: string) => ApiAnswer | undefined) | undefined;
+let own: ((path: string) => SampleAnswer | undefined) | undefined;
 let asked: string[] = [];
 
 const site = testSite({

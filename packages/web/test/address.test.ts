@@ -11,8 +11,8 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { leave } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, ownAddress, sampleTx, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
@@ -41,7 +41,7 @@ const alike = `${ownAddress.slice(0, 12)}${'qz3x8m5t7w2yc4dvj6lr90'.slice(0, own
 
 const stats = { tx_count: 1, funded_txo_count: 1, funded_txo_sum: 5, spent_txo_count: 1, spent_txo_sum: 5 };
 const none = { tx_count: 0, funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0 };
-const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
 const spend = (address: string, witness: string[], asm: string) => {
   const tx = sampleTx(hashOf(address), { now, confirmedAt: tip - 9 });
   return {
@@ -87,7 +87,7 @@ function pageOf(rest: string) {
 let isAway = false;
 let hasAlike = false;
 
-function first(asked: string): ApiAnswer | undefined {
+function first(asked: string): SampleAnswer | undefined {
   const [, address, rest = ''] = /^\/api\/address\/([^/?]+)(.*)$/.exec(asked) ?? [];
   if (isAway && rest.includes('after_txid')) return { status: 504, contentType: 'text/plain', body: 'Too slow' };
   if (address === ownAddress && hasAlike && rest.startsWith('/txs?')) {

@@ -1,13 +1,13 @@
 import type { BlockAudit, BlockExt, TxClassified } from '@glassblock/contract';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './support/axe.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
-const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
 
 const plain = sampleBlock(tip - 3, now);
 const block: BlockExt = {
@@ -51,7 +51,7 @@ const audit: BlockAudit = {
 const unaudited = sampleBlock(tip - 4, now);
 let isStored = true;
 
-function first(path: string): ApiAnswer | undefined {
+function first(path: string): SampleAnswer | undefined {
   const [bare = ''] = path.split('?');
   if (bare.endsWith(`/v1/block/${block.id}`)) return json(block);
   if (bare.endsWith(`/block/${block.id}/audit-summary`))

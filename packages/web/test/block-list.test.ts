@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { alive } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
@@ -9,7 +9,7 @@ const now = Date.now();
 /** What the node's chain ends with now; undefined: the server knows no chain. */
 let newest: number | undefined = tip;
 
-const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
 const site = testSite({
   first: (path) => {
     const [, from] = /^\/api\/v1\/blocks\/(\d+)$/.exec(path) ?? [];

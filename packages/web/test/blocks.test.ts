@@ -4,14 +4,14 @@ import type { BlockExt, CompressedTx, TxClassified } from '@glassblock/contract'
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './support/axe.ts';
 import { alive, leave } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleMempoolBlocks, sampleSquares, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
-const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
 
 /** A block that lost against the one of its height, and what both hold. */
 const staleHeight = tip - 5;
@@ -46,7 +46,7 @@ const summaries: string[] = [];
 let failSummaries = false;
 
 /** Old blocks in the shape of the route, which the usual fixture gives for the last forty only. */
-function first(path: string): ApiAnswer | undefined {
+function first(path: string): SampleAnswer | undefined {
   const [bare = ''] = path.split('?');
   if (bare.endsWith(`/block/${stale.id}`)) return json(stale);
   if (bare.endsWith(`/block/${stale.id}/status`))

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { parseClientFrame, type ServerFrame } from '@glassblock/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { alive, stepTo } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
@@ -18,7 +18,7 @@ const minedTxid = hashOf('mined');
 const rawBlock = '0123456789'.repeat(9);
 let posted: string | undefined;
 
-function first(path: string, body: string | undefined): ApiAnswer | undefined {
+function first(path: string, body: string | undefined): SampleAnswer | undefined {
   const parts = path.split('/');
   if (path.endsWith('/txid/1')) return { status: 200, contentType: 'text/plain', body: minedTxid };
   if (path.endsWith('/raw')) return { status: 200, contentType: 'application/octet-stream', body: rawBlock };

@@ -2,10 +2,10 @@
 import type { InitData } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './support/axe.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { alive, leave } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 import { countTones } from './support/tones.ts';
@@ -17,7 +17,7 @@ const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 15_000 });
 /** Highest block of the answers; a test may set it back to see an event come. */
 let height = tip;
 
-function first(path: string): ApiAnswer | undefined {
+function first(path: string): SampleAnswer | undefined {
   if (height === tip || !path.endsWith('/init-data')) return undefined;
   const blocks = Array.from({ length: 8 }, (_, place) => sampleBlock(height - place, now));
   return { status: 200, contentType: 'application/json', body: { ...sampleInit(now), blocks } satisfies InitData };

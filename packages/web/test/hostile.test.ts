@@ -1,8 +1,8 @@
 // Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { confirmedTxid, pendingTxid, sampleAnswer } from './support/fixture-server.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { ownAddress, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
@@ -54,7 +54,7 @@ function poisoned(value: unknown, key = ''): unknown {
 
 const now = Date.now();
 const site = testSite({
-  first(path, body): ApiAnswer | undefined {
+  first(path, body): SampleAnswer | undefined {
     if (body !== undefined) return undefined;
     const answer = sampleAnswer(path, now, false);
     return { ...answer, body: typeof answer.body === 'string' ? answer.body : poisoned(answer.body) };

@@ -2,17 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { turnToChart } from './support/charts.ts';
 import { miningAnswer, sampleMiningPool, sampleMiningPoolBlocks, sampleRanking } from './support/mining-sample.ts';
 import { leave } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 /** Answers of one test, before the usual ones. */
-let own: ((path: string) => ApiAnswer | undefined) | undefined;
+let own: ((path: string) => SampleAnswer | undefined) | undefined;
 let asked: string[] = [];
 
 const site = testSite({
@@ -31,7 +31,7 @@ async function visit(path: string, options: BrowserContextOptions = {}, answers?
   return site.visit(path, options);
 }
 
-const json = (body: unknown, status = 200): ApiAnswer => ({ status, contentType: 'application/json', body });
+const json = (body: unknown, status = 200): SampleAnswer => ({ status, contentType: 'application/json', body });
 const noScript = { javaScriptEnabled: false };
 const windowsOf = (page: Page) => page.locator('.window-tabs a').allInnerTexts();
 const paths = [

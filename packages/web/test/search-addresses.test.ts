@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './support/axe.ts';
 import { leave, notFound } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { ownAddress } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
@@ -18,7 +18,7 @@ const known = [
 let asked: string[] = [];
 
 /** A server that may not be trusted: it also sends what does not begin so, and what is no text. */
-function first(path: string): ApiAnswer | undefined {
+function first(path: string): SampleAnswer | undefined {
   const prefix = /^\/api\/v1\/address-prefix\/([^/]*)$/.exec(path)?.[1];
   if (prefix === undefined) return undefined;
   const wanted = decodeURIComponent(prefix);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { axeFindings } from './support/axe.ts';
 import { pendingTxid } from './support/fixture-server.ts';
 import { leave, notFound } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
@@ -10,7 +10,7 @@ const now = Date.now();
 const found = sampleBlock(tip - 3, now);
 
 /** The last block at or before a time is always the same one; nothing was before it. */
-function first(path: string): ApiAnswer | undefined {
+function first(path: string): SampleAnswer | undefined {
   const at = /\/blocks\/timestamp\/(\d+)$/.exec(path)?.[1];
   if (at === undefined) return undefined;
   if (Number(at) < 1_600_000_000) return { status: 404, contentType: 'text/plain', body: 'No block' };

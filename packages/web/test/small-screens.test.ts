@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { BlockExt, StaleTip } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { questions } from '../src/features/docs/questions.ts';
-import type { ApiAnswer } from '../src/index.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
@@ -26,8 +26,8 @@ let isCalm = false;
 let isAway = false;
 const tips = Array.from({ length: 25 }, (_, place) => lost(tip - 30 - 9 * place));
 
-function first(path: string): ApiAnswer | undefined {
-  const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+function first(path: string): SampleAnswer | undefined {
+  const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
   if (isAway && path.includes('tips')) return { status: 500, contentType: 'text/plain', body: 'No tips just now' };
   if (path === '/api/v1/stale-tips') return json(isCalm ? [] : tips);
   if (path === `/api/v1/stale-tips/${tips.at(-1)?.height}`) return json([lost(tip - 900)]);

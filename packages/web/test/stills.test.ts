@@ -6,6 +6,7 @@ import { socialImageOf } from '../src/social-images/social-image-path.ts';
 import { openSocialImages, type SocialImages } from '../src/social-images/social-images.ts';
 import { confirmedTxid, sampleAnswer, sampleConfig, startFixture } from './support/fixture-server.ts';
 import { launchBrowser, openPage } from './support/open-page.ts';
+import { encoded } from './support/sample-answer.ts';
 import { ownAddress, sampleBlock, tip } from './support/sample-data.ts';
 
 let clock = 1_000_000;
@@ -23,7 +24,7 @@ const context: PageContext = {
   secure: false,
   async api(path): Promise<ApiAnswer> {
     asked.push(path);
-    return sampleAnswer(path, now, false);
+    return encoded(sampleAnswer(path, now, false));
   },
 };
 
@@ -100,7 +101,7 @@ test('returns no image while data is unavailable, and does not cache that', asyn
     ...context,
     api: async (path) => {
       if (isAway) throw new Error('away');
-      return sampleAnswer(path, now, false);
+      return encoded(sampleAnswer(path, now, false));
     },
   };
   const path = `/render/en/preview/block/${tip - 4}`;

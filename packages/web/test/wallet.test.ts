@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { ScriptNews, TxExt } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../src/index.ts';
 import { leave } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
-const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
+const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
 const statsOf = (funded: number, spent = 0) => ({
   tx_count: funded === 0 ? 0 : 1,
   funded_txo_count: funded === 0 ? 0 : 1,
@@ -49,7 +49,7 @@ const wallet: Record<string, { funded: number; spent: number; summary: unknown[]
 let isAway = false;
 const asked: string[] = [];
 
-function first(path: string): ApiAnswer | undefined {
+function first(path: string): SampleAnswer | undefined {
   if (path === '/api/v1/init-data')
     return json({
       ...sampleInit(now),

@@ -17,8 +17,6 @@ export interface Reply {
   status: number;
   contentType: string;
   headers: Record<string, string>;
-  /** The JSON value, text or bytes from the presenter. */
-  value: unknown;
   /** The encoded value. */
   body: string | Buffer;
 }
@@ -75,16 +73,16 @@ export async function answerCall(
       ...answer.headers,
     };
     if (answer.isEmpty === true) {
-      return { status: 204, contentType: contentTypes[endpoint.kind], headers, value: undefined, body: '' };
+      return { status: 204, contentType: contentTypes[endpoint.kind], headers, body: '' };
     }
     // Keeps caches from serving CSV to clients that want JSON, and vice versa.
     if (answer.csv !== undefined) headers['vary'] = 'Accept';
     if (answer.csv !== undefined && (raw.wantsCsv === true || input.query['format'] === 'csv')) {
       const body = answer.csv();
-      return { status: endpoint.status, contentType: csvType, headers, value: body, body };
+      return { status: endpoint.status, contentType: csvType, headers, body };
     }
     const body = bodyOf(endpoint.kind, answer.value);
-    return { status: endpoint.status, contentType: contentTypes[endpoint.kind], headers, value: answer.value, body };
+    return { status: endpoint.status, contentType: contentTypes[endpoint.kind], headers, body };
   } catch (error) {
     return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
   }
@@ -158,7 +156,6 @@ export function errorReply(
   const row: ErrorRow = errorCatalog[code];
   const text = filled(row.text, isCoded(error) ? error.datum : undefined);
   const json = endpoint.form === 'v1' && acceptsJson && row.bare !== true;
-  const value = json ? { error: text } : text;
   return {
     status: row.status,
     contentType: json ? contentTypes.json : contentTypes.text,
@@ -166,8 +163,7 @@ export function errorReply(
       ...(row.status === 503 ? { 'retry-after': '5' } : {}),
       ...(endpoint.cache === 'never' ? neverStored : {}),
     },
-    value,
-    body: json ? JSON.stringify(value) : text,
+    body: json ? JSON.stringify({ error: text }) : text,
   };
 }
 

@@ -68,7 +68,7 @@ const docsPath = /^\/api\/(?:faq|rest|websocket|electrs)?\/?$/i;
 /** Returns the response for an unknown API path. */
 export function unknownPath(path: string): Reply {
   const text = `endpoint does not exist "${path}"`;
-  return { status: 404, contentType: 'text/plain; charset=utf-8', headers: {}, value: text, body: text };
+  return { status: 404, contentType: 'text/plain; charset=utf-8', headers: {}, body: text };
 }
 
 /** Handles requests that match no endpoint. */

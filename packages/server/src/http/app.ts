@@ -35,7 +35,7 @@ export interface AppOptions {
 }
 
 const maxBodyBytes = 10 * 1024 * 1024;
-/** Pages that are rendered for one address at the same time. */
+/** Pages of one address that are rendered or wait for it. */
 const maxPagesPerAddress = 6;
 /** Sockets that one address may try to open in a minute. */
 const upgradesPerMinute = 240;
@@ -48,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const onUnexpectedError = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
   const locate = createLocateNetwork(basePath, networks);
   const app = createFastify(options, createShouldUpgrade(locate));
-  await registerPlugins(app, options.requestsPerMinute);
+  const budget = await registerPlugins(app, options.requestsPerMinute);
   readBodiesAsText(app);
   handleErrors(app, onUnexpectedError);
 
@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ssrApiHost === undefined
       ? createInProcessApi({ api, findRoute: createFindRoute(routes), basePath })
       : createRemoteApi(ssrApiHost);
-  const sendPage = createPages({ web, config, callApi, locate, limits, clientAddress });
+  const sendPage = createPages({ web, config, callApi, locate, limits, budget, clientAddress });
 
   /** Handles requests that match no endpoint: preflights, unknown API paths, pages. */
   const fallback: Fallback = async (request, reply) => {

@@ -1,4 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { registerEtags, tagOf } from './etag.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
@@ -17,6 +18,11 @@ async function appWith(requestsPerMinute: number): Promise<{ app: FastifyInstanc
     await registerEtags(scope);
     scope.route({ method: ['GET', 'HEAD'], url: '/api/good', handler: async () => 'good' });
     scope.get('/api/v1/long', async () => 'long'.repeat(500));
+    scope.get('/api/v1/large/:tenths', async (request) => {
+      const { tenths } = request.params as { tenths: string };
+      return 'long'.repeat(25_000 * Number(tenths));
+    });
+    scope.get('/api/bytes', async () => Buffer.alloc(5_000));
     scope.get('/api/status/:code', async (request, reply) => {
       const { code } = request.params as { code: string };
       return reply.code(Number(code)).send('body');
@@ -70,6 +76,45 @@ it('limits a client over all routes together, with the error format of the path'
   expect(refused.headers).not.toHaveProperty('etag');
   expect((await app.inject('/api/v1/long')).json()).toEqual({ error: 'Too many requests' });
   expect(faults).toEqual([]);
+});
+
+it('charges large bodies and answers to the limit of their client', async () => {
+  const { app } = await appWith(10);
+  const left = async (options: InjectOptions) => (await app.inject(options)).headers['x-ratelimit-remaining'];
+  expect(await left({ url: '/api/v1/large/3' })).toBe('9');
+  expect(await left({ url: '/api/good' })).toBe('4');
+  expect(await left({ url: '/api/v1/large/80' })).toBe('3');
+  expect((await app.inject('/api/good')).statusCode).toBe(429);
+});
+
+it.each([
+  ['br', 'br'],
+  ['gzip, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['deflate', undefined],
+  ['identity', undefined],
+  [undefined, undefined],
+])('encodes the answer for a client that accepts %s', async (accepted, encoding) => {
+  const { app } = await appWith(0);
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+  for (const url of ['/api/v1/long', '/api/v1/large/3']) {
+    const answer = await app.inject({ url, headers });
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'accept-encoding']);
+    const { rawPayload } = answer;
+    const plain = encoding === 'br' ? brotliDecompressSync(rawPayload) : encoding ? gunzipSync(rawPayload) : rawPayload;
+    expect(plain.toString()).toBe((await app.inject(url)).body);
+    expect(answer.headers['content-length']).toBe(String(rawPayload.length));
+  }
+});
+
+it('leaves small answers and bytes as they are', async () => {
+  const { app } = await appWith(0);
+  for (const url of ['/api/good', '/api/bytes']) {
+    const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(headers).not.toHaveProperty('vary');
+  }
 });
 
 it('reads bodies of any content type as text, up to the limit', async () => {

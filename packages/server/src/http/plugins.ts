@@ -1,19 +1,19 @@
-import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import { CodedError } from '@glassblock/primitives';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { errorReply } from './answer.ts';
 import { addressKey } from './client-address.ts';
+import { registerCompression } from './encoding.ts';
 import { acceptsJson } from './request.ts';
+import { type RequestBudget, registerRequestBudget } from './request-budget.ts';
 import { sendReply, sendText } from './send-reply.ts';
 import type { OnFault } from './served-network.ts';
 
 /**
  * Registers the plugins of all routes; `docs/decisions/0014-http-plugins.md` says which are not used and why.
- * @param requestsPerMinute per client; 0 for no limit
+ * @param pointsPerMinute of one client address, see `RequestBudget`; 0: no limit
  */
-export async function registerPlugins(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
+export async function registerPlugins(app: FastifyInstance, pointsPerMinute: number): Promise<RequestBudget> {
   await app.register(helmet, {
     global: true,
     contentSecurityPolicy: false,
@@ -23,14 +23,8 @@ export async function registerPlugins(app: FastifyInstance, requestsPerMinute: n
     originAgentCluster: false,
     referrerPolicy: { policy: 'same-origin' },
   });
-  await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] });
-  if (requestsPerMinute === 0) return;
-  await app.register(rateLimit, {
-    max: requestsPerMinute,
-    timeWindow: 60_000,
-    keyGenerator: (request) => addressKey(request.ip),
-    errorResponseBuilder: () => new CodedError('rate.limit', 'Too many requests'),
-  });
+  registerCompression(app);
+  return registerRequestBudget(app, pointsPerMinute, ({ ip }) => addressKey(ip));
 }
 
 /** Reads bodies of every content type as text. */

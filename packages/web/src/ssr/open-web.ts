@@ -1,41 +1,41 @@
-import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { RequestHandler, ServerBuild } from 'react-router';
 import { openSocialImages, type SocialImage } from '../social-images/social-images.ts';
 import { type Asset, loadAssets } from './assets.ts';
-import { basePlaceholder } from './base-placeholder.ts';
 import { buildDirectory as defaultBuildDirectory } from './build-web.ts';
-import { contentSecurityPolicy } from './csp.ts';
-import type { PageContext } from './page-context.ts';
-import type { PageEntry } from './page-entry.ts';
+import type { PageContext, PageRequest, RenderedPage } from './page-context.ts';
+import { openRenderThreads } from './render-threads.ts';
 
 /** The app as used by the HTTP server. */
 export interface WebApp {
-  /** Renders the page of a request, including redirects and error statuses. */
-  handle(request: Request, context: PageContext): Promise<Response>;
+  /** Number of pages that are rendered at the same time; more wait in the order of their arrival. */
+  readonly renderCapacity: number;
+  /**
+   * Renders the page of a request, including redirects and error statuses, and compresses it, in a thread of its own.
+   * @throws when the thread ends before the page is rendered
+   */
+  render(request: PageRequest, context: PageContext): Promise<RenderedPage>;
+  /**
+   * Returns true for a page that is the same for all visitors without settings until the program ends: documentation.
+   * @param path URL path below the base path, with its leading slash
+   */
+  isFixedPage(path: string): boolean;
   /**
    * Returns a built client file.
-   * @param path URL path below the base path, with its leading slash
+   * @param path as for `isFixedPage`
    */
   asset(path: string): Asset | undefined;
   /**
    * Returns a social image.
-   * @param path as for `asset`
+   * @param path as for `isFixedPage`
    * @returns undefined when it is not the path of an image
    */
   socialImage(path: string, context: PageContext): Promise<SocialImage> | undefined;
+  /** Ends the threads. */
+  close(): Promise<void>;
 }
 
-/** Replaces the placeholder in every string of a manifest. */
-function rebase<T>(value: T, basePath: string): T {
-  if (typeof value === 'string') return value.replaceAll(basePlaceholder, basePath) as T;
-  if (Array.isArray(value)) return value.map((item: unknown) => rebase(item, basePath)) as T;
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rebase(item, basePath)])) as T;
-  }
-  return value;
-}
+const fixedPages = /\/(docs\/(faq|api\/(rest|websocket))|(terms-of-service|privacy-policy|trademark-policy))\/?$/;
 
 /**
  * Opens the built app for one base path.
@@ -44,42 +44,19 @@ function rebase<T>(value: T, basePath: string): T {
  */
 export async function openWeb(options: { basePath: string; buildDirectory?: string }): Promise<WebApp> {
   const { basePath } = options;
-  const directory = resolve(options.buildDirectory ?? defaultBuildDirectory);
-  const file = pathToFileURL(resolve(directory, 'server/index.js')).href;
-  const built = (await import(file)) as ServerBuild;
-  const rebased = { ...built, publicPath: basePath, assets: rebase(built.assets, basePath) };
-  const entry = built.entry.module as unknown as PageEntry;
-  const renderers = new Map<string | undefined, RequestHandler>();
-  /** One per path language: it is part of the router's base name, so that every link keeps it. */
-  const rendererOf = (language: string | undefined): RequestHandler => {
-    const known = renderers.get(language);
-    if (known) return known;
-    const basename = `${basePath}${language ?? ''}`.replace(/(?<=.)\/$/, '');
-    const made = entry.createRequestHandler({ ...rebased, basename }, 'production');
-    renderers.set(language, made);
-    return made;
-  };
+  const buildDirectory = resolve(options.buildDirectory ?? defaultBuildDirectory);
+  if (!existsSync(resolve(buildDirectory, 'server/index.js'))) throw new Error('the web app is not built');
+  const assets = await loadAssets(resolve(buildDirectory, 'client'), basePath);
+  const threads = openRenderThreads({ buildDirectory, basePath });
   const socialImages = openSocialImages({ now: () => Date.now() });
-  const assets = await loadAssets(resolve(directory, 'client'), basePath);
-
   return {
-    async handle(request, context) {
-      const nonce = randomBytes(16).toString('base64url');
-      const { pathname, host } = new URL(request.url);
-      const below = pathname.slice(basePath.length - 1);
-      const language = entry.languageOfPath(below);
-      const response = await rendererOf(language)(request, entry.provide(context, nonce, language));
-      const headers = new Headers(response.headers);
-      headers.set(
-        'content-security-policy',
-        contentSecurityPolicy(nonce, host, language === undefined ? below : below.slice(language.length + 1)),
-      );
-      headers.set('x-content-type-options', 'nosniff');
-      headers.set('referrer-policy', 'no-referrer');
-      if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
-      return new Response(response.body, { status: response.status, headers });
-    },
+    renderCapacity: threads.capacity,
+    render: threads.render,
+    isFixedPage: (path) => fixedPages.test(path),
     asset: (path) => assets.get(path),
     socialImage: (path, context) => socialImages.answer(path, context),
+    async close() {
+      await Promise.all([threads.close(), socialImages.close()]);
+    },
   };
 }

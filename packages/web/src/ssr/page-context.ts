@@ -1,21 +1,48 @@
 import type { WebConfig } from '@glassblock/contract';
 
-/** Answer of a REST route: the parsed JSON value, or the text. */
+/** Answer of a REST route. */
 export interface ApiAnswer {
   status: number;
   contentType: string;
-  body: unknown;
+  /** The body; JSON is not parsed, so that it crosses threads as one string. */
+  body: string;
   /** Value of the header `X-Total-Count`. */
   total?: number;
 }
 
-/** What the server provides to one page view. */
-export interface PageContext {
+/** Calls a REST route. @param path  with the network prefix, without the base path: `/testnet/api/tx/..` */
+export type CallApi = (path: string) => Promise<ApiAnswer>;
+
+/** What the server states about one page view. */
+export interface PageFacts {
   config: WebConfig;
-  /** @param path  with the network prefix, without the base path: `/api/v1/init-data`, `/testnet/api/tx/..` */
-  api(path: string): Promise<ApiAnswer>;
   /** Journal id of the answers. */
   eventId?: string;
   /** The request came by https. */
   secure: boolean;
+}
+
+/** What the server provides to one page view. */
+export interface PageContext extends PageFacts {
+  api: CallApi;
+}
+
+/** Encodings of pages. */
+export type PageEncoding = 'br' | 'gzip';
+
+/** A request for a page. */
+export interface PageRequest {
+  /** Absolute. */
+  url: string;
+  headers: Record<string, string>;
+  /** The best encoding that the client accepts; undefined: none. */
+  encoding: PageEncoding | undefined;
+}
+
+/** A rendered page, ready to send. */
+export interface RenderedPage {
+  status: number;
+  /** Includes `content-encoding` when the body is compressed. */
+  headers: Record<string, string>;
+  body: Uint8Array;
 }

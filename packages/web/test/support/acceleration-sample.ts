@@ -1,18 +1,18 @@
 import type { Acceleration, AccelerationRecord, AccelerationSums, CpfpInfo } from '@glassblock/contract';
-import type { ApiAnswer } from '../../src/index.ts';
+import type { SampleAnswer } from './sample-answer.ts';
 import { hashOf, tip } from './sample-data.ts';
 
 /** Unix seconds. */
 export const now = Math.floor(Date.now() / 1000);
 const day = 86_400;
 
-export const json = (body: unknown, more: { status?: number; total?: number } = {}): ApiAnswer => ({
+export const json = (body: unknown, more: { status?: number; total?: number } = {}): SampleAnswer => ({
   status: 200,
   contentType: 'application/json',
   body,
   ...more,
 });
-export const words = (body: string, status: number): ApiAnswer => ({ status, contentType: 'text/plain', body });
+export const words = (body: string, status: number): SampleAnswer => ({ status, contentType: 'text/plain', body });
 
 export const waiting = (name: string, minutes: number, feeDelta: number): Acceleration => ({
   txid: hashOf(name),
@@ -56,7 +56,7 @@ const sampleSums = (days: number): AccelerationSums =>
   }));
 
 /** What a server with a source answers; undefined for other paths. */
-export function accelerationAnswer(path: string): ApiAnswer | undefined {
+export function accelerationAnswer(path: string): SampleAnswer | undefined {
   const url = new URL(path, 'http://fixture');
   const base = '/api/v1/services/accelerator/accelerations';
   if (url.pathname === '/api/v1/mining/pools')
@@ -121,7 +121,7 @@ export const settledRequests: AccelerationRecord[] = [
 ];
 
 /** Answers behind pages of transactions, before those of the sample server. */
-export function acceleratedTxAnswer(path: string): ApiAnswer | undefined {
+export function acceleratedTxAnswer(path: string): SampleAnswer | undefined {
   const url = new URL(path, 'http://fixture');
   if (url.pathname.endsWith(`/cpfp/${acceleratedIds.waiting}`)) return json(waitingFamily);
   if (url.pathname.includes('/cpfp/')) return json({ ancestors: [] });

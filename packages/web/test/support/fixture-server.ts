@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo as SocketAddress } from 'node:net';
 import { parseClientFrame, type ServerFrame, type WebConfig } from '@glassblock/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type ApiAnswer, openWeb } from '../../src/index.ts';
+import { openWeb } from '../../src/index.ts';
 import { miningAnswer } from './mining-sample.ts';
+import { encoded, type SampleAnswer } from './sample-answer.ts';
 import {
   hashOf,
   ownAddress,
@@ -39,9 +40,9 @@ export const pendingTxid = hashOf('pending');
 export const confirmedTxid = hashOf('confirmed');
 
 /** What the sample server answers. @param path  with its network  @param now  ms */
-export function sampleAnswer(path: string, now: number, away: boolean): ApiAnswer {
-  const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body });
-  const text = (body: string, status = 200): ApiAnswer => ({ status, contentType: 'text/plain', body });
+export function sampleAnswer(path: string, now: number, away: boolean): SampleAnswer {
+  const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
+  const text = (body: string, status = 200): SampleAnswer => ({ status, contentType: 'text/plain', body });
   const [bare = ''] = path.split('?');
   const parts = bare.split('/').filter((part) => part !== '');
   const at = parts.indexOf('api');
@@ -191,7 +192,7 @@ export interface FixtureOptions {
   /** What of the configuration is not as usual. */
   settings?: Partial<WebConfig>;
   /** Answers before the usual ones do. @param body  of a POST; undefined for a GET */
-  first?: (path: string, body: string | undefined) => ApiAnswer | undefined;
+  first?: (path: string, body: string | undefined) => SampleAnswer | undefined;
 }
 
 /** Starts it on a free port of the loopback. */
@@ -228,19 +229,19 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
           'content-type': given.contentType,
           ...(given.total !== undefined && { 'x-total-count': String(given.total) }),
         });
-        return reply.end(typeof given.body === 'string' ? given.body : JSON.stringify(given.body));
+        return reply.end(encoded(given).body);
       }
-      const context = { config, api: (path: string) => ask(path), secure: false };
+      const context = { config, api: async (path: string) => encoded(await ask(path)), secure: false };
       const socialImage = await web.socialImage(url.pathname.slice(basePath.length - 1), context);
       if (socialImage !== undefined) {
         reply.writeHead(socialImage.status, { 'content-type': 'image/png' });
         return reply.end(socialImage.png);
       }
-      const headers = new Headers();
-      if (request.headers.cookie) headers.set('cookie', request.headers.cookie);
-      const response = await web.handle(new Request(url, { method: request.method ?? 'GET', headers }), context);
-      reply.writeHead(response.status, Object.fromEntries(response.headers));
-      return reply.end(Buffer.from(await response.arrayBuffer()));
+      const { cookie } = request.headers;
+      const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
+      const page = await web.render({ url: url.href, headers, encoding: undefined }, context);
+      reply.writeHead(page.status, page.headers);
+      return reply.end(page.body);
     })();
   });
   const sockets = new WebSocketServer({ noServer: true });
@@ -263,6 +264,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     async close() {
       cut();
       server.closeAllConnections();
+      await web.close();
       await new Promise((done) => server.close(done));
     },
   };

@@ -10,7 +10,7 @@ import type {
   MiningPoolsRanking,
   NetworkHashrate,
 } from '@glassblock/contract';
-import type { ApiAnswer } from '../../src/index.ts';
+import type { SampleAnswer } from './sample-answer.ts';
 import { dice, sampleBlock, tip } from './sample-data.ts';
 
 const day = 86_400;
@@ -190,11 +190,11 @@ export function miningAnswer(
   path: string,
   now: number,
   options: { total?: number; withPrice?: boolean } = {},
-): ApiAnswer | undefined {
+): SampleAnswer | undefined {
   const found = /\/api\/v1\/mining\/([^?]*)/.exec(path)?.[1];
   if (found === undefined || found.startsWith('blocks/timestamp')) return undefined;
   const { total = tip + 1, withPrice = false } = options;
-  const json = (body: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body, total });
+  const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body, total });
   const parts = found.split('/').map(decodeURIComponent);
   const [count, seconds] = windows[parts.at(-1) ?? ''] ?? [48, 600];
   const series = () => sampleSeries(now, count, seconds, withPrice);

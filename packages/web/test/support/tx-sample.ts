@@ -1,6 +1,6 @@
 import type { CpfpInfo, Fate, FeeForecast, RbfTree, Tx, Vin, Vout } from '@glassblock/contract';
 import { fromHex, scriptAsm, scriptType, toHex } from '@glassblock/primitives';
-import type { ApiAnswer } from '../../src/index.ts';
+import type { SampleAnswer } from './sample-answer.ts';
 import { hashOf, ownAddress, sampleTx } from './sample-data.ts';
 
 /** Sample answers of the routes behind the transaction screens, and transactions that mean harm. */
@@ -167,9 +167,9 @@ const forecast: FeeForecast = {
 export const posted: { path: string; body: string }[] = [];
 
 /** Answers for `startFixture`'s `first`. */
-export function txAnswers(path: string, body: string | undefined): ApiAnswer | undefined {
-  const json = (value: unknown): ApiAnswer => ({ status: 200, contentType: 'application/json', body: value });
-  const text = (words: string, status: number): ApiAnswer => ({ status, contentType: 'text/plain', body: words });
+export function txAnswers(path: string, body: string | undefined): SampleAnswer | undefined {
+  const json = (value: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body: value });
+  const text = (words: string, status: number): SampleAnswer => ({ status, contentType: 'text/plain', body: words });
   const [bare = ''] = path.split('?');
   const id = /[0-9a-f]{64}/.exec(bare)?.[0] ?? '';
   if (body !== undefined) {

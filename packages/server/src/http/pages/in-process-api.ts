@@ -1,14 +1,8 @@
-import type { ApiAnswer } from '@glassblock/web';
+import type { ApiAnswer, CallApi } from '@glassblock/web';
 import { type Api, unknownPath } from '../api.ts';
 import { inProcess, splitOnce } from '../request.ts';
 import type { FindRoute } from '../router.ts';
 import type { ServedNetwork } from '../served-network.ts';
-
-/**
- * Calls the API for server-side rendering.
- * @param path below the base path
- */
-export type CallApi = (path: string) => Promise<ApiAnswer>;
 
 interface InProcessParts {
   api: Api;
@@ -18,12 +12,12 @@ interface InProcessParts {
 
 /** Returns a function that calls the API for server-side rendering, without HTTP and without rate limit. */
 export function createInProcessApi({ api, findRoute, basePath }: InProcessParts): CallApi {
-  return async (path) => {
+  return async (path): Promise<ApiAnswer> => {
     const [url, search] = splitOnce(basePath.slice(0, -1) + path, '?');
     const match = findRoute('GET', url);
     const reply = match === undefined ? api.unknownEndpoint(url) : await api.answer(match, search, inProcess);
-    const { status, contentType, value, headers } = reply ?? unknownPath(path);
-    return { status, contentType, body: value, ...totalIn(headers['x-total-count']) };
+    const { status, contentType, body, headers } = reply ?? unknownPath(path);
+    return { status, contentType, body: String(body), ...totalIn(headers['x-total-count']) };
   };
 }
 
@@ -41,8 +35,7 @@ export function createRemoteApi(host: string): CallApi {
     try {
       const response = await fetch(host + path, { signal: AbortSignal.timeout(hostTimeoutMs) });
       const contentType = response.headers.get('content-type') ?? 'text/plain';
-      const isJson = contentType.startsWith('application/json');
-      const body: unknown = isJson ? await response.json() : await response.text();
+      const body = await response.text();
       return { status: response.status, contentType, body, ...totalIn(response.headers.get('x-total-count')) };
     } catch (error) {
       const body = error instanceof Error ? error.message : 'Unknown error';

@@ -1,17 +1,20 @@
 import type { WebConfig } from '@glassblock/contract';
-import type { PageContext, WebApp } from '@glassblock/web';
+import type { CallApi, PageContext, RenderedPage, WebApp } from '@glassblock/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createFairLimit } from '../../concurrency/fair-limit.ts';
 import type { AddressLimits } from '../address-limits.ts';
 import { addressKey, type ClientAddress } from '../client-address.ts';
+import { acceptedEncoding } from '../encoding.ts';
 import { splitOnce } from '../request.ts';
+import { pagePoints, type RequestBudget } from '../request-budget.ts';
 import type { LocateNetwork } from '../router.ts';
 import { sendText } from '../send-reply.ts';
 import type { ServedNetwork } from '../served-network.ts';
 import { sendAsset } from './assets.ts';
-import type { CallApi } from './in-process-api.ts';
+import { createSharedPages } from './shared-pages.ts';
 
-/** Maximum number of pages rendered at the same time. */
-const maxPages = 24;
+/** Maximum number of pages that wait for a render thread. */
+const maxWaiting = 100;
 /** Cache lifetime of a social image, in seconds. */
 const imageSeconds = 60;
 
@@ -21,6 +24,7 @@ interface PageParts {
   callApi: CallApi;
   locate: LocateNetwork<ServedNetwork>;
   limits: AddressLimits;
+  budget: RequestBudget;
   clientAddress: ClientAddress;
 }
 
@@ -28,10 +32,12 @@ interface PageParts {
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Returns the handler of the web app: static files, social images, rendered pages. */
-export function createPages({ web, config, callApi, locate, limits, clientAddress }: PageParts): SendPage {
+export function createPages(parts: PageParts): SendPage {
+  const { web, config, callApi, locate } = parts;
   const { basePath } = config;
   if (web === undefined) return async (_request, reply) => sendText(reply, 404, 'Not found');
-  const sendRendered = createRenderer(web);
+  const render = createRenderer(web, parts);
+  const shared = createSharedPages();
   return async (request, reply) => {
     const [path] = splitOnce(request.url, '?');
     if (!path.startsWith(basePath)) return reply.redirect(basePath);
@@ -39,21 +45,20 @@ export function createPages({ web, config, callApi, locate, limits, clientAddres
     const asset = web.asset(below);
     if (asset !== undefined) return sendAsset(request, reply, asset);
     const network = locate(path)?.network;
+    const isFixed = web.isFixedPage(below);
     const context: PageContext = {
       config,
       api: callApi,
       secure: request.protocol === 'https',
-      ...(network === undefined ? {} : { eventId: network.context.journal.position }),
+      ...(network === undefined || isFixed ? {} : { eventId: network.context.journal.position }),
     };
     const image = await web.socialImage(below, context);
     if (image !== undefined) return sendImage(reply, image);
-    const free = limits.open('page', addressKey(clientAddress(request.raw)));
-    if (free === undefined) return sendBusy(reply);
-    try {
-      return await sendRendered(request, reply, context);
-    } finally {
-      free();
-    }
+    const page =
+      request.headers.cookie === undefined
+        ? await shared.get(sharedKey(request), isFixed, () => render(request, context))
+        : await render(request, context);
+    return page === undefined ? sendBusy(reply) : sendRendered(reply, page);
   };
 }
 
@@ -66,33 +71,45 @@ function sendImage(reply: FastifyReply, { status, png }: PageImage): FastifyRepl
   return reply.type('image/png').send(png);
 }
 
-/** Returns a function that renders pages with a concurrency limit. */
-function createRenderer(web: WebApp) {
-  let rendering = 0;
-  return async (request: FastifyRequest, reply: FastifyReply, context: PageContext): Promise<FastifyReply> => {
-    if (rendering >= maxPages) return sendBusy(reply);
-    rendering++;
+/** Renders a page; undefined when the client or all clients together have too many pages in rendering. */
+type Render = (request: FastifyRequest, context: PageContext) => Promise<RenderedPage | undefined>;
+
+function createRenderer(web: WebApp, { limits, budget, clientAddress }: PageParts): Render {
+  const limit = createFairLimit(web.renderCapacity, maxWaiting);
+  return async (request, context) => {
+    const key = addressKey(clientAddress(request.raw));
+    const free = limits.open('page', key);
+    if (free === undefined) return undefined;
+    budget.charge(key, pagePoints);
     try {
-      const response = await web.handle(webRequest(request), context);
-      reply.code(response.status);
-      response.headers.forEach((value, name) => {
-        if (name !== 'content-length') reply.header(name, value);
-      });
-      return reply.send(Buffer.from(await response.arrayBuffer()));
+      return await limit.run(key, () => web.render(pageRequest(request), context));
     } finally {
-      rendering--;
+      free();
     }
   };
+}
+
+function sendRendered(reply: FastifyReply, { status, headers, body }: RenderedPage): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
 }
 
 const sendBusy = (reply: FastifyReply) =>
   sendText(reply.header('retry-after', '2'), 503, 'Too many pages are being rendered. Try again.');
 
-function webRequest(request: FastifyRequest): Request {
-  const headers = new Headers();
+const origin = (request: FastifyRequest): string =>
+  `${request.protocol}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`;
+
+/** Everything that a page depends on, apart from cookies. */
+const sharedKey = (request: FastifyRequest): string =>
+  `${acceptedEncoding(request) ?? 'identity'} ${new URL(request.url, origin(request)).href}`;
+
+function pageRequest(request: FastifyRequest) {
+  const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
-  const host = /^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost';
-  return new Request(new URL(request.url, `${request.protocol}://${host}`), { headers });
+  return { url: new URL(request.url, origin(request)).href, headers, encoding: acceptedEncoding(request) };
 }

@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createFairLimit } from './fair-limit.ts';
+
+/** Tasks that end when the test says so. */
+function tasks() {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const task = (name: string) => () => {
+    started.push(name);
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await setImmediate();
+  };
+  return { started, task, end };
+}
+
+it('starts up to the limit, then lets keys take turns', async () => {
+  const { started, task, end } = tasks();
+  const limit = createFairLimit(1, 10);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void limit.run('a', task(name));
+  void limit.run('b', task('b1'));
+  void limit.run('c', task('c1'));
+  void limit.run('b', task('b2'));
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']) {
+    expect(started.at(-1)).toBe(name);
+    await end(name);
+  }
+  expect(started).toHaveLength(7);
+});
+
+it('refuses what exceeds the waiting tasks, and accepts again afterwards', async () => {
+  const { started, task, end } = tasks();
+  const limit = createFairLimit(1, 1);
+  const first = limit.run('a', task('a1'));
+  void limit.run('a', task('a2'));
+  expect(limit.run('b', task('b1'))).toBeUndefined();
+  await end('a1');
+  expect(await first).toBe('a1');
+  void limit.run('b', task('b2'));
+  await end('a2');
+  expect(started).toEqual(['a1', 'a2', 'b2']);
+});
+
+it('goes on after a task that fails', async () => {
+  const { started, task } = tasks();
+  const limit = createFairLimit(1, 5);
+  const failed = limit.run('a', async () => {
+    throw new Error('no');
+  });
+  void limit.run('a', task('next'));
+  await expect(failed).rejects.toThrow('no');
+  await setImmediate();
+  expect(started).toEqual(['next']);
+});
