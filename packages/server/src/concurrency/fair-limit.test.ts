@@ -19,7 +19,7 @@ function tasks() {
 
 it('starts up to the limit, then lets keys take turns', async () => {
   const { started, task, end } = tasks();
-  const limit = createFairLimit(1, 10);
+  const limit = createFairLimit({ running: 1 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) void limit.run('a', task(name));
   void limit.run('b', task('b1'));
   void limit.run('c', task('c1'));
@@ -33,7 +33,7 @@ it('starts up to the limit, then lets keys take turns', async () => {
 
 it('refuses what exceeds the waiting tasks, and accepts again afterwards', async () => {
   const { started, task, end } = tasks();
-  const limit = createFairLimit(1, 1);
+  const limit = createFairLimit({ running: 1, waiting: 1 });
   const first = limit.run('a', task('a1'));
   void limit.run('a', task('a2'));
   expect(limit.run('b', task('b1'))).toBeUndefined();
@@ -46,7 +46,7 @@ it('refuses what exceeds the waiting tasks, and accepts again afterwards', async
 
 it('goes on after a task that fails', async () => {
   const { started, task } = tasks();
-  const limit = createFairLimit(1, 5);
+  const limit = createFairLimit({ running: 1 });
   const failed = limit.run('a', async () => {
     throw new Error('no');
   });
@@ -54,4 +54,27 @@ it('goes on after a task that fails', async () => {
   await expect(failed).rejects.toThrow('no');
   await setImmediate();
   expect(started).toEqual(['next']);
+});
+
+it('limits the tasks of a key without delaying others', async () => {
+  const { started, task, end } = tasks();
+  const limit = createFairLimit({ runningPerKey: 2, waitingPerKey: 1 });
+  for (const name of ['a1', 'a2', 'a3']) void limit.run('a', task(name));
+  expect(limit.run('a', task('a4'))).toBeUndefined();
+  void limit.run('b', task('b1'));
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  await end('b1');
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  await end('a2');
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+it('lets another key start when the first one in turn is at its limit', async () => {
+  const { started, task, end } = tasks();
+  const limit = createFairLimit({ running: 3, runningPerKey: 2 });
+  for (const name of ['a1', 'a2', 'a3']) void limit.run('a', task(name));
+  for (const name of ['b1', 'b2']) void limit.run('b', task(name));
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  await end('b1');
+  expect(started.at(-1)).toBe('b2');
 });

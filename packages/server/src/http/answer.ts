@@ -10,6 +10,7 @@ import { isCoded } from '@glassblock/primitives';
 import type { Handler } from '../api/call.ts';
 import { handlers } from '../api/handlers.ts';
 import { type CallInput, inputParser, type RawInput } from '../api/input.ts';
+import { jsonInSlices } from '../concurrency/slices.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 
 /** A response to the client, for HTTP and for in-process calls. */
@@ -81,15 +82,15 @@ export async function answerCall(
       const body = answer.csv();
       return { status: endpoint.status, contentType: csvType, headers, body };
     }
-    const body = bodyOf(endpoint.kind, answer.value);
+    const body = await bodyOf(endpoint.kind, answer.value);
     return { status: endpoint.status, contentType: contentTypes[endpoint.kind], headers, body };
   } catch (error) {
     return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
   }
 }
 
-function bodyOf(kind: AnswerKind, value: unknown): string | Buffer {
-  if (kind === 'json') return JSON.stringify(value);
+async function bodyOf(kind: AnswerKind, value: unknown): Promise<string | Buffer> {
+  if (kind === 'json') return jsonInSlices(value);
   if (kind === 'text') return String(value);
   const bytes = value as Uint8Array;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

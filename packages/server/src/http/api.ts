@@ -1,7 +1,9 @@
 import { CodedError } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createFairLimit } from '../concurrency/fair-limit.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerCall, errorReply, type Reply } from './answer.ts';
+import { addressKey } from './client-address.ts';
 import { registerEtags } from './etag.ts';
 import { readQuery } from './query-text.ts';
 import { type ApiRequest, apiRequest, splitOnce } from './request.ts';
@@ -74,6 +76,10 @@ export function unknownPath(path: string): Reply {
 /** Handles requests that match no endpoint. */
 export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
+/** Requests of one address that are answered at the same time; more wait, so that those of others take their turns. */
+const maxRunningPerAddress = 16;
+const maxWaitingPerAddress = 1_000;
+
 /** Registers the routes of the contract. Answers to GET and HEAD have an ETag. */
 export async function registerApi(
   app: FastifyInstance,
@@ -81,6 +87,7 @@ export async function registerApi(
   routes: readonly ApiRoute<ServedNetwork>[],
   fallback: Fallback,
 ): Promise<void> {
+  const limit = createFairLimit({ runningPerKey: maxRunningPerAddress, waitingPerKey: maxWaitingPerAddress });
   const register = (scope: FastifyInstance, method: 'GET' | 'POST') => {
     for (const route of routes) {
       if (route.endpoint.method !== method) continue;
@@ -91,7 +98,10 @@ export async function registerApi(
           const params = request.params as Record<string, string>;
           if (hasEmptyParam(params)) return fallback(request, reply);
           const [, search] = splitOnce(request.url, '?');
-          return sendReply(reply, await api.answer({ route, params }, search, apiRequest(request)));
+          const answer = () => api.answer({ route, params }, search, apiRequest(request));
+          const answered = limit.run(addressKey(request.ip), answer);
+          if (answered === undefined) throw new CodedError('rate.limit', 'too many requests wait');
+          return sendReply(reply, await answered);
         },
       });
     }

@@ -2,6 +2,7 @@ import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry, Tx } from 
 import type { ScriptTotals, TxNumber } from '@glassblock/index';
 import type { MempoolScript } from '@glassblock/mempool';
 import { CodedError, displayHash, fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
+import { mapInSlices } from '../../concurrency/slices.ts';
 import type { AddressContext } from '../../network/addresses/address-context.ts';
 import { type ChainContext, indexBehind, isIndexBehind, withIndex } from '../../network/chain/chain-context.ts';
 import { type ChainReader, chainReader, statusIn, withChain } from '../../network/chain/chain-reader.ts';
@@ -94,7 +95,7 @@ export async function mempoolTxs(
 ): Promise<Tx[]> {
   const page = await context.mempool.scriptTxs([hash], { limit, ...(after === undefined ? {} : { after }) });
   if (after !== undefined && !page.holdsCursor) throw notFound(after);
-  return page.entries.map((entry) => presentMempoolTx(entry, context.network));
+  return mapInSlices(page.entries, (entry) => presentMempoolTx(entry, context.network));
 }
 
 /**
@@ -138,7 +139,10 @@ async function minedPage(
   // prefixes of script hashes may collide: the transaction itself decides
   const isTheirs = ({ tx, prevouts }: TxWithPrevouts) =>
     [...prevouts, ...tx.outputs()].some(({ script }) => wanted.has(toHex(scriptHash(script))));
-  return txs.filter(isTheirs).map(({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network));
+  const presented = await mapInSlices(txs, (found) =>
+    isTheirs(found) ? presentTx(found.tx, found.prevouts, statusIn(found.row), context.network) : undefined,
+  );
+  return presented.filter((tx) => tx !== undefined);
 }
 
 /**
@@ -157,7 +161,7 @@ export async function mixedTxs(
     const place = await placeOf(chain, hashes, after);
     if (place !== undefined) return minedPage(context, chain, hashes, place, limit);
     if (after !== undefined && !mempool.holdsCursor) throw notFound(after);
-    const pending = mempool.entries.map((entry) => presentMempoolTx(entry, context.network));
+    const pending = await mapInSlices(mempool.entries, (entry) => presentMempoolTx(entry, context.network));
     const confirmed = await minedPage(context, chain, hashes, undefined, limit - pending.length);
     const seen = new Set(confirmed.map(({ txid }) => txid));
     return [...pending.filter(({ txid }) => !seen.has(txid)), ...confirmed];

@@ -1,6 +1,7 @@
 import type { Block, BlockExt, BlockStatus, Tx } from '@glassblock/contract';
 import type { BlockRow, IndexView } from '@glassblock/index';
 import { CodedError, displayHash, hashFromDisplay, toHex } from '@glassblock/primitives';
+import { mapInSlices } from '../../concurrency/slices.ts';
 import { type BlockWithBody, blockBody, bodyOfBlock } from '../../network/chain/block-body.ts';
 import { type ChainContext, withIndex } from '../../network/chain/chain-context.ts';
 import { type ChainReader, statusIn, withChain } from '../../network/chain/chain-reader.ts';
@@ -197,12 +198,16 @@ async function ownBlockTxs(
   const [first] = await view.bodies(numbers.slice(0, 1));
   if (first === undefined) return undefined;
   const txs = await chain.many(numbers);
-  return txs.map(({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network));
+  return mapInSlices(txs, ({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network));
 }
 
-function presentRange(context: NetworkInfo, { row, stale, body }: BlockWithBody, start: number, end: number): Tx[] {
+function presentRange(
+  context: NetworkInfo,
+  { row, stale, body }: BlockWithBody,
+  start: number,
+  end: number,
+): Promise<Tx[]> {
   const status = stale ? { confirmed: false } : statusIn(row);
-  return Array.from({ length: Math.min(end, body.txCount) - start }, (_, i) =>
-    presentTx(body.tx(start + i), body.prevouts(start + i), status, context.network),
-  );
+  const positions = Array.from({ length: Math.min(end, body.txCount) - start }, (_, i) => start + i);
+  return mapInSlices(positions, (i) => presentTx(body.tx(i), body.prevouts(i), status, context.network));
 }

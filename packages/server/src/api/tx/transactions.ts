@@ -9,6 +9,7 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { chunksOf, mapBounded } from '../../concurrency/map-bounded.ts';
+import { mapInSlices } from '../../concurrency/slices.ts';
 import { type ChainContext, indexBehind, isIndexBehind } from '../../network/chain/chain-context.ts';
 import { type ChainReader, statusIn, withChain } from '../../network/chain/chain-reader.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
@@ -280,9 +281,8 @@ export async function mempoolTransactions(
 ): Promise<Tx[]> {
   const txs: Tx[] = [];
   for (const part of chunksOf(ids, mempoolIds)) {
-    for (const entry of await context.mempool.entries(part)) {
-      if (entry !== undefined) txs.push(presentMempoolTx(entry, context.network));
-    }
+    const entries = (await context.mempool.entries(part)).filter((entry) => entry !== undefined);
+    txs.push(...(await mapInSlices(entries, (entry) => presentMempoolTx(entry, context.network))));
   }
   return txs;
 }

@@ -75,7 +75,7 @@ function sendImage(reply: FastifyReply, { status, png }: PageImage): FastifyRepl
 type Render = (request: FastifyRequest, context: PageContext) => Promise<RenderedPage | undefined>;
 
 function createRenderer(web: WebApp, { limits, budget, clientAddress }: PageParts): Render {
-  const limit = createFairLimit(web.renderCapacity, maxWaiting);
+  const limit = createFairLimit({ running: web.renderCapacity, waiting: maxWaiting });
   return async (request, context) => {
     const key = addressKey(clientAddress(request.raw));
     const free = limits.open('page', key);

@@ -1,0 +1,38 @@
+/** Long work on the main thread is done in slices. Between two slices other requests are served. */
+const sliceMs = 8;
+
+/** Work that waits for its next slice; one slice runs in a turn of the event loop. */
+const waiting: (() => void)[] = [];
+
+function startNext(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(startNext);
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(startNext);
+  });
+}
+
+/** Maps items in order, in slices of a few milliseconds. */
+export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T, index: number) => R): Promise<R[]> {
+  const results: R[] = [];
+  let endMs = performance.now() + sliceMs;
+  for (const item of items) {
+    if (performance.now() >= endMs) {
+      await nextTurn();
+      endMs = performance.now() + sliceMs;
+    }
+    results.push(map(item, results.length));
+  }
+  return results;
+}
+
+/** Returns the JSON text of a value; long lists are written in slices. */
+export async function jsonInSlices(value: unknown): Promise<string> {
+  if (!Array.isArray(value) || value.length < 2) return JSON.stringify(value);
+  const items = await mapInSlices(value, (item) => JSON.stringify(item) ?? 'null');
+  return `[${items.join(',')}]`;
+}
