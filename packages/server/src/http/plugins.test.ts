@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { type AddressInfo, connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
@@ -140,4 +142,28 @@ it('answers an unexpected error with 500 and reports it', async () => {
     headers: { 'access-control-allow-origin': '*' },
   });
   expect(faults).toMatchObject([new Error('ours')]);
+});
+
+it('logs nothing about a client that disconnects in the middle of an answer', async () => {
+  const lines: string[] = [];
+  const answered = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const logging = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => lines.push(line) } } });
+  await registerPlugins(logging, 0);
+  logging.get('/large', async (request) => {
+    request.raw.socket.once('close', answered.resolve);
+    started.resolve();
+    return randomBytes(3_000_000).toString('base64');
+  });
+  await logging.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = logging.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write('GET /large HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\n\r\n'),
+  );
+  socket.once('data', () => socket.resetAndDestroy());
+  await started.promise;
+  await answered.promise;
+  await logging.close();
+  expect(lines.map((line) => JSON.parse(line).level as number).filter((level) => level >= 40)).toEqual([]);
+  expect(lines.join('')).not.toContain('stack');
 });
