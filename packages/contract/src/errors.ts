@@ -140,6 +140,21 @@ export const errorCatalog = {
   'v1.tx-times': { status: 400, text: 'invalid txId format', meaning: 'the list `txId[]` is missing' },
   'v1.outpoints': { status: 400, text: 'Invalid outpoints format', meaning: 'not a list of {txid, vout}' },
   'v1.outpoints-many': { status: 400, text: 'Too many outpoints requested', meaning: 'more than 100' },
+  'v1.psbt-complete': {
+    status: 422,
+    text: 'Psbt had no missing nonWitnessUtxos.',
+    meaning: 'every input has its whole parent transaction',
+  },
+  'v1.psbt-parent': {
+    status: 404,
+    text: "Couldn't get transaction hex for parent of input",
+    meaning: 'a parent transaction is not in the chain or the mempool',
+  },
+  'v1.psbt': {
+    status: 500,
+    text: 'Failed to process PSBT',
+    meaning: 'not a PSBT in base64 or hex, or more than 1,000 parents or 16 MB',
+  },
   'v1.push': {
     status: 400,
     text: 'sendrawtransaction RPC error: {"code":N}',

@@ -99,6 +99,34 @@ it("tests and broadcasts in every format; rejections have the node's code", asyn
   );
 });
 
+it('adds the parents that a PSBT lacks, in the encoding of the request', async () => {
+  const unspent = (await node.client.rpc('listunspent', 1)) as { txid: string; vout: number }[];
+  const inputs = unspent.slice(0, 3).map(({ txid, vout }) => ({ txid, vout }));
+  const bare = String(await node.client.rpc('createpsbt', inputs, [{ [receiver]: 0.01 }]));
+  const answer = await explorer.post('/api/v1/psbt/addparents', `${bare}\n`);
+  expect(answer.status).toBe(200);
+  const decoded = fieldsOf(await node.client.rpc('decodepsbt', answer.text), 'decoded');
+  const parents = (decoded['inputs'] as { non_witness_utxo?: { txid: string } }[]).map(
+    (input) => input.non_witness_utxo?.txid,
+  );
+  expect(parents).toEqual(inputs.map(({ txid }) => txid));
+  const hex = await explorer.post('/api/v1/psbt/addparents', Buffer.from(bare, 'base64').toString('hex'));
+  expect(hex).toMatchObject({ status: 200, text: Buffer.from(answer.text, 'base64').toString('hex') });
+  expect(await explorer.post('/api/v1/psbt/addparents', answer.text)).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('Psbt had no missing nonWitnessUtxos.'),
+  });
+  const unknown = await node.client.rpc('createpsbt', [{ txid: 'ab'.repeat(32), vout: 0 }], [{ [receiver]: 0.01 }]);
+  expect(await explorer.post('/api/v1/psbt/addparents', String(unknown))).toMatchObject({
+    status: 404,
+    text: expect.stringContaining("Couldn't get transaction hex for parent of input"),
+  });
+  for (const body of ['', 'not a psbt', '70736274ff', bare.slice(0, 20)]) {
+    const refused = await explorer.post('/api/v1/psbt/addparents', body);
+    expect(refused).toMatchObject({ status: 500, text: expect.stringContaining('Failed to process PSBT') });
+  }
+});
+
 it('sends a package, and reports the result of each transaction', async () => {
   for (const path of ['/api/txs/package', '/api/v1/txs/package']) {
     const utxos = (await node.client.rpc('listunspent', 20)) as { txid: string; vout: number; amount: number }[];

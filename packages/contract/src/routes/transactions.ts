@@ -257,6 +257,16 @@ export const transactions = tagged('Transactions', {
     example: [{ prevout: example.tx.vout[0]!, unconfirmed: false }],
     errors: ['v1.outpoints', 'v1.outpoints-many', 'body.too-large', 'node.unavailable'],
   }),
+  v1PsbtAddParents: endpoint({
+    id: 'v1PsbtAddParents',
+    method: 'POST',
+    path: '/api/v1/psbt/addparents',
+    summary: 'Adds the parent transactions that the inputs of a PSBT lack, for hardware wallets.',
+    body: 'a PSBT in base64 or hex; the answer has the same encoding',
+    kind: 'text',
+    answer: Text,
+    errors: ['v1.psbt-complete', 'v1.psbt-parent', 'v1.psbt', 'body.too-large', 'node.unavailable'],
+  }),
   v1Cpfp: endpoint({
     id: 'v1Cpfp',
     path: '/api/v1/cpfp/:txid',

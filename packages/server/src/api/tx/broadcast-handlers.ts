@@ -3,19 +3,15 @@ import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { NodeContext } from '../../network/node-context.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import { type Handlers, plain } from '../call.ts';
+import { isHex } from '../hex.ts';
 import type { CallInput } from '../input.ts';
 import { json, jsonList, textList } from '../json-body.ts';
 import { broadcast, prevouts, submitPackage, testTxs } from './broadcast.ts';
 import { previewCpfp, type UnsentTx } from './cpfp-preview.ts';
+import { addPsbtParents } from './psbt.ts';
 import { isTxid, type OutpointText } from './transactions.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
-/**
- * Whether a text is hex of at least one byte. A repeated group in the pattern would recurse once per byte and overflow
- * the stack on a body of megabytes.
- */
-const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text);
-
 // ---- Esplora's format: code and message of the node
 
 const maxHex = 8_000_000;
@@ -171,5 +167,6 @@ export const broadcastHandlers = {
     return codeOnly('v1.package', submitPackage(context, list, { maxFeeRate: maxfeerate, maxBurn: maxburnamount }));
   }),
   v1CpfpPreview: plain(async (context, { body }) => [await previewCpfp(context, unsentTx(body))]),
+  v1PsbtAddParents: plain((context, { body }) => addPsbtParents(context, body)),
   v1Prevouts: plain((context, { body }) => prevouts(context, outpoints(body))),
 } satisfies Partial<Handlers>;

@@ -7,6 +7,7 @@ import {
   isCoded,
   parseAddress,
   readControlBlock,
+  readPsbtMap,
   readWholeTransaction,
   scriptAsm,
   tapBranchHash,
@@ -16,7 +17,6 @@ import {
 } from '@glassblock/primitives';
 import { isHex } from '../../data/node-error-message.ts';
 import { rowOf } from '../tx-input/decode-tx.ts';
-import { readPsbtMap } from '../tx-input/psbt.ts';
 import { hexOfBase64 } from '../tx-input/push-fragment.ts';
 import { type GivenTaproot, givenNames, type TapFault } from './given-taproot.ts';
 import { bareTree, maxAsmLength, type spentPaths, type TapPath, type TapTree, tapTree } from './tap-tree.ts';

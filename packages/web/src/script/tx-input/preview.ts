@@ -1,8 +1,8 @@
 import type { Prevout, Tx } from '@glassblock/contract';
-import { fromHex, isCoded, readWholeTransaction, type TxOutput, toHex } from '@glassblock/primitives';
+import { fromHex, isCoded, psbtMagic, readWholeTransaction, type TxOutput, toHex } from '@glassblock/primitives';
 import { isHex } from '../../data/node-error-message.ts';
 import { rowOf, txOf } from './decode-tx.ts';
-import { psbtMagic, readPsbt } from './psbt.ts';
+import { readPsbt } from './psbt.ts';
 import { hexOfBase64 } from './push-fragment.ts';
 import { isUnsigned } from './signed-estimate.ts';
 import { transactionOf } from './tx-bytes.ts';
@@ -26,6 +26,7 @@ const faults: Readonly<Record<string, PasteFault>> = {
   'primitives.no-inputs': 'inputs',
   'primitives.value-out-of-range': 'value',
   'preview.psbt': 'psbt',
+  'primitives.bad-psbt': 'psbt',
   'preview.psbt2': 'psbt2',
 };
 

@@ -3,6 +3,7 @@ import {
   ByteReader,
   CodedError,
   equalBytes,
+  readPsbtMap,
   readTransaction,
   readWholeTransaction,
   type Transaction,
@@ -19,9 +20,6 @@ export interface PsbtContent {
   unsigned: number;
 }
 
-/** `psbt` and 0xff. */
-export const psbtMagic = '70736274ff';
-
 interface InputFields {
   prevout?: TxOutput;
   scriptSig?: Uint8Array;
@@ -29,18 +27,6 @@ interface InputFields {
 }
 
 const broken = (what: string): CodedError => new CodedError('preview.psbt', what);
-
-/** Reads one map of a PSBT: hex keys with their values, up to the separator. */
-export function readPsbtMap(reader: ByteReader): Map<string, Uint8Array> {
-  const map = new Map<string, Uint8Array>();
-  for (;;) {
-    const key = reader.lengthPrefixed();
-    if (key.length === 0) return map;
-    const name = toHex(key);
-    if (map.has(name)) throw broken('a key stands twice');
-    map.set(name, reader.lengthPrefixed());
-  }
-}
 
 /** Decodes a PSBT of version 0: transaction, prevouts, and final scripts. Partial signatures are not combined. */
 export function readPsbt(bytes: Uint8Array, network: string): PsbtContent {
