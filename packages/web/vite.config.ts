@@ -32,7 +32,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   picture: pictureTexts,
   mining: /^(mining|graphs\.(past|mempool|least|bands|clock|invert|lookBack))(\.|$)/,
   accel: /^accel\./,
-  searched: /^search\.(begun|none|empty)\./,
+  searched: /^search\.(begun|none|empty|watch|other)\./,
 };
 
 /** Which part of the texts one belongs to; the empty one is on every page. */

@@ -41,6 +41,7 @@ export const page = {
     `${prefix}/wallet${addresses === undefined ? '' : `?addresses=${part(addresses)}`}${pageNumber > 1 ? `&page=${pageNumber}` : ''}`,
   walletDesk: (prefix: string) => `${prefix}/wallet/desk`,
   fees: (prefix: string, window?: string) => `${prefix}/fees${window === undefined ? '' : `?window=${part(window)}`}`,
+  graphs: (prefix: string) => `${prefix}/graphs`,
   mempoolGraph: (prefix: string, window?: string, at?: number) => {
     const query = new URLSearchParams();
     if (window !== undefined) query.set('window', window);

@@ -11,6 +11,8 @@ const found = sampleBlock(tip - 3, now);
 
 /** The last block at or before a time is always the same one; nothing was before it. */
 function first(path: string): SampleAnswer | undefined {
+  if (path.includes(unknownTxid)) return { status: 404, contentType: 'text/plain', body: 'Transaction not found' };
+  if (path.endsWith('/block-height/0')) return { status: 200, contentType: 'text/plain', body: sampleBlock(0, now).id };
   const at = /\/blocks\/timestamp\/(\d+)$/.exec(path)?.[1];
   if (at === undefined) return undefined;
   if (Number(at) < 1_600_000_000) return { status: 404, contentType: 'text/plain', body: 'No block' };
@@ -18,6 +20,10 @@ function first(path: string): SampleAnswer | undefined {
   return { status: 200, contentType: 'application/json', body };
 }
 
+const unknownTxid = 'ab'.repeat(32);
+const firstBlock = sampleBlock(0, now);
+const xpub =
+  'xpub6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz';
 const site = testSite({ first });
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -42,15 +48,40 @@ test('arrow keys select results, the first one initially, and Enter opens it', a
   await page.context().close();
 });
 
-test('a date opens the block of that time, and one before the chain is reported', async () => {
+test('a date opens the block of that time; one before the chain or in the future, the nearest block', async () => {
   const { page } = await site.visit('/blocks/1');
-  await page.fill('.search input', '2023/05/01 10:00');
-  expect(await page.locator('.option-list').innerText()).toContain('2023-05-01 10:00:00 UTC');
+  const search = async (date: string, block: string) => {
+    await page.fill('.search input', date);
+    await expect.poll(() => page.locator('.option-list').innerText()).toContain('UTC');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/block/${block}`);
+  };
+  await search('2023/05/01 10:00', found.id);
+  await search('1.1.2009', firstBlock.id);
+  await search('2999-01-01', sampleBlock(tip, now).id);
+  await page.context().close();
+});
+
+test('a transaction that does not exist yet can be watched', async () => {
+  const { page } = await site.visit(`/search?q=0x${unknownTxid}`, {}, notFound);
+  await page.locator('h1', { hasText: 'Transaction not found' }).waitFor();
+  await page.getByRole('link', { name: 'Watch for this transaction' }).click();
+  await page.waitForURL(`**/tx/${unknownTxid}`);
+  await page.getByText('Waiting for it to appear in the mempool').waitFor();
+  await page.context().close();
+});
+
+test('an extended key opens the wallet lookup, and is sent nowhere', async () => {
+  const { page } = await site.visit('/blocks/1');
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url() + (request.postData() ?? '')));
+  await page.fill('.search input', xpub);
+  await page.locator('.option-group', { hasText: 'Wallet lookup' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**/block/${found.id}`);
-  await page.fill('.search input', '2009-01-01');
-  await page.keyboard.press('Enter');
-  await page.locator('h1', { hasText: 'Nothing found' }).waitFor();
+  await page.waitForURL('**/wallet/desk');
+  expect(await page.inputValue('#desk-field')).toBe(xpub);
+  expect(urls.filter((url) => url.includes(xpub.slice(0, 20)))).toEqual([]);
+  expect(page.url()).not.toContain('xpub');
   await page.context().close();
 });
 
@@ -84,7 +115,7 @@ test.each([
   expect(await page.getAttribute('html', 'data-theme')).toBe('light');
   await page.keyboard.press('Control+k');
   await palette.waitFor();
-  await page.keyboard.type('mempool graphs');
+  await page.keyboard.type('graphs');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/graphs/mempool');
   await page.keyboard.press('Control+k');

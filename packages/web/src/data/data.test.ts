@@ -17,7 +17,7 @@ const kinds = (text: string, network = 'mainnet', tip: number | undefined = 800_
 test('search recognizes heights, hashes, outputs, addresses and keys', () => {
   expect(kinds('0')).toEqual(['height']);
   expect(kinds('800001')).toEqual([]);
-  expect(kinds('007')).toEqual([]);
+  expect(kinds('007')).toEqual(['height']);
   expect(kinds('a'.repeat(64))).toEqual(['tx']);
   expect(kinds(`00000000${'A'.repeat(56)}`)).toEqual(['block', 'tx']);
   expect(recognise(`${'a'.repeat(64)}:7`, 'mainnet', 1)).toEqual([{ kind: 'output', value: 'a'.repeat(64), vout: 7 }]);

@@ -1,8 +1,10 @@
 import { isPublicKey } from './public-key.ts';
+import { readSearchText } from './search-text.ts';
 
 /** A possible meaning of a search text. */
 export interface SearchGuess {
-  kind: 'height' | 'date' | 'time' | 'block' | 'tx' | 'output' | 'address' | 'key' | 'other';
+  /** `wallet`: an extended key or a descriptor, which is not sent to the server. */
+  kind: 'height' | 'date' | 'time' | 'block' | 'tx' | 'output' | 'address' | 'key' | 'wallet' | 'other';
   /** Canonical form: hashes in lower case, dates as `2024-01-31 12:30:00`. */
   value: string;
   vout?: number;
@@ -10,6 +12,10 @@ export interface SearchGuess {
   time?: number;
   /** Networks that an address may belong to, likeliest first. */
   networks?: readonly string[];
+  /** Network of a link, if it is another one than that of the page. */
+  network?: string;
+  /** Amount and label of a payment URI. */
+  note?: string;
 }
 
 /** Base58 characters, for regular expressions. */
@@ -49,20 +55,31 @@ const leadingZeros: Readonly<Record<string, number>> = {
 /**
  * Returns the possible meanings of a search text, likeliest first; empty when it looks like nothing known.
  * @param tip height of the chain; higher numbers are not heights. Unknown: every number is.
- * @param now ms; later dates and times are ignored
  */
-export function recognise(
-  typed: string,
-  network: string,
-  tip: number | undefined,
-  now: number = Number.POSITIVE_INFINITY,
-): SearchGuess[] {
-  const text = typed.trim();
+export function recognise(typed: string, network: string, tip: number | undefined): SearchGuess[] {
+  const { text, note, ...link } = readSearchText(typed);
+  if (isWallet(text)) return [{ kind: 'wallet', value: text }];
+  const on = link.network ?? network;
+  const isElsewhere = formOf[on] !== network && on !== network;
+  const guesses = meanings(text, on, isElsewhere ? undefined : tip);
+  const found = guesses.length > 0 ? guesses : meanings(text.replace(/\s+/g, ''), on, undefined).filter(isAddress);
+  const more = { ...(isElsewhere && { network: on }), ...(note !== undefined && { note }) };
+  return found.map((guess) => ({ ...guess, ...more }));
+}
+
+const isAddress = ({ kind }: SearchGuess): boolean => kind === 'address' || kind === 'other';
+
+/** Returns true for an extended key, alone or with its origin, and for an output descriptor. */
+const isWallet = (text: string): boolean =>
+  /^(\[[0-9a-f]{8}[0-9/'h]*\])?[xyztuv](pub|prv)[1-9A-HJ-NP-Za-km-z]{100,112}([/0-9*'h<>;]*)$/i.test(text) ||
+  /^(pk|pkh|wpkh|sh|wsh|tr|combo|multi|sortedmulti)\(.+\)(#[a-z0-9]{8})?$/s.test(text);
+
+/** Returns the possible meanings of a text on a network. */
+function meanings(text: string, network: string, tip: number | undefined): SearchGuess[] {
   const lower = text.toLowerCase();
-  if (/^[1-9][0-9]{9}$/.test(text))
-    return Number(text) * 1000 <= now ? [{ kind: 'time', value: text, time: Number(text) }] : [];
+  if (/^[1-9][0-9]{9}$/.test(text)) return [{ kind: 'time', value: text, time: Number(text) }];
   const date = dateOf(text);
-  if (date !== undefined) return (date.time ?? 0) * 1000 <= now ? [date] : [];
+  if (date !== undefined) return [date];
   if (/^(0|[1-9][0-9]{0,8})$/.test(text))
     return Number(text) <= (tip ?? Number.POSITIVE_INFINITY) ? [{ kind: 'height', value: text }] : [];
   if (/^[0-9a-f]{64}$/.test(lower)) {
@@ -82,12 +99,19 @@ export function recognise(
   return other === undefined ? [] : [{ kind: 'other', value: plain, networks: networksOf[other] ?? [] }];
 }
 
-/** `2024-01-31` or `2024/01/31`, with optional `12:30` or `12:30:15`; impossible dates are ignored. */
+/**
+ * `2024-01-31`, `2024/01/31` or `31.1.2024`, with optional `12:30` or `12:30:15`; impossible dates are ignored.
+ */
 function dateOf(text: string): SearchGuess | undefined {
   const found =
-    /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/.exec(text) ?? undefined;
+    /^(?:(?<year>\d{4})([-/])(?<month>\d{2})\2(?<day>\d{2})|(?<dottedDay>\d{1,2})\.(?<dottedMonth>\d{1,2})\.(?<dottedYear>\d{4}))(?:[ T](?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d)(?:\.0+)?)?Z?)?$/.exec(
+      text,
+    )?.groups;
   if (found === undefined) return undefined;
-  const [, year, , month, day, hour = '00', minute = '00', second = '00'] = found;
+  const { hour = '00', minute = '00', second = '00' } = found;
+  const year = found['year'] ?? found['dottedYear'] ?? '';
+  const month = (found['month'] ?? found['dottedMonth'] ?? '').padStart(2, '0');
+  const day = (found['day'] ?? found['dottedDay'] ?? '').padStart(2, '0');
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const ms = Date.parse(iso);
   if (Number.isNaN(ms) || new Date(ms).toISOString() !== iso) return undefined;

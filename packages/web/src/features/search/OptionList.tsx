@@ -9,6 +9,8 @@ export interface Option {
   text: string;
   /** The text is an address; number of its letters that were typed. */
   typedPrefix?: number | undefined;
+  /** Words that find it besides its text. */
+  keywords?: string;
   /** Secondary text. */
   note?: string | undefined;
   /** Has no target on this site. */

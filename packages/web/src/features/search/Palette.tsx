@@ -7,11 +7,13 @@ import { hasAccelerations, hasPrices } from '../../data/site/site.ts';
 import texts from '../../messages/en.json?palette';
 import { useText } from '../../messages/use-text.ts';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
+import { passToDesk } from '../../wallet/pending-input.ts';
 import { type Command, commands, fitting } from './commands.ts';
 import { OptionList, optionId } from './OptionList.tsx';
 import styles from './palette.module.css';
 import { useChoice } from './use-choice.ts';
 import { useFound } from './use-found.ts';
+import { maxSearchLength } from './use-search-keys.ts';
 
 const listId = 'palette-found';
 
@@ -55,7 +57,10 @@ function Inside({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('');
   const found: Command[] = useFound(typed).rows.map((row) => ({
     ...row,
-    run: () => row.to !== undefined && void navigate(row.to),
+    run() {
+      if (row.wallet !== undefined) passToDesk(row.wallet);
+      if (row.to !== undefined) void navigate(row.to);
+    },
   }));
   const all = commands({
     text,
@@ -109,7 +114,7 @@ function Inside({ close }: { close: () => void }) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        maxLength={200}
+        maxLength={maxSearchLength}
       />
       {options.length === 0 ? (
         <p className="quiet" role="status">

@@ -6,10 +6,12 @@ import { useText } from '../../messages/use-text.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
+import { passToDesk } from '../../wallet/pending-input.ts';
 import { OptionList, optionId } from './OptionList.tsx';
+import type { SearchRow } from './rows.ts';
 import { useChoice } from './use-choice.ts';
 import { useFound } from './use-found.ts';
-import { useSearchKeys } from './use-search-keys.ts';
+import { maxSearchLength, useSearchKeys } from './use-search-keys.ts';
 
 const listId = 'search-found';
 const Palette = lazyComponent(() => import('./Palette.tsx'));
@@ -53,9 +55,11 @@ export function Search() {
       field.current?.focus({ preventScroll: true });
   }, [isHome]);
 
-  const go = (to: string) => {
+  const go = ({ to, wallet }: { to: string | undefined; wallet?: string | undefined }) => {
+    if (to === undefined) return;
     setOpen(false);
     field.current?.blur();
+    if (wallet !== undefined) passToDesk(wallet);
     void navigate(to);
   };
 
@@ -69,7 +73,7 @@ export function Search() {
           event.preventDefault();
           if (!asked) return;
           const row = rows[choice.active];
-          go((shown ? row?.to : undefined) ?? page.search(prefix, typed.trim()));
+          go(shown && row?.to !== undefined ? row : { to: page.search(prefix, typed.trim()) });
         }}
       >
         <SearchField
@@ -146,7 +150,7 @@ function SearchField(props: {
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      maxLength={200}
+      maxLength={maxSearchLength}
     />
   );
 }
@@ -157,7 +161,7 @@ function SearchResults(props: {
   sentence: ReturnType<typeof useFound>['sentence'];
   active: number;
   onPoint(place: number): void;
-  onPick(to: string): void;
+  onPick(row: SearchRow): void;
 }) {
   const text = useText();
   const { rows, sentence, active, onPoint, onPick } = props;
@@ -176,8 +180,8 @@ function SearchResults(props: {
           active={active}
           onPoint={onPoint}
           onPick={(place) => {
-            const to = rows[place]?.to;
-            if (to !== undefined) onPick(to);
+            const row = rows[place];
+            if (row !== undefined) onPick(row);
           }}
         />
       )}

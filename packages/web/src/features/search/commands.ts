@@ -30,7 +30,8 @@ export interface CommandKit {
   copyAddress(): void;
 }
 
-type Pages = readonly (readonly [TextId, (prefix: string) => string])[];
+/** The name, the path, and whether the page shows charts. */
+type Pages = readonly (readonly [TextId, (prefix: string) => string, 'chart'?])[];
 /** Optional groups of pages. */
 export type PageGroup = 'mining' | 'health' | 'accelerations' | 'price';
 
@@ -41,6 +42,7 @@ const pages: Pages = [
   ['palette.txs', page.txs],
   ['palette.rbf', (prefix) => page.rbf(prefix)],
   ['palette.fees', (prefix) => page.fees(prefix)],
+  ['palette.graphs', page.graphs],
   ['palette.mempool', (prefix) => page.mempoolGraph(prefix)],
   ['palette.stale', (prefix) => page.staleBlocks(prefix)],
   ['palette.desk', page.walletDesk],
@@ -63,21 +65,21 @@ const pages: Pages = [
 const groupPages: Readonly<Record<PageGroup, Pages>> = {
   mining: [
     ['palette.mining', page.mining],
-    ['palette.pools', (prefix) => page.miningGraph(prefix, 'pools')],
-    ['palette.dominance', (prefix) => page.miningGraph(prefix, 'pools-dominance')],
-    ['palette.hashrate', (prefix) => page.miningGraph(prefix, 'hashrate-difficulty')],
-    ['palette.feeRates', (prefix) => page.miningGraph(prefix, 'block-fee-rates')],
-    ['palette.blockFees', (prefix) => page.miningGraph(prefix, 'block-fees')],
-    ['palette.subsidy', (prefix) => page.miningGraph(prefix, 'block-fees-subsidy')],
-    ['palette.rewards', (prefix) => page.miningGraph(prefix, 'block-rewards')],
-    ['palette.sizes', (prefix) => page.miningGraph(prefix, 'block-sizes-weights')],
+    ['palette.pools', (prefix) => page.miningGraph(prefix, 'pools'), 'chart'],
+    ['palette.dominance', (prefix) => page.miningGraph(prefix, 'pools-dominance'), 'chart'],
+    ['palette.hashrate', (prefix) => page.miningGraph(prefix, 'hashrate-difficulty'), 'chart'],
+    ['palette.feeRates', (prefix) => page.miningGraph(prefix, 'block-fee-rates'), 'chart'],
+    ['palette.blockFees', (prefix) => page.miningGraph(prefix, 'block-fees'), 'chart'],
+    ['palette.subsidy', (prefix) => page.miningGraph(prefix, 'block-fees-subsidy'), 'chart'],
+    ['palette.rewards', (prefix) => page.miningGraph(prefix, 'block-rewards'), 'chart'],
+    ['palette.sizes', (prefix) => page.miningGraph(prefix, 'block-sizes-weights'), 'chart'],
   ],
-  health: [['palette.health', (prefix) => page.miningGraph(prefix, 'block-health')]],
+  health: [['palette.health', (prefix) => page.miningGraph(prefix, 'block-health'), 'chart']],
   accelerations: [
     ['palette.accelerations', (prefix) => page.acceleration(prefix)],
-    ['palette.accelerationFees', (prefix) => page.accelerationFees(prefix)],
+    ['palette.accelerationFees', (prefix) => page.accelerationFees(prefix), 'chart'],
   ],
-  price: [['palette.price', (prefix) => page.priceGraph(prefix)]],
+  price: [['palette.price', (prefix) => page.priceGraph(prefix), 'chart']],
 };
 const groups = Object.keys(groupPages) as PageGroup[];
 
@@ -92,8 +94,11 @@ export function commands(kit: CommandKit): Command[] {
   });
   const choice = (id: TextId, run: () => void) => inGroup('palette.choices', id, text(id), run);
   return [
-    ...[...pages, ...groups.filter((group) => kit.has[group]).flatMap((group) => groupPages[group])].map(([id, to]) =>
-      inGroup('palette.pages', id, text(id), () => void kit.navigate(to(kit.prefix))),
+    ...[...pages, ...groups.filter((group) => kit.has[group]).flatMap((group) => groupPages[group])].map(
+      ([id, to, chart]): Command => ({
+        ...inGroup('palette.pages', id, text(id), () => void kit.navigate(to(kit.prefix))),
+        ...(chart && { keywords: text('palette.graphs') }),
+      }),
     ),
     choice('palette.copy', kit.copyAddress),
     ...kit.networks
@@ -139,7 +144,7 @@ export function fitting<T extends Option>(all: readonly T[], typed: string): T[]
     .filter((word) => word !== '');
   if (words.length === 0) return [...all];
   const byWords = all.filter((option) => {
-    const own = `${option.text} ${option.group}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    const own = `${option.text} ${option.group} ${option.keywords ?? ''}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
     return words.every((word) => own.some((mine) => mine.startsWith(word)));
   });
   if (byWords.length > 0) return byWords;

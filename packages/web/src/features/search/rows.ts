@@ -10,6 +10,8 @@ import { addressSearchScope } from './search-scope.ts';
 /** One search result and its target; undefined target: known, but not served here. */
 export interface SearchRow extends Option {
   to: string | undefined;
+  /** Input for the wallet desk, which must not be part of a URL. */
+  wallet?: string | undefined;
 }
 
 /** Where the results are shown. */
@@ -55,15 +57,18 @@ export function foundRows(found: FoundThings, place: SearchPlace, text: Text): S
   ];
 }
 
-const names: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   mainnet: 'Mainnet',
-  testnet: 'Testnet3',
+  testnet: 'Testnet',
   testnet4: 'Testnet4',
   signet: 'Signet',
   regtest: 'Regtest',
   liquid: 'Liquid',
   liquidtestnet: 'Liquid Testnet',
 };
+
+/** Returns the name of a network that this site need not serve. */
+export const networkLabel = (name: string): string => labels[name] ?? name;
 
 /** Returns rows for the possible meanings of a text, likeliest first. */
 function guessRows(guesses: readonly SearchGuess[], typed: string, place: SearchPlace, text: Text): SearchRow[] {
@@ -72,7 +77,10 @@ function guessRows(guesses: readonly SearchGuess[], typed: string, place: Search
       key: guess.kind,
       group: text(`search.kind.${guess.kind}`, { network: place.label }),
       text: text('search.goTo', { what: guess.kind === 'date' ? `${guess.value} UTC` : shorten(guess.value) }),
+      note: guess.note,
     };
+    if (guess.kind === 'wallet') return [{ ...row, to: page.walletDesk(place.prefix), wallet: guess.value }];
+    if (guess.network !== undefined) return [linkRow(row, guess, place, text)];
     // what only the server can resolve is handled by the search page, which redirects
     if (guess.kind !== 'other')
       return [{ ...row, to: target(guess, place) ?? page.search(place.prefix, typed.trim()) }];
@@ -85,9 +93,20 @@ function guessRows(guesses: readonly SearchGuess[], typed: string, place: Search
         note: label,
         to: page.address(prefixOf(name, place.rootNetwork), guess.value),
       }));
-    const network = names[possible[0] ?? ''] ?? '';
+    const network = networkLabel(possible[0] ?? '');
     return [{ ...row, note: text('search.notHere', { network }), away: true, to: undefined }];
   });
+}
+
+/** Returns the row of a link to another network. */
+function linkRow(row: Option, guess: SearchGuess, place: SearchPlace, text: Text): SearchRow {
+  const name = guess.network ?? '';
+  const served = place.networks.find((network) => network.name === name);
+  if (served === undefined) {
+    return { ...row, note: text('search.notHere', { network: networkLabel(name) }), away: true, to: undefined };
+  }
+  const there = { ...place, prefix: prefixOf(name, place.rootNetwork) };
+  return { ...row, note: served.label, to: target(guess, there) ?? page.search(there.prefix, guess.value) };
 }
 
 function target(guess: SearchGuess, { prefix }: SearchPlace): string | undefined {

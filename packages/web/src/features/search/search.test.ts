@@ -5,7 +5,6 @@ import { recognise } from '../../data/search/recognise.ts';
 import { fitting } from './commands.ts';
 import { foundRows, type SearchPlace } from './rows.ts';
 
-const now = Date.UTC(2024, 5, 1);
 const text = (id: string, values?: Record<string, string | number>) => [id, ...Object.values(values ?? {})].join(' ');
 const network = (name: string, label: string) => ({ name, label, demo: false, retargets: true });
 const place: SearchPlace = {
@@ -16,7 +15,7 @@ const place: SearchPlace = {
 };
 const rows = (typed: string, on = 'mainnet') =>
   foundRows(
-    { typed, guesses: recognise(typed, on, 800_000, now), typedPrefix: undefined, addresses: [], miningPools: [] },
+    { typed, guesses: recognise(typed, on, 800_000), typedPrefix: undefined, addresses: [], miningPools: [] },
     place,
     text,
   ).map((row) => [row.text, row.note, row.to]);
@@ -29,13 +28,18 @@ test.each([
   ['2024-01-31T12:30:15', 1_706_704_215],
   ['1706704215', 1_706_704_215],
   ['2009-01-03', 1_230_940_800],
+  ['31.01.2024', 1_706_659_200],
+  ['31.1.2024 12:30', 1_706_704_200],
+  ['2024-01-31T12:30:15Z', 1_706_704_215],
+  ['2024-01-31T12:30:15.000Z', 1_706_704_215],
+  ['2999-01-31', 32_474_736_000],
 ])('%s is parsed as a time', (typed, time) => {
-  expect(recognise(typed, 'mainnet', 800_000, now)[0]?.time).toBe(time);
+  expect(recognise(typed, 'mainnet', 800_000)[0]?.time).toBe(time);
 });
 
-test.each(['2024-02-30', '2024-13-01', '2024-01/31', '2024-01-31 24:00', '2024-06-02', '1717286401', '24-01-31'])(
-  '%s is rejected: no such day, or in the future',
-  (typed) => expect(recognise(typed, 'mainnet', 800_000, now)).toEqual([]),
+test.each(['2024-02-30', '2024-13-01', '2024-01/31', '2024-01-31 24:00', '24-01-31', '31.02.2024', '1.1.24'])(
+  '%s is rejected: there is no such day',
+  (typed) => expect(recognise(typed, 'mainnet', 800_000)).toEqual([]),
 );
 
 test('rows link the object, or the search page that resolves it', () => {
@@ -63,7 +67,7 @@ test('an address of another network links there, or is reported as not served', 
 
 test('lists recognized input, then addresses with the prefix, then mining pools, grouped by heading', () => {
   const pool = { name: '1THash\u202e', slug: '1thash', unique_id: 1 };
-  const guesses = recognise('123', 'mainnet', 800_000, now);
+  const guesses = recognise('123', 'mainnet', 800_000);
   const found = { typed: '123', guesses, typedPrefix: '123', addresses: ['123a', '123b'], miningPools: [pool] };
   expect(foundRows(found, place, text).map((row) => [row.group, row.text, row.typedPrefix, row.to])).toEqual([
     ['search.kind.height Mainnet', 'search.goTo 123', undefined, '/block/123'],
@@ -127,6 +131,99 @@ test('accepts only addresses with the prefix, at most ten, and none that is type
 
 test("the demo has mainnet's address format", () => {
   const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-  expect(recognise(address, 'demo', 800_000, now)).toEqual([{ kind: 'address', value: address }]);
-  expect(recognise(address, 'signet', 800_000, now)[0]).toMatchObject({ kind: 'other', networks: ['mainnet', 'demo'] });
+  expect(recognise(address, 'demo', 800_000)).toEqual([{ kind: 'address', value: address }]);
+  expect(recognise(address, 'signet', 800_000)[0]).toMatchObject({ kind: 'other', networks: ['mainnet', 'demo'] });
+});
+
+const txid = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+test.each([
+  ['#315', '315'],
+  ['000315', '315'],
+  ['1,000', '1000'],
+  ['1.000', '1000'],
+  ['1 000', '1000'],
+  ["1'000", '1000'],
+  ['"799,999"', '799999'],
+  ['0', '0'],
+  ['000', '0'],
+  ['https://mempool.space/block/170', '170'],
+  ['https://blockstream.info/block-height/170', '170'],
+])('%s is the height %s', (typed, value) => {
+  expect(recognise(typed, 'mainnet', 800_000)).toEqual([{ kind: 'height', value }]);
+});
+
+test.each(['1,00', '1,0000', '12,34,567', '1,000.5', '#', '# 1 2'])('%s is no height', (typed) => {
+  expect(recognise(typed, 'mainnet', 800_000)).toEqual([]);
+});
+
+test.each([
+  ['quotes', `"${txid}"`],
+  ['typographic quotes', `\u201c${txid}\u201d`],
+  ['a comma', `${txid},`],
+  ['0x', `0x${txid.toUpperCase()}`],
+  ['a line break inside', `${txid.slice(0, 32)}\r\n  ${txid.slice(32)}`],
+  ['groups', txid.replace(/.{8}/g, '$& ')],
+  ['a link', `https://mempool.space/tx/${txid}`],
+  ['a link with a language', `https://mempool.space/de/tx/${txid}?mode=details#flow`],
+  ['another explorer', `https://www.blockchain.com/explorer/transactions/btc/${txid}`],
+  ['a third explorer', `https://blockchair.com/bitcoin/transaction/${txid}`],
+  ['a link without scheme', `www.example.org/tx/${txid}`],
+])('finds a txid with %s', (_name, typed) => {
+  expect(recognise(typed, 'mainnet', 800_000)).toEqual([{ kind: 'tx', value: txid }]);
+});
+
+test.each([
+  ['an outpoint in a link', `https://mempool.space/tx/${txid}#vout=3`, [{ kind: 'output', value: txid, vout: 3 }]],
+  [
+    'a link to another network',
+    `https://mempool.space/signet/tx/${txid}`,
+    [{ kind: 'tx', value: txid, network: 'signet' }],
+  ],
+  ['a host of another network', `https://liquid.network/tx/${txid}`, [{ kind: 'tx', value: txid, network: 'liquid' }]],
+  ['an address in a link', `https://blockstream.info/address/${address}`, [{ kind: 'address', value: address }]],
+  ['a payment URI', `bitcoin:${address}`, [{ kind: 'address', value: address }]],
+  ['an upper-case payment URI', `BITCOIN:${address.toUpperCase()}`, [{ kind: 'address', value: address }]],
+  [
+    'a payment URI with amount and label',
+    `bitcoin:${address}?amount=0.01&label=Caf%C3%A9&req-x=1`,
+    [{ kind: 'address', value: address, note: '0.01 BTC \u00b7 Caf\u00e9' }],
+  ],
+  ['a payment URI with a bad amount', `bitcoin:${address}?amount=<b>`, [{ kind: 'address', value: address }]],
+  ['an address in groups', address.replace(/.{4}/g, '$& '), [{ kind: 'address', value: address }]],
+  ['an empty payment URI', 'bitcoin:', []],
+  ['a link to nothing', 'https://example.org/about', []],
+  ['a broken link', 'https://[', []],
+])('recognizes %s', (_name, typed, expected) => {
+  expect(recognise(typed, 'mainnet', 800_000)).toEqual(expected);
+});
+
+const xpub =
+  'xpub6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz';
+test.each([
+  xpub,
+  ` ${xpub} `,
+  `[d34db33f/84'/0'/0']${xpub}/0/*`,
+  xpub.replace('xpub', 'zpub'),
+  `wpkh(${xpub}/0/*)#abcdefgh`,
+  `wsh(sortedmulti(2,${xpub},${xpub}))`,
+  xpub.replace('pub', 'prv'),
+])('%s opens the wallet lookup without being in its address', (typed) => {
+  const [row, ...others] = foundRows(
+    { typed, guesses: recognise(typed, 'mainnet', 1), typedPrefix: undefined, addresses: [], miningPools: [] },
+    place,
+    text,
+  );
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ to: '/wallet/desk', wallet: typed.trim() });
+});
+
+test('a link to a network that is not served names it', () => {
+  const [row] = rows(`https://liquid.network/tx/${txid}`);
+  expect(row?.slice(1)).toEqual(['search.notHere Liquid', undefined]);
+  expect(rows(`https://mempool.space/testnet4/tx/${txid}`)[0]?.slice(1)).toEqual([
+    'Testnet4',
+    `/testnet4/search?q=${txid}`,
+  ]);
 });

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useNow } from '../../context/clock.ts';
 import { useLive } from '../../context/live.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -25,9 +24,8 @@ export function useFound(typed: string): Found {
   const { network, prefix, label } = usePlace();
   const { rootNetwork, networks, addressSearch } = useSite();
   const tip = useLive((state) => state.blocks[0]?.height);
-  const now = useNow();
   const finder = useFinder(typed !== '');
-  const guesses = useMemo(() => finder?.recognise(typed, network, tip, now) ?? [], [finder, typed, network, tip, now]);
+  const guesses = useMemo(() => finder?.recognise(typed, network, tip) ?? [], [finder, typed, network, tip]);
   const { typedPrefix, addresses, isAsked } = useAddresses(finder, typed);
   const miningPools = useMiningPoolSearch(finder, typed);
   if (finder === undefined) return { rows: [], sentence: undefined };

@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
+/** Characters of a search text: a link or a descriptor may be long. */
+export const maxSearchLength = 1_000;
+
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
@@ -27,7 +30,7 @@ export function useSearchKeys(
       field.current?.select();
     };
     const paste = (event: ClipboardEvent) => {
-      const pasted = event.clipboardData?.getData('text/plain').trim().slice(0, 200) ?? '';
+      const pasted = event.clipboardData?.getData('text/plain').trim().slice(0, maxSearchLength) ?? '';
       if (isField(event.target) || pasted === '') return;
       event.preventDefault();
       latest.current.paste(pasted);

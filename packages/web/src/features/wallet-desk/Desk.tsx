@@ -1,11 +1,12 @@
 import { isCoded, networks } from '@glassblock/primitives';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useHydrated } from '../../context/clock.ts';
 import { usePlace } from '../../context/site-context.ts';
 import { type Text, useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { descriptorFaults } from '../../wallet/descriptor.ts';
 import { type SingleKind, singleKinds } from '../../wallet/extended-key.ts';
+import { takePassedInput } from '../../wallet/pending-input.ts';
 import { kindNames, readSource, type WalletSource } from '../../wallet/wallet-source.ts';
 import { DeskResult } from './DeskResult.tsx';
 import styles from './desk.module.css';
@@ -29,6 +30,10 @@ export function Desk() {
   const { network, label } = usePlace();
   const isReady = useHydrated();
   const [typed, setTyped] = useState('');
+  useEffect(() => {
+    const passed = takePassedInput();
+    if (passed !== '') setTyped(passed);
+  }, []);
   const [kind, setKind] = useState<SingleKind | 'all'>('all');
   const [pace, setPace] = useState<Pace>('calm');
   const [source, setSource] = useState<WalletSource>();

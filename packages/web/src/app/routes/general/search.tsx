@@ -7,12 +7,14 @@ import { addressBeginning, findAddressesByPrefix } from '../../../data/search/fi
 import { matchingMiningPools } from '../../../data/search/matching-mining-pools.ts';
 import { recognise, type SearchGuess } from '../../../data/search/recognise.ts';
 import { MatchedAddress } from '../../../features/search/MatchedAddress.tsx';
+import { networkLabel } from '../../../features/search/rows.ts';
 import { addressSearchScope } from '../../../features/search/search-scope.ts';
+import { maxSearchLength } from '../../../features/search/use-search-keys.ts';
 import texts from '../../../messages/en.json?searched';
 import { useText } from '../../../messages/use-text.ts';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
-import { api, page } from '../../../url.ts';
+import { api, page, prefixOf } from '../../../url.ts';
 
 /** Redirects to the page of a search text; the first match that the server knows wins. */
 async function load(given: LoadKit) {
@@ -26,8 +28,9 @@ async function load(given: LoadKit) {
     },
   };
   const kit = { ...given, api: ask };
-  const what = (kit.query.get('q') ?? '').trim().slice(0, 200);
-  for (const guess of recognise(what, kit.network, undefined)) {
+  const what = (kit.query.get('q') ?? '').trim().slice(0, maxSearchLength);
+  const guesses = recognise(what, kit.network, undefined);
+  for (const guess of guesses) {
     const to = await pageOf(kit, guess);
     if (to !== undefined) throw redirect(to);
   }
@@ -37,10 +40,14 @@ async function load(given: LoadKit) {
   const addresses = (typedPrefix === '' ? undefined : await findAddressesByPrefix(ask, kit.prefix, typedPrefix)) ?? [];
   const [only] = addresses;
   if (addresses.length === 1 && only !== undefined) throw redirect(page.address(kit.prefix, only));
-  if (addresses.length > 0) return { page: { what, typedPrefix, addresses, problem: undefined } };
+  const found = { what, typedPrefix, addresses, unknownTxid: undefined, elsewhere: undefined };
+  if (addresses.length > 0) return { page: { ...found, problem: undefined } };
   const [problem] = problems;
   const status = problem === undefined ? 404 : problem.status || 503;
-  return { page: { what, typedPrefix, addresses, problem }, ...(what !== '' && { status }) };
+  const unknownTxid = guesses.find(({ kind }) => kind === 'tx' || kind === 'output')?.value;
+  const other = guesses.find(({ kind, network }) => kind === 'other' || network !== undefined);
+  const elsewhere = other === undefined ? undefined : networkLabel(other.network ?? other.networks?.[0] ?? '');
+  return { page: { ...found, problem, unknownTxid, elsewhere }, ...(what !== '' && { status }) };
 }
 
 /** The mining pool of that name, or the only one whose name contains the text. */
@@ -53,16 +60,38 @@ async function poolOf({ api: ask, prefix, site }: LoadKit, what: string): Promis
   );
 }
 
-async function pageOf({ api: ask, prefix }: LoadKit, guess: SearchGuess): Promise<string | undefined> {
+/** Returns the path of the network that a search result belongs to; undefined when this site does not serve it. */
+function prefixFor({ prefix, site }: LoadKit, { kind, network, networks = [] }: SearchGuess): string | undefined {
+  const names = kind === 'other' ? networks : network === undefined ? undefined : [network];
+  if (names === undefined) return prefix;
+  const served = site.networks.find(({ name }) => names.includes(name));
+  return served && prefixOf(served.name, site.rootNetwork);
+}
+
+/** Returns the newest block at or before a time, else the first block. */
+async function blockNear(kit: LoadKit, prefix: string, time: number): Promise<string | undefined> {
+  const isFuture = time > Date.now() / 1000;
+  if (isFuture) {
+    const tip = await kit.api.get<string | number>(api.tipHeight(prefix));
+    return tip.ok ? page.block(prefix, String(tip.body).trim()) : undefined;
+  }
+  const last = await kit.api.get<BlockAtTime>(api.blockAtTime(prefix, time));
+  if (last.ok) return page.block(prefix, last.body.hash);
+  const first = await kit.api.get<string>(api.hashAt(prefix, '0'));
+  return first.ok ? page.block(prefix, first.body.trim()) : undefined;
+}
+
+async function pageOf(kit: LoadKit, guess: SearchGuess): Promise<string | undefined> {
+  const ask = kit.api;
+  if (guess.kind === 'wallet') return page.walletDesk(kit.prefix);
+  const prefix = prefixFor(kit, guess);
+  if (prefix === undefined) return undefined;
   if (guess.kind === 'height') {
     const hash = await ask.get<string>(api.hashAt(prefix, guess.value));
     return hash.ok ? page.block(prefix, hash.body.trim()) : undefined;
   }
-  if (guess.time !== undefined) {
-    const last = await ask.get<BlockAtTime>(api.blockAtTime(prefix, guess.time));
-    return last.ok ? page.block(prefix, last.body.hash) : undefined;
-  }
-  if (guess.kind === 'other') return undefined;
+  if (guess.time !== undefined) return blockNear(kit, prefix, guess.time);
+  if (guess.kind === 'other') return page.address(prefix, guess.value);
   if (guess.kind === 'block') {
     const block = await ask.get(api.block(prefix, guess.value));
     return block.ok ? page.block(prefix, guess.value) : undefined;
@@ -85,7 +114,7 @@ export const clientLoader = inBrowser(load);
 export const meta = () => [{ title: 'Search · Glassblock' }, { name: 'robots', content: 'noindex' }];
 
 export default function SearchRoute() {
-  const { what, typedPrefix, addresses, problem } = useLoaderData<typeof loader>();
+  const { what, typedPrefix, addresses, problem, unknownTxid, elsewhere } = useLoaderData<typeof loader>();
   const { label } = usePlace();
   return (
     <main className="page" id="main">
@@ -96,11 +125,30 @@ export default function SearchRoute() {
           <AddressPrefixGroup what={what} typedPrefix={typedPrefix} addresses={addresses} />
         ) : problem !== undefined ? (
           <ProblemPage problem={problem} />
+        ) : elsewhere !== undefined ? (
+          <MessagePage title="search.other.title" text="search.other.text" values={{ network: elsewhere }} home />
+        ) : unknownTxid !== undefined ? (
+          <UnknownTx txid={unknownTxid} />
         ) : (
           <MessagePage title="search.none.title" text="search.none.text" values={{ what, network: label }} home />
         )}
       </MoreTexts>
     </main>
+  );
+}
+
+/** Offers to wait for a transaction that is in neither chain nor mempool. */
+function UnknownTx({ txid }: { txid: string }) {
+  const { label, prefix } = usePlace();
+  const text = useText();
+  return (
+    <MessagePage title="search.watch.title" text="search.watch.text" values={{ network: label }} detail={txid}>
+      <p>
+        <Link className="button" to={page.tx(prefix, txid)}>
+          {text('search.watch.link')}
+        </Link>
+      </p>
+    </MessagePage>
   );
 }
 

@@ -1,0 +1,68 @@
+/** A search text without its wrapping: quotes, a link, a payment URI, separators. */
+export interface SearchText {
+  text: string;
+  /** Network of a link; undefined: none is named. */
+  network?: string;
+  /** Amount in BTC and label of a payment URI. */
+  note?: string;
+}
+
+const wrapping = /^["'`“”„‘’«»<\s]+|["'`“”„‘’«»>,;.!\s]+$/g;
+const hash = /^[0-9a-f]{64}$/i;
+const outpoint = /^[0-9a-f]{64}(:\d{1,6})?$/i;
+
+/** Removes what people copy with an id, a height or an address. */
+export function readSearchText(typed: string): SearchText {
+  const text = typed.replace(wrapping, '');
+  return readPaymentUri(text) ?? readLink(text) ?? { text: compactHash(text) ?? plainNumber(text) ?? text };
+}
+
+/** Source: BIP 21, BIP 321 */
+function readPaymentUri(text: string): SearchText | undefined {
+  const found = /^bitcoin:(?:\/\/)?([a-z0-9]*)(?:\?(.*))?$/is.exec(text);
+  if (found === null) return undefined;
+  const params = new URLSearchParams(found[2] ?? '');
+  const address = found[1] || params.get('bc') || params.get('tb') || '';
+  const amount = /^\d{1,8}(\.\d{1,8})?$/.exec(params.get('amount') ?? '')?.[0];
+  const label = params.get('label')?.slice(0, 60);
+  const notes = [amount === undefined ? undefined : `${amount} BTC`, label].filter((note) => note !== undefined);
+  return { text: address, ...(notes.length > 0 && { note: notes.join(' · ') }) };
+}
+
+const networkNames = ['mainnet', 'testnet', 'testnet3', 'testnet4', 'signet', 'regtest', 'liquid', 'liquidtestnet'];
+const txSegments = new Set(['tx', 'transaction', 'transactions', 'txid']);
+const blockSegments = new Set(['block', 'blocks', 'block-height', 'height']);
+
+/** Returns the object and the network of a link to any explorer. */
+function readLink(text: string): SearchText | undefined {
+  if (!/^(https?:\/\/|www\.)/i.test(text)) return undefined;
+  const url = URL.parse(text.startsWith('http') ? text : `https://${text}`);
+  if (url === null) return undefined;
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  const named = [...url.hostname.split('.'), ...segments].find((part) => networkNames.includes(part));
+  const network = named === undefined ? {} : { network: named === 'testnet3' ? 'testnet' : named };
+  for (const [index, segment] of segments.entries()) {
+    const next = segments[index + 1];
+    if (next === undefined) break;
+    if (txSegments.has(segment) && outpoint.test(next)) return { text: outputIn(next, url.hash), ...network };
+    if (blockSegments.has(segment) && (hash.test(next) || /^\d{1,9}$/.test(next))) return { text: next, ...network };
+    if (segment.startsWith('address')) return { text: decodeURIComponent(next), ...network };
+  }
+  return { text: segments.at(-1) ?? '', ...network };
+}
+
+/** `txid`, `txid:vout`, or a txid with `#vout=N`. */
+function outputIn(segment: string, fragment: string): string {
+  const vout = /[#&]vout=(\d{1,6})/.exec(fragment)?.[1];
+  return vout !== undefined && hash.test(segment) ? `${segment}:${vout}` : segment;
+}
+
+/** A hash or an outpoint with spaces or line breaks inside, or with `0x`. */
+const compactHash = (text: string): string | undefined =>
+  /^(?:0x)?([0-9a-f]{64}(?::\d{1,6})?)$/i.exec(text.replace(/[\s\u200b]+/g, ''))?.[1];
+
+/** `#315`, `000315`, `1,000`, `1 000`, `1.000`. */
+function plainNumber(text: string): string | undefined {
+  const digits = /^#?\s*(\d{1,3}(?:([,.'_\u00a0\u202f ])\d{3})(?:\2\d{3})*|\d{1,12})$/.exec(text)?.[1];
+  return digits?.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+}
