@@ -63,6 +63,8 @@ export const page = {
   priceGraph: (prefix: string, window?: string) =>
     `${prefix}/graphs/price${window === undefined ? '' : `?window=${part(window)}`}`,
   docs: (prefix: string, tab: 'faq' | 'rest' | 'websocket') => `${prefix}/docs/${tab === 'faq' ? tab : `api/${tab}`}`,
+  /** @param group id of a group of REST routes */
+  docsGroup: (prefix: string, group: string) => `${prefix}/docs/api/rest/${part(group)}`,
   /** @param id fragment of a FAQ entry */
   question: (prefix: string, id: string) => `${prefix}/docs/faq#${id}`,
   clock: (prefix: string, mode: 'mempool' | 'mined', index = 0) => `${prefix}/clock/${mode}/${index}`,

@@ -157,7 +157,7 @@ test('selects languages by keyboard for all entries and later visits, and copies
   await entry(page, 'txHex').locator('summary').click();
   await isOpen(page, 'txHex');
   expect(await tab('txHex', 'ES Module').getAttribute('aria-selected')).toBe('true');
-  await entry(page, 'txHex').locator('[data-cy=code-head] .copy').click();
+  await entry(page, 'txHex').locator('[data-cy=code-head] .copy').first().click();
   await entry(page, 'txHex').getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     await entry(page, 'txHex').getByRole('tabpanel').innerText(),
@@ -171,9 +171,9 @@ test('selects languages by keyboard for all entries and later visits, and copies
 });
 
 test('without JavaScript the cURL form is shown, and the fragment opens its entry', async () => {
-  const { page } = await visit('/docs/api/rest#txStatus', { javaScriptEnabled: false });
-  await page.locator('#txStatus pre').waitFor();
-  expect(await page.locator('#txStatus pre').innerText()).toMatch(/^curl -s '.*\/status'$/);
+  const { page } = await visit('/docs/api/rest/transactions#txStatus', { javaScriptEnabled: false });
+  await page.locator('#txStatus pre').first().waitFor();
+  expect(await page.locator('#txStatus pre').first().innerText()).toMatch(/^curl -s '.*\/status'$/);
   expect(await page.locator('[data-cy=docs-nav] input, [role=tablist]').filter({ visible: true }).count()).toBe(0);
   await page.goto(`${site.origin}/docs/faq#how-do-mempool-goggles-work`);
   await page.locator('#how-do-block-filters-work [data-cy=prose]').waitFor();
@@ -234,11 +234,11 @@ test('opening, history navigation and links from other pages show the entry of t
   await page.context().close();
 });
 
-test('the list has every entry, and finds them by words', async () => {
-  const { page, faults } = await visit('/docs/api/rest');
+test('the list has every entry of a group, and finds them by words', async () => {
+  const { page, faults } = await visit('/docs/api/rest/transactions');
   const shown = (css: string) => page.locator(css).filter({ visible: true }).count();
   const all = await shown('[data-cy=docs-groups] details');
-  expect(all).toBeGreaterThan(90);
+  expect(all).toBeGreaterThan(8);
   expect(await shown('[data-cy=docs-nav] ul ul a')).toBe(all);
   await page.locator('[data-cy=docs-nav] input').fill('merkle BIP');
   await expect.poll(() => shown('[data-cy=docs-groups] details')).toBe(1);
@@ -247,11 +247,43 @@ test('the list has every entry, and finds them by words', async () => {
   await page.locator('[data-cy=docs-nav] input').fill('merkle nonsense');
   await page.getByText('No matching entries.').waitFor();
   // an address that names what is hidden shows everything again
-  await stepTo(page, '/docs/api/rest#feesRecommended');
-  await isOpen(page, 'feesRecommended');
+  await stepTo(page, '/docs/api/rest/transactions#txOutspends');
+  await isOpen(page, 'txOutspends');
   await expect.poll(() => shown('[data-cy=docs-groups] details')).toBe(all);
-  await isInView(page, 'feesRecommended');
+  await isInView(page, 'txOutspends');
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the overview links every group and route, and each page is below 100 KB', async () => {
+  const { page, faults } = await visit('/docs/api/rest');
+  const links = await page
+    .locator('[data-cy=docs-overview] h2 a')
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+  expect(links).toHaveLength(17);
+  const routes = await page
+    .locator('[data-cy=docs-overview] li a')
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href')!));
+  expect(routes.length).toBeGreaterThan(90);
+  const pages = ['/docs/api/rest', ...new Set(routes.map((href) => href.split('#')[0]!))];
+  for (const path of pages) {
+    const html = await (await fetch(site.origin + path)).text();
+    expect(html.length, path).toBeLessThan(100_000);
+    for (const href of routes.filter((each) => each.startsWith(`${path}#`))) {
+      expect(html).toContain(`id="${href.split('#')[1]}"`);
+    }
+  }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('routes show a shortened example answer', async () => {
+  const { page } = await visit('/docs/api/rest/blocks#blockStatus');
+  await isOpen(page, 'blockStatus');
+  const answer = await entry(page, 'blockStatus')
+    .getByRole('region', { name: /^Example response/ })
+    .innerText();
+  expect(JSON.parse(answer)).toMatchObject({ in_best_chain: true });
   await page.context().close();
 });
 

@@ -47,6 +47,7 @@ const screens = [
   '/blocks/stale',
   '/docs/faq',
   '/docs/api/rest',
+  '/docs/api/rest/transactions',
   '/docs/api/websocket',
   '/about',
   '/terms-of-service',
@@ -60,9 +61,9 @@ test.each(screens.flatMap((path) => views.map(([name, options]) => [path, name, 
   async (path, name, options) => {
     const { page, faults } = await visit(path, options);
     expect(await page.locator('h1').count()).toBe(1);
-    if (path === '/docs/api/rest') {
+    if (path === '/docs/api/rest/transactions') {
       await page.locator('details[data-kind=route] summary').nth(1).click();
-      await page.locator('details[data-kind=route] summary').nth(14).click();
+      await page.locator('details[data-kind=route] summary').nth(7).click();
     }
     if (shots !== undefined) await page.screenshot({ path: `${shots}${path.replaceAll('/', '_')}-${name}.png` });
     await expectSound(page, faults);
@@ -135,11 +136,13 @@ test('the block list keeps its URLs', async () => {
 test('public routes are documented, internal ones are not', async () => {
   const { page } = await visit('/docs/api');
   expect(new URL(page.url()).pathname).toBe('/docs/api/rest');
-  const paths = await page.locator('details[data-kind=route] summary code').allInnerTexts();
+  const paths = await page.locator('[data-cy=docs-overview] li code').allInnerTexts();
   expect(paths).toContain('/api/v1/stale-tips/:height');
   expect(paths.filter((path) => path.includes('internal'))).toEqual([]);
+  await page.locator('[data-cy=docs-overview]').getByText('/api/block/:hash/status').click();
+  await page.waitForURL('**/docs/api/rest/blocks#blockStatus');
   const route = page.locator('details[data-kind=route]', { has: page.locator('#blockStatus') });
-  await route.locator('summary').click();
+  await expect.poll(() => route.getAttribute('open')).not.toBeNull();
   const words = await route.innerText();
   expect(words).toContain(`curl -s '${site.origin}/api/block/${sampleBlock(tip, now).id}/status'`);
   expect(words).toContain('in_best_chain');
@@ -167,7 +170,7 @@ test('the fragment opens an FAQ entry, opening one changes the fragment, and eac
 });
 
 test('the documentation of another network has its paths', async () => {
-  const { page } = await visit('/testnet4/docs/api/rest', { javaScriptEnabled: false });
+  const { page } = await visit('/testnet4/docs/api/rest/blocks', { javaScriptEnabled: false });
   expect(await page.locator('details[data-kind=route] summary code').first().innerText()).toMatch(/^\/testnet4\/api\//);
   await page.context().close();
 });

@@ -24,6 +24,7 @@ export default [
       route('blocks/stale', 'routes/block/blocks-stale.tsx', { id: 'blocks-stale' }),
       route('docs/faq', 'routes/docs/docs-faq.tsx', { id: 'docs-faq' }),
       route('docs/api/rest', 'routes/docs/docs-rest.tsx', { id: 'docs-rest' }),
+      route('docs/api/rest/:group', 'routes/docs/docs-rest-group.tsx', { id: 'docs-rest-group' }),
       route('docs/api/websocket', 'routes/docs/docs-websocket.tsx', { id: 'docs-websocket' }),
       route('about', 'routes/docs/about.tsx', { id: 'about' }),
       ...['terms-of-service', 'privacy-policy', 'trademark-policy'].map((path) =>

@@ -35,7 +35,8 @@ export interface WebApp {
   close(): Promise<void>;
 }
 
-const fixedPages = /\/(docs\/(faq|api\/(rest|websocket))|(terms-of-service|privacy-policy|trademark-policy))\/?$/;
+const fixedPages =
+  /\/(docs\/(faq|api\/(rest(\/[a-z-]+)?|websocket))|(terms-of-service|privacy-policy|trademark-policy))\/?$/;
 
 /**
  * Opens the built app for one base path.

@@ -1,6 +1,12 @@
 import { type Endpoint, endpoints, errorCatalog } from '@glassblock/contract';
+import pLimit from 'p-limit';
 import type { RestRequest } from '../../features/docs/programs.ts';
+import type { CallApi } from '../../ssr/page-context.ts';
+import { exampleAnswer, shortText } from './example-answer.server.ts';
 import { bodyExample, type Examples, pathExamples, queryExamples } from './examples.server.ts';
+
+/** Examples of a page that are requested at the same time. */
+const concurrentExamples = 4;
 
 /** A path or query parameter. */
 export interface ReferenceParameter {
@@ -27,25 +33,48 @@ export interface ReferenceRoute {
   request: RestRequest;
   /** URL of an example GET, when all its parameters are known. */
   example: string | undefined;
+  /** Shortened answer to the example, else that of the declaration. */
+  exampleAnswer: string | undefined;
 }
 
 /** A group of routes. */
 export interface ReferenceGroup {
+  /** Path segment. */
   id: string;
   name: string;
   routes: ReferenceRoute[];
 }
 
-/** Groups by path prefix, in display order. */
-const groups: readonly (readonly [string, RegExp])[] = [
-  ['Blocks', /^(blocks?|block-height|blocks-bulk|chain-tips|stale-tips|mining)\b/],
-  ['Transactions', /^(tx|txs|broadcast|prevouts|cpfp|transaction-times)\b/],
-  ['Replacements', /^(replacements|fullrbf)\b/],
-  ['Addresses and scripts', /^(address|addresses|scripthash|scripthashes|address-prefix|validate-address)\b/],
-  ['Mempool', /^(mempool|statistics)\b/],
-  ['Fees', /^(fees|fee-estimates)\b/],
-  ['General', /^/],
+/** A group of routes in the overview. */
+export interface ReferenceSummary {
+  id: string;
+  name: string;
+  routes: Pick<ReferenceRoute, 'id' | 'method' | 'path'>[];
+}
+
+/** Groups in display order: names, tags of the contract and paths. The first one that fits has the route. */
+const groups: readonly (readonly [name: string, tag: string, pattern: RegExp])[] = [
+  ['Blocks', 'Blocks', /^GET \/api\/block/],
+  ['Block statistics', 'Blocks', /^/],
+  ['Transactions', 'Transactions', /^GET (?!.*(broadcast|replacements|\/(rbf|cached|fate)$))/],
+  ['Broadcast and preview', 'Transactions', /^POST|broadcast/],
+  ['Replacements', 'Transactions', /^/],
+  ['Addresses', 'Addresses and scripts', /\/address\/:id/],
+  ['Script hashes', 'Addresses and scripts', /\/scripthash\/:id/],
+  ['Groups of addresses', 'Addresses and scripts', /^/],
+  ['Mempool', 'Mempool', /^/],
+  ['Fees', 'Fees', /^/],
+  ['Mining pools', 'Mining', /\/mining\/(pool|hashrate\/pools)/],
+  ['Series of blocks', 'Mining', /\/mining\/blocks\//],
+  ['Mining', 'Mining', /^/],
+  ['Audits', 'Audits', /^/],
+  ['Accelerations', 'Accelerations', /^/],
+  ['Prices', 'Prices', /^/],
+  ['General', 'General', /^/],
 ];
+
+const groupOf = ({ tag, method, path }: Endpoint): string | undefined =>
+  groups.find(([, each, pattern]) => each === tag && pattern.test(`${method} ${path}`))?.[0];
 
 const types = { json: 'JSON', text: 'text', bytes: 'bytes' } as const;
 
@@ -71,30 +100,65 @@ function fieldsOf(schema: unknown): { isList: boolean; fields: string[] } {
 const keyOf = ({ method, path, summary }: Pick<Endpoint, 'method' | 'path' | 'summary'>): string =>
   `${method} ${path} ${summary}`;
 
-/**
- * Returns the REST routes for the documentation, from their declarations.
- * @param base origin, base path and network prefix
- * @param examples of that network
- */
-export function reference(base: string, prefix: string, examples: Examples): ReferenceGroup[] {
+interface PublicRoute {
+  route: Endpoint;
+  /** The same route below `/api/v1`. */
+  twin: string | undefined;
+}
+
+/** Returns the public routes; one that is also below `/api/v1` once. */
+function publicRoutes(): PublicRoute[] {
   const open = Object.values<Endpoint>(endpoints).filter(({ isInternal }) => !isInternal);
   const plain = new Set(open.map(keyOf));
   const twinOf = (route: Endpoint): string => keyOf({ ...route, path: route.path.replace('/api/v1/', '/api/') });
   const isTwin = (route: Endpoint): boolean => route.path.startsWith('/api/v1/') && plain.has(twinOf(route));
   const twins = new Map(open.filter(isTwin).map((route) => [twinOf(route), route.path]));
-  const shown: ReferenceGroup[] = groups.map(([name]) => ({
-    // distinct from route ids: there is one called `blocks`
-    id: `group-${name.toLowerCase().replaceAll(' ', '-')}`,
+  return open.filter((route) => !isTwin(route)).map((route) => ({ route, twin: twins.get(keyOf(route)) }));
+}
+
+const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
+
+/** Returns all groups with the paths of their routes. */
+export function referenceOverview(prefix: string): ReferenceSummary[] {
+  const all = publicRoutes();
+  const summaries = groups.map(([name]) => ({
+    id: groupId(name),
     name,
-    routes: [],
+    routes: all
+      .filter(({ route }) => groupOf(route) === name)
+      .map(({ route: { id, method, path } }) => ({ id, method, path: prefix + path })),
   }));
-  for (const route of open) {
-    if (isTwin(route)) continue;
-    const words = route.path.replace(/^\/api\/(glass\/v1\/|v1\/)?/, '');
-    const place = groups.findIndex(([, pattern]) => pattern.test(words));
-    shown[place]?.routes.push(routeOf(route, twins.get(keyOf(route)), base, prefix, examples));
-  }
-  return shown.filter(({ routes }) => routes.length > 0);
+  return summaries.filter(({ routes }) => routes.length > 0);
+}
+
+/**
+ * Returns a group of REST routes for the documentation, from their declarations; undefined for an unknown one.
+ * @param id see `ReferenceGroup`
+ * @param base origin, base path and network prefix
+ * @param examples of that network
+ */
+export async function referenceGroup(
+  id: string,
+  base: string,
+  prefix: string,
+  examples: Examples,
+  call: CallApi,
+): Promise<ReferenceGroup | undefined> {
+  const name = groups.find(([each]) => groupId(each) === id)?.[0];
+  if (name === undefined) return undefined;
+  const limit = pLimit(concurrentExamples);
+  const routes = await Promise.all(
+    publicRoutes()
+      .filter(({ route }) => groupOf(route) === name)
+      .map(async ({ route, twin }): Promise<ReferenceRoute> => {
+        const described = routeOf(route, twin, base, prefix, examples);
+        const path = described.example?.slice(base.length - prefix.length);
+        const answered = path === undefined ? undefined : await limit(() => exampleAnswer(call, path));
+        const declared = route.example === undefined ? undefined : shortText(route.example);
+        return { ...described, exampleAnswer: answered ?? declared };
+      }),
+  );
+  return { id, name, routes };
 }
 
 /** File name for binary answers. */
@@ -106,7 +170,7 @@ function routeOf(
   base: string,
   prefix: string,
   examples: Examples,
-): ReferenceRoute {
+): Omit<ReferenceRoute, 'exampleAnswer'> {
   const inPath = pathExamples(route, examples);
   const filled = route.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(inPath[name] ?? name.toUpperCase()),

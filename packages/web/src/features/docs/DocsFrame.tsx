@@ -18,6 +18,15 @@ export interface DocsEntry {
   body: React.ReactNode;
 }
 
+/** A group of entries on a page of its own. */
+export interface DocsLink {
+  /** The id of the group; that of this page is in `groups`. */
+  id: string;
+  title: string;
+  to: string;
+  count: number;
+}
+
 /** A group of entries. */
 export interface DocsGroup {
   /** URL fragment of its heading. */
@@ -58,10 +67,13 @@ function useNamed(groups: readonly DocsGroup[]): DocsEntry | undefined {
 export function DocsFrame({
   label,
   groups,
+  links,
   kind,
 }: {
   label: string;
   groups: readonly DocsGroup[];
+  /** All groups in display order, if they have pages of their own. */
+  links?: readonly DocsLink[];
   kind: 'question' | 'route';
 }) {
   const text = useText();
@@ -115,26 +127,15 @@ export function DocsFrame({
           maxLength={100}
         />
         <ul>
-          {groups.map(({ id: groupId, title, entries }) => (
-            <li key={groupId} hidden={!entries.some(isShown)}>
-              <a className={styles.navGroup} href={`#${groupId}`}>
-                {title} <small>{entries.filter(isShown).length}</small>
-              </a>
-              <ul>
-                {entries.map((entry) => (
-                  <li key={entry.id} hidden={!isShown(entry)}>
-                    <Link
-                      to={`#${entry.id}`}
-                      aria-current={entry === named ? 'location' : undefined}
-                      preventScrollReset
-                    >
-                      {entry.label}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </li>
-          ))}
+          {(links ?? groups).map(({ id: groupId }) => {
+            const group = groups.find((each) => each.id === groupId);
+            const link = links?.find((each) => each.id === groupId);
+            return group === undefined ? (
+              <li key={groupId}>{link !== undefined && <OtherGroup link={link} />}</li>
+            ) : (
+              <GroupList key={groupId} group={group} named={named} isShown={isShown} />
+            );
+          })}
         </ul>
       </nav>
       <div className={styles.groups} data-cy="docs-groups">
@@ -160,5 +161,35 @@ export function DocsFrame({
         ))}
       </div>
     </div>
+  );
+}
+
+function OtherGroup({ link: { to, title, count } }: { link: DocsLink }) {
+  return (
+    <Link className={styles.navGroup} to={to}>
+      {title} <small>{count}</small>
+    </Link>
+  );
+}
+
+/** A group in the list of the frame, with its entries. */
+function GroupList(props: { group: DocsGroup; named: DocsEntry | undefined; isShown: (entry: DocsEntry) => boolean }) {
+  const { isShown, named } = props;
+  const { id, title, entries } = props.group;
+  return (
+    <li hidden={!entries.some(isShown)}>
+      <a className={styles.navGroup} href={`#${id}`}>
+        {title} <small>{entries.filter(isShown).length}</small>
+      </a>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id} hidden={!isShown(entry)}>
+            <Link to={`#${entry.id}`} aria-current={entry === named ? 'location' : undefined} preventScrollReset>
+              {entry.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }
