@@ -46,7 +46,7 @@ describe('network rows', () => {
     ]);
     expect(seen).toEqual([
       ['Mainnet', '', 'main', 8332, 'f9beb4d9', 8, '399701,477120,709632'],
-      ['Testnet3', 'testnet', 'test', 18332, '0b110907', 8, '720255,872730,2032291'],
+      ['Testnet', 'testnet', 'test', 18332, '0b110907', 8, '720255,872730,2032291'],
       ['Testnet4', 'testnet4', 'testnet4', 48332, '1c163f28', 8, '0,0,0'],
       ['Signet', 'signet', 'signet', 38332, '0a03cf40', 5, '0,0,0'],
       ['Regtest', 'regtest', 'regtest', 18443, 'fabfb5da', 1, '0,0,0'],

@@ -78,7 +78,7 @@ export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
   testnet: {
     ...testRules,
     name: 'testnet',
-    label: 'Testnet3',
+    label: 'Testnet',
     path: 'testnet',
     genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
     magic: Uint8Array.of(0x0b, 0x11, 0x09, 0x07),

@@ -278,9 +278,8 @@ test('links them on mainnet only', async () => {
   await page.goto(`${site.origin}/testnet4`);
   expect(await page.locator('#btn-acceleration').count()).toBe(0);
   for (const path of paths) {
-    const answer = await page.goto(`${site.origin}/testnet4${path}`);
-    expect([path, answer?.status()]).toEqual([path, 404]);
-    expect(await page.locator('main').innerText()).toContain('This page does not exist.');
+    await page.goto(`${site.origin}/testnet4${path}`);
+    expect(page.url()).toBe(`${site.origin}/testnet4`);
   }
   expect(asked.filter((path) => path.includes('accelerat'))).toEqual([]);
   await page.context().close();

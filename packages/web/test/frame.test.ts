@@ -24,6 +24,7 @@ function first(path: string): SampleAnswer | undefined {
 }
 
 const site = testSite({ first });
+const official = testSite({ settings: { officialSite: true } });
 const below = testSite({ basePath: '/explorer/', settings: { fixedTheme: 'bukele' } });
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -544,10 +545,10 @@ describe('pointer, sound, navigation', () => {
     await saving.close();
   });
 
-  test('plays sounds for subscriptions only if enabled', async () => {
+  test('plays sounds for subscriptions unless disabled', async () => {
     for (const asked of [false, true]) {
       const context = await site.browser.newContext();
-      if (asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
+      if (!asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=false', url: site.origin }]);
       const page = await context.newPage();
       const tones = await countTones(page);
       const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
@@ -578,6 +579,21 @@ describe('pointer, sound, navigation', () => {
     site.push({ 'address-transactions': [{ ...tx, ...more }] });
     await eventually(() => loaded.some((url) => url.includes('/player-'))).toBe(true);
     await context.close();
+  });
+
+  test('redirects unknown paths to the root, and answers 404 on an official site', async () => {
+    const elsewhere = await fetch(`${site.origin}/no/such/page`, { redirect: 'manual' });
+    expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([302, '/']);
+    expect((await fetch(`${official.origin}/no/such/page`, { redirect: 'manual' })).status).toBe(404);
+  });
+
+  test('serves the theme sheets under their names', async () => {
+    for (const name of ['default', 'light', 'dusk', 'contrast', 'bukele']) {
+      const answer = await fetch(`${site.origin}/${name}.css`);
+      expect([name, answer.headers.get('content-type')]).toEqual([name, 'text/css; charset=utf-8']);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
+      expect(await answer.text()).toContain('--surface-0');
+    }
   });
 
   test('serves images under their names', async () => {

@@ -41,6 +41,11 @@ export type Load<D> = (kit: LoadKit) => Promise<Loaded<D>>;
 /** Data of a page and the REST answers it was made of, for reuse by the browser. */
 export type WithAnswers<D> = D & { answers?: Readonly<Record<string, unknown>> };
 
+/** Redirects to the home page of a network that has no such page. */
+export function onlyOnMainnet({ network, prefix }: Pick<LoadKit, 'network' | 'prefix'>): void {
+  if (network !== 'mainnet') throw redirect(page.home(prefix));
+}
+
 function kitOf(
   api: Api,
   site: Site,

@@ -15,7 +15,7 @@ export interface Preferences {
   /** What block cubes show first. */
   blockDisplay: 'fees' | 'size';
   zone: Zone;
-  /** Sounds for followed objects; off by default. */
+  /** Sounds for followed objects. Browsers play none before the first click or key. */
   sounds: boolean;
   /** The test network notice was dismissed. */
   hideWarning: boolean;
@@ -43,7 +43,7 @@ export const defaultPreferences = (isRightToLeft: boolean): Preferences => ({
   ltr: isRightToLeft,
   blockDisplay: 'fees',
   zone: 'local',
-  sounds: false,
+  sounds: true,
   hideWarning: false,
 });
 

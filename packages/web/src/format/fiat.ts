@@ -1,16 +1,22 @@
 import { type Figure, noFigure } from './amount.ts';
 import { scaledNumber } from './short-number.ts';
 
-/** Currencies with a price. */
-export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'CHF', 'AUD', 'JPY'] as const;
+/** Currencies that a price source may have: first those with prices of their own, then those by exchange rates. */
+export const currencies = [
+  ...(['USD', 'EUR', 'GBP', 'CAD', 'CHF', 'AUD', 'JPY'] as const),
+  ...(['BGN', 'BRL', 'CNY', 'CZK', 'DKK', 'HKD', 'HRK', 'HUF', 'IDR', 'ILS', 'INR', 'ISK', 'KRW'] as const),
+  ...(['MXN', 'MYR', 'NOK', 'NZD', 'PHP', 'PLN', 'RON', 'RUB', 'SEK', 'SGD', 'THB', 'TRY', 'ZAR'] as const),
+] as const;
 /** Code of a currency. */
 export type Currency = (typeof currencies)[number];
 
 /** Returns true for a currency code. */
 export const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
 
-/** Yen have no decimals. */
-const decimalsOf = (currency: Currency, defaultValue: number): number => (currency === 'JPY' ? 0 : defaultValue);
+/** Currencies of low unit value have no decimals. */
+const whole: ReadonlySet<Currency> = new Set(['JPY', 'KRW', 'IDR', 'HUF', 'ISK']);
+
+const decimalsOf = (currency: Currency, defaultValue: number): number => (whole.has(currency) ? 0 : defaultValue);
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
+import { themeNames } from '../data/preferences.ts';
 import { basePlaceholder } from './base-placeholder.ts';
 
 /** A file of the built client, ready to send. */
@@ -54,9 +55,17 @@ export async function loadAssets(directory: string, basePath: string): Promise<M
         }
         if (asset.brotli) asset.gzip = await gzip(body, { level: 9 });
         assets.set(`/${path}`, asset);
+        const theme = themeOf(path);
+        if (theme !== undefined) assets.set(`/${theme}.css`, { ...asset, headers: headersOf(`${theme}.css`, type) });
       }),
   );
   return assets;
+}
+
+/** Returns the name of a theme whose style sheet a file is; sites embed it as `{theme}.css`. */
+function themeOf(path: string): string | undefined {
+  const name = /^assets\/([a-z]+)-[\w-]+\.css$/.exec(path)?.[1];
+  return themeNames.find((theme) => theme === name);
 }
 
 /** Files below `assets/` have a content hash in their name and are immutable. */

@@ -2,7 +2,7 @@ import type { AccelerationRecord, MiningPoolName } from '@glassblock/contract';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import { listedStatuses } from '../../../features/acceleration/acceleration-status.ts';
 import { lacksSource, NoSource } from '../../../features/acceleration/NoSource.tsx';
@@ -38,6 +38,7 @@ const sourceOf = (prefix: string, number: number) =>
 async function load({ api: ask, network, prefix, params, site }: LoadKit): Promise<Loaded<Data>> {
   const number = Number(params['page'] ?? Number.NaN);
   const none = { number, pages: 1, total: undefined, records: [], miningPools: [], problem: undefined };
+  onlyOnMainnet({ network, prefix });
   if (!hasAccelerations(site, network)) return { page: none, status: 404 };
   if (!Number.isInteger(number) || number < 1 || number > lastPage) throw redirect(page.accelerations(prefix));
   const [answer, miningPools] = await Promise.all([

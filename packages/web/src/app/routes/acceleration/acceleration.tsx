@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import { ActiveFigures } from '../../../features/acceleration/ActiveFigures.tsx';
@@ -51,6 +51,7 @@ const liveSources = (prefix: string, window: StatsWindow) =>
 async function load({ api: ask, network, prefix, query, site }: LoadKit): Promise<Loaded<Data>> {
   const window = statsWindowOf(query.get('window'));
   const none = { body: undefined, problem: undefined };
+  onlyOnMainnet({ network, prefix });
   if (!hasAccelerations(site, network))
     return { page: { window, active: none, stats: none, sums: none, recent: none }, status: 404 };
   const active = partOf(await ask.get<Acceleration[]>(api.accelerations(prefix)));

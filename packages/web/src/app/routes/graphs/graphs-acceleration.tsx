@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import {
   accelerationData,
@@ -36,6 +36,7 @@ const daySeconds = 86_400;
 async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
   const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, accelerationWindows);
   const none = { window, sums: [], days: undefined, problem: undefined };
+  onlyOnMainnet({ network, prefix });
   if (!hasAccelerations(site, network)) return { page: none, status: 404 };
   const [answer, whole] = await Promise.all([
     ask.get<AccelerationSums>(api.accelerationSums(prefix, window)),

@@ -5,7 +5,7 @@ import { useWant } from '../../../context/live.ts';
 import { usePreferences } from '../../../context/preferences.tsx';
 import { PriceContext } from '../../../context/price.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
 import { type PriceHistory, priceHistory } from '../../../data/price-history.ts';
 import { hasPrices } from '../../../data/site/site.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
@@ -34,6 +34,7 @@ async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit)
   const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, priceWindows);
   const currency = chosen.currency ?? 'USD';
   const none = { window, currency, history: { times: [], prices: [] }, problem: undefined };
+  onlyOnMainnet({ network, prefix });
   if (!hasPrices(site, network)) return { page: none, status: 404 };
   // The page needs only a part of the history.
   const answer = await ask.get<HistoricalPrice>(api.historicalPrice(prefix, { currency }), 'once');

@@ -254,7 +254,7 @@ export function feesAndSubsidyData(rows: readonly BlockFees[], kit: ReadingKit):
     const row = rows[place];
     if (row === undefined) return null;
     if (measure === 'btc') return sats / utxo;
-    const price = row[currency];
+    const price = (row as Readonly<Record<string, number | undefined>>)[currency];
     if (measure === 'money') return price === undefined ? null : (sats / utxo) * price;
     const all = row.avgFees + (subsidies[place] ?? 0);
     return all === 0 ? null : (100 * sats) / all;
