@@ -20,7 +20,15 @@ export {
 } from './memory-engine.ts';
 export { remoteEngine, serveEngine } from './remote-engine.ts';
 export { RowSlab } from './row-slab.ts';
-export { type Change, openStore, type ScannedRow, type ScanOptions, type Store, type View } from './store.ts';
+export {
+  type Change,
+  openStore,
+  type ScannedRow,
+  type ScanOptions,
+  type Store,
+  type StoreOptions,
+  type View,
+} from './store.ts';
 export { type RowKey, rowKey, type Table } from './table.ts';
 export {
   damagedFiles,
