@@ -19,6 +19,7 @@ export {
   openMemoryEngine,
 } from './memory-engine.ts';
 export { remoteEngine, serveEngine } from './remote-engine.ts';
+export { removeDirectory } from './remove-directory.ts';
 export { RowSlab } from './row-slab.ts';
 export {
   type Change,

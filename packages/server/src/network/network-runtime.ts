@@ -7,7 +7,8 @@ import {
   type NodeAddress,
   type NodeClient,
 } from '@glassblock/node';
-import type { NetworkRow } from '@glassblock/primitives';
+import { isCoded, type NetworkRow } from '@glassblock/primitives';
+import { lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../config/config.ts';
 import { openIndexControl } from '../maintenance/index-control.ts';
@@ -30,7 +31,7 @@ import { createHeadBlocks } from './chain/head-blocks.ts';
 import type { IndexProgress } from './chain/index-progress.ts';
 import { createMissedRemovals } from './missed-removals.ts';
 import type { NetworkContext } from './network-context.ts';
-import { prepareDirectory } from './network-directory.ts';
+import { lockPart, prepareDirectory } from './network-directory.ts';
 import { createNetworkEvents, type NetworkEvents } from './network-events.ts';
 import { createRecentlyConfirmed, type RecentlyConfirmed } from './recently-confirmed.ts';
 import { type WatchedNode, watchNode } from './watch-node.ts';
@@ -92,6 +93,11 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Netw
   const events = createNetworkEvents();
   const indexDirectory =
     options.directory === undefined ? undefined : await prepareDirectory(options.directory, options.fresh);
+  if (options.directory !== undefined) {
+    // the index is not open while its files are verified, and then locks nothing
+    const lock = await lockDirectory(join(options.directory, lockPart));
+    onStop(() => lock.release());
+  }
   const clients = openClients(options.node, onStop);
   const node = watchNode({
     client: clients.short,
@@ -155,8 +161,8 @@ function startThreads(
 ): Threads {
   const { log, onFatal } = options;
   const workers = createNetworkThreads(options.network.name, onFatal);
-  const index = startIndex(options, indexDirectory, workers, node, events);
-  const journalWriter = createJournalWriter({
+  const index = startIndex(options, indexDirectory, workers, node, events, () => journalWriter.indexReplaced());
+  const journalWriter: JournalWriter = createJournalWriter({
     directory: options.directory,
     retention: options.retention,
     index: index.current,
@@ -168,7 +174,7 @@ function startThreads(
   const facts = openBlockFacts({
     network: options.network,
     miningPools: options.miningPools,
-    index: index.current,
+    index: index.readable,
     directory: options.directory,
     onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'block facts are not available'),
     onUnexpectedError: onFatal,
@@ -184,6 +190,7 @@ function startThreads(
   events.indexReadable.add(() => facts.wake());
   events.indexProgress.add(({ build, synced }) => {
     if (build === undefined) facts.wake();
+    if (synced) journalWriter.indexSynced();
     // both would read the chain at once: the book starts when the index is complete
     if (synced) book?.wake();
   });
@@ -218,6 +225,7 @@ function startIndex(
   workers: NetworkThreads,
   node: WatchedNode,
   events: NetworkEvents,
+  onReplaced: () => void,
 ): IndexThread {
   const index = startIndexThread({
     network: network.name,
@@ -231,6 +239,7 @@ function startIndex(
     threads: workers,
     log,
     onReadable: events.indexReadable.emit,
+    onReplaced,
     onFacts: (facts, progress) => events.indexFacts.emit({ facts, progress }),
     onBlockSeen() {
       if (isBuilding(index.progress())) events.headBlock.emit();
@@ -352,7 +361,7 @@ function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
 
 /** Starts what records the chain and the mempool over time. */
 function startRecording(
-  { directory, retention, accelerations, onFatal }: RuntimeOptions,
+  { directory, retention, accelerations, log, onFatal }: RuntimeOptions,
   context: NetworkContext,
   { events, threads, records, audits }: Pick<Parts, 'events' | 'threads' | 'records' | 'audits'>,
   onStop: OnStop,
@@ -361,7 +370,12 @@ function startRecording(
   const missedRemovals = createMissedRemovals(context, journalWriter, mempool);
   events.unresolved.add(missedRemovals.addUnresolved);
   events.frame.add(({ synced }) => {
-    if (synced && index.progress().synced) missedRemovals.resolve().catch(onFatal);
+    if (!synced || !index.progress().synced) return;
+    missedRemovals.resolve().catch((error: unknown) => {
+      // the index or the node cannot be read now: the next frame asks again
+      if (isCoded(error)) log.warn({ event: 'missed-removals', code: error.code }, error.message);
+      else onFatal(error);
+    });
   });
   const auditSource = auditSourceOf(context);
   events.mempoolBlock.add((block) => audits.arrived(block, auditSource));
