@@ -19,6 +19,7 @@ import { type BlockFacts, openBlockFacts } from '../recording/block-facts.ts';
 import { createJournalWriter, type JournalWriter } from '../recording/journal-writer.ts';
 import { type MempoolRecords, openMempoolRecords } from '../recording/mempool-records.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
+import { createStorageLosses, type StorageLosses } from '../recording/storage-losses.ts';
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';
 import type { Prices } from '../sources/prices/price-book.ts';
 import { type AddressBookThread, startAddressBook } from '../threads/address-book-thread.ts';
@@ -107,13 +108,14 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Netw
     onChange: events.state.emit,
     onUnexpectedError: options.onFatal,
   });
-  const threads = startThreads(options, indexDirectory, node, events, onStop);
+  const losses = createStorageLosses(options.log, () => performance.now());
+  const threads = startThreads(options, indexDirectory, node, events, losses, onStop);
   node.check();
   const journal = await threads.index.opened.then(threads.journalWriter.begin);
-  const records = await openMempoolRecords(options.directory, options.retention.days, options.log);
-  const audits = await openNetworkAudits(options);
+  const records = await openMempoolRecords(options.directory, options.retention.days, losses, options.log);
+  const audits = await openNetworkAudits(options, losses);
   onStop(() => audits.stop());
-  const context = createContext(options, { events, clients, node, threads, journal, records, audits });
+  const context = createContext(options, { events, clients, node, threads, journal, records, audits, losses });
   startRecording(options, context, { events, threads, records, audits }, onStop);
   if (options.directory !== undefined) {
     const control = await openIndexControl(options.directory, threads.index, options.log);
@@ -157,6 +159,7 @@ function startThreads(
   indexDirectory: string | undefined,
   node: WatchedNode,
   events: NetworkEvents,
+  losses: StorageLosses,
   onStop: OnStop,
 ): Threads {
   const { log, onFatal } = options;
@@ -167,6 +170,7 @@ function startThreads(
     retention: options.retention,
     index: index.current,
     log,
+    onDamaged: (loss) => losses.report('journal', loss),
     onBlocks: events.journalBlocks.emit,
     onUnexpectedError: onFatal,
   });
@@ -179,7 +183,7 @@ function startThreads(
     onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'block facts are not available'),
     onUnexpectedError: onFatal,
   });
-  const mempool = startMempool(options, workers, node, events);
+  const mempool = startMempool(options, workers, node, events, losses);
   const recentlyConfirmed = createRecentlyConfirmed(events.state.add);
 
   events.indexFacts.add((news) => {
@@ -279,6 +283,7 @@ function startMempool(
   workers: NetworkThreads,
   node: WatchedNode,
   events: NetworkEvents,
+  losses: StorageLosses,
 ): MempoolThread {
   return startMempoolThread({
     network: network.name,
@@ -294,15 +299,17 @@ function startMempool(
     onFrame: events.frame.emit,
     onBlock: events.mempoolBlock.emit,
     onUnresolved: events.unresolved.emit,
+    onDamaged: losses.report,
     onNodeError: () => node.check(),
   });
 }
 
-function openNetworkAudits({ directory, retention, log }: RuntimeOptions): Promise<Auditing> {
+function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses: StorageLosses): Promise<Auditing> {
   return openAudits({
     directory: directory === undefined ? undefined : join(directory, auditsPart),
     keptBytes: retention.auditBytes,
     onError: (error) => log.warn({ event: 'audit', error: String(error) }, 'the audit of a block is missing'),
+    onDamaged: (loss) => losses.report('audits', loss),
   });
 }
 
@@ -314,6 +321,7 @@ interface Parts {
   journal: NetworkJournal;
   records: MempoolRecords;
   audits: Auditing;
+  losses: StorageLosses;
 }
 
 function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
@@ -343,6 +351,7 @@ function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
     summaries: records.summaries,
     forecasts: records.forecasts,
     audits: parts.audits,
+    losses: parts.losses,
     onSample: events.sample.add,
     scan: createFilterScan({ client: clients.long, bodies, head, nowMs }),
     index: threads.index.current,

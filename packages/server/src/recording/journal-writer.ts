@@ -51,6 +51,8 @@ export interface JournalWriterOptions {
   retention: Pick<Retention, 'journalBytes' | 'days'>;
   index: ServedIndex['current'];
   log: Logger;
+  /** Called with what is lost when a file is damaged, as the end of a sentence. */
+  onDamaged(loss: string): void;
   /** Called when block facts were written. */
   onBlocks(): void;
   onUnexpectedError(error: unknown): void;
@@ -58,7 +60,7 @@ export interface JournalWriterOptions {
 
 /** Creates a journal writer. */
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
-  const { directory, retention, index, log, onBlocks, onUnexpectedError } = options;
+  const { directory, retention, index, log, onDamaged, onBlocks, onUnexpectedError } = options;
   let journal: NetworkJournal | undefined;
   let replayFilter: MempoolReplayFilter | undefined;
   /** The journal continues an earlier run. */
@@ -142,6 +144,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
           if (failure === undefined) log.info({ event: 'journal' }, 'the journal is writable again');
           else log.warn({ event: 'journal' }, failure);
         },
+        onDamaged,
         onUnexpectedError,
       });
       const rows = index();

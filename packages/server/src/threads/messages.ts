@@ -137,4 +137,6 @@ export type FromMempoolWorker =
   | { type: 'block'; block: MempoolBlock }
   /** Ids in replacement trees that may have been mined since the last run. */
   | { type: 'unresolved'; txids: readonly string[] }
+  /** A file of a store is damaged. */
+  | { type: 'storage-damaged'; store: string; loss: string }
   | WorkerError;
