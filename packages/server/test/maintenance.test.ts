@@ -1,7 +1,7 @@
 // Takes more than a minute: each test starts the program as a process of its own several times.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -243,37 +243,59 @@ describe('a damaged file', () => {
   });
 
   it('is reported while mempool and recent blocks are served, and rebuilt once the node can give all blocks', async () => {
-    await indexed();
-    await withStore(indexDirectory(), async () => undefined);
-    damageTables(truncate);
-    const pruned = await createDevnode({ ...nodeOptions, maxChainBytes: 1 });
+    // the simulated node never prunes the newest 288 blocks
+    const blocks = 300;
+    const whole = await createDevnode({ ...nodeOptions, blocks });
+    const pruned = await createDevnode({ ...nodeOptions, blocks, maxChainBytes: 1 });
     try {
+      await begin(undefined, whole.rpcUrl);
+      await program!.until(isSettled);
+      expect(await end()).toBe(0);
+      await withStore(indexDirectory(), async () => undefined);
+      damageTables(truncate);
       await begin(undefined, pruned.rpcUrl);
       const { node: said, index } = await program!.until(
         (state) => state.mempool.synced && /pruned/.test(state.node.sentence),
       );
       expect(said.sentence).toMatch(
-        /^\d+\.ldb is damaged \(it has \d+ bytes instead of \d+\): the index cannot be rebuilt, as the node is pruned\.$/,
+        /^\d+\.ldb is damaged \(it has \d+ bytes instead of \d+\)(, and \d other files?)?: the index cannot be rebuilt, as the node is pruned\.$/,
       );
       expect(index).toMatchObject({ height: null, synced: false });
       const { status, text } = await program!.status('/api/v1/blocks');
       expect(status).toBe(200);
-      expect((JSON.parse(text) as { height: number }[])[0]!.height).toBe(nodeOptions.blocks);
+      expect((JSON.parse(text) as { height: number }[])[0]!.height).toBe(blocks);
       expect(JSON.parse((await program!.status('/api/mempool')).text)).toMatchObject({
         count: nodeOptions.mempoolSize,
       });
       expect(await end()).toBe(0);
+      await begin(undefined, whole.rpcUrl);
+      const settled = await program!.until(isSettled);
+      expect(settled.node.sentence).not.toMatch(/damaged/);
+      expect(program!.log.join('\n')).toMatch(/\d+\.ldb is damaged .*: the index is rebuilt from the node/);
+      expect(await end()).toBe(0);
+      expect(await runCommand(['index', 'check', '--whole', ...words(whole.rpcUrl)])).toMatchObject({ code: 0 });
     } finally {
       await pruned.stop();
+      await whole.stop();
     }
+  });
+
+  it('is found after a clean end although its time is unchanged', async () => {
+    await indexed();
+    await withStore(indexDirectory(), async () => undefined);
     await begin();
-    const settled = await program!.until(isSettled);
-    expect(settled.node.sentence).not.toMatch(/damaged/);
-    expect(program!.log.join('\n')).toMatch(/\d+\.ldb is damaged .*: the index is rebuilt from the node/);
+    await program!.until(isSettled);
     expect(await end()).toBe(0);
-    await withStore(indexDirectory(), async (store) =>
-      expect(await chainDigest(store)).toBe(await digestFromNothing(store)),
-    );
+    damageTables((path, bytes) => {
+      const { atime, mtime } = statSync(path);
+      flip(path, bytes);
+      utimesSync(path, atime, mtime);
+    });
+    await begin();
+    const isReported = () => program!.log.some((line) => line.includes(': the index is rebuilt from the node'));
+    await program!.until((state) => isReported() && isSettled(state));
+    expect(await end()).toBe(0);
+    expect(await command('check', '--whole')).toMatchObject({ code: 0 });
   });
 
   it('is rebuilt when rows cannot be decoded although all checksums are right', async () => {

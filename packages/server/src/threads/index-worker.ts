@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   type BulkProgress,
@@ -74,6 +75,8 @@ let wake: () => void = setWoken;
 let othersRemoved: () => void = () => undefined;
 /** Aborted with store.damaged when a thread finds the files damaged while they are in use. */
 let interrupt = new AbortController();
+/** How often the closed files were opened. */
+let openings = 0;
 /** False once a row or file was found damaged: the end of this use is not a clean one. */
 let isSound = true;
 /** The files are verified once per opening because of a row that cannot be decoded: any request may read that row. */
@@ -196,6 +199,7 @@ async function main(): Promise<void> {
       },
     };
     report({ type: 'opened' });
+    patrolling = patrol();
     while (opened !== undefined && !stop.signal.aborted) {
       interrupt = new AbortController();
       const signal = AbortSignal.any([stop.signal, interrupt.signal]);
@@ -222,6 +226,7 @@ async function main(): Promise<void> {
     throw error;
   } finally {
     stop.abort();
+    await patrolling;
     // ends a probe of the node that is under way
     await client.close();
     (await feed)?.close();
@@ -274,6 +279,7 @@ async function openSound(suspicion?: CodedError): Promise<Opened | undefined> {
     await beginUse(directory);
     isSound = true;
     isFileCheckDone = false;
+    openings++;
     try {
       return await open();
     } catch (error) {
@@ -299,7 +305,9 @@ async function faultOfFiles(directory: string): Promise<CodedError | undefined> 
         done = { bytes, allBytes };
       },
     });
-    return verification.faults.length === 0 ? undefined : damagedFiles(directory, verification);
+    if (verification.faults.length > 0) return damagedFiles(directory, verification);
+    verifiedMs = performance.now();
+    return undefined;
   } catch (error) {
     if (stop.signal.aborted) return undefined;
     throw error;
@@ -353,6 +361,44 @@ async function openedAgain(error: CodedError): Promise<Opened | undefined> {
   return again;
 }
 
+/** After a start, and once a day: a disk may damage files without a change of their times. */
+const patrolEveryMs = 24 * 3_600_000;
+/** A table has 2 MB or more: at most about 100 MB/s are read. */
+const patrolPauseMs = 20;
+let patrolling: Promise<void> | undefined;
+/** Time of the last verification of the closed index, by `performance.now`. */
+let verifiedMs = Number.NEGATIVE_INFINITY;
+
+/** Verifies the tables of the open index from time to time until stopped. */
+async function patrol(): Promise<void> {
+  const { directory } = data;
+  while (directory !== undefined && !stop.signal.aborted) {
+    try {
+      if (performance.now() - verifiedMs > patrolEveryMs) await verifyOpen(directory, patrolPauseMs);
+    } catch (error) {
+      // stopped, or the files are removed or rebuilt at this moment
+      if (typeof (error as NodeJS.ErrnoException).code !== 'string' && !stop.signal.aborted) throw error;
+    }
+    await delay(patrolEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+  }
+}
+
+/** Verifies the tables of the open index; damaged ones end its use. @returns whether they are right */
+async function verifyOpen(directory: string, pauseMs?: number): Promise<boolean> {
+  const verified = openings;
+  const verification = await verifyDatabase(directory, {
+    isOpen: true,
+    ...(pauseMs === undefined ? {} : { pauseMs }),
+    signal: stop.signal,
+  });
+  // opened again, perhaps rebuilt, meanwhile: these are other files
+  if (verified !== openings || verification.faults.length === 0) return true;
+  isSound = false;
+  interrupt.abort(damagedFiles(directory, verification));
+  wake();
+  return false;
+}
+
 /** Verifies the tables of the open index after a row could not be decoded. */
 async function verifyInUse(message: string): Promise<void> {
   isSound = false;
@@ -360,9 +406,8 @@ async function verifyInUse(message: string): Promise<void> {
   if (isFileCheckDone || directory === undefined) return;
   isFileCheckDone = true;
   try {
-    const verification = await verifyDatabase(directory, { isOpen: true, signal: stop.signal });
-    if (verification.faults.length > 0) interrupt.abort(damagedFiles(directory, verification));
-    else if (isRebuiltUnexplained) report({ type: 'bad-row', message });
+    if (!(await verifyOpen(directory))) return;
+    if (isRebuiltUnexplained) report({ type: 'bad-row', message });
     else interrupt.abort(new CodedError('index.bad-row', message));
     wake();
   } catch (error) {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CodedError } from '@glassblock/primitives';
 import { readLog } from './log-records.ts';
 import { type LiveTable, type Manifest, readManifest } from './manifest.ts';
@@ -24,6 +25,8 @@ export interface Verification {
 export interface VerifyOptions {
   /** Another part of the program has the database open: its logs are not verified, and files may disappear. */
   isOpen?: boolean;
+  /** Verifies one table at a time and pauses this long after each, to leave the disk and the processor to others. */
+  pauseMs?: number;
   signal?: AbortSignal;
   onProgress?(bytes: number, allBytes: number): void;
 }
@@ -57,7 +60,7 @@ export function damagedFiles(directory: string, { faults }: Verification): Coded
   const [first] = faults;
   const others = faults.length - 1;
   const more = others <= 0 ? '' : `, and ${others === 1 ? '1 other file' : `${others} other files`}`;
-  return new CodedError('store.damaged', `${first?.file ?? 'the database'} is damaged${more} (${first?.fault ?? ''})`, {
+  return new CodedError('store.damaged', `${first?.file ?? 'the database'} is damaged (${first?.fault ?? ''})${more}`, {
     datum: directory,
   });
 }
@@ -113,9 +116,10 @@ async function verifyTables(
       result.files++;
       result.bytes += table.size;
       options.onProgress?.(done, allBytes);
+      if (options.pauseMs !== undefined) await pause(options.pauseMs, undefined, options);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await Promise.all(Array.from({ length: options.pauseMs === undefined ? concurrency : 1 }, work));
   result.faults.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
