@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '@glassblock/primitives';
+import { ClassicLevel } from 'classic-level';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLevelEngine } from '../index.ts';
 import { damagedFiles, verifyDatabase } from './verify-database.ts';
@@ -10,16 +11,17 @@ import { damagedFiles, verifyDatabase } from './verify-database.ts';
 let home: string;
 /** A closed database with several tables and a log with many batches. */
 let made: string;
-/** Its last commit. */
 const batches = 120;
+/** Fewer than the write buffer holds, more than a block of the log. */
+const loggedBatches = 13;
 
 const options = (directory: string) => ({ directory, cacheBytes: 1 << 20, writeBufferBytes: 1 << 16 });
 const keyOf = (batch: number, row: number) => Uint8Array.of(7, batch, row);
 const valueAt = (batch: number, row: number) => new Uint8Array(300).map((_, i) => (batch * 7 + row * 3 + i) & 0xff);
 
-async function fill(directory: string): Promise<void> {
+async function fill(directory: string, count: number): Promise<void> {
   const engine = await openLevelEngine(options(directory));
-  for (let batch = 0; batch < batches; batch++) {
+  for (let batch = 0; batch < count; batch++) {
     const changes = Array.from({ length: 12 }, (_, row) => ({ key: keyOf(batch, row), value: valueAt(batch, row) }));
     await engine.write(changes, { durable: false });
   }
@@ -29,9 +31,13 @@ async function fill(directory: string): Promise<void> {
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'glassblock-verify-'));
   made = join(home, 'made');
-  await fill(made);
-  // reopening moves the rows of the log into a table; another run leaves rows in a new log
-  await fill(made);
+  await fill(made, batches);
+  // a close does not wait for tables that are being written: one log and no obsolete table remain
+  const db = new ClassicLevel<Uint8Array, Uint8Array>(made, { keyEncoding: 'view', valueEncoding: 'view' });
+  await db.open();
+  await db.compactRange(Uint8Array.of(0), Uint8Array.of(255), { keyEncoding: 'view' });
+  await db.close();
+  await fill(made, loggedBatches);
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
@@ -64,7 +70,7 @@ describe('verifyDatabase', () => {
     expect(await verifyDatabase(empty)).toEqual({ faults: [], files: 0, bytes: 0 });
   });
 
-  it('accepts every state of a database that was copied while it was written', async () => {
+  it('accepts every state of an open database that is written', async () => {
     const directory = join(home, 'written');
     const engine = await openLevelEngine(options(directory));
     for (let batch = 0; batch < 60; batch++) {
@@ -72,10 +78,10 @@ describe('verifyDatabase', () => {
       await engine.write(changes, { durable: false });
       if (batch % 10 === 9) {
         expect((await verifyDatabase(directory, { isOpen: true })).faults).toEqual([]);
-        expect((await verifyDatabase(directory)).faults).toEqual([]);
       }
     }
     await engine.close();
+    expect((await verifyDatabase(directory)).faults).toEqual([]);
   });
 
   it('finds a flipped bit in any table and in the manifest, and names the file', async () => {
