@@ -1,8 +1,9 @@
-import { displayHash } from '@glassblock/primitives';
+import { type CodedError, displayHash } from '@glassblock/primitives';
 import { rowKey, type Store, type View } from '@glassblock/store';
 import { ChainMap, readChainMap } from './chain-map.ts';
 import type { ChainTip } from './chain-source.ts';
 import type { Prefixer } from './prefixer.ts';
+import { decodingRows } from './reading/bad-row.ts';
 import { blockByHash, blocksAt, staleBody } from './reading/block-queries.ts';
 import type { IndexSnapshot } from './reading/index-snapshot.ts';
 import {
@@ -63,11 +64,16 @@ export interface IndexView {
   close(): Promise<void>;
 }
 
-/** Opens a view of the index; the caller closes it. */
+/**
+ * Opens a view of the index; the caller closes it. Its methods report rows that cannot be decoded to the store.
+ * @throws {CodedError} index.bad-row, also from the methods; errors of the store
+ */
 export async function openIndexView(store: Store, prefixer: Prefixer): Promise<IndexView> {
   const view = await store.view();
+  const onBadRow = (error: CodedError) => store.reportBadRow(error);
   try {
-    return indexViewOn({ view, prefixer, map: await chainMapOf(store, view) });
+    const map = await decodingRows(() => chainMapOf(store, view), onBadRow);
+    return indexViewOn({ view, prefixer, map }, onBadRow);
   } catch (error) {
     await view.close();
     throw error;
@@ -97,23 +103,24 @@ export async function chainMapOf(store: Store, view: View): Promise<ChainMap> {
 }
 
 /** Returns the view of a snapshot. */
-export function indexViewOn(snapshot: IndexSnapshot): IndexView {
+export function indexViewOn(snapshot: IndexSnapshot, onBadRow?: (error: CodedError) => void): IndexView {
   const { view, map } = snapshot;
+  const decoding = <T>(work: () => Promise<T>) => decodingRows(work, onBadRow);
   return {
     tip: tipOfMarker(view.tip),
     txCount: map.next,
-    blocksAt: (heights) => blocksAt(snapshot, heights),
-    blockByHash: (hash) => blockByHash(snapshot, hash),
-    staleBody: (hash) => staleBody(snapshot, hash),
-    locate: (txid) => locateTx(snapshot, txid),
-    totals: (scriptHash) => scriptTotals(snapshot, scriptHash),
-    history: (scriptHash, page) => scriptHistory(snapshot, scriptHash, page),
-    historyEntry: (scriptHash, number) => scriptHistoryEntry(snapshot, scriptHash, number),
-    unspentPage: (scriptHash, page) => unspentPage(snapshot, scriptHash, page),
-    spendersOf: (txs) => spendersOf(snapshot, txs),
-    txids: (numbers) => storedTxids(snapshot, numbers),
-    spans: (numbers) => spansOf(snapshot, numbers),
-    bodies: (numbers) => storedBodies(snapshot, numbers),
+    blocksAt: (heights) => decoding(() => blocksAt(snapshot, heights)),
+    blockByHash: (hash) => decoding(() => blockByHash(snapshot, hash)),
+    staleBody: (hash) => decoding(() => staleBody(snapshot, hash)),
+    locate: (txid) => decoding(() => locateTx(snapshot, txid)),
+    totals: (scriptHash) => decoding(() => scriptTotals(snapshot, scriptHash)),
+    history: (scriptHash, page) => decoding(() => scriptHistory(snapshot, scriptHash, page)),
+    historyEntry: (scriptHash, number) => decoding(() => scriptHistoryEntry(snapshot, scriptHash, number)),
+    unspentPage: (scriptHash, page) => decoding(() => unspentPage(snapshot, scriptHash, page)),
+    spendersOf: (txs) => decoding(() => spendersOf(snapshot, txs)),
+    txids: (numbers) => decoding(() => storedTxids(snapshot, numbers)),
+    spans: (numbers) => decoding(() => spansOf(snapshot, numbers)),
+    bodies: (numbers) => decoding(() => storedBodies(snapshot, numbers)),
     close: () => view.close(),
   };
 }

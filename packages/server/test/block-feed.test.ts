@@ -28,6 +28,7 @@ beforeAll(async () => {
     pollMs: 3_600_000,
     threads,
     log: pino({ level: 'silent' }),
+    onReplaced: () => undefined,
     onReadable: () => undefined,
     onFacts(facts) {
       for (const fact of facts) if (fact.type === 'block-connected') connected.push(displayHash(fact.hash));

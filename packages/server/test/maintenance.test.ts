@@ -1,13 +1,14 @@
 // Takes more than a minute: each test starts the program as a process of its own several times.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { createFollower, openIndex, prefixerOf, tables, tipOfMarker } from '@glassblock/index';
-import { createBlockSource, createNodeClient, fieldsOf, type NodeClient, parseNodeUrl } from '@glassblock/node';
+import { createBlockSource, createNodeClient, type NodeClient, parseNodeUrl } from '@glassblock/node';
 import { networks } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, rowKey, type Store } from '@glassblock/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,13 +19,14 @@ import { type Program, runCommand, startProgram } from './support/program.ts';
 // each test starts the program up to ten times
 vi.setConfig({ testTimeout: 300_000 });
 
+const nodeOptions = { profile: 'core31', seed: 12, live: false, blocks: 30, mempoolSize: 40 } as const;
 let node: Devnode;
 let client: NodeClient;
 let directory: string;
 let program: Program | undefined;
 
 beforeAll(async () => {
-  node = await createDevnode({ profile: 'core31', seed: 12, live: false, blocks: 30, mempoolSize: 40 });
+  node = await createDevnode(nodeOptions);
   client = createNodeClient({ ...parseNodeUrl(node.rpcUrl), connections: 2 });
 });
 afterAll(async () => {
@@ -42,10 +44,10 @@ afterEach(async () => {
 
 const nodeSays = async (method: string): Promise<number> => Number(await client.rpc(method));
 const indexDirectory = () => join(directory, 'demo', 'index');
-const words = () => ['--node', node.rpcUrl, '--network', 'demo', '--data-dir', directory];
+const words = (url = node.rpcUrl) => ['--node', url, '--network', 'demo', '--data-dir', directory];
 const command = (...more: string[]) => runCommand(['index', ...more, ...words()]);
-const begin = async (wrapper?: readonly string[]) => {
-  program = await startProgram([...words(), '--memory', '64MB'], wrapper);
+const begin = async (wrapper?: readonly string[], url?: string) => {
+  program = await startProgram([...words(url), '--memory', '64MB'], wrapper);
   return program;
 };
 const isSettled = ({ index }: NetworkState) =>
@@ -107,7 +109,11 @@ describe('index check', () => {
     const height = await nodeSays('getblockcount');
     expect(await command('check')).toMatchObject({
       code: 0,
-      out: expect.stringMatching(new RegExp(`^Checked ${height + 1} blocks with \\d+ transactions: no errors.\n$`)),
+      out: expect.stringMatching(
+        new RegExp(
+          `^Verified \\d+ files, \\d+\\.\\d MB: no errors.\nChecked ${height + 1} blocks with \\d+ transactions: no errors.\n$`,
+        ),
+      ),
     });
     expect(await command('check', '--whole')).toMatchObject({ code: 0, errors: '' });
   });
@@ -122,7 +128,7 @@ describe('index check', () => {
     });
     const { code, out } = await command('check', '--whole');
     expect(code).toBe(1);
-    expect(out).toMatch(/^cells 00000007: the row is missing\nChecked .*: 1 error. Run "glassblock index rebuild"/);
+    expect(out).toMatch(/\ncells 00000007: the row is missing\nChecked .*: 1 error. Run "glassblock index rebuild"/);
   });
 });
 
@@ -177,6 +183,7 @@ describe('index rebuild', () => {
       'control',
       'forecasts',
       'journal',
+      'lock',
       'replacements',
       'samples',
       'summaries',
@@ -205,33 +212,123 @@ describe('an index of another format', () => {
   });
 });
 
+/** Truncates or flips a bit in the middle of every table of the index. */
+function damageTables(damage: (path: string, bytes: Buffer) => void): void {
+  const names = readdirSync(indexDirectory()).filter((one) => one.endsWith('.ldb'));
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) damage(join(indexDirectory(), name), readFileSync(join(indexDirectory(), name)));
+}
+const truncate = (path: string, bytes: Buffer) => truncateSync(path, Math.floor(bytes.length / 2));
+const flip = (path: string, bytes: Buffer) => {
+  bytes[Math.floor(bytes.length / 3)]! ^= 0x20;
+  writeFileSync(path, bytes);
+};
+
 describe('a damaged file', () => {
-  it('is reported, mempool and recent blocks stay available, and a rebuild repairs it', async () => {
+  it('is found by index check, and the next start rebuilds the index', async () => {
     await indexed();
     // reopening turns its log into a table file
     await withStore(indexDirectory(), async () => undefined);
-    for (const name of readdirSync(indexDirectory()).filter((one) => one.endsWith('.ldb'))) {
-      const path = join(indexDirectory(), name);
-      truncateSync(path, Math.floor(statSync(path).size / 2));
-    }
-    await begin();
-    const { node: said, index } = await program!.until(
-      (state) => state.mempool.synced && /damaged/.test(state.node.sentence),
-    );
-    expect(said.sentence).toMatch(/^The index on disk is damaged: run "glassblock index rebuild"/);
-    expect(index).toMatchObject({ height: null, synced: false });
-    const { status, text } = await program!.status('/api/v1/blocks');
-    expect(status).toBe(200);
-    expect((JSON.parse(text) as { height: number }[])[0]!.height).toBe(await nodeSays('getblockcount'));
-    const { size } = fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo');
-    expect(JSON.parse((await program!.status('/api/mempool')).text)).toMatchObject({ count: size });
-    expect(program!.log.some((line) => line.includes('"index-damaged"'))).toBe(true);
-    expect(await end()).toBe(0);
-    const { code, out, errors } = await command('check');
+    damageTables(flip);
+    const { code, out } = await command('check');
     expect(code).toBe(1);
-    expect(out + errors).toMatch(/damaged: run "glassblock index rebuild"/);
-    expect(await command('rebuild', '--yes')).toMatchObject({ code: 0 });
+    expect(out).toMatch(
+      /^\d+\.ldb: the checksum of the data block at byte \d+ is wrong\nVerified .*: 1 damaged file. The next start rebuilds/,
+    );
+    await begin();
+    await program!.until(isSettled);
+    expect(program!.log.filter((line) => line.includes('"index-damaged"'))).toHaveLength(1);
+    expect(await end()).toBe(0);
+    expect(await command('check', '--whole')).toMatchObject({ code: 0 });
+  });
+
+  it('is reported while mempool and recent blocks are served, and rebuilt once the node can give all blocks', async () => {
+    // the simulated node never prunes the newest 288 blocks
+    const blocks = 300;
+    const whole = await createDevnode({ ...nodeOptions, blocks });
+    const pruned = await createDevnode({ ...nodeOptions, blocks, maxChainBytes: 1 });
+    try {
+      await begin(undefined, whole.rpcUrl);
+      await program!.until(isSettled);
+      expect(await end()).toBe(0);
+      await withStore(indexDirectory(), async () => undefined);
+      damageTables(truncate);
+      await begin(undefined, pruned.rpcUrl);
+      const { node: said, index } = await program!.until(
+        (state) => state.mempool.synced && /pruned/.test(state.node.sentence),
+      );
+      expect(said.sentence).toMatch(
+        /^\d+\.ldb is damaged \(it has \d+ bytes instead of \d+\)(, and \d other files?)?: the index cannot be rebuilt, as the node is pruned\.$/,
+      );
+      expect(index).toMatchObject({ height: null, synced: false });
+      const { status, text } = await program!.status('/api/v1/blocks');
+      expect(status).toBe(200);
+      expect((JSON.parse(text) as { height: number }[])[0]!.height).toBe(blocks);
+      expect(JSON.parse((await program!.status('/api/mempool')).text)).toMatchObject({
+        count: nodeOptions.mempoolSize,
+      });
+      expect(await end()).toBe(0);
+      await begin(undefined, whole.rpcUrl);
+      const settled = await program!.until(isSettled);
+      expect(settled.node.sentence).not.toMatch(/damaged/);
+      expect(program!.log.join('\n')).toMatch(/\d+\.ldb is damaged .*: the index is rebuilt from the node/);
+      expect(await end()).toBe(0);
+      expect(await runCommand(['index', 'check', '--whole', ...words(whole.rpcUrl)])).toMatchObject({ code: 0 });
+    } finally {
+      await pruned.stop();
+      await whole.stop();
+    }
+  });
+
+  it('is found after a clean end although its time is unchanged', async () => {
     await indexed();
+    await withStore(indexDirectory(), async () => undefined);
+    await begin();
+    await program!.until(isSettled);
+    expect(await end()).toBe(0);
+    damageTables((path, bytes) => {
+      const { atime, mtime } = statSync(path);
+      flip(path, bytes);
+      utimesSync(path, atime, mtime);
+    });
+    await begin();
+    const isReported = () => program!.log.some((line) => line.includes(': the index is rebuilt from the node'));
+    await program!.until((state) => isReported() && isSettled(state));
+    expect(await end()).toBe(0);
+    expect(await command('check', '--whole')).toMatchObject({ code: 0 });
+  });
+
+  it('is rebuilt when rows cannot be decoded although all checksums are right', async () => {
+    await indexed();
+    await withStore(indexDirectory(), async (store) => {
+      const view = await store.view();
+      for await (const { key } of store.everyRow(tables.blocks)) {
+        await store.commit([{ table: tables.blocks, key, value: Uint8Array.of(0xff) }], view.tip!);
+      }
+      await view.close();
+    });
+    await begin();
+    const rebuilds = () =>
+      program!.log.filter((line) => line.includes('decoded') && line.includes(': the index is rebuilt'));
+    await program!.until((state) => rebuilds().length > 0 && isSettled(state));
+    expect(rebuilds()).toHaveLength(1);
+    expect(await end()).toBe(0);
+    expect(await command('check', '--whole')).toMatchObject({ code: 0 });
+  });
+
+  it('is found after kill -9 without opening the index', async () => {
+    await indexed();
+    await begin();
+    await program!.until(isSettled);
+    const killed = once(program!.child, 'exit');
+    program!.child.kill('SIGKILL');
+    await killed;
+    damageTables(flip);
+    await begin();
+    await program!.until(isSettled);
+    expect(program!.log.filter((line) => line.includes('"index-damaged"'))).toHaveLength(1);
+    expect(await end()).toBe(0);
+    expect(await command('check', '--whole')).toMatchObject({ code: 0 });
   });
 });
 

@@ -1,5 +1,7 @@
 import { CodedError } from '@glassblock/primitives';
 
+const damaged = 'the index on disk is damaged';
+
 /** Describes a write failure of an engine or file system for the operator, as the end of a sentence. */
 export function writeFaultOf(cause: unknown): { isFull: boolean; text: string } {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
@@ -14,15 +16,16 @@ export function writeFaultOf(cause: unknown): { isFull: boolean; text: string } 
 
 /**
  * Returns the error of a failed write.
- * @returns store.write-failed; its datum is whether the disk is full
+ * @returns store.write-failed, its datum is whether the disk is full; store.damaged after a compaction read a damaged
+ * file
  */
 export function writeFailed(cause: unknown): CodedError {
   if (cause instanceof CodedError) return cause;
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
+  if (code === 'LEVEL_CORRUPTION') return new CodedError('store.damaged', `${damaged} (${String(message)})`, { cause });
   const { isFull, text } = writeFaultOf(cause);
   return new CodedError('store.write-failed', text, { datum: { isFull }, cause });
 }
-
-const damaged = 'the index on disk is damaged: run "glassblock index rebuild"';
 
 /**
  * Maps LevelDB's open and read errors to coded errors; returns other errors unchanged.

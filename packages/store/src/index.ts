@@ -6,9 +6,11 @@
  *     await store.commit([{ table: blocks, key: rowKey(blocks, height), value }], tip);
  *     const view = await store.view();
  */
+export { beginUse, hasEndedCleanly, markCleanEnd } from './clean-end.ts';
 export type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
 export { writeFaultOf } from './faults.ts';
 export { type LevelOptions, openLevelEngine } from './level-engine.ts';
+export { type DirectoryLock, lockDirectory } from './lock-directory.ts';
 export {
   type FaultyEngine,
   type HostileEngine,
@@ -17,6 +19,22 @@ export {
   openMemoryEngine,
 } from './memory-engine.ts';
 export { remoteEngine, serveEngine } from './remote-engine.ts';
+export { removeDirectory } from './remove-directory.ts';
 export { RowSlab } from './row-slab.ts';
-export { type Change, openStore, type ScannedRow, type ScanOptions, type Store, type View } from './store.ts';
+export {
+  type Change,
+  openStore,
+  type ScannedRow,
+  type ScanOptions,
+  type Store,
+  type StoreOptions,
+  type View,
+} from './store.ts';
 export { type RowKey, rowKey, type Table } from './table.ts';
+export {
+  damagedFiles,
+  type FileFault,
+  type Verification,
+  type VerifyOptions,
+  verifyDatabase,
+} from './verify/verify-database.ts';

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { CodedError } from '@glassblock/primitives';
 import type { Engine, EngineReader, EngineSnapshot, KeyRange, Row } from './engine.ts';
 
 type Question =
@@ -52,7 +53,8 @@ export function remoteEngine(port: MessagePort): Engine {
     else asker?.resolve(answer.value);
   });
   port.on('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('the thread that holds the store has ended'));
+    const error = new CodedError('store.closed', 'the thread that holds the store has ended');
+    for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   });
   const ask = <T>(question: Record<string, unknown>): Promise<T> =>

@@ -1,3 +1,4 @@
+import { CodedError } from '@glassblock/primitives';
 import { type Commits, tipKey } from './commits.ts';
 import type { Engine, EngineReader, KeyRange, Row } from './engine.ts';
 import type { RowSlab } from './row-slab.ts';
@@ -65,23 +66,31 @@ export interface Store {
    * @throws {CodedError} store.write-failed of the target; store.closed when this store is closed meanwhile
    */
   copyTo(target: Engine, options: { signal?: AbortSignal; onRows(rows: number, bytes: number): void }): Promise<void>;
+  /** Reports a row that cannot be decoded to the owner of the store. */
+  reportBadRow(error: CodedError): void;
   close(): Promise<void>;
+}
+
+/** Options of a store. */
+export interface StoreOptions {
+  /** Called when a reader cannot decode a row. */
+  onBadRow?(error: CodedError): void;
 }
 
 /** A key that no row has. */
 const nothingKey = new Uint8Array([242]);
 
 /** Opens a store on an engine. Removes a batch that a crash left half written. */
-export async function openStore(engine: Engine): Promise<Store> {
+export async function openStore(engine: Engine, options: StoreOptions = {}): Promise<Store> {
   const commits = engine.atomic ? atomicCommits(engine) : await versionedCommits(engine);
   const physical = ({ table, key, value }: Change) => ({ key: physicalKey(table, key), value });
   return {
     canLoad: engine.atomic,
-    async load({ rows }, options) {
+    async load({ rows }, { durable }) {
       if (!engine.atomic) throw new Error('rows can only be loaded into an engine with whole batches');
       // an engine may skip an empty batch, and with it the sync
       const changes = rows.length > 0 ? rows : [{ key: nothingKey, value: undefined }];
-      await engine.write(changes, options);
+      await engine.write(changes, { durable });
     },
     async view() {
       const { reader, tip, close } = await commits.view();
@@ -119,6 +128,7 @@ export async function openStore(engine: Engine): Promise<Store> {
         await close();
       }
     },
+    reportBadRow: (error) => options.onBadRow?.(error),
     close: () => engine.close(),
   };
 }
@@ -144,7 +154,7 @@ function logicalKey(table: Table, key: Uint8Array): RowKey {
 function viewOn(reader: EngineReader, tip: Uint8Array | undefined, close: () => Promise<void>): View {
   let open = true;
   const check = () => {
-    if (!open) throw new Error('this view is closed');
+    if (!open) throw new CodedError('store.closed', 'this view is closed');
   };
   return {
     tip,

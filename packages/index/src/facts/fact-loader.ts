@@ -1,4 +1,4 @@
-import { equalBytes } from '@glassblock/primitives';
+import { CodedError, equalBytes } from '@glassblock/primitives';
 import type { IndexView } from '../index-reader.ts';
 import type { BlockRow } from '../rows/block/block-row.ts';
 import type { FactColumns } from './fact-columns.ts';
@@ -60,7 +60,7 @@ export class FactLoader {
     while (columns.count < end && !signal.aborted) {
       const rows = await view.blocksAt(heightsFrom(columns.count, Math.min(rowsPerBatch, end - columns.count)));
       for (const row of rows) {
-        if (row === undefined) throw new Error(`block ${columns.count} has no row below the tip`);
+        if (row === undefined) throw new CodedError('index.bad-row', `block ${columns.count} has no row below the tip`);
         columns.append(row, miningPoolOf(row), rules);
         if (columns.count % columns.segmentBlocks !== 0) continue;
         await saveSealed(columns, files, columns.count / columns.segmentBlocks - 1, onError);

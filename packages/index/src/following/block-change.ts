@@ -4,6 +4,7 @@ import type { ChainMap } from '../chain-map.ts';
 import type { ChainSource, ChainTip } from '../chain-source.ts';
 import { chainMapOf, type IndexView, indexViewOn } from '../index-reader.ts';
 import type { Prefixer } from '../prefixer.ts';
+import { asBadRow } from '../reading/bad-row.ts';
 import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 
@@ -31,7 +32,10 @@ export interface OpenedIndex {
   map: ChainMap;
 }
 
-/** Opens the tables at their tip for `work` and closes them afterwards. */
+/**
+ * Opens the tables at their tip for `work` and closes them afterwards.
+ * @throws {CodedError} index.bad-row if rows cannot be decoded
+ */
 export async function withIndex<T>(
   store: Store,
   prefixer: Prefixer,
@@ -41,6 +45,8 @@ export async function withIndex<T>(
   try {
     const map = await chainMapOf(store, view);
     return await work({ view, index: indexViewOn({ view, prefixer, map }), map });
+  } catch (error) {
+    throw asBadRow(error);
   } finally {
     await view.close();
   }

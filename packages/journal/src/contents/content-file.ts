@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { equalBytes } from '@glassblock/primitives';
 import { bytes, record, rest } from '@glassblock/primitives/records';
 import { readRecord, recordKinds, recordLengthAt, recordOf, recordOverhead } from '../codecs/record.ts';
@@ -46,8 +46,13 @@ const tablePathOf = (path: string) => `${path}-table`;
 /**
  * Opens the files of a directory, oldest first, truncates an incomplete record of the newest, and removes remains of
  * interrupted work.
+ * @param onDamaged called with what is lost, as the end of a sentence
  */
-export async function openContentFiles(disk: Disk, directory: string): Promise<ContentFile[]> {
+export async function openContentFiles(
+  disk: Disk,
+  directory: string,
+  onDamaged: (loss: string) => void = () => undefined,
+): Promise<ContentFile[]> {
   await disk.makeDirectory(directory);
   const names = await disk.list(directory);
   const there = new Set(names);
@@ -60,7 +65,7 @@ export async function openContentFiles(disk: Disk, directory: string): Promise<C
   const files: ContentFile[] = [];
   for (const number of numbers) {
     const path = join(directory, contentName(number));
-    const file = (await loadFull(disk, number, path)) ?? (await scanFile(disk, number, path));
+    const file = (await loadFull(disk, number, path)) ?? (await scanFile(disk, number, path, onDamaged));
     files.push(file);
     if (file.isFull || number === numbers.at(-1)) continue;
     file.isFull = true;
@@ -108,7 +113,12 @@ async function loadFull(disk: Disk, number: number, path: string): Promise<Conte
 }
 
 /** Reads a file from the start and truncates it after the last complete record. */
-async function scanFile(disk: Disk, number: number, path: string): Promise<ContentFile> {
+async function scanFile(
+  disk: Disk,
+  number: number,
+  path: string,
+  onDamaged: (loss: string) => void,
+): Promise<ContentFile> {
   const table = new ContentTable();
   let bytes = 0;
   const size = await withFile(disk, path, 'read', async (file) => {
@@ -121,6 +131,7 @@ async function scanFile(disk: Disk, number: number, path: string): Promise<Conte
     return end;
   });
   if (bytes < size) {
+    onDamaged(`the transactions behind byte ${bytes} of ${basename(path)} are lost`);
     await withFile(disk, path, 'write', async (file) => {
       await file.truncate(bytes);
       await file.sync();
@@ -168,7 +179,8 @@ export async function readContent(disk: Disk, file: ContentFile, txid: Uint8Arra
 const defaultBytes = 2_048;
 
 async function readBody(file: DiskFile, offset: number, end: number): Promise<Uint8Array | undefined> {
-  let bytes = new Uint8Array(Math.min(defaultBytes, end - offset));
+  // a full file that was truncated ends before offsets of its table
+  let bytes = new Uint8Array(Math.max(0, Math.min(defaultBytes, end - offset)));
   if (bytes.length < recordOverhead || (await file.read(bytes, offset)) < bytes.length) return undefined;
   const length = recordLengthAt(bytes, 0);
   if (offset + length > end) return undefined;

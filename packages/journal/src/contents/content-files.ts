@@ -20,6 +20,8 @@ export interface ContentFilesOptions {
   keptCount: number;
   /** Bytes after which a file is full. */
   fileBytes: number;
+  /** Called with what is lost when opening finds a damaged or incomplete file, as the end of a sentence. */
+  onDamaged: ((loss: string) => void) | undefined;
 }
 
 /** Figures of the files for metrics. */
@@ -45,7 +47,10 @@ export class ContentFiles {
 
   /** Opens the files of a directory, recovers them if necessary, and removes the oldest beyond the maximum. */
   static async open(options: ContentFilesOptions): Promise<ContentFiles> {
-    const opened = new ContentFiles(options, await openContentFiles(options.disk, options.directory));
+    const opened = new ContentFiles(
+      options,
+      await openContentFiles(options.disk, options.directory, options.onDamaged),
+    );
     await opened.removeOldest();
     return opened;
   }

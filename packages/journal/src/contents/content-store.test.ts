@@ -79,6 +79,37 @@ describe('content store', () => {
       await store.close();
     }));
 
+  it('returns undefined for transactions behind the end of a truncated full file', () =>
+    inTemporaryDirectory(async (directory) => {
+      let store = await open(directory);
+      await fill(store, 1, 300);
+      await store.close();
+      const [name] = readdirSync(directory).filter((one) => one.endsWith('.content'));
+      truncateSync(join(directory, name!), 500);
+      store = await open(directory);
+      for (let n = 1; n < 30; n++) expect([undefined, bytesOf(n)]).toContainEqual(await store.get(txid(n)));
+      expect(await store.get(txid(29))).toBeUndefined();
+      await expectStored(store, 250, 300);
+      await store.close();
+    }));
+
+  it('reports a record that is damaged or incomplete', () =>
+    inTemporaryDirectory(async (directory) => {
+      let store = await open(directory);
+      await fill(store, 1, 5);
+      await store.close();
+      const [name] = readdirSync(directory);
+      const bytes = readFileSync(join(directory, name!));
+      bytes[bytes.length - 1]! ^= 1;
+      writeFileSync(join(directory, name!), bytes);
+      const losses: string[] = [];
+      store = await open(directory, { onDamaged: (loss) => losses.push(loss) });
+      expect(losses).toEqual([
+        expect.stringMatching(/^the transactions behind byte \d+ of 0000000001.content are lost$/),
+      ]);
+      await store.close();
+    }));
+
   it('truncates an incomplete record at any byte', () =>
     inTemporaryDirectory(async (directory) => {
       let store = await open(directory);

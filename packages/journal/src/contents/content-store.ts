@@ -16,6 +16,8 @@ export interface ContentStoreOptions {
   fileBytes?: number;
   /** Default: the file system. */
   disk?: Disk;
+  /** Called with what is lost when opening finds a damaged or incomplete file, as the end of a sentence. */
+  onDamaged?(loss: string): void;
 }
 
 /**
@@ -56,10 +58,10 @@ const maxPendingBytes = 16 << 20;
  * @throws {CodedError} journal.disk
  */
 export async function openContentStore(options: ContentStoreOptions): Promise<ContentStore> {
-  const { directory, keptBytes = 1e9, keptCount = 2_000_000, disk = systemDisk } = options;
+  const { directory, keptBytes = 1e9, keptCount = 2_000_000, disk = systemDisk, onDamaged } = options;
   const fileBytes = Math.min(options.fileBytes ?? 32 << 20, keptBytes / 16);
   try {
-    const files = await ContentFiles.open({ disk, directory, keptBytes, keptCount, fileBytes });
+    const files = await ContentFiles.open({ disk, directory, keptBytes, keptCount, fileBytes, onDamaged });
     return new DiskContentStore(directory, files);
   } catch (cause) {
     throw diskError(directory, cause);

@@ -169,6 +169,30 @@ describe('journal on disk', () => {
       }
     }));
 
+  it('reports the events that a damaged newest segment loses, and moves one with a damaged start aside', () =>
+    inTemporaryDirectory(async (directory) => {
+      const journal = await open(directory);
+      await fill(journal, 8, 30);
+      await journal.close();
+      const [name] = segmentNames(directory);
+      const path = join(directory, name!);
+      const whole = readFileSync(path);
+      const losses: string[] = [];
+      for (const at of [whole.length - 3, 12]) {
+        const bytes = Buffer.from(whole);
+        bytes[at]! ^= 1;
+        for (const newer of segmentNames(directory)) rmSync(join(directory, newer));
+        writeFileSync(path, bytes);
+        const opened = await open(directory, { onDamaged: (loss) => losses.push(loss) });
+        await opened.close();
+      }
+      expect(losses).toEqual([
+        expect.stringMatching(new RegExp(`^the events behind byte \\d+ of ${name} are lost$`)),
+        `the events of ${name} are lost, which is moved to ${name}.damaged`,
+      ]);
+      expect(readFileSync(`${path}.damaged`).length).toBe(whole.length);
+    }));
+
   it('reads and finds from the middle of long segments, open and sealed, by their marks', () =>
     inTemporaryDirectory(async (directory) => {
       let journal = await open(directory, { segmentBytes: 400_000 });

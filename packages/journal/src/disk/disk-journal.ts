@@ -31,6 +31,8 @@ export interface DiskJournalOptions {
   keptEvents?: number;
   /** Default: the file system. */
   disk?: Disk;
+  /** Called with what is lost when opening finds a damaged or incomplete segment, as the end of a sentence. */
+  onDamaged?(loss: string): void;
 }
 
 /** Figures of a journal for metrics. */
@@ -115,7 +117,7 @@ async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   const { directory, nowMs, disk = systemDisk } = options;
   const { keptBytes = 2e9, keptDays = 30, keptEvents = 50_000 } = options;
   const { segmentBytes = 32 << 20, segmentFacts = 6_000_000 } = options;
-  const recovered = await recover(disk, directory);
+  const recovered = await recover(disk, directory, options.onDamaged);
   const { state } = recovered;
   const caps = { keptBytes, keptDays, segmentBytes, segmentFacts };
   const tipMs = () => (state.tipTime === undefined ? undefined : 1_000 * state.tipTime);

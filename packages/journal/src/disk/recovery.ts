@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { readBatch } from '../codecs/batch-bytes.ts';
 import { readKeyframe } from '../codecs/keyframe-bytes.ts';
 import { PrefixBuckets } from '../codecs/prefix-list.ts';
@@ -31,10 +31,15 @@ export interface Recovered {
 /**
  * Reads a directory after any kind of end: removes files of interrupted work, truncates an incomplete record, replays
  * the
- * newest segment and writes missing side files.
+ * newest segment and writes missing side files. A newest segment whose start is damaged is moved aside.
+ * @param onDamaged called with what is lost, as the end of a sentence
  * @throws {CodedError} journal.newer-format, and system errors
  */
-export async function recover(disk: Disk, directory: string): Promise<Recovered> {
+export async function recover(
+  disk: Disk,
+  directory: string,
+  onDamaged: (loss: string) => void = () => undefined,
+): Promise<Recovered> {
   await disk.makeDirectory(directory);
   const cleanEnd = await takeCleanEnd(disk, directory);
   const names = await cleanNames(disk, directory);
@@ -47,7 +52,7 @@ export async function recover(disk: Disk, directory: string): Promise<Recovered>
     newest = await replay(disk, join(directory, segmentName(name.epoch, name.first)));
     if (newest !== undefined) break;
     isWhole = false;
-    await removeSegment(disk, join(directory, segmentName(name.epoch, name.first)));
+    await moveAside(disk, join(directory, segmentName(name.epoch, name.first)), onDamaged);
   }
   const segments: Segment[] = [];
   for (const name of names) segments.push(await sealedSegment(disk, directory, name));
@@ -66,6 +71,7 @@ export async function recover(disk: Disk, directory: string): Promise<Recovered>
   const { segment, state, prefixes, startBytes, identity, isTorn } = newest;
   if (isTorn) {
     isWhole = false;
+    onDamaged(`the events behind byte ${segment.bytes} of ${basename(segment.path)} are lost`);
     await withFile(disk, segment.path, 'write', async (file) => {
       await file.truncate(segment.bytes);
       await file.sync();
@@ -88,6 +94,17 @@ export async function recover(disk: Disk, directory: string): Promise<Recovered>
  * @returns false if the disk refuses
  */
 export const removeSegment = (disk: Disk, path: string) => removeIfPossible(disk, path, indexPathOf(path));
+
+/** Renames a segment whose start cannot be read: if it was in use, its events are lost to readers. */
+async function moveAside(disk: Disk, path: string, onDamaged: (loss: string) => void): Promise<void> {
+  const isEmpty = (await withFile(disk, path, 'read', (file) => file.size())) === 0;
+  if (isEmpty) await removeSegment(disk, path);
+  else {
+    onDamaged(`the events of ${basename(path)} are lost, which is moved to ${basename(path)}.damaged`);
+    await disk.rename(path, `${path}.damaged`);
+    await removeIfPossible(disk, indexPathOf(path));
+  }
+}
 
 /** Returns the names of the segments, oldest first, and removes remains of interrupted work. */
 async function cleanNames(disk: Disk, directory: string): Promise<{ epoch: number; first: number }[]> {

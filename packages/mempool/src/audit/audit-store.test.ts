@@ -164,11 +164,13 @@ describe('audit store on disk', () => {
     expect((await open()).scoresFrom(0)).toEqual([scoreOf(1), scoreOf(3)]);
   });
 
-  it('treats damaged files as absent', async () => {
-    const stored = await open();
+  it('treats damaged files as absent, and reports them', async () => {
+    const losses: string[] = [];
+    const stored = await openAuditStore({ directory, keptBytes: 1e6, onDamaged: (loss) => losses.push(loss) });
     await stored.add(auditOf(1), scoreOf(1));
     await truncate(join(directory, `00000001-${hashOf(1)}.audit`), 50);
     expect(await stored.audit(hashOf(1))).toBeUndefined();
     expect(stored.score(hashOf(1))).toEqual(scoreOf(1));
+    expect(losses).toEqual([`the audit of block ${hashOf(1)} is lost`]);
   });
 });

@@ -33,6 +33,8 @@ export interface AuditStoreOptions {
   keptBytes: number;
   /** Maximum number of complete audits. Default 20,000. */
   maxAudits?: number;
+  /** Called with what is lost when a read finds damaged rows or files, as the end of a sentence; may repeat itself. */
+  onDamaged?(loss: string): void;
 }
 
 /** Four years of blocks. */
@@ -43,12 +45,13 @@ const fileName = /^(\d{8})-([0-9a-f]{64})\.audit$/;
 
 /** Opens the audit store. */
 export async function openAuditStore(options: AuditStoreOptions): Promise<AuditStore> {
-  const { directory, maxAudits = defaultAuditBytes } = options;
+  const { directory, maxAudits = defaultAuditBytes, onDamaged } = options;
   const keptBytes = directory === undefined ? Math.min(options.keptBytes, bytesInMemory) : options.keptBytes;
   const files = directory === undefined ? filesInMemory() : await filesOnDisk(directory);
   const rows = await openRecordFile(directory === undefined ? undefined : join(directory, 'scores.rows'), {
     width: scoreBytes,
     max: maxScores,
+    ...(onDamaged === undefined ? {} : { onDamaged }),
   });
   const scores = createScores();
   for await (const piece of rows.pieces()) for (const row of piece) scores.add(row);
@@ -86,8 +89,9 @@ export async function openAuditStore(options: AuditStoreOptions): Promise<AuditS
       try {
         return decodeAudit(encoded);
       } catch (error) {
-        if (isCoded(error, 'mempool.bad-audit')) return undefined;
-        throw error;
+        if (!isCoded(error, 'mempool.bad-audit')) throw error;
+        onDamaged?.(`the audit of block ${hash} is lost`);
+        return undefined;
       }
     },
     score: (hash) => scores.find(hash),

@@ -34,11 +34,20 @@ const maxBlocks = 20_000;
 /**
  * Opens the forecast log.
  * @param directory created when missing; undefined: in memory
+ * @param onDamaged called with what is lost when a read finds damaged rows; may repeat itself
  */
-export async function openForecastLog(directory: string | undefined): Promise<ForecastLog> {
+export async function openForecastLog(
+  directory: string | undefined,
+  onDamaged?: (loss: string) => void,
+): Promise<ForecastLog> {
   const fileOf = (name: string) => (directory === undefined ? undefined : join(directory, name));
-  const forecasts = await openRecordFile(fileOf('forecasts.rows'), { width: forecastBytes, max: maxForecasts });
-  const rows = await openRecordFile(fileOf('blocks.rows'), { width: blockBytes, max: maxBlocks });
+  const damage = onDamaged === undefined ? {} : { onDamaged };
+  const forecasts = await openRecordFile(fileOf('forecasts.rows'), {
+    width: forecastBytes,
+    max: maxForecasts,
+    ...damage,
+  });
+  const rows = await openRecordFile(fileOf('blocks.rows'), { width: blockBytes, max: maxBlocks, ...damage });
   /** By height, ascending. */
   const blocks: StoredForecastBlock[] = [];
   for await (const piece of rows.pieces()) for (const row of piece) put(decodeBlock(row));

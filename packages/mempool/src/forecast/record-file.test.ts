@@ -33,3 +33,18 @@ it('decodes a file of rows', async () => {
   for await (const piece of rows.pieces()) found.push(...piece.map(toHex));
   expect(found).toEqual(['a1a2a3', 'b1b2b3']);
 });
+
+it('skips and reports damaged and incomplete rows', async () => {
+  const damaged = fromHex(file);
+  damaged[1]! ^= 1;
+  await writeFile(path(), damaged);
+  const losses: string[] = [];
+  const rows = await openRecordFile(path(), { width: 3, max: 10, onDamaged: (loss) => losses.push(loss) });
+  const found: string[] = [];
+  for await (const piece of rows.pieces()) found.push(...piece.map(toHex));
+  expect(found).toEqual(['b1b2b3']);
+  await writeFile(path(), fromHex(file).subarray(0, 9));
+  for await (const piece of rows.pieces()) found.push(...piece.map(toHex));
+  expect(found).toEqual(['b1b2b3', 'a1a2a3']);
+  expect(losses).toEqual(['damaged rows of some.rows are skipped', 'damaged rows of some.rows are skipped']);
+});

@@ -1,5 +1,5 @@
 import { mkdir, open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { RowBytes, RowReader, u32 } from '@glassblock/primitives/records';
 
@@ -17,6 +17,8 @@ export interface RecordFileOptions {
   width: number;
   /** Minimum number of rows stored; up to a quarter more exist before the oldest are removed. */
   max: number;
+  /** Called with what is lost when a read finds damaged rows, as the end of a sentence; may repeat itself. */
+  onDamaged?(loss: string): void;
 }
 
 /**
@@ -52,7 +54,7 @@ function inMemory({ max }: RecordFileOptions): RecordFile {
  * Each row is followed by its CRC-32. A kill leaves at most a part of the last row, which the next append truncates; a
  * file that is too long is rewritten to a temporary file, which replaces it atomically.
  */
-function onDisk(path: string, { width, max }: RecordFileOptions): RecordFile {
+function onDisk(path: string, { width, max, onDamaged }: RecordFileOptions): RecordFile {
   const stride = width + crcBytes;
 
   async function dropOldest(size: number): Promise<void> {
@@ -96,7 +98,9 @@ function onDisk(path: string, { width, max }: RecordFileOptions): RecordFile {
         const bytes = new Uint8Array(rowsPerBatch * stride);
         for (let at = 0; ; at += bytes.length) {
           const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
-          yield wholeRows(bytes.subarray(0, bytesRead), width);
+          const rows = wholeRows(bytes.subarray(0, bytesRead), width);
+          if (rows.length * stride < bytesRead) onDamaged?.(`damaged rows of ${basename(path)} are skipped`);
+          yield rows;
           if (bytesRead < bytes.length) return;
         }
       } finally {

@@ -126,7 +126,8 @@ describe('samples over time', () => {
     const samples = await openSamples(directory);
     for (let i = 0; i < 5; i++) await samples.add(sampleAt(start + 60 * i));
     await truncate(path, (await stat(path)).size - 7);
-    const again = await openSamples(directory);
+    const losses = new Set<string>();
+    const again = await openSamples(directory, (loss) => losses.add(loss));
     const times = async () => (await again.list('2h', start + 600)).map(({ added }) => (added - start) / 60);
     expect(await times()).toEqual([3, 2, 1, 0]);
     await appendFile(path, new Uint8Array(9));
@@ -136,5 +137,9 @@ describe('samples over time', () => {
     bytes[sampleBytes + 20]! ^= 1;
     await writeFile(path, bytes);
     expect(await times()).toEqual([10, 3, 2, 0]);
+    expect([...losses]).toEqual([
+      'an incomplete row at the end of minutes.samples is removed',
+      'damaged rows of minutes.samples are skipped',
+    ]);
   });
 });

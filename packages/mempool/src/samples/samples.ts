@@ -1,5 +1,5 @@
 import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { decodeSamples, encodeSample, feeBands, type MempoolSample, sampleBytes } from './sample-bytes.ts';
 
 /** Time windows of lists. */
@@ -59,12 +59,16 @@ interface Rows {
 /**
  * Opens the samples.
  * @param directory created when missing; undefined: in memory
+ * @param onDamaged called with what is lost when a read finds damaged rows, as the end of a sentence; may repeat itself
  */
-export async function openSamples(directory: string | undefined): Promise<Samples> {
+export async function openSamples(
+  directory: string | undefined,
+  onDamaged: (loss: string) => void = () => undefined,
+): Promise<Samples> {
   if (directory !== undefined) await mkdir(directory, { recursive: true });
   const rows = new Map<number, Rows>();
   for (const step of steps)
-    rows.set(step, directory === undefined ? rowsInMemory() : await rowsOfFile(directory, step));
+    rows.set(step, directory === undefined ? rowsInMemory() : await rowsOfFile(directory, step, onDamaged));
   const raw = rows.get(0)!;
   const recent = await raw.newest();
   let last = recent.at(-1)?.added ?? 0;
@@ -189,10 +193,11 @@ function rowsInMemory(): Rows {
 const rowsPerBatch = 1_024;
 
 /** A file of fixed-length rows. An incomplete row at its end after a crash is overwritten. */
-async function rowsOfFile(directory: string, step: number): Promise<Rows> {
+async function rowsOfFile(directory: string, step: number, onDamaged: (loss: string) => void): Promise<Rows> {
   const path = join(directory, step === 0 ? 'minutes.samples' : `${step}.samples`);
   const file = await open(path, 'a');
   const { size } = await file.stat();
+  if (size % sampleBytes !== 0) onDamaged(`an incomplete row at the end of ${basename(path)} is removed`);
   await file.truncate(size - (size % sampleBytes));
   await file.close();
   return {
@@ -211,12 +216,14 @@ async function rowsOfFile(directory: string, step: number): Promise<Rows> {
         path,
         (samples) => samples[0]!.added < time,
         ({ added }) => added >= time,
+        onDamaged,
       ),
     newest: () =>
       fromEnd(
         path,
         (_samples, rows) => rows >= maxPerStretch,
         () => true,
+        onDamaged,
       ),
   };
 }
@@ -226,6 +233,7 @@ async function fromEnd(
   path: string,
   isEnough: (piece: readonly MempoolSample[], rowsRead: number) => boolean,
   isWanted: (sample: MempoolSample) => boolean,
+  onDamaged: (loss: string) => void,
 ): Promise<MempoolSample[]> {
   const input = await open(path, 'r');
   try {
@@ -238,6 +246,7 @@ async function fromEnd(
       await input.read(bytes, 0, bytes.length, (rows - count) * sampleBytes);
       rows -= count;
       const samples = decodeSamples(bytes);
+      if (samples.length < count) onDamaged(`damaged rows of ${basename(path)} are skipped`);
       found.push(samples.filter(isWanted));
       if (samples.length > 0 && isEnough(samples, all - rows)) break;
     }

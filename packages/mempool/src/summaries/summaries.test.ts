@@ -89,6 +89,9 @@ describe('summary files', () => {
     bytes[bytes.length - 1]! ^= 1;
     await writeFile(fileOf('2026-11-21'), bytes);
     expect((await summaries.at(start - 1))?.time).toBe(start - 120);
+    const losses: string[] = [];
+    await openSummaries({ directory, onDamaged: (loss) => losses.push(loss) });
+    expect(losses).toEqual(['summaries of 2026-11-21 are incomplete']);
     bytes.writeUInt32LE(0xffffffff, 4);
     await writeFile(fileOf('2026-11-21'), bytes);
     expect(await summaries.at(start - 1)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { decodeSummary, encodeSummary, type MempoolSummary, recordAt } from './summary-bytes.ts';
 
 /** The mempool by the minute, for some weeks: projected blocks, the node's figures, weight by fee band. */
@@ -36,12 +36,14 @@ export interface SummariesOptions {
   directory: string | undefined;
   /** Number of stored days with summaries, by default 30. */
   keptDays?: number;
+  /** Called with what is lost when a file is damaged, as the end of a sentence. */
+  onDamaged?(loss: string): void;
 }
 
 /** Opens the summaries. */
-export async function openSummaries({ directory, keptDays = 30 }: SummariesOptions): Promise<Summaries> {
+export async function openSummaries({ directory, keptDays = 30, onDamaged }: SummariesOptions): Promise<Summaries> {
   const stored = directory === undefined ? Math.min(keptDays, daysInMemory) : keptDays;
-  const records = directory === undefined ? recordsInMemory() : await recordsInFiles(directory);
+  const records = directory === undefined ? recordsInMemory() : await recordsInFiles(directory, onDamaged);
   let last = lastTimeOf(await records.read((await records.days()).at(-1) ?? 0));
 
   return {
@@ -106,7 +108,7 @@ function recordsInMemory(): DayRecords {
 }
 
 /** A file per day, named by its date. An incomplete record at its end after a crash is overwritten. */
-async function recordsInFiles(directory: string): Promise<DayRecords> {
+async function recordsInFiles(directory: string, onDamaged?: (loss: string) => void): Promise<DayRecords> {
   await mkdir(directory, { recursive: true });
   const pathOf = (day: number) =>
     join(directory, `${new Date(day * daySeconds * 1000).toISOString().slice(0, 10)}${fileEnd}`);
@@ -123,6 +125,21 @@ async function recordsInFiles(directory: string): Promise<DayRecords> {
   /** The newest file, and the end of its complete records. */
   let newest: { day: number; end: number } | undefined;
 
+  const days = async (): Promise<number[]> => {
+    const names = await readdir(directory);
+    const found = names.flatMap((name) => {
+      const time = name.endsWith(fileEnd) ? Date.parse(name.slice(0, -fileEnd.length)) : Number.NaN;
+      return Number.isNaN(time) ? [] : [dayOf(time / 1000)];
+    });
+    return found.sort((a, b) => a - b);
+  };
+
+  for (const day of onDamaged === undefined ? [] : await days()) {
+    const bytes = await read(day);
+    if (endOfRecords(bytes) < bytes.length)
+      onDamaged?.(`summaries of ${basename(pathOf(day), fileEnd)} are incomplete`);
+  }
+
   return {
     read,
     async append(day, record) {
@@ -136,14 +153,7 @@ async function recordsInFiles(directory: string): Promise<DayRecords> {
       }
       newest = { day, end: end + record.length };
     },
-    async days() {
-      const names = await readdir(directory);
-      const found = names.flatMap((name) => {
-        const time = name.endsWith(fileEnd) ? Date.parse(name.slice(0, -fileEnd.length)) : Number.NaN;
-        return Number.isNaN(time) ? [] : [dayOf(time / 1000)];
-      });
-      return found.sort((a, b) => a - b);
-    },
+    days,
     remove: (day) => rm(pathOf(day), { force: true }),
   };
 }

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { checkIndex } from '@glassblock/index';
-import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
-import { CodedError, networks } from '@glassblock/primitives';
+import { blockFilesPlace, createBlockSource, createNodeClient, type NodeAddress } from '@glassblock/node';
+import { CodedError, type NetworkName, networks } from '@glassblock/primitives';
+import { beginUse, verifyDatabase } from '@glassblock/store';
 import type { Config } from '../config/config.ts';
 import { chainSourceOf } from '../threads/node-sources.ts';
-import { openClosedIndex, placeOf } from './closed-index.ts';
-import type { Terminal } from './terminal.ts';
+import { lockPlace, noIndex, openClosedIndex, placeOf } from './closed-index.ts';
+import { megabytes, type Terminal } from './terminal.ts';
 
 /** Flags of `index check`. */
 export interface CheckFlags {
@@ -17,21 +19,67 @@ export interface CheckFlags {
 const defaultSample = 200;
 
 /**
- * `index check`: compares the tables with the node's blocks.
+ * `index check`: verifies the files, then compares the tables with the node's blocks.
  * @returns false when something is wrong
  */
-export async function check(config: Config, flags: CheckFlags, { say, progress }: Terminal): Promise<boolean> {
-  const { entry, directory } = placeOf(config);
+export async function check(config: Config, flags: CheckFlags, terminal: Terminal): Promise<boolean> {
+  const place = placeOf(config);
+  const { entry } = place;
   if (entry.node === undefined) throw new CodedError('cli.no-node', 'checking needs the node: pass --node');
+  const options = { network: entry.name, node: entry.node, memoryBytes: config.memoryBytes };
   const sample = flags.whole === true ? undefined : sampleOf(flags.sample);
-  const { store, prefixer } = await openClosedIndex(flags.index ?? directory, entry.name, config.memoryBytes);
-  const network = networks[entry.name];
-  const client = createNodeClient({ ...entry.node, connections: 6 });
+  const directory = flags.index ?? place.directory;
+  if (!existsSync(directory)) throw noIndex(directory, entry.name);
+  const lock = flags.index === undefined ? await lockPlace(place) : undefined;
+  try {
+    const isWhole = await checkFiles(directory, flags.index !== undefined, terminal);
+    return isWhole && (await checkTables(directory, sample, options, terminal));
+  } finally {
+    await lock?.release();
+  }
+}
+
+/** Verifies the checksums of all files. */
+async function checkFiles(directory: string, isExport: boolean, { say, progress }: Terminal): Promise<boolean> {
+  const { faults, files, bytes } = await verifyDatabase(directory, {
+    onProgress: (done, all) => progress(`files: ${megabytes(done)} of ${megabytes(all)} MB`),
+  });
+  for (const { file, fault } of faults) say(`${file}: ${fault}`);
+  if (faults.length === 0) {
+    if (files > 0) say(`Verified ${files} files, ${megabytes(bytes)} MB: no errors.`);
+    return true;
+  }
+  const count = faults.length === 1 ? '1 damaged file' : `${faults.length} damaged files`;
+  const repair = isExport ? 'Export the index again.' : 'The next start rebuilds the index from the node.';
+  // the next start verifies them too
+  if (!isExport) await beginUse(directory);
+  say(`Verified ${files} files, ${megabytes(bytes)} MB: ${count}. ${repair}`);
+  return false;
+}
+
+/** What the tables are compared with. */
+interface TablesOptions {
+  network: NetworkName;
+  node: NodeAddress;
+  memoryBytes: number;
+}
+
+/** Compares the tables with the node's blocks. */
+async function checkTables(
+  directory: string,
+  sample: number | undefined,
+  options: TablesOptions,
+  { say, progress }: Terminal,
+): Promise<boolean> {
+  const { store, prefixer, close } = await openClosedIndex(directory, options.network, options.memoryBytes, true);
+  const network = networks[options.network];
+  const client = createNodeClient({ ...options.node, connections: 6 });
+  let isSound = false;
   try {
     const { findings, isWhole, blocks, transactions } = await checkIndex({
       store,
       prefixer,
-      source: chainSourceOf(client, createBlockSource(client, true, blockFilesPlace(entry.node, network)), network),
+      source: chainSourceOf(client, createBlockSource(client, true, blockFilesPlace(options.node, network)), network),
       sample,
       random: Math.random,
       onFinding: ({ table, key, fault }) => say(`${table}${key === '' ? '' : ` ${key}`}: ${fault}`),
@@ -45,10 +93,11 @@ export async function check(config: Config, flags: CheckFlags, { say, progress }
         `Checked ${looked}: ${findings === 1 ? '1 error' : `${findings} errors`}.${more} Run "glassblock index rebuild" to rebuild the index.`,
       );
     }
-    return findings === 0;
+    isSound = findings === 0;
+    return isSound;
   } finally {
     await client.close();
-    await store.close();
+    await close(isSound);
   }
 }
 

@@ -2,8 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Prefixer, prefixerOf } from '@glassblock/index';
 import { CodedError, isCoded } from '@glassblock/primitives';
-import { openLevelEngine, openStore, type Store } from '@glassblock/store';
+import {
+  beginUse,
+  type DirectoryLock,
+  damagedFiles,
+  hasEndedCleanly,
+  lockDirectory,
+  markCleanEnd,
+  openLevelEngine,
+  openStore,
+  type Store,
+  verifyDatabase,
+} from '@glassblock/store';
 import type { Config, NetworkConfig } from '../config/config.ts';
+import { lockPart } from '../network/network-directory.ts';
 
 /** Location of one network's index. */
 export interface IndexPlace {
@@ -27,36 +39,64 @@ export function placeOf(config: Config): IndexPlace {
   return { entry, home, directory: join(home, 'index') };
 }
 
+/** An index that only this command uses. */
+export interface ClosedIndex {
+  store: Store;
+  prefixer: Prefixer;
+  /** @param isSound false if something is wrong with it: the next start verifies its files */
+  close(isSound: boolean): Promise<void>;
+}
+
 /**
- * Opens an index that no server uses.
+ * Locks the directory of a network against servers and other commands.
+ * @throws {CodedError} store.locked
+ */
+export function lockPlace({ home, directory }: IndexPlace): Promise<DirectoryLock> {
+  return lockDirectory(join(home, lockPart), inUse(directory));
+}
+
+const inUse = (directory: string) => `the index in ${directory} is in use: stop the server first`;
+
+/** Returns the error for a directory without an index. */
+export const noIndex = (directory: string, network: string): CodedError =>
+  new CodedError('cli.no-index', `there is no index of ${network} in ${directory}`, { datum: directory });
+
+/**
+ * Opens an index that no server uses. After an end that was not clean its files are verified first.
+ * @param isVerified its files were verified just now
  * @throws {CodedError} cli.no-index, store.locked, store.damaged, index.other-format, index.other-network
  */
 export async function openClosedIndex(
   directory: string,
   network: string,
   memoryBytes: number,
-): Promise<{ store: Store; prefixer: Prefixer }> {
-  const nothing = new CodedError('cli.no-index', `there is no index of ${network} in ${directory}`, {
-    datum: directory,
-  });
-  if (!existsSync(join(directory, 'CURRENT'))) throw nothing;
+  isVerified = false,
+): Promise<ClosedIndex> {
+  if (!existsSync(join(directory, 'CURRENT'))) throw noIndex(directory, network);
+  if (!isVerified && !(await hasEndedCleanly(directory))) {
+    const verification = await verifyDatabase(directory);
+    if (verification.faults.length > 0) throw damagedFiles(directory, verification);
+  }
+  await beginUse(directory);
   const engine = await openLevelEngine({
     directory,
     cacheBytes: Math.floor(memoryBytes / 4),
     writeBufferBytes: 4e6,
   }).catch((error: unknown) => {
     if (!isCoded(error, 'store.locked')) throw error;
-    throw new CodedError('store.locked', `the index in ${directory} is in use: stop the server first`, {
-      cause: error,
-    });
+    throw new CodedError('store.locked', inUse(directory), { cause: error });
   });
   const store = await openStore(engine);
+  const close = async (isSound: boolean) => {
+    await store.close();
+    if (isSound) await markCleanEnd(directory);
+  };
   try {
     const prefixer = await prefixerOf(store, network);
-    if (prefixer === undefined) throw nothing;
-    return { store, prefixer };
+    if (prefixer === undefined) throw noIndex(directory, network);
+    return { store, prefixer, close };
   } catch (error) {
-    await store.close();
+    await close(false);
     throw error;
   }
 }

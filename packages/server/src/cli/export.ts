@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { askForExport } from '../maintenance/control-socket.ts';
 import { type ExportProgress, exportIndex } from '../maintenance/export-index.ts';
-import { openClosedIndex, placeOf } from './closed-index.ts';
-import type { Terminal } from './terminal.ts';
+import { lockPlace, noIndex, openClosedIndex, placeOf } from './closed-index.ts';
+import { megabytes, type Terminal } from './terminal.ts';
 
 /** `index export`: copies the index, through the running server if there is one. */
 export async function exportCopy(config: Config, target: string, { say, progress }: Terminal): Promise<void> {
-  const { entry, home, directory } = placeOf(config);
+  const place = placeOf(config);
+  const { entry, home, directory } = place;
   const copy = resolve(target);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -19,13 +21,20 @@ export async function exportCopy(config: Config, target: string, { say, progress
   say(`Copied ${done.rows} rows, ${megabytes(done.bytes)} MB, to ${copy}.`);
 
   async function direct(): Promise<ExportProgress> {
-    const { store } = await openClosedIndex(directory, entry.name, config.memoryBytes);
+    if (!existsSync(directory)) throw noIndex(directory, entry.name);
+    const lock = await lockPlace(place);
     try {
-      return await exportIndex(store, copy, options);
+      const { store, close } = await openClosedIndex(directory, entry.name, config.memoryBytes);
+      let isSound = false;
+      try {
+        const progress = await exportIndex(store, copy, options);
+        isSound = true;
+        return progress;
+      } finally {
+        await close(isSound);
+      }
     } finally {
-      await store.close();
+      await lock.release();
     }
   }
 }
-
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

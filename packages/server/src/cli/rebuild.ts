@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { CodedError, isCoded } from '@glassblock/primitives';
-import { type Engine, openLevelEngine } from '@glassblock/store';
+import { CodedError } from '@glassblock/primitives';
+import { removeDirectory } from '@glassblock/store';
 import type { Config } from '../config/config.ts';
-import { placeOf } from './closed-index.ts';
+import { lockPlace, placeOf } from './closed-index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Flags of `index rebuild`. */
@@ -17,7 +15,8 @@ export interface RebuildFlags {
  * @throws {CodedError} store.locked while a server uses it; cli.not-confirmed
  */
 export async function rebuild(config: Config, flags: RebuildFlags, { say, ask }: Terminal): Promise<void> {
-  const { entry, directory } = placeOf(config);
+  const place = placeOf(config);
+  const { entry, directory } = place;
   const parts = [directory, `${directory}.build`].filter((path) => existsSync(path));
   if (parts.length === 0) {
     say(`There is no index of ${entry.name} in ${directory}: the next start builds it.`);
@@ -31,27 +30,12 @@ export async function rebuild(config: Config, flags: RebuildFlags, { say, ask }:
       throw new CodedError('cli.not-confirmed', 'nothing was removed: confirm with --yes, or by typing the network');
     }
   }
-  const engine = await heldOpen(directory);
-  const removed = parts.map((path) => [path, `${path}.removed`] as const);
-  for (const [path, away] of removed) {
-    await rm(away, { recursive: true, force: true });
-    await rename(path, away);
-  }
-  await engine?.close();
-  for (const [, away] of removed) await rm(away, { recursive: true, force: true });
-  say(`Removed the index of ${entry.name} in ${directory}. The next start rebuilds it from the node.`);
-}
-
-/** Locks an index against other processes, if it can be opened at all. */
-async function heldOpen(directory: string): Promise<Engine | undefined> {
-  if (!existsSync(join(directory, 'LOCK'))) return undefined;
+  // without opening the index: LevelDB may end the process at a damaged file
+  const lock = await lockPlace(place);
   try {
-    return await openLevelEngine({ directory, cacheBytes: 1e6, writeBufferBytes: 1e6 });
-  } catch (error) {
-    // an index that cannot be opened is the reason to rebuild
-    if (!isCoded(error, 'store.locked')) return undefined;
-    throw new CodedError('store.locked', `the index in ${directory} is in use: stop the server first`, {
-      cause: error,
-    });
+    for (const path of parts) await removeDirectory(path);
+  } finally {
+    await lock.release();
   }
+  say(`Removed the index of ${entry.name} in ${directory}. The next start rebuilds it from the node.`);
 }

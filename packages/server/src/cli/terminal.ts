@@ -10,6 +10,9 @@ export interface Terminal {
   ask(question: string): Promise<string | undefined>;
 }
 
+/** Formats bytes as megabytes. */
+export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
 const progressEveryMs = 2_000;
 
 /** Creates the terminal of this process. */

@@ -42,6 +42,7 @@ const nodeErrors: Record<string, ErrorCode> = {
   'node.no-data': 'node.no-data',
   'server.busy': 'node.unavailable',
   'server.thread-ended': 'node.unavailable',
+  'index.bad-row': 'index.unavailable',
   'store.closed': 'index.unavailable',
   'store.damaged': 'index.unavailable',
   'store.read-failed': 'index.unavailable',

@@ -16,8 +16,11 @@ export async function openIndexControl(
 ): Promise<ControlSocket | undefined> {
   try {
     return await openControlSocket(home, async (target, how) => {
-      if (index.isDamaged()) throw new CodedError('store.damaged', 'the index is damaged: there is nothing to copy');
-      return exportIndex(index.current()!.store, target, how);
+      const current = index.readable();
+      if (current === undefined) {
+        throw new CodedError('store.closed', 'the index is being verified or rebuilt: there is nothing to copy');
+      }
+      return exportIndex(current.store, target, how);
     });
   } catch (error) {
     log.warn({ event: 'control-socket', error: String(error) }, 'the running index cannot be exported');

@@ -39,7 +39,10 @@ export function createMissedRemovals(
       const txids = unresolved;
       if (txids.length === 0) return;
       unresolved = [];
-      const isMined = await areMined(txids.map(hashFromDisplay));
+      const isMined = await areMined(txids.map(hashFromDisplay)).catch((error: unknown) => {
+        unresolved = [...txids, ...unresolved];
+        throw error;
+      });
       const mined = txids.filter((_, i) => isMined[i]);
       if (mined.length > 0) mempool.noteMined(mined);
     },

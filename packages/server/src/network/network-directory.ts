@@ -6,6 +6,8 @@ import { mempoolRecordParts } from '../recording/mempool-records.ts';
 import { addressesPart } from '../threads/address-book-thread.ts';
 
 const indexPart = 'index';
+/** Directory of the lock below a network's. */
+export const lockPart = 'lock';
 const parts = [
   indexPart,
   'journal',

@@ -7,7 +7,8 @@ import {
   type NodeAddress,
   type NodeClient,
 } from '@glassblock/node';
-import type { NetworkRow } from '@glassblock/primitives';
+import { isCoded, type NetworkRow } from '@glassblock/primitives';
+import { lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../config/config.ts';
 import { openIndexControl } from '../maintenance/index-control.ts';
@@ -18,6 +19,7 @@ import { type BlockFacts, openBlockFacts } from '../recording/block-facts.ts';
 import { createJournalWriter, type JournalWriter } from '../recording/journal-writer.ts';
 import { type MempoolRecords, openMempoolRecords } from '../recording/mempool-records.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
+import { createStorageLosses, type StorageLosses } from '../recording/storage-losses.ts';
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';
 import type { Prices } from '../sources/prices/price-book.ts';
 import { type AddressBookThread, startAddressBook } from '../threads/address-book-thread.ts';
@@ -30,7 +32,7 @@ import { createHeadBlocks } from './chain/head-blocks.ts';
 import type { IndexProgress } from './chain/index-progress.ts';
 import { createMissedRemovals } from './missed-removals.ts';
 import type { NetworkContext } from './network-context.ts';
-import { prepareDirectory } from './network-directory.ts';
+import { lockPart, prepareDirectory } from './network-directory.ts';
 import { createNetworkEvents, type NetworkEvents } from './network-events.ts';
 import { createRecentlyConfirmed, type RecentlyConfirmed } from './recently-confirmed.ts';
 import { type WatchedNode, watchNode } from './watch-node.ts';
@@ -92,6 +94,11 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Netw
   const events = createNetworkEvents();
   const indexDirectory =
     options.directory === undefined ? undefined : await prepareDirectory(options.directory, options.fresh);
+  if (options.directory !== undefined) {
+    // the index is not open while its files are verified, and then locks nothing
+    const lock = await lockDirectory(join(options.directory, lockPart));
+    onStop(() => lock.release());
+  }
   const clients = openClients(options.node, onStop);
   const node = watchNode({
     client: clients.short,
@@ -101,13 +108,14 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Netw
     onChange: events.state.emit,
     onUnexpectedError: options.onFatal,
   });
-  const threads = startThreads(options, indexDirectory, node, events, onStop);
+  const losses = createStorageLosses(options.log, () => performance.now());
+  const threads = startThreads(options, indexDirectory, node, events, losses, onStop);
   node.check();
   const journal = await threads.index.opened.then(threads.journalWriter.begin);
-  const records = await openMempoolRecords(options.directory, options.retention.days, options.log);
-  const audits = await openNetworkAudits(options);
+  const records = await openMempoolRecords(options.directory, options.retention.days, losses, options.log);
+  const audits = await openNetworkAudits(options, losses);
   onStop(() => audits.stop());
-  const context = createContext(options, { events, clients, node, threads, journal, records, audits });
+  const context = createContext(options, { events, clients, node, threads, journal, records, audits, losses });
   startRecording(options, context, { events, threads, records, audits }, onStop);
   if (options.directory !== undefined) {
     const control = await openIndexControl(options.directory, threads.index, options.log);
@@ -151,16 +159,18 @@ function startThreads(
   indexDirectory: string | undefined,
   node: WatchedNode,
   events: NetworkEvents,
+  losses: StorageLosses,
   onStop: OnStop,
 ): Threads {
   const { log, onFatal } = options;
   const workers = createNetworkThreads(options.network.name, onFatal);
-  const index = startIndex(options, indexDirectory, workers, node, events);
-  const journalWriter = createJournalWriter({
+  const index = startIndex(options, indexDirectory, workers, node, events, () => journalWriter.indexReplaced());
+  const journalWriter: JournalWriter = createJournalWriter({
     directory: options.directory,
     retention: options.retention,
     index: index.current,
     log,
+    onDamaged: (loss) => losses.report('journal', loss),
     onBlocks: events.journalBlocks.emit,
     onUnexpectedError: onFatal,
   });
@@ -168,12 +178,12 @@ function startThreads(
   const facts = openBlockFacts({
     network: options.network,
     miningPools: options.miningPools,
-    index: index.current,
+    index: index.readable,
     directory: options.directory,
     onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'block facts are not available'),
     onUnexpectedError: onFatal,
   });
-  const mempool = startMempool(options, workers, node, events);
+  const mempool = startMempool(options, workers, node, events, losses);
   const recentlyConfirmed = createRecentlyConfirmed(events.state.add);
 
   events.indexFacts.add((news) => {
@@ -184,6 +194,7 @@ function startThreads(
   events.indexReadable.add(() => facts.wake());
   events.indexProgress.add(({ build, synced }) => {
     if (build === undefined) facts.wake();
+    if (synced) journalWriter.indexSynced();
     // both would read the chain at once: the book starts when the index is complete
     if (synced) book?.wake();
   });
@@ -218,6 +229,7 @@ function startIndex(
   workers: NetworkThreads,
   node: WatchedNode,
   events: NetworkEvents,
+  onReplaced: () => void,
 ): IndexThread {
   const index = startIndexThread({
     network: network.name,
@@ -231,6 +243,7 @@ function startIndex(
     threads: workers,
     log,
     onReadable: events.indexReadable.emit,
+    onReplaced,
     onFacts: (facts, progress) => events.indexFacts.emit({ facts, progress }),
     onBlockSeen() {
       if (isBuilding(index.progress())) events.headBlock.emit();
@@ -270,6 +283,7 @@ function startMempool(
   workers: NetworkThreads,
   node: WatchedNode,
   events: NetworkEvents,
+  losses: StorageLosses,
 ): MempoolThread {
   return startMempoolThread({
     network: network.name,
@@ -285,15 +299,17 @@ function startMempool(
     onFrame: events.frame.emit,
     onBlock: events.mempoolBlock.emit,
     onUnresolved: events.unresolved.emit,
+    onDamaged: losses.report,
     onNodeError: () => node.check(),
   });
 }
 
-function openNetworkAudits({ directory, retention, log }: RuntimeOptions): Promise<Auditing> {
+function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses: StorageLosses): Promise<Auditing> {
   return openAudits({
     directory: directory === undefined ? undefined : join(directory, auditsPart),
     keptBytes: retention.auditBytes,
     onError: (error) => log.warn({ event: 'audit', error: String(error) }, 'the audit of a block is missing'),
+    onDamaged: (loss) => losses.report('audits', loss),
   });
 }
 
@@ -305,6 +321,7 @@ interface Parts {
   journal: NetworkJournal;
   records: MempoolRecords;
   audits: Auditing;
+  losses: StorageLosses;
 }
 
 function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
@@ -334,6 +351,7 @@ function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
     summaries: records.summaries,
     forecasts: records.forecasts,
     audits: parts.audits,
+    losses: parts.losses,
     onSample: events.sample.add,
     scan: createFilterScan({ client: clients.long, bodies, head, nowMs }),
     index: threads.index.current,
@@ -352,7 +370,7 @@ function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
 
 /** Starts what records the chain and the mempool over time. */
 function startRecording(
-  { directory, retention, accelerations, onFatal }: RuntimeOptions,
+  { directory, retention, accelerations, log, onFatal }: RuntimeOptions,
   context: NetworkContext,
   { events, threads, records, audits }: Pick<Parts, 'events' | 'threads' | 'records' | 'audits'>,
   onStop: OnStop,
@@ -361,7 +379,12 @@ function startRecording(
   const missedRemovals = createMissedRemovals(context, journalWriter, mempool);
   events.unresolved.add(missedRemovals.addUnresolved);
   events.frame.add(({ synced }) => {
-    if (synced && index.progress().synced) missedRemovals.resolve().catch(onFatal);
+    if (!synced || !index.progress().synced) return;
+    missedRemovals.resolve().catch((error: unknown) => {
+      // the index or the node cannot be read now: the next frame asks again
+      if (isCoded(error)) log.warn({ event: 'missed-removals', code: error.code }, error.message);
+      else onFatal(error);
+    });
   });
   const auditSource = auditSourceOf(context);
   events.mempoolBlock.add((block) => audits.arrived(block, auditSource));

@@ -48,14 +48,20 @@ export interface AuditsOptions {
   keptBytes: number;
   /** Called when an audit could not be made or stored: it is missing. */
   onError(error: unknown): void;
+  /** Called with what is lost when a file is damaged, as the end of a sentence. */
+  onDamaged?(loss: string): void;
 }
 
 const timeoutMs = 1_500;
 const maxSettledCached = 50;
 
 /** Opens the audits of a network. */
-export async function openAudits({ directory, keptBytes, onError }: AuditsOptions): Promise<Auditing> {
-  const stored = await openAuditStore({ directory, keptBytes });
+export async function openAudits({ directory, keptBytes, onError, onDamaged }: AuditsOptions): Promise<Auditing> {
+  const stored = await openAuditStore({
+    directory,
+    keptBytes,
+    ...(onDamaged === undefined ? {} : { onDamaged }),
+  });
   /** The latest blocks of the mempool, and promises of their audits. */
   const published = new Map<string, Promise<void>>();
   const awaited = new Map<string, Set<() => void>>();

@@ -70,9 +70,14 @@ export interface ForecastingOptions {
 /**
  * Opens the forecasts.
  * @param directory undefined: in memory
+ * @param onDamaged called with what is lost when a file is damaged, as the end of a sentence
  */
-export async function openForecasting(directory: string | undefined, now: () => number): Promise<Forecasting> {
-  return createForecasting({ log: await openForecastLog(directory), forecaster: createForecaster(), now });
+export async function openForecasting(
+  directory: string | undefined,
+  now: () => number,
+  onDamaged?: (loss: string) => void,
+): Promise<Forecasting> {
+  return createForecasting({ log: await openForecastLog(directory, onDamaged), forecaster: createForecaster(), now });
 }
 
 const everySeconds = 60;

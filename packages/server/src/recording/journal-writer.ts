@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Fact } from '@glassblock/journal';
-import { displayHash, type Txid, type UnixSeconds } from '@glassblock/primitives';
+import { displayHash, isCoded, type Txid, type UnixSeconds } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import type { Retention } from '../config/config.ts';
 import type { IndexProgress } from '../network/chain/index-progress.ts';
@@ -29,6 +29,10 @@ export interface JournalWriter {
   begin(): Promise<NetworkJournal>;
   /** Appends facts of the index. Facts before the journal is open are appended then. */
   blocks(facts: readonly Fact[], progress: IndexProgress): void;
+  /** The index cannot be read, or is built again: its facts are not appended until `indexSynced`. */
+  indexReplaced(): void;
+  /** The index is at the node's tip: after `indexReplaced` the blocks that the journal lacks are appended. */
+  indexSynced(): void;
   /** Appends facts of the mempool. */
   mempool(facts: readonly Fact[]): void;
   /**
@@ -47,6 +51,8 @@ export interface JournalWriterOptions {
   retention: Pick<Retention, 'journalBytes' | 'days'>;
   index: ServedIndex['current'];
   log: Logger;
+  /** Called with what is lost when a file is damaged, as the end of a sentence. */
+  onDamaged(loss: string): void;
   /** Called when block facts were written. */
   onBlocks(): void;
   onUnexpectedError(error: unknown): void;
@@ -54,7 +60,7 @@ export interface JournalWriterOptions {
 
 /** Creates a journal writer. */
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
-  const { directory, retention, index, log, onBlocks, onUnexpectedError } = options;
+  const { directory, retention, index, log, onDamaged, onBlocks, onUnexpectedError } = options;
   let journal: NetworkJournal | undefined;
   let replayFilter: MempoolReplayFilter | undefined;
   /** The journal continues an earlier run. */
@@ -63,13 +69,23 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   const appendedAtStart = new Set<string>();
   const untilOpen: (() => void)[] = [];
   let withheld: Fact | undefined;
+  let hasBlocks = false;
+  /** A replaced index may report blocks again that the journal has. */
+  let isReplaced = false;
+  /** Facts since the blocks that the journal lacks are being read; undefined while they are not. */
+  let sinceRead: [readonly Fact[], IndexProgress][] | undefined;
 
   function withJournal(work: (stored: NetworkJournal) => void): void {
     if (journal === undefined) untilOpen.push(() => work(journal!));
     else work(journal);
   }
 
-  function appendBlocks(stored: NetworkJournal, all: readonly Fact[], { height, nodeHeight }: IndexProgress): void {
+  function appendBlocks(stored: NetworkJournal, all: readonly Fact[], progress: IndexProgress): void {
+    if (isReplaced && hasBlocks) {
+      sinceRead?.push([all, progress]);
+      return;
+    }
+    const { height, nodeHeight } = progress;
     const lag = knewChain ? maxMissed : journalLag;
     const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > lag);
     if (isFirstSync) {
@@ -82,8 +98,39 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     const first = withheld;
     withheld = undefined;
     stored.append(first === undefined || first === all[0] ? facts : [first, ...facts]);
+    hasBlocks = true;
     void stored.sync().catch(onUnexpectedError);
     onBlocks();
+  }
+
+  /** Appends the blocks that the journal lacks of an index that was replaced. */
+  async function appendMissedBlocks(stored: NetworkJournal): Promise<void> {
+    const rows = index();
+    if (!isReplaced || sinceRead !== undefined || rows === undefined) return;
+    sinceRead = [];
+    try {
+      appendAtStart(stored, await missedBlocks(stored, rows));
+      isReplaced = false;
+      onBlocks();
+    } catch (error) {
+      ignoreUnreadable(error);
+    } finally {
+      const later = sinceRead;
+      sinceRead = undefined;
+      if (!isReplaced) for (const [facts, progress] of later) appendBlocks(stored, facts, progress);
+    }
+  }
+
+  function appendAtStart(stored: NetworkJournal, missed: readonly Fact[]): void {
+    stored.append(missed);
+    for (const fact of missed) if (fact.type === 'block-connected') appendedAtStart.add(displayHash(fact.hash));
+  }
+
+  /** The index thread reports the error: once the index is at the node's tip, the journal asks again. */
+  function ignoreUnreadable(error: unknown): void {
+    if (!isCoded(error)) throw error;
+    log.warn({ event: 'journal', code: error.code }, `the journal may lack blocks for now: ${error.message}`);
+    isReplaced = true;
   }
 
   return {
@@ -97,20 +144,28 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
           if (failure === undefined) log.info({ event: 'journal' }, 'the journal is writable again');
           else log.warn({ event: 'journal' }, failure);
         },
+        onDamaged,
         onUnexpectedError,
       });
       const rows = index();
-      const missed = rows === undefined ? [] : await missedBlocks(stored, rows);
-      stored.append(missed);
-      for (const fact of missed) if (fact.type === 'block-connected') appendedAtStart.add(displayHash(fact.hash));
+      try {
+        if (rows !== undefined) appendAtStart(stored, await missedBlocks(stored, rows));
+      } catch (error) {
+        ignoreUnreadable(error);
+      }
       const { state } = stored.keyframe();
       knewChain = state.tip !== undefined;
+      hasBlocks = knewChain;
       replayFilter = createMempoolReplayFilter(state);
       journal = stored;
       for (const work of untilOpen.splice(0)) work();
       return stored;
     },
     blocks: (facts, progress) => withJournal((stored) => appendBlocks(stored, facts, progress)),
+    indexReplaced() {
+      isReplaced = true;
+    },
+    indexSynced: () => withJournal((stored) => void appendMissedBlocks(stored).catch(onUnexpectedError)),
     mempool(facts) {
       withJournal((stored) => {
         const news = replayFilter!.news(facts);

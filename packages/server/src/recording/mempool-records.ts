@@ -6,6 +6,7 @@ import type { MempoolContext } from '../network/mempool-context.ts';
 import { forecastSourceOf } from './forecast-source.ts';
 import { type Forecasts, openForecasting, startForecasting } from './forecasting.ts';
 import { startSampling } from './sampling.ts';
+import type { StorageLosses } from './storage-losses.ts';
 
 /** Records of a mempool over time: samples, summaries, forecasts. */
 export interface MempoolRecords {
@@ -29,14 +30,23 @@ export const mempoolRecordParts = ['samples', 'summaries', 'forecasts'] as const
 export async function openMempoolRecords(
   directory: string | undefined,
   keptDays: number,
+  losses: StorageLosses,
   log: Logger,
 ): Promise<MempoolRecords> {
   const [samplesAt, summariesAt, forecastsAt] = mempoolRecordParts.map((part) =>
     directory === undefined ? undefined : join(directory, part),
   );
-  const samples = await openSamples(samplesAt);
-  const summaries = await openSummaries({ directory: summariesAt, keptDays });
-  const forecasting = await openForecasting(forecastsAt, () => Date.now() / 1000);
+  const samples = await openSamples(samplesAt, (loss) => losses.report('samples', loss));
+  const summaries = await openSummaries({
+    directory: summariesAt,
+    keptDays,
+    onDamaged: (loss) => losses.report('summaries', loss),
+  });
+  const forecasting = await openForecasting(
+    forecastsAt,
+    () => Date.now() / 1000,
+    (loss) => losses.report('forecasts', loss),
+  );
   const missing = (event: string, sentence: string) => (error: unknown) =>
     log.warn({ event, error: String(error) }, sentence);
   return {

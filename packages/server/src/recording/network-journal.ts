@@ -43,6 +43,8 @@ export interface NetworkJournalOptions {
   keptDays: number;
   /** Called when the disk rejects events, and when it accepts them again. */
   onError(failure: string | undefined): void;
+  /** Called with what is lost when a segment is damaged, as the end of a sentence. */
+  onDamaged(loss: string): void;
   /** Called on a bug. */
   onUnexpectedError(error: unknown): void;
 }
@@ -55,9 +57,16 @@ const retryEveryMs = 15_000;
  * @throws {CodedError} journal.disk, journal.newer-format
  */
 export async function openNetworkJournal(options: NetworkJournalOptions): Promise<NetworkJournal> {
-  const { directory, keptEvents, keptBytes, keptDays } = options;
+  const { directory, keptEvents, keptBytes, keptDays, onDamaged } = options;
   if (directory === undefined) return inMemory(keptEvents);
-  const journal: DiskJournal = await openJournal({ directory, nowMs: Date.now, keptEvents, keptBytes, keptDays });
+  const journal: DiskJournal = await openJournal({
+    directory,
+    nowMs: Date.now,
+    keptEvents,
+    keptBytes,
+    keptDays,
+    onDamaged,
+  });
   const leave = journal.onError(options.onError);
   let triedAt = Date.now();
   const step = async () => {

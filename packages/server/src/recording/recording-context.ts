@@ -3,10 +3,13 @@ import type { Audits } from './audits.ts';
 import type { BlockFacts } from './block-facts.ts';
 import type { Forecasts } from './forecasting.ts';
 import type { NetworkJournal } from './network-journal.ts';
+import type { StorageLosses } from './storage-losses.ts';
 
 /** What a network stores over time. */
 export interface RecordingContext {
   readonly journal: NetworkJournal;
+  /** What damaged files have cost. */
+  readonly losses: Pick<StorageLosses, 'current'>;
   /** Facts of all blocks in columns. */
   readonly facts: BlockFacts;
   /** Block audits. */

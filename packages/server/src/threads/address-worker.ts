@@ -1,10 +1,20 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type AddressBook, openAddressBook } from '@glassblock/index';
 import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
-import { type AddressRange, backOffMs, type CodedError, isCoded, networks } from '@glassblock/primitives';
-import { type Engine, openLevelEngine, openMemoryEngine } from '@glassblock/store';
+import { type AddressRange, backOffMs, CodedError, isCoded, networks } from '@glassblock/primitives';
+import {
+  beginUse,
+  damagedFiles,
+  type Engine,
+  hasEndedCleanly,
+  markCleanEnd,
+  openLevelEngine,
+  openMemoryEngine,
+  removeDirectory,
+  verifyDatabase,
+} from '@glassblock/store';
 import { diskFault } from './disk-room.ts';
 import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from './messages.ts';
 import { chainSourceOf } from './node-sources.ts';
@@ -41,6 +51,8 @@ const pause = (ms?: number) =>
 let opened: { engine: Engine; book: AddressBook } | undefined;
 /** A read failed: the book must be reopened. */
 let broken: CodedError | undefined;
+/** False once a read found it damaged: the end of this use is not a clean one. */
+let isSound = true;
 answerCalls(data.callsPort, {
   /** Empty while it cannot be read. */
   async keys(ranges: readonly AddressRange[], limit: number): Promise<Uint8Array[]> {
@@ -63,6 +75,11 @@ async function main(): Promise<void> {
   const source = chainSourceOf(client, createBlockSource(client, true, blockFilesPlace(data.node, network)), network);
   const open = async () => {
     const { directory, cacheBytes, writeBufferBytes } = data;
+    if (directory !== undefined) {
+      if (!isSound || !(await hasEndedCleanly(directory))) await removeIfDamaged(directory);
+      await beginUse(directory);
+      isSound = true;
+    }
     const engine =
       directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
     try {
@@ -83,6 +100,7 @@ async function main(): Promise<void> {
     const last = opened;
     opened = undefined;
     await last?.engine.close();
+    if (last !== undefined && isSound && data.directory !== undefined) await markCleanEnd(data.directory);
   };
   let failures = 0;
   while (!stop.signal.aborted) {
@@ -97,14 +115,16 @@ async function main(): Promise<void> {
       await book.catchUp(stop.signal);
       failures = 0;
     } catch (error) {
+      if (stop.signal.aborted) break;
       if (!isCoded(error)) throw error;
       broken = undefined;
       isWanted = true;
-      report({ type: 'trouble', code: error.code, message: error.message, expected: error.code.startsWith('node.') });
+      if (error.code === 'store.damaged') isSound = false;
+      reportError(error);
       // LevelDB rejects all writes after a failed one until it is reopened
       if (error.code.startsWith('store.')) await close();
       // every row can be read from the node again
-      if (error.code === 'store.damaged' && data.directory !== undefined) await rm(data.directory, { recursive: true });
+      if (error.code === 'store.damaged') await removeBook();
       do {
         failures++;
         await pause(backOffMs(failures, { firstMs: 500, maxMs: slowestPollMs }));
@@ -113,6 +133,24 @@ async function main(): Promise<void> {
   }
   await close();
   await client.close();
+}
+
+function reportError({ code, message }: CodedError): void {
+  report({ type: 'trouble', code, message, expected: code.startsWith('node.') });
+}
+
+async function removeBook(): Promise<void> {
+  if (data.directory !== undefined && existsSync(data.directory)) await removeDirectory(data.directory);
+}
+
+/** Verifies the files after an end that was not clean: LevelDB may end the process at a damaged one. */
+async function removeIfDamaged(directory: string): Promise<void> {
+  if (!existsSync(directory)) return;
+  const verification = await verifyDatabase(directory, { signal: stop.signal });
+  if (verification.faults.length === 0) return;
+  const { code, message } = damagedFiles(directory, verification);
+  reportError(new CodedError(code, `${message}: the address book is rebuilt from the node`));
+  await removeBook();
 }
 
 /** True when the disk accepts the book's writes. */

@@ -30,11 +30,36 @@ it('says why the index has stopped, unless the node is only away', () => {
   expect(status.progress()).toMatchObject({ synced: true, failure: undefined });
 });
 
-it('stays damaged: later errors do not hide the reason', () => {
+it('keeps the reason of a rebuild until the index is complete again', () => {
   const status = create();
   status.advanced(synced);
-  status.damaged('a table is damaged');
+  status.damaged({ type: 'damaged', message: '000005.ldb is damaged: the index is rebuilt from the node' });
+  const failure = '000005.ldb is damaged: the index is rebuilt from the node.';
+  expect(status.progress()).toMatchObject({ height: null, synced: false, failure });
   status.stalled({ type: 'trouble', code: 'node.away', message: 'the node does not answer', expected: true });
-  expect(status.isDamaged()).toBe(true);
-  expect(status.progress()).toMatchObject({ height: null, synced: false, failure: 'A table is damaged.' });
+  expect(status.progress()).toMatchObject({ failure });
+  status.advanced({ ...synced, height: 3, synced: false });
+  expect(status.progress()).toMatchObject({ height: 3, synced: false, failure });
+  status.advanced(synced);
+  expect(status.progress()).toMatchObject({ height: 10, synced: true, failure: undefined });
+});
+
+it('reports a verification with its percentage', () => {
+  const status = create();
+  status.verifying({ type: 'verifying', bytes: 5, allBytes: 20 });
+  expect(status.progress()).toMatchObject({
+    height: null,
+    synced: false,
+    failure: 'The files of the index are being verified: 25 %.',
+  });
+  status.verifying({ type: 'verifying', bytes: 0, allBytes: 0 });
+  expect(status.progress().failure).toMatch(/: 0 %\.$/);
+});
+
+it('keeps reporting a row that cannot be decoded while the index follows the chain', () => {
+  const status = create();
+  status.advanced(synced);
+  status.misread({ type: 'bad-row', message: 'a row of the index cannot be decoded' });
+  status.advanced(synced);
+  expect(status.progress()).toMatchObject({ synced: true, failure: 'A row of the index cannot be decoded.' });
 });

@@ -8,20 +8,25 @@ type Message<Type extends FromIndexWorker['type']> = Extract<FromIndexWorker, { 
 /** Progress and health of an index, from the messages of its thread. */
 export interface IndexStatus {
   progress(): IndexProgress;
-  /** True when its files are damaged. */
-  isDamaged(): boolean;
   /** Blocks were connected or disconnected. */
   received(message: Message<'facts'>): void;
   advanced(message: Message<'progress'>): void;
-  /** The thread reported an error; ignored once the files are damaged. */
+  /** The thread reported an error. */
   stalled(message: Message<'trouble'>): void;
-  damaged(message: string): void;
+  /** The files are verified before the index is opened. */
+  verifying(message: Message<'verifying'>): void;
+  /** The files are damaged; the reason stays until the index is complete again. */
+  damaged(message: Message<'damaged'>): void;
+  /** A row cannot be decoded; the reason stays. */
+  misread(message: Message<'bad-row'>): void;
 }
 
 /** Creates the status of an index that has not been opened yet. */
 export function createIndexStatus(log: Logger): IndexStatus {
   const logBuild = createBuildLog(log);
-  let isDamaged = false;
+  let damage: string | undefined;
+  let badRow: string | undefined;
+  let verifiedPercent = 0;
   let progress: IndexProgress = {
     height: null,
     nodeHeight: null,
@@ -32,7 +37,6 @@ export function createIndexStatus(log: Logger): IndexStatus {
   };
   return {
     progress: () => progress,
-    isDamaged: () => isDamaged,
     received({ facts, nodeHeight }) {
       const last = facts.at(-1);
       if (last !== undefined && 'height' in last) {
@@ -41,22 +45,38 @@ export function createIndexStatus(log: Logger): IndexStatus {
       progress = { ...progress, nodeHeight: nodeHeight ?? progress.nodeHeight };
     },
     advanced({ height, nodeHeight, synced, build }) {
-      progress = { height, nodeHeight, synced, failure: undefined, lacksBlocks: false, build };
+      if (synced && damage !== undefined) {
+        damage = undefined;
+        log.info({ event: 'index-repaired' }, 'the index is complete again');
+      }
+      progress = { height, nodeHeight, synced, failure: damage ?? badRow, lacksBlocks: false, build };
       log.debug({ event: 'index-progress', height, nodeHeight, synced });
       if (build !== undefined) logBuild(build);
     },
     stalled(message) {
       log.warn({ event: 'index-trouble', code: message.code }, message.message);
-      if (isDamaged) return;
       const lacksBlocks = message.code === 'node.no-data';
-      const failure = message.expected && !lacksBlocks ? undefined : indexSentence(message);
+      const failure = message.expected && !lacksBlocks ? damage : indexSentence(message);
       progress = { ...progress, synced: false, failure, lacksBlocks };
     },
-    damaged(message) {
-      isDamaged = true;
-      log.error({ event: 'index-damaged' }, message);
-      const failure = indexSentence({ code: 'store.damaged', message });
+    verifying({ bytes, allBytes }) {
+      const percent = allBytes === 0 ? 0 : Math.floor((100 * bytes) / allBytes);
+      if (percent >= verifiedPercent + 10 || verifiedPercent === 0) {
+        verifiedPercent = Math.max(1, percent);
+        log.info({ event: 'index-verify', bytes, allBytes }, `verifying the files of the index: ${percent} %`);
+      }
+      const failure = `The files of the index are being verified: ${percent} %.`;
       progress = { ...progress, height: null, synced: false, failure, build: undefined };
+    },
+    damaged({ message }) {
+      log.error({ event: 'index-damaged' }, message);
+      damage = indexSentence({ code: 'store.damaged', message });
+      badRow = undefined;
+      progress = { ...progress, height: null, synced: false, failure: damage, build: undefined };
+    },
+    misread({ message }) {
+      badRow = indexSentence({ code: 'store.bad-row', message });
+      progress = { ...progress, failure: progress.failure ?? badRow };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { Fact } from '@glassblock/journal';
-import { CodedError } from '@glassblock/primitives';
+import { CodedError, isCoded } from '@glassblock/primitives';
 import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { IndexProgress } from '../network/chain/index-progress.ts';
@@ -17,8 +17,7 @@ export interface IndexThread {
    */
   readonly opened: Promise<void>;
   readonly current: ServedIndex['current'];
-  /** True when its files are damaged: nothing more is read or written. */
-  isDamaged(): boolean;
+  readonly readable: ServedIndex['readable'];
   progress(): IndexProgress;
   /** Closes the rows and stops the thread. */
   close(): Promise<void>;
@@ -30,6 +29,8 @@ export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> 
   log: Logger;
   /** Called when rows can be read, or changed. */
   onReadable(): void;
+  /** Called when rows cannot be read until they are verified or built again: block facts are reported again then. */
+  onReplaced(): void;
   /** Called when blocks were connected or disconnected. */
   onFacts(facts: readonly Fact[], progress: IndexProgress): void;
   /** Called when the node announced that it connected or disconnected a block. */
@@ -47,7 +48,7 @@ export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> 
 
 /** Starts the index thread. */
 export function startIndexThread(options: IndexThreadOptions): IndexThread {
-  const { threads, log, onReadable, onFacts, onBlockSeen, onProgress, onError, onFatal, ...data } = options;
+  const { threads, log, onReadable, onReplaced, onFacts, onBlockSeen, onProgress, onError, onFatal, ...data } = options;
   const { network, directory, cacheBytes, writeBufferBytes } = data;
   const memory = directory === undefined ? new MessageChannel() : undefined;
   const served = createServedIndex({
@@ -56,7 +57,8 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     directory,
     cacheBytes,
     writeBufferBytes,
-    onDamaged: (error) => void damaged(error.message).catch(onFatal),
+    onDamaged: ({ message }) => post(worker, { type: 'damaged', message }),
+    onBadRow,
   });
   const worker = threads.start(
     'index-worker.ts',
@@ -66,30 +68,57 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
   const status = createIndexStatus(log);
   const opening = createOpening(onFatal);
 
-  /** Mempool and recent blocks stay available. */
-  async function damaged(message: string): Promise<void> {
-    if (status.isDamaged()) return;
-    status.damaged(message);
-    post(worker, { type: 'stop' });
-    await served.giveUp();
+  /** Only the first one of an opening: any request may read the same row again. */
+  let isBadRowReported = false;
+  function onBadRow(error: CodedError): void {
+    if (isBadRowReported) return;
+    isBadRowReported = true;
+    const reason = error.cause instanceof Error ? error.cause.stack : String(error.cause);
+    log.error({ event: 'index-bad-row', reason }, error.message);
+    post(worker, { type: 'bad-row', message: error.message });
+  }
+
+  /** Serves without the index: mempool and recent blocks stay available. */
+  async function standIn(): Promise<void> {
+    onReplaced();
+    await served.standIn();
     onReadable();
     onError(false);
+    opening.succeed();
   }
 
   worker.on('message', (message: FromIndexWorker) => {
     switch (message.type) {
       case 'opened':
-        served.open().then(() => {
-          onReadable();
-          opening.succeed();
-        }, opening.fail);
+        isBadRowReported = false;
+        served.open().then(
+          () => {
+            onReadable();
+            opening.succeed();
+          },
+          (error: unknown) => {
+            // the thread knows by `onDamaged`, and verifies the files
+            if (!isCoded(error, 'store.damaged')) opening.fail(error);
+          },
+        );
         break;
       case 'let-go':
         served.letGo().then(() => post(worker, { type: 'gone' }), onFatal);
         break;
       case 'refused':
-        if (message.code === 'store.damaged') damaged(message.message).then(opening.succeed, opening.fail);
-        else opening.fail(new CodedError(message.code, message.message));
+        opening.fail(new CodedError(message.code, message.message));
+        break;
+      case 'verifying':
+        status.verifying(message);
+        standIn().catch(onFatal);
+        break;
+      case 'damaged':
+        status.damaged(message);
+        standIn().then(() => post(worker, { type: 'gone' }), onFatal);
+        break;
+      case 'bad-row':
+        status.misread(message);
+        onError(false);
         break;
       case 'block-seen':
         onBlockSeen();
@@ -99,13 +128,12 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
         onFacts(message.facts, status.progress());
         break;
       case 'progress':
-        if (status.isDamaged()) break;
         status.advanced(message);
         onProgress(status.progress());
         break;
       case 'trouble':
         status.stalled(message);
-        if (!status.isDamaged()) onError(message.expected);
+        onError(message.expected);
         break;
     }
   });
@@ -113,7 +141,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
   return {
     opened: opening.opened,
     current: served.current,
-    isDamaged: status.isDamaged,
+    readable: served.readable,
     progress: status.progress,
     async close() {
       // the thread opened LevelDB first and owns its cache: it closes last

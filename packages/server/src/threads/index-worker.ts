@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   type BulkProgress,
@@ -22,7 +23,20 @@ import {
   openSequenceFeed,
 } from '@glassblock/node';
 import { backOffMs, CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
-import { type Engine, openLevelEngine, openMemoryEngine, openStore, type Store, serveEngine } from '@glassblock/store';
+import {
+  beginUse,
+  damagedFiles,
+  type Engine,
+  hasEndedCleanly,
+  markCleanEnd,
+  openLevelEngine,
+  openMemoryEngine,
+  openStore,
+  removeDirectory,
+  type Store,
+  serveEngine,
+  verifyDatabase,
+} from '@glassblock/store';
 import { startBulkWorkers } from './bulk-workers.ts';
 import { asDiskError, diskFault } from './disk-room.ts';
 import type { FromIndexWorker, IndexWorkerData, ToIndexWorker } from './messages.ts';
@@ -59,11 +73,40 @@ const setWoken = () => {
 };
 let wake: () => void = setWoken;
 let othersRemoved: () => void = () => undefined;
-parent.on('message', ({ type }: ToIndexWorker) => {
-  if (type === 'stop') stop.abort();
-  othersRemoved();
+/** Aborted with store.damaged when a thread finds the files damaged while they are in use. */
+let interrupt = new AbortController();
+/** How often the closed files were opened. */
+let openings = 0;
+/** False once a row or file was found damaged: the end of this use is not a clean one. */
+let isSound = true;
+/** The files are verified once per opening because of a row that cannot be decoded: any request may read that row. */
+let isFileCheckDone = false;
+parent.on('message', (message: ToIndexWorker) => {
+  switch (message.type) {
+    case 'stop':
+      stop.abort();
+      othersRemoved();
+      break;
+    case 'gone':
+      othersRemoved();
+      break;
+    case 'damaged':
+      interrupt.abort(new CodedError('store.damaged', message.message));
+      break;
+    case 'bad-row':
+      void verifyInUse(message.message);
+  }
   wake();
 });
+
+/** Resolves when all other threads have closed the index because of this message. */
+async function othersClosed(message: FromIndexWorker): Promise<void> {
+  const removed = new Promise<void>((resolve) => {
+    othersRemoved = resolve;
+  });
+  report(message);
+  if (!stop.signal.aborted) await removed;
+}
 
 /** Waits until woken or timed out. */
 const pause = (ms: number) =>
@@ -135,11 +178,14 @@ let tipHeight: number | null = null;
 const progress = (synced: boolean, build?: BulkProgress) =>
   report({ type: 'progress', height: tipHeight, nodeHeight, synced, build });
 
+const client = createNodeClient({ ...data.node, connections: 6 });
+
 async function main(): Promise<void> {
-  let opened = await open();
-  const client = createNodeClient({ ...data.node, connections: 6 });
   const feed = openBlockFeed(client);
+  let opened: Opened | undefined;
   try {
+    opened = await openSound();
+    if (opened === undefined) return;
     if (data.enginePort !== undefined) serveEngine(opened.engine, data.enginePort);
     const network = networks[data.network];
     const blocks = createBlockSource(client, true, blockFilesPlace(data.node, network));
@@ -153,26 +199,219 @@ async function main(): Promise<void> {
       },
     };
     report({ type: 'opened' });
-    while (!stop.signal.aborted) {
+    patrolling = patrol();
+    while (opened !== undefined && !stop.signal.aborted) {
+      interrupt = new AbortController();
+      const signal = AbortSignal.any([stop.signal, interrupt.signal]);
       try {
         if (data.directory !== undefined) {
-          await buildFirst(opened.store, opened.prefixer, source, (build) => progress(false, build));
+          await buildFirst(opened.store, opened.prefixer, source, signal, (build) => progress(false, build));
         }
-        await follow(opened, source);
+        await follow(opened, source, signal);
+        if (interrupt.signal.aborted) throw interrupt.signal.reason;
       } catch (error) {
         // LevelDB rejects all writes after a failed one until it is reopened
-        if (!isCoded(error, 'store.write-failed')) throw error;
-        reportError(error);
-        opened = await reopened(opened);
+        if (isCoded(error, 'store.write-failed')) {
+          reportError(error);
+          opened = await reopened(opened);
+        } else if (isSuspicion(error) && data.directory !== undefined) {
+          const damaged = opened;
+          opened = undefined;
+          opened = await repaired(damaged, error);
+        } else throw error;
       }
     }
+  } catch (error) {
+    isSound = false;
+    throw error;
   } finally {
     stop.abort();
+    await patrolling;
     // ends a probe of the node that is under way
     await client.close();
     (await feed)?.close();
-    await opened.store.close();
+    await opened?.store.close();
+    if (opened !== undefined && isSound && data.directory !== undefined) await markCleanEnd(data.directory);
     data.enginePort?.close();
+  }
+}
+
+/** True for errors that make the index closed and opened again, rebuilt if necessary. */
+const isSuspicion = (error: unknown): error is CodedError =>
+  isCoded(error, 'store.damaged') || isCoded(error, 'index.bad-row');
+
+const verifyReportMs = 1_000;
+/** Failed reads although all checksums are right, before the index is rebuilt nevertheless. */
+const maxUnexplained = 3;
+let unexplained = 0;
+/** A second rebuild would not help: the fault is in the program or the machine. */
+let isRebuiltUnexplained = false;
+
+/**
+ * Opens the index. After an end that was not clean, or a read that found it damaged, its files are verified first; a
+ * damaged index is removed, so that it is built again.
+ * @param suspicion error of the read
+ * @returns undefined when stopped, or when the node is pruned and cannot give the blocks again
+ */
+async function openSound(suspicion?: CodedError): Promise<Opened | undefined> {
+  const { directory } = data;
+  if (directory === undefined) return open();
+  let isVerified = false;
+  let isRemoved = false;
+  let fault: CodedError | undefined;
+  if (suspicion !== undefined || !(await hasEndedCleanly(directory))) {
+    isVerified = true;
+    fault = await faultOfFiles(directory);
+    if (fault === undefined && suspicion !== undefined) {
+      await breakAfter(++unexplained);
+      if (unexplained > maxUnexplained && !isRebuiltUnexplained) {
+        isRebuiltUnexplained = true;
+        fault = suspicion;
+      }
+    }
+  }
+  while (!stop.signal.aborted) {
+    if (fault !== undefined) {
+      if (!(await removeDamaged(directory, fault))) return undefined;
+      isRemoved = true;
+      fault = undefined;
+    }
+    await beginUse(directory);
+    isSound = true;
+    isFileCheckDone = false;
+    openings++;
+    try {
+      return await open();
+    } catch (error) {
+      if (isCoded(error, 'store.locked') || isRemoved) throw error;
+      // a damaged file may also look like an index of another format or network
+      if (!isVerified) fault = await faultOfFiles(directory);
+      isVerified = true;
+      if (fault === undefined && isCoded(error, 'store.damaged')) fault = error;
+      if (fault === undefined) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Verifies the files of the closed index. @returns store.damaged; undefined if they are right, or when stopped */
+async function faultOfFiles(directory: string): Promise<CodedError | undefined> {
+  let done = { bytes: 0, allBytes: 0 };
+  const timer = setInterval(() => report({ type: 'verifying', ...done }), verifyReportMs);
+  try {
+    const verification = await verifyDatabase(directory, {
+      signal: stop.signal,
+      onProgress(bytes, allBytes) {
+        done = { bytes, allBytes };
+      },
+    });
+    if (verification.faults.length > 0) return damagedFiles(directory, verification);
+    verifiedMs = performance.now();
+    return undefined;
+  } catch (error) {
+    if (stop.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
+ * Removes a damaged index once the node has answered that it can give all blocks again.
+ * @returns false when stopped before, or when the node is pruned
+ */
+async function removeDamaged(directory: string, { message }: CodedError): Promise<boolean> {
+  await othersClosed({ type: 'damaged', message: `${message}: the index is rebuilt from the node` });
+  const facts = await awaitNodeFacts(client, stop.signal, (error) => {
+    if (!isCoded(error)) throw error;
+    reportError(error);
+  });
+  if (facts === undefined || stop.signal.aborted) return false;
+  if (facts.pruned) {
+    await othersClosed({
+      type: 'damaged',
+      message: `${message}: the index cannot be rebuilt, as the node is pruned`,
+    });
+    return false;
+  }
+  for (const path of [directory, `${directory}.build`]) {
+    if (existsSync(path)) await removeDirectory(path);
+  }
+  await mkdir(directory);
+  return true;
+}
+
+/** Closes an index whose files a read found damaged, and opens it again, rebuilt if they are. */
+async function repaired({ store }: Opened, error: CodedError): Promise<Opened | undefined> {
+  isSound = false;
+  await othersClosed({ type: 'damaged', message: error.message });
+  await store.close();
+  return openedAgain(error);
+}
+
+/** Verifies and opens the closed index after an error, rebuilt if necessary. @returns undefined as `openSound` */
+async function openedAgain(error: CodedError): Promise<Opened | undefined> {
+  if (stop.signal.aborted) return undefined;
+  isSound = false;
+  tipHeight = null;
+  const again = await openSound(error);
+  if (again === undefined) return undefined;
+  report({ type: 'opened' });
+  progress(false);
+  return again;
+}
+
+/** After a start, and once a day: a disk may damage files without a change of their times. */
+const patrolEveryMs = 24 * 3_600_000;
+/** A table has 2 MB or more: at most about 100 MB/s are read. */
+const patrolPauseMs = 20;
+let patrolling: Promise<void> | undefined;
+/** Time of the last verification of the closed index, by `performance.now`. */
+let verifiedMs = Number.NEGATIVE_INFINITY;
+
+/** Verifies the tables of the open index from time to time until stopped. */
+async function patrol(): Promise<void> {
+  const { directory } = data;
+  while (directory !== undefined && !stop.signal.aborted) {
+    try {
+      if (performance.now() - verifiedMs > patrolEveryMs) await verifyOpen(directory, patrolPauseMs);
+    } catch (error) {
+      // stopped, or the files are removed or rebuilt at this moment
+      if (typeof (error as NodeJS.ErrnoException).code !== 'string' && !stop.signal.aborted) throw error;
+    }
+    await delay(patrolEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+  }
+}
+
+/** Verifies the tables of the open index; damaged ones end its use. @returns whether they are right */
+async function verifyOpen(directory: string, pauseMs?: number): Promise<boolean> {
+  const verified = openings;
+  const verification = await verifyDatabase(directory, {
+    isOpen: true,
+    ...(pauseMs === undefined ? {} : { pauseMs }),
+    signal: stop.signal,
+  });
+  // opened again, perhaps rebuilt, meanwhile: these are other files
+  if (verified !== openings || verification.faults.length === 0) return true;
+  isSound = false;
+  interrupt.abort(damagedFiles(directory, verification));
+  wake();
+  return false;
+}
+
+/** Verifies the tables of the open index after a row could not be decoded. */
+async function verifyInUse(message: string): Promise<void> {
+  isSound = false;
+  const { directory } = data;
+  if (isFileCheckDone || directory === undefined) return;
+  isFileCheckDone = true;
+  try {
+    if (!(await verifyOpen(directory))) return;
+    if (isRebuiltUnexplained) report({ type: 'bad-row', message });
+    else interrupt.abort(new CodedError('index.bad-row', message));
+    wake();
+  } catch (error) {
+    if (!stop.signal.aborted) report({ type: 'bad-row', message: `${message}; ${String(error)}` });
   }
 }
 
@@ -187,7 +426,7 @@ const breakAfter = (failures: number) => pause(backOffMs(failures, { firstMs: 50
  * Follows the chain until stopped.
  * @throws unrecoverable errors, and store.write-failed
  */
-async function follow({ store, prefixer }: Opened, source: ChainSource): Promise<void> {
+async function follow({ store, prefixer }: Opened, source: ChainSource, signal: AbortSignal): Promise<void> {
   let lastProgress = 0;
   const follower = await createFollower({
     store,
@@ -205,17 +444,18 @@ async function follow({ store, prefixer }: Opened, source: ChainSource): Promise
   tipHeight = follower.tip?.height ?? null;
   progress(false);
   let failures = 0;
-  while (!stop.signal.aborted) {
+  while (!signal.aborted) {
     try {
-      await follower.catchUp(stop.signal);
-      progress(!stop.signal.aborted);
+      await follower.catchUp(signal);
+      progress(!signal.aborted);
       failures = 0;
     } catch (error) {
       if (!isPassing(error)) throw error;
       reportError(error);
+      if (error.code === 'index.bad-row') void verifyInUse(error.message);
       failures++;
     }
-    if (!stop.signal.aborted) await (failures === 0 ? pause(data.pollMs) : breakAfter(failures));
+    if (!signal.aborted) await (failures === 0 ? pause(data.pollMs) : breakAfter(failures));
   }
 }
 
@@ -234,16 +474,12 @@ async function diskTakesWrites(directory: string): Promise<void> {
 }
 
 /** Waits for the disk, then closes the store in all threads and reopens it. Reads continue until then. */
-async function reopened(opened: Opened): Promise<Opened> {
+async function reopened(opened: Opened): Promise<Opened | undefined> {
   if (data.directory === undefined) return opened;
   for (;;) {
     await diskTakesWrites(data.directory);
     if (stop.signal.aborted) return opened;
-    const removed = new Promise<void>((resolve) => {
-      othersRemoved = resolve;
-    });
-    report({ type: 'let-go' });
-    await removed;
+    await othersClosed({ type: 'let-go' });
     await opened.store.close();
     if (stop.signal.aborted) return opened;
     try {
@@ -252,6 +488,7 @@ async function reopened(opened: Opened): Promise<Opened> {
       progress(false);
       return again;
     } catch (error) {
+      if (isSuspicion(error)) return openedAgain(error);
       if (!isPassing(error) && !isCoded(error, 'store.write-failed')) throw error;
       reportError(error);
     }
@@ -263,6 +500,7 @@ async function buildFirst(
   store: Store,
   prefixer: Prefixer,
   source: ChainSource,
+  signal: AbortSignal,
   onProgress: (progress: BulkProgress) => void,
 ): Promise<void> {
   const bulkDirectory = `${data.directory}.build`;
@@ -274,13 +512,13 @@ async function buildFirst(
     return;
   }
   let failures = 0;
-  while (!stop.signal.aborted) {
+  while (!signal.aborted) {
     try {
       const { height } = await source.tip();
       const target = height - blocksLeft;
       if (target < minBlocks && !existsSync(bulkDirectory)) return;
       await mkdir(bulkDirectory, { recursive: true });
-      await buildOnce(store, prefixer, source, bulkDirectory, target, onProgress);
+      await buildOnce(store, prefixer, source, bulkDirectory, target, signal, onProgress);
       return;
     } catch (raised) {
       const error = asDiskError(raised);
@@ -300,6 +538,7 @@ async function buildOnce(
   source: ChainSource,
   bulkDirectory: string,
   target: number,
+  signal: AbortSignal,
   onProgress: (progress: BulkProgress) => void,
 ): Promise<void> {
   const { network, node, cacheBytes, writeBufferBytes } = data;
@@ -329,7 +568,7 @@ async function buildOnce(
         onProgress,
         nowMs: () => performance.now(),
       },
-      stop.signal,
+      signal,
     );
   } finally {
     await close();

@@ -21,6 +21,7 @@ const retryEveryMs = 15_000;
  * @param directory of the network, locked by this process
  * @param contentBytes maximum bytes of raw transactions
  * @param onError called with a sentence when the disk rejects raw bytes
+ * @param onDamaged called with what is lost when a file of raw bytes is damaged, as the end of a sentence
  * @param onUnexpectedError called on a bug
  * @throws {CodedError} journal.disk, and errors of the file system
  */
@@ -28,9 +29,10 @@ export async function openMempoolStorage(
   directory: string,
   contentBytes: number,
   onError: (reportError: string) => void,
+  onDamaged: (loss: string) => void,
   onUnexpectedError: (error: unknown) => void,
 ): Promise<MempoolStorage> {
-  const store = await openContentStore({ directory: join(directory, 'contents'), keptBytes: contentBytes });
+  const store = await openContentStore({ directory: join(directory, 'contents'), keptBytes: contentBytes, onDamaged });
   const home = join(directory, 'replacements');
   await mkdir(home, { recursive: true });
   const path = join(home, 'trees');

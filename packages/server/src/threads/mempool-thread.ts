@@ -40,6 +40,8 @@ export interface MempoolThreadOptions {
   onBlock(block: MempoolBlock): void;
   /** Called with display ids in replacement trees that may have been mined since the last run. */
   onUnresolved(txids: readonly string[]): void;
+  /** Called with a store and what is lost, when a file is damaged. */
+  onDamaged(store: string, loss: string): void;
   /** Called when the node may be away. */
   onNodeError(): void;
 }
@@ -88,6 +90,9 @@ export function startMempoolThread(options: MempoolThreadOptions): MempoolThread
         break;
       case 'unresolved':
         options.onUnresolved(message.txids);
+        break;
+      case 'storage-damaged':
+        options.onDamaged(message.store, message.loss);
         break;
       case 'trouble':
         log.warn({ event: 'mempool-trouble', code: message.code }, message.message);

@@ -81,6 +81,7 @@ async function keep(directory: string, contentBytes: number): Promise<void> {
     directory,
     contentBytes,
     (sentence) => reportError('journal.disk', sentence),
+    (loss) => report({ type: 'storage-damaged', store: 'contents', loss }),
     (error) => onError(error, false),
   );
   const bytes = await keeping.loadReplacements();
@@ -88,7 +89,8 @@ async function keep(directory: string, contentBytes: number): Promise<void> {
     if (bytes !== undefined) engine.restoreReplacements(bytes);
   } catch (error) {
     if (!isCoded(error, 'mempool.bad-replacements')) throw error;
-    reportError(error.code, `the replacement trees of the last run are lost: ${error.message}`);
+    const loss = `the replacement trees of the last run are lost (${error.message})`;
+    report({ type: 'storage-damaged', store: 'replacements', loss });
   }
   saving = setInterval(() => void saveReplacements(), saveEveryMs);
 }

@@ -60,8 +60,15 @@ export interface MempoolWorkerData {
   viewPort: MessagePort;
 }
 
-/** Message to an index thread. `gone`: all other threads of this process have closed the index. */
-export type ToIndexWorker = { type: 'stop' } | { type: 'gone' };
+/** Message to an index thread. */
+export type ToIndexWorker =
+  | { type: 'stop' }
+  /** All other threads of this process have closed the index. */
+  | { type: 'gone' }
+  /** A read found the files damaged. */
+  | { type: 'damaged'; message: string }
+  /** A row cannot be decoded: the files may be damaged. */
+  | { type: 'bad-row'; message: string };
 
 /** Message to an address book thread. */
 export type ToAddressWorker = { type: 'wake' } | { type: 'stop' };
@@ -92,6 +99,12 @@ export type FromIndexWorker =
   /** All other threads must close the store, so that it can be reopened. */
   | { type: 'let-go' }
   | { type: 'refused'; code: string; message: string }
+  /** The index is not open: its files are verified. */
+  | { type: 'verifying'; bytes: number; allBytes: number }
+  /** The files are damaged: all other threads must close the store; `opened` follows when it is rebuilt. */
+  | { type: 'damaged'; message: string }
+  /** A row cannot be decoded, and the checksums of all files are right. */
+  | { type: 'bad-row'; message: string }
   /** The node announced that it connected or disconnected a block. */
   | { type: 'block-seen' }
   | { type: 'facts'; facts: readonly Fact[]; nodeHeight: number | null }
@@ -124,4 +137,6 @@ export type FromMempoolWorker =
   | { type: 'block'; block: MempoolBlock }
   /** Ids in replacement trees that may have been mined since the last run. */
   | { type: 'unresolved'; txids: readonly string[] }
+  /** A file of a store is damaged. */
+  | { type: 'storage-damaged'; store: string; loss: string }
   | WorkerError;

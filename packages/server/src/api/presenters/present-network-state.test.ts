@@ -4,7 +4,7 @@ import type { NetworkContext } from '../../network/network-context.ts';
 import { networkState } from './present-network-state.ts';
 
 /** A network in sync whose journal has a failure. */
-const contextWith = (failure: string | undefined) =>
+const contextWith = (failure: string | undefined, loss?: string) =>
   ({
     network: networks.regtest,
     nodeState: () => ({ name: 'ready', sentence: 'The node is connected.', facts: undefined }),
@@ -21,6 +21,7 @@ const contextWith = (failure: string | undefined) =>
     frame: () => ({ synced: true, percent: 100, count: 0, pollSeconds: undefined }),
     addresses: undefined,
     journal: { failure },
+    losses: { current: () => loss },
   }) as unknown as NetworkContext;
 
 it('reports a journal that cannot be written, without its path', () => {
@@ -32,4 +33,9 @@ it('reports a journal that cannot be written, without its path', () => {
     sentence: 'The journal cannot be written: new events are kept in memory only.',
   });
   expect(networkState(contextWith(undefined))).not.toHaveProperty('storage');
+});
+
+it('reports what a damaged file has cost while the journal can be written', () => {
+  expect(networkState(contextWith(undefined, 'Samples are lost.')).storage).toEqual({ sentence: 'Samples are lost.' });
+  expect(networkState(contextWith('the disk is full', 'Samples are lost.')).storage?.sentence).toMatch(/journal/);
 });

@@ -55,9 +55,12 @@ export function networkState(context: NetworkContext): NetworkState {
   };
 }
 
-/** The reason of the system without its paths, which are not for visitors. */
-function storageState({ journal }: RecordingContext): Pick<NetworkState, 'storage'> {
-  if (journal.failure === undefined) return {};
+/** A failed write, or else a loss by a damaged file; the reason of the system without its paths, which are not for visitors. */
+function storageState({ journal, losses }: RecordingContext): Pick<NetworkState, 'storage'> {
+  if (journal.failure === undefined) {
+    const sentence = losses.current();
+    return sentence === undefined ? {} : { storage: { sentence } };
+  }
   const reason = /\bE[A-Z]{3,}\b/.exec(journal.failure)?.[0];
   const cause = reason === undefined ? '' : ` (${reason})`;
   return { storage: { sentence: `The journal cannot be written${cause}: new events are kept in memory only.` } };

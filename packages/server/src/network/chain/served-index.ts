@@ -6,12 +6,14 @@ import { type Engine, openLevelEngine, openMemoryEngine, openStore, type Store }
 export interface ServedIndex {
   /** Undefined until first opened. While released its views fail with store.closed. */
   current(): { store: Store; prefixer: Prefixer } | undefined;
+  /** The same; undefined also while an empty index is served instead. */
+  readable(): { store: Store; prefixer: Prefixer } | undefined;
   /** Opens it; the index thread must have opened it before. */
   open(): Promise<void>;
   /** Closes it, so that the index thread can reopen it; `open` follows. */
   letGo(): Promise<void>;
-  /** Serves an empty index from now on, as the files are damaged. */
-  giveUp(): Promise<void>;
+  /** Closes it and serves an empty index until `open`. */
+  standIn(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,37 +27,50 @@ export interface ServedIndexOptions {
   writeBufferBytes: number;
   /** Called when a read finds the files damaged. */
   onDamaged(error: CodedError): void;
+  /** Called when a row cannot be decoded. */
+  onBadRow(error: CodedError): void;
 }
 
 /** Creates the served index. */
 export function createServedIndex(options: ServedIndexOptions): ServedIndex {
-  const { network, memory, directory, cacheBytes, writeBufferBytes, onDamaged } = options;
+  const { network, memory, directory, cacheBytes, writeBufferBytes, onDamaged, onBadRow } = options;
   let index: { store: Store; prefixer: Prefixer } | undefined;
-  let isGivenUp = false;
+  let isStandIn = false;
+  /** Changes follow each other: one may be requested while another one opens files. */
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    const done = last.then(change);
+    last = done.catch(() => undefined);
+    return done;
+  };
   return {
     current: () => index,
-    async open() {
-      const engine =
-        memory ?? (await openLevelEngine({ directory: directory!, cacheBytes, writeBufferBytes, onDamaged }));
-      const store = await openStore(engine);
-      const prefixer = await prefixerOf(store, network);
-      if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
-      if (isGivenUp) await store.close();
-      else index = { store, prefixer };
-    },
-    async letGo() {
-      if (!isGivenUp) await index?.store.close();
-    },
-    async giveUp() {
-      if (isGivenUp) return;
-      isGivenUp = true;
-      const damaged = index;
-      index = { store: await openStore(openMemoryEngine()), prefixer: unowned(network) };
-      await damaged?.store.close();
-    },
-    async close() {
-      await index?.store.close();
-    },
+    readable: () => (isStandIn ? undefined : index),
+    open: () =>
+      inTurn(async () => {
+        const engine =
+          memory ?? (await openLevelEngine({ directory: directory!, cacheBytes, writeBufferBytes, onDamaged }));
+        const store = await openStore(engine, { onBadRow });
+        try {
+          const prefixer = await prefixerOf(store, network);
+          if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
+          index = { store, prefixer };
+          isStandIn = false;
+        } catch (error) {
+          await store.close();
+          throw error;
+        }
+      }),
+    letGo: () => inTurn(async () => index?.store.close()),
+    standIn: () =>
+      inTurn(async () => {
+        if (isStandIn) return;
+        const closed = index;
+        index = { store: await openStore(openMemoryEngine()), prefixer: unowned(network) };
+        isStandIn = true;
+        await closed?.store.close();
+      }),
+    close: () => inTurn(async () => index?.store.close()),
   };
 }
 
