@@ -77,7 +77,7 @@ everyPage(
     { name: 'projected block', path: () => '/mempool-block/0', shows: 'canvas' },
     { name: 'blocks', path: () => '/blocks/2', shows: '.blocks-table' },
     { name: 'search', path: () => '/search', shows: '.sentence' },
-    { name: 'mining', path: () => '/mining', shows: '.ring-part' },
+    { name: 'mining', path: () => '/mining', shows: '[data-part~=ring-part]' },
     { name: 'broadcast', path: () => '/tx/push', shows: 'textarea' },
     { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '[data-cy=wallet-total]' },
     ...unknownPages,
@@ -379,7 +379,7 @@ describe('outages', () => {
     expect(await page.locator('.tx-figures').count()).toBe(1);
     wire.restore();
     await page.waitForURL('**/mining');
-    await page.locator('.ring-part').first().waitFor();
+    await page.locator('[data-part~=ring-part]').first().waitFor();
     await page.locator('.connection .badge').waitFor({ state: 'detached' });
     await page.locator(`#bitcoin-block-${before + 2}`).waitFor();
     await page.locator(`#bitcoin-block-${before + 1}`).waitFor();

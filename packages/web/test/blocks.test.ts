@@ -377,12 +377,12 @@ test('the projected block page: titles, fee curve with table, highest block', as
   const { page } = await visit('/mempool-block/7');
   expect(await page.locator('h1').innerText()).toBe('Stack of 7 mempool blocks');
   expect(await page.title()).toBe('Stack of 7 mempool blocks · Glassblock');
-  await page.locator('.chart-table summary').click();
-  expect(await page.locator('.chart-table tbody tr').count()).toBe(7);
+  await page.locator('[data-part~=chart-table] summary').click();
+  expect(await page.locator('[data-part~=chart-table] tbody tr').count()).toBe(7);
   await site.isFollowed(before);
   site.push({ 'mempool-blocks': sampleMempoolBlocks().slice(0, 2) });
   await page.locator('h1').filter({ hasText: 'Mempool block 2' }).waitFor();
-  await expect.poll(() => page.locator('.chart-table tbody tr').count()).toBe(60);
+  await expect.poll(() => page.locator('[data-part~=chart-table] tbody tr').count()).toBe(60);
   await page.context().close();
 });
 

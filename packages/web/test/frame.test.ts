@@ -32,7 +32,8 @@ const openSheet = async (page: Page) => {
   await page.locator('.menu-sheet summary').click();
   await page.locator('.menu-sheet [data-cy=settings]').waitFor();
 };
-const pick = (page: Page, words: string) => page.locator('.menu-sheet .segments label', { hasText: words }).click();
+const pick = (page: Page, words: string) =>
+  page.locator('.menu-sheet [data-part~=segments] label', { hasText: words }).click();
 const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'glassblock')?.value;
 
 describe('settings', () => {
@@ -236,7 +237,7 @@ describe('on a screen', () => {
     await openSheet(page);
     const small = await page
       .locator('.menu-sheet .sheet-body')
-      .locator('a, .segments label, select')
+      .locator('a, [data-part~=segments] label, select')
       .evaluateAll((all) =>
         all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML),
       );

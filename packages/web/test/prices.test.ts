@@ -175,11 +175,11 @@ describe('fiat values beside amounts', () => {
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
     const chart = page.locator('[data-cy=balance-history]');
     await chart.scrollIntoViewIfNeeded();
-    await chart.locator('.still-right', { hasText: '$' }).first().waitFor();
-    expect(await chart.locator('.chart-readout .fiat').innerText()).toMatch(/^\$[\d,]+/);
+    await chart.locator('[data-part~=still-right]', { hasText: '$' }).first().waitFor();
+    expect(await chart.locator('[data-part~=chart-readout] .fiat').innerText()).toMatch(/^\$[\d,]+/);
     await chart.getByLabel('Value in USD').uncheck();
     // the pointer may have turned the drawing into the library's picture
-    await expect.poll(() => chart.locator('.still-right').count()).toBe(0);
+    await expect.poll(() => chart.locator('[data-part~=still-right]').count()).toBe(0);
     await expectSound(page, faults);
     await page.context().close();
   });
@@ -220,8 +220,16 @@ describe('the price over time', () => {
     const { page, faults } = await site.visit('/graphs/price', options);
     await expectDrawing(page);
     expect(await words(page)).toContain('Bitcoin Price $60,000 USD Change +50.00 %');
-    expect(await page.locator('.window-tabs a').allInnerTexts()).toEqual(['1M', '3M', '6M', '1Y', '2Y', '3Y', 'All']);
-    expect(await page.locator('.graph-tabs [aria-current=page]').innerText()).toBe('Price');
+    expect(await page.locator('[data-part~=window-tabs] a').allInnerTexts()).toEqual([
+      '1M',
+      '3M',
+      '6M',
+      '1Y',
+      '2Y',
+      '3Y',
+      'All',
+    ]);
+    expect(await page.locator('[data-part~=graph-tabs] [aria-current=page]').innerText()).toBe('Price');
     await expectSound(page, faults);
     await turnToChart(page);
     await expectSound(page, faults);
@@ -232,8 +240,8 @@ describe('the price over time', () => {
     const { page } = await open('/graphs/price?window=all', 'CHF', false);
     // 30,000 dollars long ago are worth 24,000 francs by the rate of today
     expect(await words(page)).toContain('Bitcoin Price CHF 50,000 CHF Change +108.33 %');
-    await page.locator('.chart-table summary').click();
-    const cells = await page.locator('.chart-table tbody tr').last().locator('td').allInnerTexts();
+    await page.locator('[data-part~=chart-table] summary').click();
+    const cells = await page.locator('[data-part~=chart-table] tbody tr').last().locator('td').allInnerTexts();
     expect(cells).toEqual(['2011-03-13 07:06:40 UTC', '24,000']);
     expect(await page.content()).not.toMatch(/ style="/);
     await page.context().close();
@@ -254,7 +262,7 @@ describe('the price over time', () => {
     await page.locator('.menu-sheet summary').click();
     await page.locator('select[name=currency]').selectOption('CHF');
     await expect.poll(() => words(page)).toContain('Bitcoin price in CHF');
-    expect(await page.locator('.series-legend').innerText()).toMatch(/Price\s+CHF\s40,000/);
+    expect(await page.locator('[data-part~=series-legend]').innerText()).toMatch(/Price\s+CHF\s40,000/);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -263,7 +271,7 @@ describe('the price over time', () => {
     const none = await plain.visit('/graphs/price', { javaScriptEnabled: false });
     expect(await words(none.page)).toContain('No price source is configured on this server.');
     await none.page.goto(`${plain.origin}/graphs/mempool`);
-    expect(await none.page.locator('.graph-tabs a').allInnerTexts()).not.toContain('Price');
+    expect(await none.page.locator('[data-part~=graph-tabs] a').allInnerTexts()).not.toContain('Price');
     const live = await plain.visit('/blocks/1');
     await live.page.keyboard.press('Control+k');
     await live.page.locator('dialog[data-cy=palette]').waitFor();

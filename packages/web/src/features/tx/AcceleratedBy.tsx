@@ -7,7 +7,7 @@ import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from '../mining/MiningPoolMark.tsx';
-import '../../styles/pools.css';
+import markStyles from '../mining/mining-pool-mark.module.css';
 
 const maxNames = 4;
 
@@ -32,12 +32,12 @@ export function AcceleratedBy({ view }: { view: TxView }) {
         {named.map(({ id, name, slug }) => (
           <li key={id}>
             {mining ? (
-              <Link className="miner-name" to={page.miningPool(prefix, slug)}>
+              <Link className={`miner-name ${markStyles.minerName}`} to={page.miningPool(prefix, slug)}>
                 <MiningPoolMark slug={slug} name={name} />
                 <span>{escapeInvisible(name)}</span>
               </Link>
             ) : (
-              <span className="miner-name">
+              <span className={`miner-name ${markStyles.minerName}`}>
                 <MiningPoolMark slug={slug} name={name} />
                 <span>{escapeInvisible(name)}</span>
               </span>

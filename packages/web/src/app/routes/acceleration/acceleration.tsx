@@ -24,7 +24,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/Failed.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/series.css';
 import '../../../styles/picture.css';
 import styles from '../../../features/acceleration/acceleration.module.css';
 import mining from '../../../features/mining/mining.module.css';

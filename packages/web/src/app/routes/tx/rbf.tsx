@@ -11,8 +11,8 @@ import { Hash } from '../../../ui/Hash.tsx';
 import { ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Age } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/segments.css';
 import '../../../styles/tx-page.css';
+import segmentsStyles from '../../../ui/segments.module.css';
 
 /** Trees per answer. */
 const perPage = 25;
@@ -73,7 +73,11 @@ function Replacements({ data }: { data: Extract<Data, { kind: 'trees' }> }) {
     <>
       <div className="title-block">
         <h1>{text('rbf.title')}</h1>
-        <nav className="segments links" aria-label={text('rbf.mode')}>
+        <nav
+          className={`${segmentsStyles.segments} ${segmentsStyles.links}`}
+          data-part="segments"
+          aria-label={text('rbf.mode')}
+        >
           <Link to={page.rbf(prefix)} aria-current={fullOnly ? undefined : 'page'}>
             {text('rbf.all')}
           </Link>

@@ -16,7 +16,7 @@ import { ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Amount, FeeRateText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 import '../../../styles/tx-page.css';
-import '../../../styles/segments.css';
+import segmentsStyles from '../../../ui/segments.module.css';
 
 const limits = [10, 50, 100, 500, 1000] as const;
 const max = 1000;
@@ -108,7 +108,7 @@ function ListControls(props: {
   const { limit, setLimit, isPaused, setPaused } = props;
   return (
     <div className="txs-controls js-only">
-      <fieldset className="segments" aria-label={text('txs.limit')}>
+      <fieldset className={segmentsStyles.segments} data-part="segments" aria-label={text('txs.limit')}>
         {limits.map((each) => (
           <button
             key={each}
