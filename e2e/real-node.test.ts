@@ -96,7 +96,7 @@ test('pages show the values of the API, and back and forward work', async () => 
       .locator('.title-block h1')
       .filter({ hasText: String(mined.height) })
       .waitFor();
-    expect(await words('.block-page, main')).toContain(`${mined.tx_count} transactions`);
+    expect(await words('[data-part~=block-page], main')).toContain(`${mined.tx_count} transactions`);
     expect(await words('main')).toContain((mined.extras.totalFees / 1e8).toFixed(8));
   };
   const atTx = async () => {
@@ -143,9 +143,9 @@ test('shows a block next to its template and marks unseen transactions', async (
   expect(audit.addedTxs).toEqual([unseen.txid]);
 
   const { page, faults, close } = await visit(browser, `${explorer.url}/block/${hash}`);
-  expect(await page.locator('.block-facts').innerText()).toContain(`${audit.matchRate}`);
-  await page.locator('.audit').scrollIntoViewIfNeeded();
-  const actual = page.locator('.compare-side').last();
+  expect(await page.locator('[data-part~=block-facts]').innerText()).toContain(`${audit.matchRate}`);
+  await page.locator('[data-part~=audit]').scrollIntoViewIfNeeded();
+  const actual = page.locator('[data-part~=compare-side]').last();
   await actual.locator('summary').click();
   const statusOf = (txid: string) => actual.locator('tbody tr').filter({ has: page.locator(`a[href="/tx/${txid}"]`) });
   await statusOf(unseen.txid).filter({ hasText: 'Added' }).waitFor();
@@ -248,7 +248,7 @@ describe('live', () => {
     await node.pay(await node.newAddress(), 0.01, { feeRate: 20 });
     await settled();
     const { page, faults, close } = await visit(browser, `${explorer.url}/mempool-block/0`);
-    const canvas = page.locator('canvas.picture-canvas');
+    const canvas = page.locator('canvas[data-part~=picture-canvas]');
     await canvas.waitFor();
     await page.locator('.app-mempool-block details.fold > summary').click();
     const rows = page.locator('.app-mempool-block tbody tr');

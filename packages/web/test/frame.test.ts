@@ -46,8 +46,8 @@ describe('settings', () => {
     await pick(page, 'sat/WU');
     await pick(page, 'left to right');
     await page.locator('.menu-sheet select[name=zone]').selectOption('2');
-    await page.locator('.block-facts .moment', { hasText: 'UTC+2' }).first().waitFor();
-    expect(await page.locator('.block-facts .amount').first().innerText()).toMatch(/^\d[\d.]+M sats$/);
+    await page.locator('[data-part~=block-facts] .moment', { hasText: 'UTC+2' }).first().waitFor();
+    expect(await page.locator('[data-part~=block-facts] .amount').first().innerText()).toMatch(/^\d[\d.]+M sats$/);
     await eventually(() => cookie(page)).toBe('theme=dusk.unit=sats.rate=wu.ltr=true.zone=2');
     expect(await page.evaluate(() => ({ ...localStorage }))).toMatchObject({
       'theme-preference': 'dusk',

@@ -40,12 +40,12 @@ const visit = (url: string, options: BrowserContextOptions = {}, tolerated?: Reg
 
 /** Walks to a square of the picture by keys. */
 async function walkPicture(page: Page) {
-  const canvas = page.locator('canvas.picture-canvas');
+  const canvas = page.locator('canvas[data-part~=picture-canvas]');
   await canvas.focus();
   await expect
     .poll(async () => {
       await canvas.press('ArrowRight');
-      return page.locator('.picture-tip').count();
+      return page.locator('[data-part~=picture-tip]').count();
     })
     .toBe(1);
   return canvas;
@@ -140,7 +140,7 @@ test('removed pictures free their WebGL contexts', async () => {
   const { page, faults } = await root.visit('/settings');
   for (let times = 0; times < 4; times++) {
     await stepTo(page, '/view/blocks?numBlocks=8');
-    await expect.poll(() => page.locator('.picture-canvas').count()).toBe(8);
+    await expect.poll(() => page.locator('[data-part~=picture-canvas]').count()).toBe(8);
     await page.goBack();
     await page.locator('[data-cy=settings-page]').waitFor();
   }

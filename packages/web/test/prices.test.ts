@@ -141,7 +141,7 @@ describe('fiat values beside amounts', () => {
   test('of a block at its time, also without JavaScript', async () => {
     for (const javaScriptEnabled of [false, true]) {
       const { page, faults } = await open('/block/840120', 'CHF', javaScriptEnabled, 'btc');
-      const facts = page.locator('.block-facts .rows');
+      const facts = page.locator('[data-part~=block-facts] .rows');
       await facts.locator('.fiat').first().waitFor();
       for (const label of ['Total fees', 'Subsidy + fees']) {
         const row = facts.locator('div', { hasText: label });
