@@ -66,10 +66,10 @@ afterAll(async () => {
 everyPage(
   [
     { name: 'dashboard', path: () => '/', shows: '.latest-transactions .hash' },
-    { name: 'block', path: () => `/block/${block.id}`, shows: '.tx-box' },
+    { name: 'block', path: () => `/block/${block.id}`, shows: '[data-part~=tx-box]' },
     { name: 'transaction', path: () => `/tx/${confirmed.txid}`, shows: '.btn-success' },
-    { name: 'pending transaction', path: () => `/tx/${pending}`, shows: '.story' },
-    { name: 'address', path: () => `/address/${address}`, shows: '.tx-box' },
+    { name: 'pending transaction', path: () => `/tx/${pending}`, shows: '[data-part~=story]' },
+    { name: 'address', path: () => `/address/${address}`, shows: '[data-part~=tx-box]' },
     { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '[data-cy=wallet-total]' },
     { name: 'wallet desk', path: () => '/wallet/desk', shows: '#desk-field' },
     { name: 'projected block', path: () => '/mempool-block/0', shows: 'canvas' },
@@ -78,7 +78,7 @@ everyPage(
     { name: 'recent transactions', path: () => '/txs', shows: 'main .hash' },
     { name: 'replacements', path: () => '/rbf', shows: 'h1' },
     { name: 'stale blocks', path: () => '/blocks/stale', shows: 'h1' },
-    { name: 'fate', path: () => `/tx/${pending}/fate`, shows: '.story' },
+    { name: 'fate', path: () => `/tx/${pending}/fate`, shows: '[data-part~=story]' },
     { name: 'broadcast', path: () => '/tx/push', shows: 'textarea' },
     { name: 'test transactions', path: () => '/tx/test', shows: 'textarea' },
     { name: 'preview', path: () => '/tx/preview', shows: 'textarea' },

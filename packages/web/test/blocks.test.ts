@@ -114,7 +114,7 @@ test('without JavaScript a block has facts, miner, linked details and transactio
   const details = await page.locator('#details').innerText();
   for (const fact of ['0x20400000', 'signals bit 22', '0x17034219', '86.39 T', '0x1234abcd', block.extras.header])
     expect(details).toContain(fact);
-  expect(await page.locator('.tx-box').count()).toBe(10);
+  expect(await page.locator('[data-part~=tx-box]').count()).toBe(10);
   await page.context().close();
 });
 

@@ -113,7 +113,7 @@ test('everything is readable without JavaScript, and search is a form', async ()
   await page.locator('input[name=q]').fill('840121');
   await leave(page, () => page.locator('input[name=q]').press('Enter'));
   await page.locator('.title-block h1').filter({ hasText: '840,121' }).waitFor();
-  expect(await page.locator('.tx-box').count()).toBe(10);
+  expect(await page.locator('[data-part~=tx-box]').count()).toBe(10);
   await page.context().close();
 });
 
@@ -219,9 +219,9 @@ test('an address shows a payment live, and its spend', async () => {
   const earlier = follows();
   const { page } = await visit(`${root.origin}/address/${ownAddress}`);
   await expect.poll(follows).toBeGreaterThan(earlier);
-  const before = await page.locator('.tx-box').count();
-  const newest = page.locator('.tx-box').first();
-  const paid = await newest.locator('.tx-head .hash').getAttribute('title');
+  const before = await page.locator('[data-part~=tx-box]').count();
+  const newest = page.locator('[data-part~=tx-box]').first();
+  const paid = await newest.locator('[data-part~=tx-head] .hash').getAttribute('title');
   const sample = sampleTx(hashOf('incoming'), { now: Date.now() });
   const tx = { ...sample, vin: sample.vin.slice(0, 1).map((input) => ({ ...input, txid: paid ?? '', vout: 1 })) };
   root.push({
@@ -229,8 +229,13 @@ test('an address shows a payment live, and its spend', async () => {
       { ...tx, vsize: 1, adjustedVsize: 1, feePerVsize: 1, adjustedFeePerVsize: 1, effectiveFeePerVsize: 1 },
     ],
   });
-  await expect.poll(() => page.locator('.tx-box').count()).toBe(before + 1);
-  const spent = page.locator('.tx-box').nth(1).locator('.table-tx-vout li').nth(1).locator('a.io-arrow');
+  await expect.poll(() => page.locator('[data-part~=tx-box]').count()).toBe(before + 1);
+  const spent = page
+    .locator('[data-part~=tx-box]')
+    .nth(1)
+    .locator('.table-tx-vout li')
+    .nth(1)
+    .locator('a[data-part~=io-arrow]');
   expect(await spent.getAttribute('href')).toContain(tx.txid);
   await page.context().close();
 });

@@ -97,8 +97,8 @@ describe('a fiat amount', () => {
   test('of a block is requested once for all its transactions', async () => {
     asked.length = 0;
     const { page, faults } = await open('/block/840120', 'USD');
-    const amounts = page.locator('.tx-box .amount');
-    await page.locator('.tx-box .amount', { hasText: '$' }).first().waitFor();
+    const amounts = page.locator('[data-part~=tx-box] .amount');
+    await page.locator('[data-part~=tx-box] .amount', { hasText: '$' }).first().waitFor();
     expect(await amounts.count()).toBeGreaterThan(20);
     const others = async () => (await amounts.allInnerTexts()).filter((text) => !text.startsWith('$'));
     await expect.poll(others).toEqual([]);
@@ -161,9 +161,13 @@ describe('fiat values beside amounts', () => {
       [pendingTxid, 60_000],
     ] as const) {
       const { page, faults } = await open(`/tx/${txid}`, 'USD', true, 'btc');
-      const paid = page.locator('.tx-figures > div', { hasText: 'Fee' }).filter({ has: page.locator('.fiat') });
+      const paid = page
+        .locator('[data-part~=tx-figures] > div', { hasText: 'Fee' })
+        .filter({ has: page.locator('.fiat') });
       const sats = Number.parseInt((await paid.locator('dd').innerText()).replaceAll(',', ''), 10);
-      const [figure, foot] = await page.locator('.tx-figures .fiat, .io-box .tx-foot .fiat').allInnerTexts();
+      const [figure, foot] = await page
+        .locator('[data-part~=tx-figures] .fiat, [data-part~=io-box] [data-part~=tx-foot] .fiat')
+        .allInnerTexts();
       expect(figure).toBe(foot);
       expect(Math.abs(Number(figure?.replace(/[^\d.]/g, '')) - (sats / 1e8) * price)).toBeLessThanOrEqual(0.006);
       expect(faults).toEqual([]);
@@ -187,8 +191,8 @@ describe('fiat values beside amounts', () => {
   test('a click on an amount switches all of them: BTC, sats, fiat, BTC', async () => {
     asked.length = 0;
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
-    const amount = page.locator('.tx-box .amount-button').nth(3);
-    await page.locator('.tx-box .tx-foot .fiat').first().waitFor();
+    const amount = page.locator('[data-part~=tx-box] [data-part~=amount-button]').nth(3);
+    await page.locator('[data-part~=tx-box] [data-part~=tx-foot] .fiat').first().waitFor();
     for (const looks of [/sats$/, /^[+-]?\$/, /BTC$/]) {
       await amount.click();
       await expect.poll(() => amount.innerText()).toMatch(looks);

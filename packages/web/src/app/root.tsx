@@ -33,7 +33,6 @@ import '../styles/frame.css';
 import '../styles/strip.css';
 import '../styles/dashboard.css';
 import '../styles/tables.css';
-import '../styles/transactions.css';
 
 export const meta: MetaFunction = () => [{ title: 'Glassblock' }];
 

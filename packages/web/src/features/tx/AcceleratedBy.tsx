@@ -8,6 +8,7 @@ import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from '../mining/MiningPoolMark.tsx';
 import markStyles from '../mining/mining-pool-mark.module.css';
+import txStyles from './tx.module.css';
 
 const maxNames = 4;
 
@@ -26,7 +27,7 @@ export function AcceleratedBy({ view }: { view: TxView }) {
   const named = known.slice(0, maxNames);
   const others = all - named.length;
   return (
-    <div className="accelerated-by quiet">
+    <div className={`${txStyles.acceleratedBy} quiet`} data-part="accelerated-by">
       <span>{text('accelerated.by')}</span>
       <ul>
         {named.map(({ id, name, slug }) => (

@@ -4,6 +4,7 @@ import { useHydrated } from '../../context/clock.ts';
 import { usePlace } from '../../context/site-context.ts';
 import { type Text, useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import formStyles from '../../ui/form.module.css';
 import { descriptorFaults } from '../../wallet/descriptor.ts';
 import { type SingleKind, singleKinds } from '../../wallet/extended-key.ts';
 import { kindNames, readSource, type WalletSource } from '../../wallet/wallet-source.ts';
@@ -55,12 +56,12 @@ export function Desk() {
           start();
         }}
       >
-        <div className="field">
+        <div className={formStyles.field} data-part="field">
           <label htmlFor="desk-field">{text('desk.field')}</label>
           {/* no name: it must never be part of a request */}
           <textarea
             id="desk-field"
-            className="form-control"
+            className={`form-control ${formStyles.formControl}`}
             rows={6}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -80,7 +81,7 @@ export function Desk() {
           {problem}
         </p>
         <p>
-          <button type="submit" className="button primary" disabled={!isReady}>
+          <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={!isReady}>
             {text('desk.start')}
           </button>
         </p>
@@ -107,11 +108,11 @@ function Choices(props: {
   const { kind, setKind, pace, setPace } = props;
   return (
     <div className={styles.choices}>
-      <div className="field">
+      <div className={formStyles.field} data-part="field">
         <label htmlFor="desk-kind">{text('desk.kind')}</label>
         <select
           id="desk-kind"
-          className="form-control"
+          className={`form-control ${formStyles.formControl}`}
           value={kind}
           onChange={(event) => setKind(singleKinds.find((each) => each === event.target.value) ?? 'all')}
         >
@@ -123,11 +124,11 @@ function Choices(props: {
           ))}
         </select>
       </div>
-      <div className="field">
+      <div className={formStyles.field} data-part="field">
         <label htmlFor="desk-pace">{text('desk.pace')}</label>
         <select
           id="desk-pace"
-          className="form-control"
+          className={`form-control ${formStyles.formControl}`}
           value={pace}
           onChange={(event) => setPace(event.target.value in paces ? (event.target.value as Pace) : 'calm')}
         >
