@@ -142,9 +142,9 @@ describe.each([
     await page.locator(`#bitcoin-block-${demoTip.height + 1}`).waitFor();
     await page.locator('.mined-block .blockLink').first().click();
     await page.waitForURL(`**${base}/demo/block/*`);
-    await page.locator('.tx-box .tx-head a').first().click();
+    await page.locator('[data-part~=tx-box] [data-part~=tx-head] a').first().click();
     await page.waitForURL(`**${base}/demo/tx/*`);
-    await page.locator('.tx-figures').waitFor();
+    await page.locator('[data-part~=tx-figures]').waitFor();
 
     await switchTo('regtest');
     await page.locator('.banner.test').waitFor();

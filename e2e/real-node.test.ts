@@ -68,16 +68,16 @@ afterAll(async () => {
 everyPage(
   [
     { name: 'dashboard', path: () => '/', shows: '.latest-transactions' },
-    { name: 'block', path: () => `/block/${block}`, shows: '.tx-box' },
+    { name: 'block', path: () => `/block/${block}`, shows: '[data-part~=tx-box]' },
     { name: 'empty block', path: () => '/block/5', shows: '.empty-rate' },
-    { name: 'genesis block', path: () => '/block/0', shows: '.tx-box' },
+    { name: 'genesis block', path: () => '/block/0', shows: '[data-part~=tx-box]' },
     { name: 'transaction', path: () => `/tx/${confirmed}?showDetails=true`, shows: '.btn-success' },
     { name: 'pending transaction', path: () => `/tx/${pending}`, shows: '.btn-danger' },
-    { name: 'address', path: () => `/address/${address}`, shows: '.tx-box' },
+    { name: 'address', path: () => `/address/${address}`, shows: '[data-part~=tx-box]' },
     { name: 'projected block', path: () => '/mempool-block/0', shows: 'canvas' },
     { name: 'blocks', path: () => '/blocks/2', shows: '.blocks-table' },
     { name: 'search', path: () => '/search', shows: '.sentence' },
-    { name: 'mining', path: () => '/mining', shows: '.ring-part' },
+    { name: 'mining', path: () => '/mining', shows: '[data-part~=ring-part]' },
     { name: 'broadcast', path: () => '/tx/push', shows: 'textarea' },
     { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '[data-cy=wallet-total]' },
     ...unknownPages,
@@ -96,24 +96,24 @@ test('pages show the values of the API, and back and forward work', async () => 
       .locator('.title-block h1')
       .filter({ hasText: String(mined.height) })
       .waitFor();
-    expect(await words('.block-page, main')).toContain(`${mined.tx_count} transactions`);
+    expect(await words('[data-part~=block-page], main')).toContain(`${mined.tx_count} transactions`);
     expect(await words('main')).toContain((mined.extras.totalFees / 1e8).toFixed(8));
   };
   const atTx = async () => {
     await page
-      .locator('.story-line')
+      .locator('[data-part~=story-line]')
       .filter({ hasText: `Included in block ${mined.height}` })
       .waitFor();
-    expect(await words('.tx-figures')).toContain(`${tx.fee.toLocaleString('en')} sats`);
-    expect(await words('.tx-figures')).toContain(`${Math.ceil(tx.weight / 4)} vB`);
+    expect(await words('[data-part~=tx-figures]')).toContain(`${tx.fee.toLocaleString('en')} sats`);
+    expect(await words('[data-part~=tx-figures]')).toContain(`${Math.ceil(tx.weight / 4)} vB`);
   };
   const atAddress = async () => {
     await page.locator('.balance').filter({ hasText: '0.40000000' }).waitFor();
     expect(stats).toMatchObject({ tx_count: 1, funded_txo_sum: 40_000_000, spent_txo_sum: 0 });
-    expect(await page.locator('.tx-box').count()).toBe(stats.tx_count);
+    expect(await page.locator('[data-part~=tx-box]').count()).toBe(stats.tx_count);
   };
   await atBlock();
-  await page.locator(`.tx-box a[href="/tx/${confirmed}"]`).click();
+  await page.locator(`[data-part~=tx-box] a[href="/tx/${confirmed}"]`).click();
   await atTx();
   await page.locator(`main a[href="/address/${address}"]`).first().click();
   await atAddress();
@@ -143,9 +143,9 @@ test('shows a block next to its template and marks unseen transactions', async (
   expect(audit.addedTxs).toEqual([unseen.txid]);
 
   const { page, faults, close } = await visit(browser, `${explorer.url}/block/${hash}`);
-  expect(await page.locator('.block-facts').innerText()).toContain(`${audit.matchRate}`);
-  await page.locator('.audit').scrollIntoViewIfNeeded();
-  const actual = page.locator('.compare-side').last();
+  expect(await page.locator('[data-part~=block-facts]').innerText()).toContain(`${audit.matchRate}`);
+  await page.locator('[data-part~=audit]').scrollIntoViewIfNeeded();
+  const actual = page.locator('[data-part~=compare-side]').last();
   await actual.locator('summary').click();
   const statusOf = (txid: string) => actual.locator('tbody tr').filter({ has: page.locator(`a[href="/tx/${txid}"]`) });
   await statusOf(unseen.txid).filter({ hasText: 'Added' }).waitFor();
@@ -235,10 +235,10 @@ describe('live', () => {
     const { page, faults, close } = await visit(browser, `${explorer.url}/address/${own}`);
     await page.getByText('No transactions yet. New ones appear here.').waitFor();
     const txid = await node.pay(own, 0.5);
-    await page.locator(`.tx-box a[href="/tx/${txid}"]`).waitFor();
+    await page.locator(`[data-part~=tx-box] a[href="/tx/${txid}"]`).waitFor();
     await node.mine(1);
     await page.locator('.balance').filter({ hasText: '0.50000000' }).waitFor();
-    expect(await page.locator('.tx-box').count()).toBe(1);
+    expect(await page.locator('[data-part~=tx-box]').count()).toBe(1);
     expect(faults).toEqual([]);
     await close();
     await settled();
@@ -248,7 +248,7 @@ describe('live', () => {
     await node.pay(await node.newAddress(), 0.01, { feeRate: 20 });
     await settled();
     const { page, faults, close } = await visit(browser, `${explorer.url}/mempool-block/0`);
-    const canvas = page.locator('canvas.picture-canvas');
+    const canvas = page.locator('canvas[data-part~=picture-canvas]');
     await canvas.waitFor();
     await page.locator('.app-mempool-block details.fold > summary').click();
     const rows = page.locator('.app-mempool-block tbody tr');
@@ -298,10 +298,10 @@ test('pages are readable without JavaScript, and search is a form', async () => 
   await page.locator('input[name=q]').fill(confirmed);
   await page.locator('input[name=q]').press('Enter');
   await page.waitForURL(`**/tx/${confirmed}`);
-  await page.locator('.story-line a').first().click();
+  await page.locator('[data-part~=story-line] a').first().click();
   await page.locator('.title-block h1').filter({ hasText: '111' }).waitFor();
   await page.waitForLoadState();
-  expect(await page.locator('.tx-box').count()).toBe(6);
+  expect(await page.locator('[data-part~=tx-box]').count()).toBe(6);
   await page.locator('input[name=q]').fill('nothing like it');
   await page.locator('input[name=q]').press('Enter');
   await page.getByText('Nothing found').waitFor();
@@ -376,10 +376,10 @@ describe('outages', () => {
     await page.locator('header a[href="/mining"]').first().click();
     await page.getByText('The page opens when it is back').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/tx/${confirmed}`);
-    expect(await page.locator('.tx-figures').count()).toBe(1);
+    expect(await page.locator('[data-part~=tx-figures]').count()).toBe(1);
     wire.restore();
     await page.waitForURL('**/mining');
-    await page.locator('.ring-part').first().waitFor();
+    await page.locator('[data-part~=ring-part]').first().waitFor();
     await page.locator('.connection .badge').waitFor({ state: 'detached' });
     await page.locator(`#bitcoin-block-${before + 2}`).waitFor();
     await page.locator(`#bitcoin-block-${before + 1}`).waitFor();
@@ -410,7 +410,7 @@ describe('outages', () => {
     await page.locator('.btn-danger').waitFor();
     await page.goBack();
     await page.locator(`#bitcoin-block-${before + 1} .blockLink`).click();
-    await page.locator(`.tx-box a[href="/tx/${mined}"]`).waitFor();
+    await page.locator(`[data-part~=tx-box] a[href="/tx/${mined}"]`).waitFor();
     expect(await markStays(page)).toBe(1);
     // A server that has just started answers some requests with 503.
     expect(faults.filter((fault) => !/WebSocket|net::ERR_|\b503\b/.test(fault))).toEqual([]);

@@ -51,8 +51,8 @@ async function visit(path: string, options: BrowserContextOptions = {}, answers?
 const noScript = { javaScriptEnabled: false };
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 const partOf = async (page: Page, selector: string) => plain(await page.locator(selector).innerText());
-const stations = (page: Page) => page.locator('.journey-label').allInnerTexts();
-const figure = (page: Page, name: string) => partOf(page, `.tx-figures > div:has(dt:text-is("${name}"))`);
+const stations = (page: Page) => page.locator('[data-part~=journey-label]').allInnerTexts();
+const figure = (page: Page, name: string) => partOf(page, `[data-part~=tx-figures] > div:has(dt:text-is("${name}"))`);
 const priced = (path: string) =>
   path.endsWith('/init-data')
     ? json({
@@ -72,23 +72,25 @@ test.each(
   ),
 )('$name, $size: no console error, axe finding or horizontal scroll', async ({ name, options }) => {
   const { page, faults } = await visit(`/tx/${acceleratedIds[name]}`, options, priced);
-  await page.locator('.journey').waitFor();
+  await page.locator('[data-part~=journey]').waitFor();
   await expectSound(page, faults);
   await page.context().close();
 });
 
 test('shows the bid and the mining pools of an unconfirmed transaction, also without JavaScript', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, noScript, priced);
-  expect(await partOf(page, '.story-head .badge.accelerated')).toBe('Accelerated');
+  expect(await partOf(page, '[data-part~=story-head] .badge[data-part~=accelerated]')).toBe('Accelerated');
   expect(await figure(page, 'Accelerated fee rate')).toMatch(/ 84\.5 sat\/vB Fee rate [\d.]+ sat\/vB$/);
   expect(await figure(page, 'Fee')).toContain('+25,000 sats out-of-band $12.50');
-  expect(await page.locator('.paid-beside').getAttribute('title')).toBe('Fees paid out-of-band');
+  expect(await page.locator('[data-part~=paid-beside]').getAttribute('title')).toBe('Fees paid out-of-band');
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Queue position', 'Mined']);
   // One of the four mined nothing within the week; the others found 302, 191 and 81 of 1,000 blocks.
-  expect(await partOf(page, '.accelerated-by')).toBe(
+  expect(await partOf(page, '[data-part~=accelerated-by]')).toBe(
     'Accelerated by Foundry USA AntPool SpiderPool and 1 other pool 57 % of hashrate (1w)',
   );
-  expect(await page.locator('.accelerated-by a').first().getAttribute('href')).toBe('/mining/pool/foundryusa');
+  expect(await page.locator('[data-part~=accelerated-by] a').first().getAttribute('href')).toBe(
+    '/mining/pool/foundryusa',
+  );
   expect(await page.content()).not.toMatch(/ style="/);
   await page.context().close();
 });
@@ -97,7 +99,7 @@ test('shows the number of mining pools and no ETA without pool statistics', asyn
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, noScript, (path) =>
     path.includes('/mining/pools/') ? words('Not found', 404) : undefined,
   );
-  const story = await partOf(page, '.story');
+  const story = await partOf(page, '[data-part~=story]');
   expect(story).toContain('Accelerated by 4 mining pools');
   expect(story).not.toContain('ETA');
   await page.context().close();
@@ -105,7 +107,7 @@ test('shows the number of mining pools and no ETA without pool statistics', asyn
 
 test('shows the paid amount and the acceleration time of a mined transaction', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.paid}`, noScript);
-  expect(await partOf(page, '.story-head .badge.accelerated')).toBe('Accelerated');
+  expect(await partOf(page, '[data-part~=story-head] .badge[data-part~=accelerated]')).toBe('Accelerated');
   expect(await figure(page, 'Accelerated fee rate')).toContain('61.5 sat/vB');
   expect(await figure(page, 'Fee')).toContain('+12,345 sats out-of-band');
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Mined']);
@@ -118,10 +120,10 @@ test('shows the paid amount and the acceleration time of a mined transaction', a
 test('does not mark a transaction without a paid acceleration', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.canceled}`, noScript);
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Canceled', 'Mined']);
-  expect(await page.locator('.badge.accelerated, .paid-beside').count()).toBe(0);
+  expect(await page.locator('.badge[data-part~=accelerated], [data-part~=paid-beside]').count()).toBe(0);
   await page.goto(`${site.origin}/tx/${acceleratedIds.outside}`);
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Mined']);
-  expect(await page.locator('.badge.accelerated, .paid-beside').count()).toBe(0);
+  expect(await page.locator('.badge[data-part~=accelerated], [data-part~=paid-beside]').count()).toBe(0);
   await page.goto(`${site.origin}/tx/${acceleratedIds.plain}`);
   expect(await stations(page)).toEqual(['First seen', 'Mined']);
   await page.context().close();
@@ -129,7 +131,7 @@ test('does not mark a transaction without a paid acceleration', async () => {
 
 test('ignores an invalid or missing answer of the source', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.senseless}`, noScript);
-  expect(await partOf(page, '.badge.accelerated')).toBe('Accelerated');
+  expect(await partOf(page, '.badge[data-part~=accelerated]')).toBe('Accelerated');
   expect(await stations(page)).toEqual(['First seen', 'Mined']);
   expect(await page.locator('main').innerText()).not.toMatch(/NaN|Infinity|1e\+?300|out-of-band|-5/);
   own = (path) => (path.includes('/history?') ? words('Failed', 500) : undefined);
@@ -152,8 +154,8 @@ test('updates while a transaction is accelerated and mined', async () => {
   const before = follows(txid);
   const { page, faults } = await visit(`/tx/${txid}`, {}, notYet);
   await expect.poll(() => follows(txid)).toBeGreaterThan(before);
-  expect(await page.locator('.badge.accelerated').count()).toBe(0);
-  expect(await page.locator('.tx-figures').innerText()).not.toContain('Accelerated');
+  expect(await page.locator('.badge[data-part~=accelerated]').count()).toBe(0);
+  expect(await page.locator('[data-part~=tx-figures]').innerText()).not.toContain('Accelerated');
   own = undefined;
   site.push({
     txPosition: {
@@ -162,18 +164,18 @@ test('updates while a transaction is accelerated and mined', async () => {
       cpfp: { ...waitingFamily, ...paid, effectiveFeePerVsize: 99.5 },
     },
   });
-  await page.locator('.badge.accelerated').waitFor();
+  await page.locator('.badge[data-part~=accelerated]').waitFor();
   expect(await figure(page, 'Accelerated fee rate')).toContain('99.5 sat/vB');
   expect(await figure(page, 'Fee')).toContain('+40,000 sats');
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Queue position', 'Mined']);
   // Which mining pools mine how much is asked for now.
-  await page.locator('.accelerated-by', { hasText: 'Foundry USA' }).waitFor();
+  await page.locator('[data-part~=accelerated-by]', { hasText: 'Foundry USA' }).waitFor();
   // Its source says later than the block what was paid in the end.
   site.push({ block: sampleBlock(tip + 1, now * 1000), txConfirmed: txid });
   await page.locator('.btn-success').waitFor();
-  await page.locator('.badge.accelerated').waitFor();
+  await page.locator('.badge[data-part~=accelerated]').waitFor();
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Mined']);
-  expect(await page.locator('.paid-beside').count()).toBe(0);
+  expect(await page.locator('[data-part~=paid-beside]').count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -183,9 +185,13 @@ test('removes the acceleration when the position says so', async () => {
   const before = follows(txid);
   const { page } = await visit(`/tx/${txid}`);
   await expect.poll(() => follows(txid)).toBeGreaterThan(before);
-  await page.locator('.badge.accelerated').waitFor();
+  await page.locator('.badge[data-part~=accelerated]').waitFor();
   site.push({ txPosition: { txid, position: { block: 3, vsize: 1 }, cpfp: { ancestors: [], acceleration: false } } });
-  await expect.poll(() => page.locator('.badge.accelerated, .paid-beside, .accelerated-by').count()).toBe(0);
+  await expect
+    .poll(() =>
+      page.locator('.badge[data-part~=accelerated], [data-part~=paid-beside], [data-part~=accelerated-by]').count(),
+    )
+    .toBe(0);
   await page.context().close();
 });
 

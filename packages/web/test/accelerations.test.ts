@@ -171,7 +171,7 @@ test('each widget fails separately, with an error and a retry', async () => {
   for (const hook of ['acceleration-stats', 'recent-accelerations']) {
     const part = page.locator(`[data-cy=${hook}]`);
     expect(await part.innerText()).toContain('Could not be loaded.');
-    expect(await part.locator('.failed a').getAttribute('href')).toBe('/acceleration');
+    expect(await part.locator('[data-part~=failed] a').getAttribute('href')).toBe('/acceleration');
   }
   expect(await page.locator('[data-cy=pending-accelerations]').innerText()).toMatch(/8\s+pending/);
   expect(await page.locator('main .skeleton-loader').count()).toBe(0);
@@ -198,7 +198,7 @@ test.each(paths)('%s without a source says so and requests nothing more', async 
     asked.includes('/accelerations') ? words('Acceleration data is not available.', 400) : undefined,
   );
   expect(await page.locator('main').innerText()).toContain('This server has no acceleration source configured.');
-  expect(await page.locator('main .skeleton-loader, main .failed').count()).toBe(0);
+  expect(await page.locator('main .skeleton-loader, main [data-part~=failed]').count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -251,15 +251,15 @@ test('arrow keys turn the pages of the list up to its ends', async () => {
 
 test('the chart has a table, a file, and only windows with enough days', async () => {
   const { page, faults } = await visit('/graphs/acceleration/fees');
-  expect(await page.locator('.window-tabs a').allInnerTexts()).toEqual(['1W', '1M', '3M', '6M', 'All']);
+  expect(await page.locator('[data-part~=window-tabs] a').allInnerTexts()).toEqual(['1W', '1M', '3M', '6M', 'All']);
   expect(await page.locator('#accelerationfees-1w').getAttribute('aria-current')).toBe('true');
-  expect(plain(await page.locator('.series-legend').innerText())).toBe(
+  expect(plain(await page.locator('[data-part~=series-legend]').innerText())).toBe(
     'Accelerated transactions 16 Total bid boost 1,006,000 sats',
   );
-  expect(await page.locator('.graph-tabs [aria-current=page]').innerText()).toBe('Acceleration Fees');
+  expect(await page.locator('[data-part~=graph-tabs] [aria-current=page]').innerText()).toBe('Acceleration Fees');
   await turnToChart(page);
-  await page.locator('.chart-table summary').click();
-  const cells = await page.locator('.chart-table tbody tr').first().locator('td').allInnerTexts();
+  await page.locator('[data-part~=chart-table] summary').click();
+  const cells = await page.locator('[data-part~=chart-table] tbody tr').first().locator('td').allInnerTexts();
   expect(cells.slice(1)).toEqual([(tip - 144).toLocaleString('en'), '16', '1,006,000']);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('CSV', { exact: true }).click()]);
   expect(file.suggestedFilename()).toBe('acceleration-fees-1w.csv');

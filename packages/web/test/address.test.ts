@@ -202,7 +202,7 @@ test('loads a history of only unconfirmed transactions to its end', async () => 
   await page.locator('.load-more').scrollIntoViewIfNeeded();
   await expect.poll(() => title.innerText()).toBe('40 of 40 transactions');
   const ids = await page
-    .locator('.tx-box .tx-head .hash')
+    .locator('[data-part~=tx-box] [data-part~=tx-head] .hash')
     .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
   expect(ids).toEqual(crowd.map(({ txid }) => txid));
   expect(faults).toEqual([]);
@@ -211,9 +211,9 @@ test('loads a history of only unconfirmed transactions to its end', async () => 
 
 test('loads missing rows of a list on request, and reports a failure', async () => {
   const { page } = await visit(`/address/${crowded}`);
-  const box = page.locator('.tx-box').first();
+  const box = page.locator('[data-part~=tx-box]').first();
   const rows = box.locator('.table-tx-vout li');
-  expect(await box.locator('.side-label').allInnerTexts()).toEqual(['1 input', '40 outputs']);
+  expect(await box.locator('[data-part~=side-label]').allInnerTexts()).toEqual(['1 input', '40 outputs']);
   expect(await rows.count()).toBe(12);
   expect(await box.locator('.gain').innerText()).toMatch(/^\+0\.00001039 BTC$/);
   isAway = true;
@@ -229,21 +229,25 @@ test('loads missing rows of a list on request, and reports a failure', async () 
 
 test('links spends of listed outputs, requested near the viewport', async () => {
   const { page } = await visit(`/address/${ownAddress}`);
-  const row = page.locator('.tx-box').first().locator('.table-tx-vout li');
-  await row.first().locator('a.io-arrow.spent').waitFor();
-  expect(await row.first().locator('a.io-arrow').getAttribute('href')).toBe(`/tx/${hashOf('spender')}#vin=1`);
-  expect(await row.nth(1).locator('.io-arrow.unspent').count()).toBe(1);
-  expect(await page.locator('.tx-box').nth(11).locator('.table-tx-vout .unspent').count()).toBe(0);
-  await page.locator('.tx-box').nth(11).scrollIntoViewIfNeeded();
-  await page.locator('.tx-box').nth(11).locator('.table-tx-vout a.spent').waitFor();
+  const row = page.locator('[data-part~=tx-box]').first().locator('.table-tx-vout li');
+  await row.first().locator('a[data-part~=io-arrow][data-part~=spent]').waitFor();
+  expect(await row.first().locator('a[data-part~=io-arrow]').getAttribute('href')).toBe(
+    `/tx/${hashOf('spender')}#vin=1`,
+  );
+  expect(await row.nth(1).locator('[data-part~=io-arrow][data-part~=unspent]').count()).toBe(1);
+  expect(await page.locator('[data-part~=tx-box]').nth(11).locator('.table-tx-vout [data-part~=unspent]').count()).toBe(
+    0,
+  );
+  await page.locator('[data-part~=tx-box]').nth(11).scrollIntoViewIfNeeded();
+  await page.locator('[data-part~=tx-box]').nth(11).locator('.table-tx-vout a[data-part~=spent]').waitFor();
   await page.context().close();
 });
 
 test('links older transactions without JavaScript', async () => {
   const { page } = await visit(`/address/${ownAddress}`, { javaScriptEnabled: false });
   await leave(page, () => page.locator('.load-more a').click());
-  expect(await page.locator('.tx-box').count()).toBe(12);
-  expect(await page.locator('.tx-box .hash').first().getAttribute('title')).toBe(hashOf('a12'));
+  expect(await page.locator('[data-part~=tx-box]').count()).toBe(12);
+  expect(await page.locator('[data-part~=tx-box] .hash').first().getAttribute('title')).toBe(hashOf('a12'));
   await page.context().close();
 });
 
@@ -325,8 +329,8 @@ test.each(views)(
     await page.locator('[data-cy=balance-history]').scrollIntoViewIfNeeded();
     await page.locator('[data-cy=balance-history] .chart-card').waitFor();
     for (const place of [6, 30]) {
-      const row = page.locator('.tx-box .tx-head a').nth(place);
-      await page.locator('.tx-box').last().scrollIntoViewIfNeeded();
+      const row = page.locator('[data-part~=tx-box] [data-part~=tx-head] a').nth(place);
+      await page.locator('[data-part~=tx-box]').last().scrollIntoViewIfNeeded();
       await row.waitFor();
       await row.scrollIntoViewIfNeeded();
       const top = async () => (await row.boundingBox())?.y ?? 0;
@@ -334,12 +338,12 @@ test.each(views)(
       // a click of the pointer might scroll first
       await row.press('Enter');
       await page.waitForURL('**/tx/*');
-      await page.locator('.tx-figures').waitFor();
+      await page.locator('[data-part~=tx-figures]').waitFor();
       await page.goBack();
       await row.waitFor();
       await expect.poll(async () => Math.abs((await top()) - left)).toBeLessThanOrEqual(2);
     }
-    expect(await page.locator('.tx-box').count()).toBe(34);
+    expect(await page.locator('[data-part~=tx-box]').count()).toBe(34);
     await page.context().close();
   },
 );

@@ -69,14 +69,21 @@ const path = `/block/${block.id}`;
 
 test('an audited block shows expected and actual block with an explanation', async () => {
   const { page, faults } = await visit(path, { viewport: { width: 1440, height: 900 } });
-  expect(await page.locator('.block-facts').getByText('74.99 %').getAttribute('class')).toContain('bad');
-  await page.locator('.audit').scrollIntoViewIfNeeded();
-  await expect.poll(() => page.locator('.audit canvas').count()).toBe(2);
-  const [expected, actual] = [page.locator('.compare-side').first(), page.locator('.compare-side').last()];
+  expect(await page.locator('[data-part~=block-facts]').getByText('74.99 %').getAttribute('class')).toContain('bad');
+  await page.locator('[data-part~=audit]').scrollIntoViewIfNeeded();
+  await expect.poll(() => page.locator('[data-part~=audit] canvas').count()).toBe(2);
+  const [expected, actual] = [
+    page.locator('[data-part~=compare-side]').first(),
+    page.locator('[data-part~=compare-side]').last(),
+  ];
   expect(await expected.locator('h2').textContent()).toBe('Expected Block');
   expect(await actual.locator('h2').textContent()).toBe('Actual Block');
-  await expect.poll(() => expected.locator('.legend-types').allTextContents()).toEqual(['Recently broadcastRemoved']);
-  expect(await actual.locator('.legend-types').allTextContents()).toEqual(['AddedMarginal fee ratePrioritized']);
+  await expect
+    .poll(() => expected.locator('[data-part~=legend-types]').allTextContents())
+    .toEqual(['Recently broadcastRemoved']);
+  expect(await actual.locator('[data-part~=legend-types]').allTextContents()).toEqual([
+    'AddedMarginal fee ratePrioritized',
+  ]);
   expect(await actual.locator('.rows').textContent()).toMatch(/−10\.00\s%/);
   expect(await expected.locator('.rows').textContent()).toContain('320');
 
@@ -92,25 +99,25 @@ test('an audited block shows expected and actual block with an explanation', asy
 test('stores the view, prefers the URL, and works without JavaScript', async () => {
   const { page } = await visit(path);
   await page.getByText('Hide audit').click();
-  await expect.poll(() => page.locator('.audit').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-part~=audit]').count()).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('audit-preference'))).toBe('hide');
   await page.goto(site.origin + path);
-  await expect.poll(() => page.locator('.audit').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-part~=audit]').count()).toBe(0);
   await page.goto(`${site.origin}${path}?audit=true`);
-  await expect.poll(() => page.locator('.audit').count()).toBe(1);
+  await expect.poll(() => page.locator('[data-part~=audit]').count()).toBe(1);
   await page.context().close();
 
   const { page: still } = await visit(path, { javaScriptEnabled: false });
-  expect(await still.locator('.audit').textContent()).toContain('Expected Block');
-  expect(await still.locator('.audit').textContent()).toMatch(/−10\.00\s%/);
+  expect(await still.locator('[data-part~=audit]').textContent()).toContain('Expected Block');
+  expect(await still.locator('[data-part~=audit]').textContent()).toMatch(/−10\.00\s%/);
   await still.context().close();
 });
 
 test('a phone shows one side at a time, by tabs in the URL', async () => {
   const { page } = await visit(`${path}?view=actual`, { viewport: { width: 390, height: 844 }, isMobile: true });
-  await page.locator('.audit').scrollIntoViewIfNeeded();
+  await page.locator('[data-part~=audit]').scrollIntoViewIfNeeded();
   expect(await page.getByRole('heading', { name: 'Expected Block' }).count()).toBe(0);
-  await page.locator('.compare-tabs').getByText('Expected Block').click();
+  await page.locator('[data-part~=compare-tabs]').getByText('Expected Block').click();
   await page.getByRole('heading', { name: 'Expected Block' }).waitFor();
   expect(page.url()).toContain('view=projected');
   await page.context().close();
@@ -118,15 +125,15 @@ test('a phone shows one side at a time, by tabs in the URL', async () => {
 
 test('explains a missing audit, and shows what is left without a template', async () => {
   const { page } = await visit(`/block/${unaudited.id}`);
-  expect(await page.locator('.block-facts').textContent()).toContain(
+  expect(await page.locator('[data-part~=block-facts]').textContent()).toContain(
     'No audit: the server was offline, out of sync, or in a reorg when the block arrived.',
   );
-  expect(await page.locator('.block-facts').getByText('Unknown').count()).toBe(1);
-  expect(await page.locator('.audit').count()).toBe(0);
+  expect(await page.locator('[data-part~=block-facts]').getByText('Unknown').count()).toBe(1);
+  expect(await page.locator('[data-part~=audit]').count()).toBe(0);
   await page.context().close();
   isStored = false;
   const { page: old } = await visit(path);
-  await old.locator('.audit').scrollIntoViewIfNeeded();
+  await old.locator('[data-part~=audit]').scrollIntoViewIfNeeded();
   await old.getByText('The expected block is no longer available.').waitFor();
   isStored = true;
   await old.context().close();
@@ -137,8 +144,8 @@ test.each([
   ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
 ] as [string, BrowserContextOptions][])('axe finds nothing: %s', async (_, options) => {
   const { page } = await visit(path, options);
-  await page.locator('.audit').scrollIntoViewIfNeeded();
-  await page.locator('.legend-types').first().waitFor();
+  await page.locator('[data-part~=audit]').scrollIntoViewIfNeeded();
+  await page.locator('[data-part~=legend-types]').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.context().close();
 });

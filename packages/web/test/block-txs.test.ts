@@ -22,7 +22,7 @@ describe('the transactions of a block', () => {
     Array.from({ length: to - from }, (_, place) => hashOf(`${block.id}${from + place}`));
   const shown = (page: Page) =>
     page
-      .locator('.tx-box .tx-head')
+      .locator('[data-part~=tx-box] [data-part~=tx-head]')
       .evaluateAll((heads) =>
         heads.map((head) => /[0-9a-f]{64}/.exec(head.querySelector('a')?.getAttribute('href') ?? '')?.[0]),
       );

@@ -70,7 +70,7 @@ const { visit } = site;
 const blockPath = (height: number) => `/block/${sampleBlock(height, now).id}`;
 
 /** Waits for the picture and what stands around it. */
-const pictured = (page: Page) => page.locator('canvas.picture-canvas').first().waitFor();
+const pictured = (page: Page) => page.locator('canvas[data-part~=picture-canvas]').first().waitFor();
 
 const sizes: [string, BrowserContextOptions][] = [
   ['desktop, dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
@@ -86,10 +86,10 @@ describe.each([
   test.each(sizes)('%s: no error, axe finding or horizontal scroll', async (_, options) => {
     const { page, faults } = await visit(path, options);
     if (!name.endsWith('past')) {
-      await page.locator('.inside, .compare').first().scrollIntoViewIfNeeded();
+      await page.locator('[data-part~=inside], [data-part~=compare]').first().scrollIntoViewIfNeeded();
       await pictured(page);
-      await page.locator('.filter-button').first().click();
-      await page.locator('.filter-menu').waitFor();
+      await page.locator('[data-part~=filter-button]').first().click();
+      await page.locator('[data-part~=filter-menu]').waitFor();
     }
     expect(await axeFindings(page)).toEqual([]);
     expect(
@@ -109,12 +109,12 @@ test('without JavaScript a block has facts, miner, linked details and transactio
     `${block.tx_count.toLocaleString('en')} transactions`,
   );
   expect(await page.locator('#details').isVisible()).toBe(false);
-  expect(await page.locator('.picture-frame').isVisible()).toBe(false);
+  expect(await page.locator('[data-part~=picture-frame]').isVisible()).toBe(false);
   await leave(page, () => page.locator('.btn.btn-outline-info').click());
   const details = await page.locator('#details').innerText();
   for (const fact of ['0x20400000', 'signals bit 22', '0x17034219', '86.39 T', '0x1234abcd', block.extras.header])
     expect(details).toContain(fact);
-  expect(await page.locator('.tx-box').count()).toBe(10);
+  expect(await page.locator('[data-part~=tx-box]').count()).toBe(10);
   await page.context().close();
 });
 
@@ -154,21 +154,21 @@ test('a stale block names the canonical one and is compared with it; its texts s
   expect(await page.locator('#details').innerText()).toContain('signals bits 1, 2');
   expect(await page.locator('#details').innerText()).not.toContain('Taproot');
   expect(await page.locator('main img').count()).toBe(0);
-  await page.locator('.compare').scrollIntoViewIfNeeded();
-  const sides = page.locator('.compare-side');
+  await page.locator('[data-part~=compare]').scrollIntoViewIfNeeded();
+  const sides = page.locator('[data-part~=compare-side]');
   expect(await sides.locator('h2').allInnerTexts()).toEqual([
     'Stale Block Lost & found <b>',
     `Winning Block ${winner.extras.pool.name}`,
   ]);
-  await expect.poll(() => page.locator('.compare canvas').count()).toBe(2);
-  const left = page.locator('.compare canvas').first();
+  await expect.poll(() => page.locator('[data-part~=compare] canvas').count()).toBe(2);
+  const left = page.locator('[data-part~=compare] canvas').first();
   await left.focus();
   const said = new Set<string>();
   let step = 0;
   await expect
     .poll(async () => {
       await left.press(step++ % 2 === 0 ? 'ArrowRight' : 'ArrowUp');
-      const status = page.locator('.picture-tip .rows > div', { hasText: 'Status' }).locator('dd');
+      const status = page.locator('[data-part~=picture-tip] .rows > div', { hasText: 'Status' }).locator('dd');
       for (const words of await status.allInnerTexts()) said.add(words);
       return [...said].sort();
     })
@@ -183,9 +183,9 @@ test('a phone shows one of two compared blocks, by tabs in the URL', async () =>
     isMobile: true,
     hasTouch: true,
   });
-  const seen = () => page.locator('.compare-side:visible h2').allInnerTexts();
+  const seen = () => page.locator('[data-part~=compare-side]:visible h2').allInnerTexts();
   expect(await seen()).toEqual([`Winning Block ${winner.extras.pool.name}`]);
-  await page.locator('.compare-tabs a', { hasText: 'Stale Block' }).tap();
+  await page.locator('[data-part~=compare-tabs] a', { hasText: 'Stale Block' }).tap();
   await expect.poll(seen).toEqual(['Stale Block Lost & found <b>']);
   expect(new URL(page.url()).searchParams.get('view')).toBe('stale');
   await page.context().close();
@@ -197,7 +197,7 @@ test('requests block transactions when the picture is in view, and again after a
   const asked = () => summaries.filter((path) => path.includes(sampleBlock(tip - 4, now).id));
   const { page } = await visit(blockPath(tip - 4), { viewport: { width: 390, height: 300 } });
   expect(asked()).toEqual([]);
-  await page.locator('.inside').scrollIntoViewIfNeeded();
+  await page.locator('[data-part~=inside]').scrollIntoViewIfNeeded();
   await page.getByText('The block transactions could not be loaded.').waitFor();
   failSummaries = false;
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -209,9 +209,9 @@ test('outlines a searched transaction in a color that is not a fee color', async
   const txid = sampleSquares(1)[700]?.[0] ?? '';
   const { page, faults } = await visit('/mempool-block/0', { viewport: { width: 1280, height: 1200 } });
   await pictured(page);
-  expect(await page.locator('.picture-searched').count()).toBe(0);
+  expect(await page.locator('[data-part~=picture-searched]').count()).toBe(0);
   await page.fill('.search input', txid);
-  const outline = page.locator('.picture-searched');
+  const outline = page.locator('[data-part~=picture-searched]');
   await outline.waitFor();
   const box = (await outline.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const shot = await loadImage(await page.screenshot({ clip: box }));
@@ -225,7 +225,7 @@ test('outlines a searched transaction in a color that is not a fee color', async
   expect([pixel(middle, 1), pixel(1, middle), pixel(middle, shot.height - 2)]).toEqual([purple, purple, purple]);
   // What lies in the middle of the outline is the transaction itself.
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  expect(await page.locator('.picture-tip [title]').first().getAttribute('title')).toBe(txid);
+  expect(await page.locator('[data-part~=picture-tip] [title]').first().getAttribute('title')).toBe(txid);
   await page.fill('.search input', 'something else');
   await outline.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
@@ -236,12 +236,12 @@ test('on a phone the menu starts with important filters and has the others too',
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   const { page, faults } = await visit('/mempool-block/1?filter=sighash_none', phone);
   await pictured(page);
-  await page.locator('.filter-button').click();
-  const menu = page.locator('.filter-menu');
+  await page.locator('[data-part~=filter-button]').click();
+  const menu = page.locator('[data-part~=filter-menu]');
   const chip = (name: string) => menu.getByRole('button', { name, exact: true });
   await chip('Taproot').waitFor();
   expect(await chip('sighash_none').getAttribute('aria-pressed')).toBe('true');
-  expect([await chip('P2WPKH').count(), await menu.locator('.chip').count()]).toEqual([0, 12]);
+  expect([await chip('P2WPKH').count(), await menu.locator('[data-part~=chip]').count()]).toEqual([0, 12]);
   const { height } = (await menu.boundingBox()) ?? { height: 844 };
   expect(height).toBeLessThan(600);
   await chip('More filters').click();
@@ -261,11 +261,11 @@ test('filters: menu, count, URL, table and file', async () => {
     await page.locator(`.btn-outline-info[href*="?${query}&showDetails"]`).waitFor();
     expect(new URL(page.url()).search).toBe(`?${query}`);
   };
-  await page.locator('.filter-button').click();
-  await page.locator('.filter-menu').getByRole('button', { name: 'Taproot' }).click();
+  await page.locator('[data-part~=filter-button]').click();
+  await page.locator('[data-part~=filter-menu]').getByRole('button', { name: 'Taproot' }).click();
   await page.getByText('2 of 5 transactions match').waitFor();
   await isStored('filter=p2tr');
-  await page.locator('.filter-menu').getByRole('button', { name: 'Coinjoin' }).click();
+  await page.locator('[data-part~=filter-menu]').getByRole('button', { name: 'Coinjoin' }).click();
   await page.getByText('0 of 5 transactions match').waitFor();
   await isStored('filter=p2tr%2Ccoinjoin');
   await page.getByRole('radio', { name: 'Any' }).check();
@@ -278,19 +278,19 @@ test('filters: menu, count, URL, table and file', async () => {
   await isStored('filter=p2tr%2Ccoinjoin&match=or');
   await page.getByRole('radio', { name: 'Classic' }).check();
   await isStored('filter=p2tr%2Ccoinjoin&match=or&tint=fee');
-  expect(await page.locator('.filter-menu').getByText('Replacement', { exact: true }).count()).toBe(0);
+  expect(await page.locator('[data-part~=filter-menu]').getByText('Replacement', { exact: true }).count()).toBe(0);
   await page.keyboard.press('Escape');
-  expect(await page.locator('.filter-menu').count()).toBe(0);
+  expect(await page.locator('[data-part~=filter-menu]').count()).toBe(0);
   await page.getByText('Data table').click();
-  await expect.poll(() => page.locator('.picture-table tbody tr').count()).toBe(3);
-  const amounts = () => page.locator('.picture-table tbody tr td:nth-child(2)').allInnerTexts();
+  await expect.poll(() => page.locator('[data-part~=picture-table] tbody tr').count()).toBe(3);
+  const amounts = () => page.locator('[data-part~=picture-table] tbody tr td:nth-child(2)').allInnerTexts();
   await page.getByRole('button', { name: 'Virtual size' }).click();
-  const byVsize = await page.locator('.picture-table tbody tr td:nth-child(4)').allInnerTexts();
+  const byVsize = await page.locator('[data-part~=picture-table] tbody tr td:nth-child(4)').allInnerTexts();
   expect(byVsize).toEqual(['20.00 kvB', '20.00 kvB', '20.00 kvB']);
   expect((await amounts()).length).toBe(3);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.locator('.picture-table-head').getByRole('button', { name: 'CSV' }).click(),
+    page.locator('[data-part~=picture-table-head]').getByRole('button', { name: 'CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('block-840121.csv');
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
@@ -301,10 +301,10 @@ test('filters: menu, count, URL, table and file', async () => {
     `${hashOf('won-e')},4000,19996,5000004,0.2,,coinjoin`,
   ]);
   await page.goto(`${site.origin}/mempool-block/0`);
-  await page.locator('.chip', { hasText: 'Coinjoin' }).waitFor();
-  await page.locator('.chip', { hasText: 'Coinjoin' }).click();
-  await page.locator('.chip', { hasText: 'Taproot' }).click();
-  await expect.poll(() => page.locator('.chip').count()).toBe(0);
+  await page.locator('[data-part~=chip]', { hasText: 'Coinjoin' }).waitFor();
+  await page.locator('[data-part~=chip]', { hasText: 'Coinjoin' }).click();
+  await page.locator('[data-part~=chip]', { hasText: 'Taproot' }).click();
+  await expect.poll(() => page.locator('[data-part~=chip]').count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -313,17 +313,21 @@ test('the dashboard has predefined filters, and the stored one', async () => {
   const { page, faults } = await visit('/?filter=p2tr');
   await page.locator('.inside-card').scrollIntoViewIfNeeded();
   await pictured(page);
-  const names = () => page.locator('.preset-names button').allInnerTexts();
+  const names = () => page.locator('[data-part~=preset-names] button').allInnerTexts();
   expect(await names()).toEqual(['All', 'Consolidation', 'Coinjoin', 'Data']);
-  expect(await page.locator('.preset-count').innerText()).toMatch(/^2,900\s+transactions$/);
+  expect(await page.locator('[data-part~=preset-count]').innerText()).toMatch(/^2,900\s+transactions$/);
   await page.evaluate(() => localStorage.setItem('picture-filter', '{"mode":"nor","keys":["p2tr"],"tint":"fee"}'));
   await page.reload();
   await page.locator('.inside-card').scrollIntoViewIfNeeded();
   await expect.poll(names).toEqual(['All', 'Consolidation', 'Coinjoin', 'Data', 'Custom']);
   await page.getByRole('button', { name: 'Coinjoin' }).click();
-  await expect.poll(() => page.locator('.preset-count').innerText()).toMatch(/^0\s+of 2,900 transactions match$/);
+  await expect
+    .poll(() => page.locator('[data-part~=preset-count]').innerText())
+    .toMatch(/^0\s+of 2,900 transactions match$/);
   await page.getByRole('button', { name: 'Custom' }).click();
-  await expect.poll(() => page.locator('.preset-count').innerText()).toMatch(/^2,900\s+of 2,900 transactions match$/);
+  await expect
+    .poll(() => page.locator('[data-part~=preset-count]').innerText())
+    .toMatch(/^2,900\s+of 2,900 transactions match$/);
   expect(await axeFindings(page, '.inside-card')).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();
@@ -331,7 +335,7 @@ test('the dashboard has predefined filters, and the stored one', async () => {
 
 test.each(sizes)('%s: paints the squares', async (_, options) => {
   const { page } = await visit('/mempool-block/2', options);
-  const canvas = page.locator('canvas.picture-canvas');
+  const canvas = page.locator('canvas[data-part~=picture-canvas]');
   await canvas.scrollIntoViewIfNeeded();
   const sizeOf = async () => (await canvas.screenshot()).length;
   // A ground of one colour is a few kilobytes as a PNG, thousands of squares are many.
@@ -355,19 +359,23 @@ test('a tooltip describes a square with its flags; a hostile number stays a numb
   const odd: CompressedTx = [hashOf('odd'), 7777, 900_000, 123_456_789, 8.5, tapFlag + coinjoinFlag, 1_700_000_000, 1];
   await pictured(page);
   site.push({ 'projected-block-transactions': { index: 3, sequence: 11, blockTransactions: [odd] } });
-  const canvas = page.locator('canvas.picture-canvas');
+  const canvas = page.locator('canvas[data-part~=picture-canvas]');
   await expect.poll(() => canvas.getAttribute('aria-label')).toContain('1 transaction,');
   await expect
     .poll(async () => {
       await canvas.press('Escape');
       await canvas.press('ArrowRight');
-      return page.locator('.picture-tip').allInnerTexts();
+      return page.locator('[data-part~=picture-tip]').allInnerTexts();
     })
     .toEqual([expect.stringContaining('1.23456789')]);
-  const tip_ = await page.locator('.picture-tip').innerText();
+  const tip_ = await page.locator('[data-part~=picture-tip]').innerText();
   for (const part of ['7,777', 'Accelerated fee rate', '8.5', '900.00', 'kvB', 'First seen', 'years ago'])
     expect(tip_).toContain(part);
-  expect(await page.locator('.picture-tags li').allInnerTexts()).toEqual(['Taproot', 'Accelerated', 'Coinjoin']);
+  expect(await page.locator('[data-part~=picture-tags] li').allInnerTexts()).toEqual([
+    'Taproot',
+    'Accelerated',
+    'Coinjoin',
+  ]);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -377,12 +385,12 @@ test('the projected block page: titles, fee curve with table, highest block', as
   const { page } = await visit('/mempool-block/7');
   expect(await page.locator('h1').innerText()).toBe('Stack of 7 mempool blocks');
   expect(await page.title()).toBe('Stack of 7 mempool blocks · Glassblock');
-  await page.locator('.chart-table summary').click();
-  expect(await page.locator('.chart-table tbody tr').count()).toBe(7);
+  await page.locator('[data-part~=chart-table] summary').click();
+  expect(await page.locator('[data-part~=chart-table] tbody tr').count()).toBe(7);
   await site.isFollowed(before);
   site.push({ 'mempool-blocks': sampleMempoolBlocks().slice(0, 2) });
   await page.locator('h1').filter({ hasText: 'Mempool block 2' }).waitFor();
-  await expect.poll(() => page.locator('.chart-table tbody tr').count()).toBe(60);
+  await expect.poll(() => page.locator('[data-part~=chart-table] tbody tr').count()).toBe(60);
   await page.context().close();
 });
 

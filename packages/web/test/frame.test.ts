@@ -33,7 +33,8 @@ const openSheet = async (page: Page) => {
   await page.locator('.menu-sheet summary').click();
   await page.locator('.menu-sheet [data-cy=settings]').waitFor();
 };
-const pick = (page: Page, words: string) => page.locator('.menu-sheet .segments label', { hasText: words }).click();
+const pick = (page: Page, words: string) =>
+  page.locator('.menu-sheet [data-part~=segments] label', { hasText: words }).click();
 const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'glassblock')?.value;
 
 describe('settings', () => {
@@ -46,8 +47,8 @@ describe('settings', () => {
     await pick(page, 'sat/WU');
     await pick(page, 'left to right');
     await page.locator('.menu-sheet select[name=zone]').selectOption('2');
-    await page.locator('.block-facts .moment', { hasText: 'UTC+2' }).first().waitFor();
-    expect(await page.locator('.block-facts .amount').first().innerText()).toMatch(/^\d[\d.]+M sats$/);
+    await page.locator('[data-part~=block-facts] .moment', { hasText: 'UTC+2' }).first().waitFor();
+    expect(await page.locator('[data-part~=block-facts] .amount').first().innerText()).toMatch(/^\d[\d.]+M sats$/);
     await eventually(() => cookie(page)).toBe('theme=dusk.unit=sats.rate=wu.ltr=true.zone=2');
     expect(await page.evaluate(() => ({ ...localStorage }))).toMatchObject({
       'theme-preference': 'dusk',
@@ -237,7 +238,7 @@ describe('on a screen', () => {
     await openSheet(page);
     const small = await page
       .locator('.menu-sheet .sheet-body')
-      .locator('a, .segments label, select')
+      .locator('a, [data-part~=segments] label, select')
       .evaluateAll((all) =>
         all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML),
       );

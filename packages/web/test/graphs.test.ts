@@ -42,12 +42,12 @@ test('a chart is a static drawing, also without JavaScript, and loads its librar
   const plain = await visit('/graphs/mempool?window=24h', { javaScriptEnabled: false });
   await expectDrawing(plain.page);
   // a layer for each band of fees that anything waits in, and a break where nothing was measured
-  const layers = plain.page.locator('.chart-still').first().locator('path');
+  const layers = plain.page.locator('[data-part~=chart-still]').first().locator('path');
   expect(await layers.count()).toBe(20);
   for (const layer of await layers.all()) expect((await layer.getAttribute('d'))?.match(/M/g)).toHaveLength(2);
   // the highest fee band is at the back and reaches 7.195 of 8 million vB; the picture is two thousand wide and one thousand high
   expect(await layers.first().getAttribute('d')).toMatch(/^M0 101h\d{3,4}V1000H0ZM\d{4} 101h\d{3}V1000H\d{4}Z$/);
-  const heights = plain.page.locator('.chart-still').first().locator('.still-left');
+  const heights = plain.page.locator('[data-part~=chart-still]').first().locator('[data-part~=still-left]');
   expect(await heights.allTextContents()).toEqual(['0', '2', '4', '6', '8']);
   await plain.page.context().close();
   const { page, faults } = await visit('/graphs/mempool');
@@ -55,18 +55,18 @@ test('a chart is a static drawing, also without JavaScript, and loads its librar
   await page.click('#dateSpan-24h');
   await expectDrawing(page);
   expect(files).toEqual([]);
-  await page.locator('.chart-host').nth(1).focus();
-  await page.locator('.chart-host').nth(1).locator('canvas').waitFor();
+  await page.locator('[data-part~=chart-host]').nth(1).focus();
+  await page.locator('[data-part~=chart-host]').nth(1).locator('canvas').waitFor();
   expect(files.length).toBeGreaterThan(0);
   // the other one is still a drawing
-  await expect.poll(() => page.locator('.chart-still').count()).toBe(1);
+  await expect.poll(() => page.locator('[data-part~=chart-still]').count()).toBe(1);
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test('the mempool chart has live update, minimum fee rate, and a slider for longer windows', async () => {
   const { page, faults } = await visit('/graphs/mempool?window=24h');
-  expect(await page.locator('.chart-still.over-slider').count()).toBe(2);
+  expect(await page.locator('[data-part~=chart-still][data-has-slider=true]').count()).toBe(2);
   expect(await page.locator('.small-buttons > :nth-child(2) #dropdownFees').isVisible()).toBe(true);
   expect(await page.locator('.btn-group').isVisible()).toBe(true);
   await page.locator('#hide-outliers').check();
@@ -78,28 +78,28 @@ test('the mempool chart has live update, minimum fee rate, and a slider for long
 
 test('low bands can be hidden, and all bands of a time can be read', async () => {
   const { page, faults } = await visit('/graphs/mempool?window=24h');
-  const table = page.locator('.bands-of-moment tbody tr');
+  const table = page.locator('[data-part~=bands-of-moment] tbody tr');
   const readings = async () => (await table.allInnerTexts()).map((row) => row.split(/\s+/).join(' ').trim());
-  await page.locator('.bands-of-moment summary').click();
+  await page.locator('[data-part~=bands-of-moment] summary').click();
   expect((await readings()).at(-1)).toBe('0 – 1 2.00 MvB 7.20 MvB 27.8 %');
   expect((await readings())[0]).toBe('100 – 125 0.10 MvB 0.10 MvB 1.4 %');
   expect(await table.count()).toBe(20);
   const squares = () =>
-    table.locator('.band-square rect').evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+    table.locator('[data-part~=band-square] rect').evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
   expect(new Set(await squares()).size).toBe(20);
   await page.locator('#dropdownFees').click();
-  expect(await page.locator('.fee-floor button').count()).toBe(20);
-  await page.locator('.fee-floor button', { hasText: '2 – 3' }).click();
+  expect(await page.locator('[data-part~=fee-floor] button').count()).toBe(20);
+  await page.locator('[data-part~=fee-floor] button', { hasText: '2 – 3' }).click();
   await expect.poll(() => table.count()).toBe(18);
   expect((await readings()).at(-1)).toBe('2 – 3 0.67 MvB 4.20 MvB 15.9 %');
   expect(await page.locator('#dropdownFees').innerText()).toMatch(/from 2 sat\/vB/);
-  expect(await page.locator('.fee-floor').getAttribute('open')).toBeNull();
+  expect(await page.locator('[data-part~=fee-floor]').getAttribute('open')).toBeNull();
   await expectSound(page, faults);
   await page.locator('#dropdownFees').press('Enter');
-  await page.locator('.fee-floor').getByRole('checkbox').check();
+  await page.locator('[data-part~=fee-floor]').getByRole('checkbox').check();
   await page.keyboard.press('Escape');
   await page.reload();
-  await page.locator('.chart-still .still-right', { hasText: '40,000' }).waitFor();
+  await page.locator('[data-part~=chart-still] [data-part~=still-right]', { hasText: '40,000' }).waitFor();
   await page.context().close();
 });
 
@@ -108,7 +108,7 @@ test("the chart has the theme's colors and interpolated ones", async () => {
   await expectDrawing(page);
   const fills = () =>
     page
-      .locator('.chart-still')
+      .locator('[data-part~=chart-still]')
       .first()
       .locator('path')
       .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill));
@@ -123,7 +123,7 @@ test("the chart has the theme's colors and interpolated ones", async () => {
 test('the window is in the URL and in the history', async () => {
   const { page, faults } = await visit('/graphs');
   await page.waitForURL('**/graphs/mempool');
-  expect(await page.locator('.window-tabs [aria-current=true]').innerText()).toBe('2H');
+  expect(await page.locator('[data-part~=window-tabs] [aria-current=true]').innerText()).toBe('2H');
   expect(await page.locator('main').innerText()).toContain('No data for this time window yet');
   await page.click('#dateSpan-24h');
   await page.waitForURL('**/graphs/mempool?window=24h');
@@ -138,24 +138,24 @@ test('the window is in the URL and in the history', async () => {
 test('pointer and arrow keys read values, equal to the table', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
   await turnToChart(page);
-  const readout = page.locator('.chart-readout').first();
+  const readout = page.locator('[data-part~=chart-readout]').first();
   const newest = await readout.locator('time').getAttribute('datetime');
-  await page.locator('.chart-host').first().focus();
+  await page.locator('[data-part~=chart-host]').first().focus();
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(
-    (time) => document.querySelector('.chart-readout time')?.getAttribute('datetime') !== time,
+    (time) => document.querySelector('[data-part~=chart-readout] time')?.getAttribute('datetime') !== time,
     newest,
   );
   const before = await readout.locator('time').getAttribute('datetime');
   expect(Date.parse(newest!) - Date.parse(before!)).toBe(60_000);
   await page.keyboard.press('Home');
   await page.waitForFunction(
-    (time) => document.querySelector('.chart-readout time')?.getAttribute('datetime') !== time,
+    (time) => document.querySelector('[data-part~=chart-readout] time')?.getAttribute('datetime') !== time,
     before,
   );
-  await page.locator('.chart-table summary').first().click();
+  await page.locator('[data-part~=chart-table] summary').first().click();
   const cells = await page
-    .locator('.chart-table table')
+    .locator('[data-part~=chart-table] table')
     .first()
     .locator('tbody tr')
     .first()
@@ -175,13 +175,13 @@ test('adds a new minute to the live window only', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
   await turnToChart(page);
   await site.isFollowed(before);
-  const newest = await page.locator('.chart-readout time').first().getAttribute('datetime');
+  const newest = await page.locator('[data-part~=chart-readout] time').first().getAttribute('datetime');
   const added = Math.floor(Date.now() / 1000) + 60;
   site.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 5, min_fee: 1, vsizes: [100, 200] } });
   expect(Date.parse(newest!) / 1000).toBeLessThan(added);
   await page.click('#dateSpan-2h');
   await page
-    .locator(`.chart-readout time[datetime="${new Date(added * 1000).toISOString()}"]`)
+    .locator(`[data-part~=chart-readout] time[datetime="${new Date(added * 1000).toISOString()}"]`)
     .first()
     .waitFor();
   await page.context().close();
@@ -194,13 +194,13 @@ test('the dashboard shows recent inflow and updates it every minute', async () =
   await expectDrawing(page);
   await widget.getByText('Incoming transactions (vB/s)').waitFor();
   const colours = () =>
-    widget.locator('.still-line').evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke')));
+    widget.locator('[data-part~=still-line]').evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke')));
   expect(await colours()).not.toContain('var(--bad)');
   const added = Math.floor(Date.now() / 60_000) * 60 + 60;
   measured.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 3400, min_fee: 1, vsizes: [100] } });
   await expect.poll(colours).toContain('var(--bad)');
   await turnToChart(page);
-  await widget.locator('.chart-host').hover({ position: { x: 90, y: 40 } });
+  await widget.locator('[data-part~=chart-host]').hover({ position: { x: 90, y: 40 } });
   await widget.locator('.inflow-readout time').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
@@ -225,9 +225,15 @@ test('shows the projected blocks of a past time, also without JavaScript', async
 test('saves values as a file', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
   await turnToChart(page);
-  const [csv] = await Promise.all([page.waitForEvent('download'), page.locator('.chart-files button').first().click()]);
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('[data-part~=chart-files] button').first().click(),
+  ]);
   expect(csv.suggestedFilename()).toBe('mempool-24h.csv');
-  const [png] = await Promise.all([page.waitForEvent('download'), page.locator('.chart-files button').nth(1).click()]);
+  const [png] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('[data-part~=chart-files] button').nth(1).click(),
+  ]);
   expect(png.suggestedFilename()).toBe('mempool-24h.png');
   await page.context().close();
 });
@@ -236,7 +242,7 @@ test('the fees page shows fee rates and accuracy, also without JavaScript', asyn
   const { page, faults } = await visit('/fees?window=7d');
   await page.locator('[data-cy=forecast]').first().waitFor();
   expect(await page.locator('[data-cy=forecast]').first().locator('tbody tr').first().innerText()).toContain('12.5');
-  expect(await page.locator('.window-tabs [aria-current=true]').innerText()).toBe('7D');
+  expect(await page.locator('[data-part~=window-tabs] [aria-current=true]').innerText()).toBe('7D');
   const scores = await page
     .locator('[data-cy=forecast]')
     .nth(1)
@@ -260,8 +266,8 @@ test('an address shows balance history and UTXOs, each with a table', async () =
   await expectDrawing(page);
   expect(files).toEqual([]);
   await turnToChart(page);
-  expect(await page.locator('.chart-still').count()).toBe(0);
-  const readout = page.locator('[data-cy=balance-history] .chart-readout');
+  expect(await page.locator('[data-part~=chart-still]').count()).toBe(0);
+  const readout = page.locator('[data-cy=balance-history] [data-part~=chart-readout]');
   expect(await readout.innerText()).toContain('2.12345555');
   await page.locator('[data-cy=balance-history] summary').click();
   const [newest] = await page.locator('[data-cy=balance-history] tbody tr').allInnerTexts();

@@ -90,8 +90,8 @@ test('a part whose script fails to load shows an error with a retry, and the pag
   await page.goto(site.origin);
   await alive(page);
   await page.locator('.menu-sheet summary').click();
-  await page.locator('.menu-sheet .failed').getByText('This part could not be loaded.').waitFor();
-  const again = page.locator('.menu-sheet .failed button');
+  await page.locator('.menu-sheet [data-part~=failed]').getByText('This part could not be loaded.').waitFor();
+  const again = page.locator('.menu-sheet [data-part~=failed] button');
   const refused = page.waitForEvent('requestfailed');
   await again.click();
   await refused;

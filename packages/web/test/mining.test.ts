@@ -33,7 +33,7 @@ async function visit(path: string, options: BrowserContextOptions = {}, answers?
 
 const json = (body: unknown, status = 200): SampleAnswer => ({ status, contentType: 'application/json', body });
 const noScript = { javaScriptEnabled: false };
-const windowsOf = (page: Page) => page.locator('.window-tabs a').allInnerTexts();
+const windowsOf = (page: Page) => page.locator('[data-part~=window-tabs] a').allInnerTexts();
 const paths = [
   '/mining',
   '/mining/pool/foundryusa',
@@ -69,11 +69,11 @@ test('the dashboard shows mining statistics, also without JavaScript', async () 
   expect(await words('pool-distribution')).toContain('99.21 %');
   expect(await words('hashrate-graph')).toContain('610 EH/s');
   // The drawing says how high it is, and when.
-  const drawing = page.locator('[data-cy=hashrate-graph] .chart-still');
-  expect(await drawing.locator('.still-left').allTextContents()).toEqual(
+  const drawing = page.locator('[data-cy=hashrate-graph] [data-part~=chart-still]');
+  expect(await drawing.locator('[data-part~=still-left]').allTextContents()).toEqual(
     [300, 400, 500, 600, 700].map((rate) => `${rate} EH/s`),
   );
-  const times = await drawing.locator('.still-along').allTextContents();
+  const times = await drawing.locator('[data-part~=still-along]').allTextContents();
   expect(times.length).toBeGreaterThan(4);
   for (const time of times) expect(time).toMatch(/^\d{4}(-\d\d)?$/);
   expect(await words('latest-blocks')).toContain('840,123');
@@ -94,7 +94,7 @@ test('shows fiat only with a price, and health only with audits', async () => {
   expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('health');
   own = (path) => miningAnswer(path, now, { withPrice: true });
   await page.goto(`${site.origin}/graphs/mining/block-fees`);
-  expect(await page.locator('.series-legend').innerText()).toMatch(/Fees in USD\s+\$15,000/);
+  expect(await page.locator('[data-part~=series-legend]').innerText()).toMatch(/Fees in USD\s+\$15,000/);
   own = (path) =>
     path.includes('/mining/pools/')
       ? json({
@@ -121,8 +121,10 @@ test('ranks mining pools by blocks with shares, and the total below', async () =
   expect(plain.at(-1)).toBe('All miners 610 EH/s 1,000 8 (0.8 %)');
   expect(await page.locator('[data-cy=pools-table] a').first().getAttribute('href')).toBe('/mining/pool/foundryusa');
   // Two mining pools are below half a percent: together they are one part of the ring.
-  expect(await page.locator('.ring-part').count()).toBe(12);
-  expect(await page.locator('.chart-files a').getAttribute('href')).toBe('/api/v1/mining/pools/1w?format=csv');
+  expect(await page.locator('[data-part~=ring-part]').count()).toBe(12);
+  expect(await page.locator('[data-part~=chart-files] a').getAttribute('href')).toBe(
+    '/api/v1/mining/pools/1w?format=csv',
+  );
   await leave(page, () => page.locator('#mining-1y[data-cy="1y"]').click());
   expect(page.url()).toBe(`${site.origin}/graphs/mining/pools?window=1y`);
   // An estimate of a year's hash rate would say nothing.
@@ -174,22 +176,22 @@ test('stores the window for other mining charts, and a fragment selects one', as
 test('a chart has a table, files, and its newest values above it', async () => {
   const { page, faults } = await visit('/graphs/mining/block-fee-rates?window=24h');
   await turnToChart(page);
-  const legend = page.locator('.series-legend');
+  const legend = page.locator('[data-part~=series-legend]');
   const plain = async () => (await legend.innerText()).replaceAll(/\s+/g, ' ');
   expect(await plain()).toBe(
     'Min 2 sat/vB 10th 4 sat/vB 25th 7 sat/vB Median 10 sat/vB 75th 15 sat/vB 90th 24 sat/vB Max 300 sat/vB',
   );
-  expect(await page.locator('.series-when a').getAttribute('href')).toBe(`/block/${tip}`);
-  await page.locator('.chart-table summary').click();
-  const cells = await page.locator('.chart-table tbody tr').first().locator('td').allInnerTexts();
+  expect(await page.locator('[data-part~=series-when] a').getAttribute('href')).toBe(`/block/${tip}`);
+  await page.locator('[data-part~=chart-table] summary').click();
+  const cells = await page.locator('[data-part~=chart-table] tbody tr').first().locator('td').allInnerTexts();
   expect(cells.slice(1)).toEqual(['840,123', '2', '4', '7', '10', '15', '24', '300']);
-  expect(await page.locator('.chart-files a').getAttribute('href')).toBe(
+  expect(await page.locator('[data-part~=chart-files] a').getAttribute('href')).toBe(
     '/api/v1/mining/blocks/fee-rates/24h?format=csv',
   );
   for (const [place, ending] of [/\.png$/, /^block-fee-rates-24h-\d+\.svg$/].entries()) {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.locator('.chart-files button').nth(place).click(),
+      page.locator('[data-part~=chart-files] button').nth(place).click(),
     ]);
     expect(file.suggestedFilename()).toMatch(ending);
     const body = await readFile(await file.path());
@@ -197,17 +199,17 @@ test('a chart has a table, files, and its newest values above it', async () => {
     if (place === 1) expect(body.toString()).toMatch(/^<svg [\s\S]*<\/svg>$/);
   }
   // The arrow keys read values off.
-  await page.locator('.chart-host').focus();
+  await page.locator('[data-part~=chart-host]').focus();
   await page.keyboard.press('ArrowLeft');
-  await page.locator(`.series-when a[href="/block/${tip - 1}"]`).waitFor();
+  await page.locator(`[data-part~=series-when] a[href="/block/${tip - 1}"]`).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test('shows health values, and says when no block was audited', async () => {
   const { page } = await visit('/graphs/mining/block-health?window=24h', noScript);
-  expect(await page.locator('.series-legend').innerText()).toMatch(/Health\s+98\.76\s%/);
-  expect(await page.locator('.series-when a').getAttribute('href')).toBe(`/block/${tip}`);
+  expect(await page.locator('[data-part~=series-legend]').innerText()).toMatch(/Health\s+98\.76\s%/);
+  expect(await page.locator('[data-part~=series-when] a').getAttribute('href')).toBe(`/block/${tip}`);
   own = (path) => (path.includes('/predictions/') ? json([]) : undefined);
   await page.reload();
   expect(await page.locator('main').innerText()).toContain('No block audits in this time window.');
@@ -222,10 +224,10 @@ test('a series is switched off by keyboard and stored', async () => {
   await page.keyboard.press('Enter');
   expect(await max.getAttribute('aria-pressed')).toBe('true');
   await page.reload();
-  await page.locator('.series-legend button[aria-pressed=true]', { hasText: 'Max' }).waitFor();
+  await page.locator('[data-part~=series-legend] button[aria-pressed=true]', { hasText: 'Max' }).waitFor();
   await page.evaluate(() => localStorage.setItem('fee_rates_legend', '["not",1,{"min":"x"}]'));
   await page.reload();
-  await page.locator('.series-legend button[aria-pressed=false]', { hasText: 'Max' }).waitFor();
+  await page.locator('[data-part~=series-legend] button[aria-pressed=false]', { hasText: 'Max' }).waitFor();
   await page.context().close();
 });
 
@@ -233,14 +235,14 @@ test('fees and subsidy are compared in the chosen measure', async () => {
   const { page, faults } = await visit('/graphs/mining/block-fees-subsidy', {}, (path) =>
     miningAnswer(path, now, { withPrice: true }),
   );
-  const legend = async () => (await page.locator('.series-legend').innerText()).replaceAll(/\s+/g, ' ');
+  const legend = async () => (await page.locator('[data-part~=series-legend]').innerText()).replaceAll(/\s+/g, ' ');
   expect(await legend()).toBe('Subsidy 3.125 BTC Fees 0.25000 BTC');
   await page.getByLabel('USD').check();
   expect(await legend()).toBe('Subsidy $187,500 USD Fees $15,000 USD');
   await page.getByLabel('Share').check();
   expect(await legend()).toBe('Subsidy 92.59 % Fees 7.41 %');
   await page.reload();
-  await page.locator('.series-legend', { hasText: '92.59' }).waitFor();
+  await page.locator('[data-part~=series-legend]', { hasText: '92.59' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -339,7 +341,7 @@ test('unknown mining pools and graphs are 404, and a site without mining has non
     expect((await page.goto(site.origin + path))?.status()).toBe(404);
   await page.context().close();
   const bare = await unaudited.visit('/graphs/mining/pools', noScript);
-  expect(await bare.page.locator('.graph-tabs').innerText()).not.toContain('Health');
+  expect(await bare.page.locator('[data-part~=graph-tabs]').innerText()).not.toContain('Health');
   expect((await bare.page.goto(`${unaudited.origin}/graphs/mining/block-health`))?.status()).toBe(404);
   await bare.page.context().close();
   const off = await withoutMining.visit('/', noScript);
@@ -355,17 +357,17 @@ test('reports failed requests, with a retry', async () => {
   const broken = (path: string) =>
     path.includes('/mining/') ? json({ error: 'the index is behind' }, 503) : undefined;
   const { page } = await visit('/mining', noScript, broken);
-  expect(await page.locator('.failed').count()).toBe(4);
-  expect(await page.locator('.failed').first().innerText()).toContain('the index is behind');
+  expect(await page.locator('[data-part~=failed]').count()).toBe(4);
+  expect(await page.locator('[data-part~=failed]').first().innerText()).toContain('the index is behind');
   // The rest of the page is there.
   expect(await page.locator('[data-cy=latest-blocks] tbody tr').count()).toBe(6);
   own = undefined;
-  await leave(page, () => page.locator('.failed a').first().click());
-  expect(await page.locator('.failed').count()).toBe(0);
+  await leave(page, () => page.locator('[data-part~=failed] a').first().click());
+  expect(await page.locator('[data-part~=failed]').count()).toBe(0);
   own = broken;
   for (const path of ['/graphs/mining/block-fees', '/graphs/mining/pools', '/mining/pool/foundryusa']) {
     expect((await page.goto(site.origin + path))?.status()).toBe(503);
-    expect(await page.locator('.failed').innerText()).toContain('Try again');
+    expect(await page.locator('[data-part~=failed]').innerText()).toContain('Try again');
   }
   await page.context().close();
 });
@@ -393,14 +395,14 @@ test('shows hostile names, tags and coinbases as text', async () => {
       ? json([{ timestamp: 1_700_000_000, avgHashrate: 1, share: 1, poolName: hostile }])
       : undefined;
   await page.goto(`${site.origin}/graphs/mining/pools-dominance`);
-  expect(await page.locator('.series-name').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
+  expect(await page.locator('[data-part~=series-name]').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test('graph tabs include mining graphs, and search finds mining pools by name', async () => {
   const { page } = await visit('/graphs/mempool', noScript);
-  expect(await page.locator('.graph-tabs a').allInnerTexts()).toEqual([
+  expect(await page.locator('[data-part~=graph-tabs] a').allInnerTexts()).toEqual([
     'Mempool',
     'Pools Ranking',
     'Pools Dominance',

@@ -40,12 +40,12 @@ const visit = (url: string, options: BrowserContextOptions = {}, tolerated?: Reg
 
 /** Walks to a square of the picture by keys. */
 async function walkPicture(page: Page) {
-  const canvas = page.locator('canvas.picture-canvas');
+  const canvas = page.locator('canvas[data-part~=picture-canvas]');
   await canvas.focus();
   await expect
     .poll(async () => {
       await canvas.press('ArrowRight');
-      return page.locator('.picture-tip').count();
+      return page.locator('[data-part~=picture-tip]').count();
     })
     .toBe(1);
   return canvas;
@@ -113,7 +113,7 @@ test('everything is readable without JavaScript, and search is a form', async ()
   await page.locator('input[name=q]').fill('840121');
   await leave(page, () => page.locator('input[name=q]').press('Enter'));
   await page.locator('.title-block h1').filter({ hasText: '840,121' }).waitFor();
-  expect(await page.locator('.tx-box').count()).toBe(10);
+  expect(await page.locator('[data-part~=tx-box]').count()).toBe(10);
   await page.context().close();
 });
 
@@ -140,7 +140,7 @@ test('removed pictures free their WebGL contexts', async () => {
   const { page, faults } = await root.visit('/settings');
   for (let times = 0; times < 4; times++) {
     await stepTo(page, '/view/blocks?numBlocks=8');
-    await expect.poll(() => page.locator('.picture-canvas').count()).toBe(8);
+    await expect.poll(() => page.locator('[data-part~=picture-canvas]').count()).toBe(8);
     await page.goBack();
     await page.locator('[data-cy=settings-page]').waitFor();
   }
@@ -219,9 +219,9 @@ test('an address shows a payment live, and its spend', async () => {
   const earlier = follows();
   const { page } = await visit(`${root.origin}/address/${ownAddress}`);
   await expect.poll(follows).toBeGreaterThan(earlier);
-  const before = await page.locator('.tx-box').count();
-  const newest = page.locator('.tx-box').first();
-  const paid = await newest.locator('.tx-head .hash').getAttribute('title');
+  const before = await page.locator('[data-part~=tx-box]').count();
+  const newest = page.locator('[data-part~=tx-box]').first();
+  const paid = await newest.locator('[data-part~=tx-head] .hash').getAttribute('title');
   const sample = sampleTx(hashOf('incoming'), { now: Date.now() });
   const tx = { ...sample, vin: sample.vin.slice(0, 1).map((input) => ({ ...input, txid: paid ?? '', vout: 1 })) };
   root.push({
@@ -229,8 +229,13 @@ test('an address shows a payment live, and its spend', async () => {
       { ...tx, vsize: 1, adjustedVsize: 1, feePerVsize: 1, adjustedFeePerVsize: 1, effectiveFeePerVsize: 1 },
     ],
   });
-  await expect.poll(() => page.locator('.tx-box').count()).toBe(before + 1);
-  const spent = page.locator('.tx-box').nth(1).locator('.table-tx-vout li').nth(1).locator('a.io-arrow');
+  await expect.poll(() => page.locator('[data-part~=tx-box]').count()).toBe(before + 1);
+  const spent = page
+    .locator('[data-part~=tx-box]')
+    .nth(1)
+    .locator('.table-tx-vout li')
+    .nth(1)
+    .locator('a[data-part~=io-arrow]');
   expect(await spent.getAttribute('href')).toContain(tx.txid);
   await page.context().close();
 });

@@ -97,8 +97,8 @@ describe('a fiat amount', () => {
   test('of a block is requested once for all its transactions', async () => {
     asked.length = 0;
     const { page, faults } = await open('/block/840120', 'USD');
-    const amounts = page.locator('.tx-box .amount');
-    await page.locator('.tx-box .amount', { hasText: '$' }).first().waitFor();
+    const amounts = page.locator('[data-part~=tx-box] .amount');
+    await page.locator('[data-part~=tx-box] .amount', { hasText: '$' }).first().waitFor();
     expect(await amounts.count()).toBeGreaterThan(20);
     const others = async () => (await amounts.allInnerTexts()).filter((text) => !text.startsWith('$'));
     await expect.poll(others).toEqual([]);
@@ -141,7 +141,7 @@ describe('fiat values beside amounts', () => {
   test('of a block at its time, also without JavaScript', async () => {
     for (const javaScriptEnabled of [false, true]) {
       const { page, faults } = await open('/block/840120', 'CHF', javaScriptEnabled, 'btc');
-      const facts = page.locator('.block-facts .rows');
+      const facts = page.locator('[data-part~=block-facts] .rows');
       await facts.locator('.fiat').first().waitFor();
       for (const label of ['Total fees', 'Subsidy + fees']) {
         const row = facts.locator('div', { hasText: label });
@@ -161,9 +161,13 @@ describe('fiat values beside amounts', () => {
       [pendingTxid, 60_000],
     ] as const) {
       const { page, faults } = await open(`/tx/${txid}`, 'USD', true, 'btc');
-      const paid = page.locator('.tx-figures > div', { hasText: 'Fee' }).filter({ has: page.locator('.fiat') });
+      const paid = page
+        .locator('[data-part~=tx-figures] > div', { hasText: 'Fee' })
+        .filter({ has: page.locator('.fiat') });
       const sats = Number.parseInt((await paid.locator('dd').innerText()).replaceAll(',', ''), 10);
-      const [figure, foot] = await page.locator('.tx-figures .fiat, .io-box .tx-foot .fiat').allInnerTexts();
+      const [figure, foot] = await page
+        .locator('[data-part~=tx-figures] .fiat, [data-part~=io-box] [data-part~=tx-foot] .fiat')
+        .allInnerTexts();
       expect(figure).toBe(foot);
       expect(Math.abs(Number(figure?.replace(/[^\d.]/g, '')) - (sats / 1e8) * price)).toBeLessThanOrEqual(0.006);
       expect(faults).toEqual([]);
@@ -175,11 +179,11 @@ describe('fiat values beside amounts', () => {
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
     const chart = page.locator('[data-cy=balance-history]');
     await chart.scrollIntoViewIfNeeded();
-    await chart.locator('.still-right', { hasText: '$' }).first().waitFor();
-    expect(await chart.locator('.chart-readout .fiat').innerText()).toMatch(/^\$[\d,]+/);
+    await chart.locator('[data-part~=still-right]', { hasText: '$' }).first().waitFor();
+    expect(await chart.locator('[data-part~=chart-readout] .fiat').innerText()).toMatch(/^\$[\d,]+/);
     await chart.getByLabel('Value in USD').uncheck();
     // the pointer may have turned the drawing into the library's picture
-    await expect.poll(() => chart.locator('.still-right').count()).toBe(0);
+    await expect.poll(() => chart.locator('[data-part~=still-right]').count()).toBe(0);
     await expectSound(page, faults);
     await page.context().close();
   });
@@ -187,8 +191,8 @@ describe('fiat values beside amounts', () => {
   test('a click on an amount switches all of them: BTC, sats, fiat, BTC', async () => {
     asked.length = 0;
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
-    const amount = page.locator('.tx-box .amount-button').nth(3);
-    await page.locator('.tx-box .tx-foot .fiat').first().waitFor();
+    const amount = page.locator('[data-part~=tx-box] [data-part~=amount-button]').nth(3);
+    await page.locator('[data-part~=tx-box] [data-part~=tx-foot] .fiat').first().waitFor();
     for (const looks of [/sats$/, /^[+-]?\$/, /BTC$/]) {
       await amount.click();
       await expect.poll(() => amount.innerText()).toMatch(looks);
@@ -220,8 +224,16 @@ describe('the price over time', () => {
     const { page, faults } = await site.visit('/graphs/price', options);
     await expectDrawing(page);
     expect(await words(page)).toContain('Bitcoin Price $60,000 USD Change +50.00 %');
-    expect(await page.locator('.window-tabs a').allInnerTexts()).toEqual(['1M', '3M', '6M', '1Y', '2Y', '3Y', 'All']);
-    expect(await page.locator('.graph-tabs [aria-current=page]').innerText()).toBe('Price');
+    expect(await page.locator('[data-part~=window-tabs] a').allInnerTexts()).toEqual([
+      '1M',
+      '3M',
+      '6M',
+      '1Y',
+      '2Y',
+      '3Y',
+      'All',
+    ]);
+    expect(await page.locator('[data-part~=graph-tabs] [aria-current=page]').innerText()).toBe('Price');
     await expectSound(page, faults);
     await turnToChart(page);
     await expectSound(page, faults);
@@ -232,8 +244,8 @@ describe('the price over time', () => {
     const { page } = await open('/graphs/price?window=all', 'CHF', false);
     // 30,000 dollars long ago are worth 24,000 francs by the rate of today
     expect(await words(page)).toContain('Bitcoin Price CHF 50,000 CHF Change +108.33 %');
-    await page.locator('.chart-table summary').click();
-    const cells = await page.locator('.chart-table tbody tr').last().locator('td').allInnerTexts();
+    await page.locator('[data-part~=chart-table] summary').click();
+    const cells = await page.locator('[data-part~=chart-table] tbody tr').last().locator('td').allInnerTexts();
     expect(cells).toEqual(['2011-03-13 07:06:40 UTC', '24,000']);
     expect(await page.content()).not.toMatch(/ style="/);
     await page.context().close();
@@ -254,7 +266,7 @@ describe('the price over time', () => {
     await page.locator('.menu-sheet summary').click();
     await page.locator('select[name=currency]').selectOption('CHF');
     await expect.poll(() => words(page)).toContain('Bitcoin price in CHF');
-    expect(await page.locator('.series-legend').innerText()).toMatch(/Price\s+CHF\s40,000/);
+    expect(await page.locator('[data-part~=series-legend]').innerText()).toMatch(/Price\s+CHF\s40,000/);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -263,7 +275,7 @@ describe('the price over time', () => {
     const none = await plain.visit('/graphs/price', { javaScriptEnabled: false });
     expect(await words(none.page)).toContain('No price source is configured on this server.');
     await none.page.goto(`${plain.origin}/graphs/mempool`);
-    expect(await none.page.locator('.graph-tabs a').allInnerTexts()).not.toContain('Price');
+    expect(await none.page.locator('[data-part~=graph-tabs] a').allInnerTexts()).not.toContain('Price');
     const live = await plain.visit('/blocks/1');
     await live.page.keyboard.press('Control+k');
     await live.page.locator('dialog[data-cy=palette]').waitFor();

@@ -78,10 +78,10 @@ describe('hostile text', () => {
     const { page, faults } = await visit(`/tx/${ids.heavy}?showDetails=true`);
     const all = page.getByRole('button', { name: /2,000,000 characters/ }).first();
     await all.waitFor();
-    expect((await page.locator('.witness').innerText()).length).toBeLessThan(10_000);
+    expect((await page.locator('[data-part~=witness]').innerText()).length).toBeLessThan(10_000);
     await all.click();
     await expect
-      .poll(async () => (await page.locator('.witness').textContent())?.length ?? 0)
+      .poll(async () => (await page.locator('[data-part~=witness]').textContent())?.length ?? 0)
       .toBeGreaterThan(2_000_000);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     expect(faults).toEqual([]);
@@ -90,8 +90,8 @@ describe('hostile text', () => {
 });
 
 test('all rows are reachable, with and without JavaScript', async () => {
-  const row = (page: Page, place: number) => page.locator('.table-tx-vout .io').nth(place);
-  const rows = (page: Page) => page.locator('.table-tx-vout .io').count();
+  const row = (page: Page, place: number) => page.locator('.table-tx-vout [data-part~=io]').nth(place);
+  const rows = (page: Page) => page.locator('.table-tx-vout [data-part~=io]').count();
   const { page } = await visit(`/tx/${ids.many}`);
   expect(await rows(page)).toBe(12);
   await page.getByRole('link', { name: 'Show more (1,488 remaining)' }).click();
@@ -129,7 +129,7 @@ test('the diagram is navigated by keyboard, marks a row, and can be hidden', asy
   await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Output #0' }).waitFor();
   await picture.press('Enter');
   await page.waitForURL(/#flow=&vout=0$/);
-  await page.locator('.io.selected[id="vout=0"]').waitFor();
+  await page.locator('[data-part~=io][data-selected][id="vout=0"]').waitFor();
   await page.getByRole('link', { name: 'Hide diagram' }).click();
   await expect.poll(() => picture.count()).toBe(0);
   await page.goto(`${site.origin}/tx/${confirmedTxid}`);
@@ -178,7 +178,7 @@ test('an unconfirmed transaction follows position, replacements and block', asyn
   await page.getByText('from the start of block 1').waitFor();
   site.push({ rbfInfo: { ...trees[0]!, replaces: [] } });
   site.push({ utxoSpent: { 0: { vin: 4, txid: ids.newer } } });
-  await page.locator('.table-tx-vout a.io-arrow.spent').waitFor();
+  await page.locator('.table-tx-vout a[data-part~=io-arrow][data-part~=spent]').waitFor();
   site.push({ block: sampleBlock(tip + 1, Date.now()), txConfirmed: ids.family });
   await page.locator('.btn-success').filter({ hasText: '1 confirmation' }).waitFor();
   expect(faults).toEqual([]);
@@ -200,7 +200,7 @@ test('a removed transaction is shown with the reason and a link to its history',
   const { page, faults } = await visit(`/tx/${ids.stored}`);
   await page.locator('.btn-warning').filter({ hasText: 'Removed' }).waitFor();
   await page.getByText('This transaction cannot confirm').waitFor();
-  await page.locator('.story-foot').getByRole('link', { name: 'Transaction history' }).click();
+  await page.locator('[data-part~=story-foot]').getByRole('link', { name: 'Transaction history' }).click();
   await page.getByText('Conflicted').waitFor();
   await page.getByRole('link', { name: 'Decode' }).click();
   await page.getByText('This transaction is stored locally').waitFor();
@@ -215,7 +215,7 @@ test('the history distinguishes certain from inferred removals', async () => {
   await page.context().close();
   const other = await visit(`/tx/${ids.replaced}/fate`, { javaScriptEnabled: false });
   await other.page.locator('.badge', { hasText: 'certain' }).waitFor();
-  expect(await other.page.locator('.fate-by a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
+  expect(await other.page.locator('[data-part~=fate-by] a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
   await other.page.context().close();
 });
 
@@ -275,7 +275,7 @@ test('broadcasting validates hex, explains rejections and links to the transacti
   expect(await page.locator('.banner.ok a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
   await page.getByLabel('Transactions, comma-separated hex').fill(`${rawTx},${rawTx}`);
   await page.getByRole('button', { name: 'Submit Package' }).click();
-  await page.locator('.tested tbody tr').waitFor();
+  await page.locator('[data-part~=tested] tbody tr').waitFor();
   expect(posted.at(-1)).toEqual({
     path: '/api/txs/package?maxfeerate=0.10000000&maxburnamount=0.00000000',
     body: JSON.stringify([rawTx, rawTx]),
@@ -381,14 +381,14 @@ test('a preview stays in the browser unless prevouts are requested', async () =>
   await page.getByText('2 prevouts are unknown').waitFor();
   expect(posted.length).toBe(before);
   await page.getByRole('button', { name: 'Details', exact: true }).click();
-  await page.locator('.witness').first().waitFor();
+  await page.locator('[data-part~=witness]').first().waitFor();
   await page.getByRole('button', { name: 'New preview' }).click();
   await page.getByLabel('Fetch missing prevouts').check();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('864,210,000').first().waitFor();
   // what it would be mined with, once its prevouts are known
   await page.locator('#cpfp').getByRole('link').first().waitFor();
-  expect(await page.locator('.tx-figures').innerText()).toMatch(/77(\.0)?\s+sat\/vB/);
+  expect(await page.locator('[data-part~=tx-figures]').innerText()).toMatch(/77(\.0)?\s+sat\/vB/);
   const asked = posted
     .slice(before)
     .map((each) => [each.path.replace(/^.*\/v1\//, ''), JSON.parse(each.body) as unknown]);

@@ -1,3 +1,5 @@
+// first: the other sheets override it
+import '../styles/base.css';
 import { use, useState } from 'react';
 import { createIntl, RawIntlProvider } from 'react-intl';
 import {
@@ -27,13 +29,10 @@ import { HeadLinks, ThemeLinks } from '../features/shell/ThemeLinks.tsx';
 import messages from '../messages/en.json';
 import { useEarlyInput } from '../ui/hooks/use-early-input.ts';
 import { MessagePage } from '../ui/MessagePage.tsx';
-import '../styles/base.css';
 import '../styles/frame.css';
 import '../styles/strip.css';
 import '../styles/dashboard.css';
 import '../styles/tables.css';
-import '../styles/transactions.css';
-import '../styles/picture.css';
 
 export const meta: MetaFunction = () => [{ title: 'Glassblock' }];
 

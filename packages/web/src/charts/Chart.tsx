@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { useZone } from '../context/zone.ts';
+import chartStyles from './chart.module.css';
 import type { ChartPlan } from './plan.ts';
 import { StaticChart } from './StaticChart.tsx';
 import { type ChartEvents, useChartEvents, useMomentKeys } from './use-chart-events.ts';
 import { useDrawing, useLibrary } from './use-library.ts';
 import { type SavePicture, useSaving } from './use-saving.ts';
-import '../styles/graphs.css';
 
 /** Props of a chart. */
 export interface ChartProps extends ChartEvents {
@@ -15,7 +15,7 @@ export interface ChartProps extends ChartEvents {
   plan: ChartPlan;
   /** Receives the function that saves the chart. */
   saveRef?: React.RefObject<SavePicture | null>;
-  className?: string;
+  className?: string | undefined;
 }
 
 /**
@@ -32,9 +32,17 @@ export function Chart(props: ChartProps) {
   useSaving(chart, props.saveRef, load);
   const onKey = useMomentKeys(props);
   return (
-    <div className={`chart ${props.className ?? ''}`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys select the value to show */}
-      <div ref={host} className="chart-host" role="img" aria-label={props.label} tabIndex={0} onKeyDown={onKey} />
+    <div className={`${chartStyles.chart} ${props.className ?? ''}`} data-part="chart">
+      <div
+        ref={host}
+        className={chartStyles.chartHost}
+        data-part="chart-host"
+        role="img"
+        aria-label={props.label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys select the value to show
+        tabIndex={0}
+        onKeyDown={onKey}
+      />
       {chart === undefined && <StaticChart plan={props.plan} />}
       {isFailed && <p className="quiet chart-failed">{props.label}</p>}
     </div>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useZone } from '../context/zone.ts';
+import chartStyles from './chart.module.css';
 import { canvas, outline } from './outline.ts';
 import { type ChartPlan, cssColour, type PlanAxis, type PlanLine } from './plan.ts';
 import { heightOn, type Scale, scalesOf, spanOf, timeTicks } from './scale.ts';
@@ -21,11 +22,29 @@ export function StaticChart({ plan }: { plan: ChartPlan }) {
       ? percents.map((time) => ({ time, words: `${time} %` }))
       : timeTicks(from, to, zone, maxTimes);
   const grid = left ?? right;
-  const rooms = `left-${roomOf(plan.left)} right-${roomOf(plan.right)} ${plan.hasSlider ? 'over-slider' : ''}`;
+  const rooms = [
+    leftRooms[roomOf(plan.left)],
+    rightRooms[roomOf(plan.right)],
+    plan.hasSlider && chartStyles.overSlider,
+  ];
   return (
-    <svg className={`chart-still ${rooms}`} aria-hidden="true" focusable="false" direction="ltr">
+    <svg
+      className={[chartStyles.chartStill, ...rooms].filter(Boolean).join(' ')}
+      data-part="chart-still"
+      data-has-slider={plan.hasSlider}
+      aria-hidden="true"
+      focusable="false"
+      direction="ltr"
+    >
       {grid?.ticks.map((value) => (
-        <line key={value} className="still-grid" x1="0" x2="100%" y1={share(grid, value)} y2={share(grid, value)} />
+        <line
+          key={value}
+          className={chartStyles.stillGrid}
+          x1="0"
+          x2="100%"
+          y1={share(grid, value)}
+          y2={share(grid, value)}
+        />
       ))}
       <svg
         viewBox={`0 0 ${canvas.width} ${canvas.height}`}
@@ -40,7 +59,8 @@ export function StaticChart({ plan }: { plan: ChartPlan }) {
             {area !== '' && <path d={area} fill={cssColour(line.colour)} fillOpacity={line.fill} />}
             {stroke !== '' && (
               <path
-                className="still-line"
+                className={chartStyles.stillLine}
+                data-part="still-line"
                 d={stroke}
                 stroke={cssColour(line.colour)}
                 strokeWidth={line.width}
@@ -51,12 +71,13 @@ export function StaticChart({ plan }: { plan: ChartPlan }) {
           </g>
         ))}
       </svg>
-      {left !== undefined && <Words scale={left} axis={plan.left} x="0" className="still-left" />}
-      {right !== undefined && <Words scale={right} axis={plan.right} x="100%" className="still-right" />}
+      {left !== undefined && <Words scale={left} axis={plan.left} side="left" />}
+      {right !== undefined && <Words scale={right} axis={plan.right} side="right" />}
       {ticks.map(({ time, words }, place) => (
         <text
           key={time}
-          className={`still-along ${place % 2 === 1 ? 'second' : ''}`}
+          className={`${chartStyles.stillAlong} ${place % 2 === 1 ? chartStyles.second : ''}`}
+          data-part="still-along"
           x={percent((time - from) / (to - from || 1))}
           y="100%"
           dy="18"
@@ -66,7 +87,7 @@ export function StaticChart({ plan }: { plan: ChartPlan }) {
       ))}
       {drawn.paths.map(({ line, key, end }) =>
         line.words === undefined || end === undefined ? null : (
-          <text key={key} className="still-end" x="100%" dx="-4" y={end} dy="-5">
+          <text key={key} className={chartStyles.stillEnd} x="100%" dx="-4" y={end} dy="-5">
             {line.words}
           </text>
         ),
@@ -78,17 +99,37 @@ export function StaticChart({ plan }: { plan: ChartPlan }) {
 const percent = (part: number): string => `${Math.round(part * 10_000) / 100}%`;
 const share = (scale: Scale, value: number): string => percent(1 - heightOn(scale, value));
 
-function Words(props: { scale: Scale; axis: PlanAxis | undefined; x: string; className: string }) {
-  const { scale, axis, x, className } = props;
+function Words({ scale, axis, side }: { scale: Scale; axis: PlanAxis | undefined; side: 'left' | 'right' }) {
+  const isLeft = side === 'left';
   return scale.ticks.map((value) => (
-    <text key={value} className={className} x={x} y={share(scale, value)} dx={x === '0' ? -8 : 8} dy="0.32em">
+    <text
+      key={value}
+      className={isLeft ? chartStyles.stillLeft : undefined}
+      data-part={`still-${side}`}
+      x={isLeft ? '0' : '100%'}
+      y={share(scale, value)}
+      dx={isLeft ? -8 : 8}
+      dy="0.32em"
+    >
       {axis?.words(value)}
     </text>
   ));
 }
 
+type Room = 'none' | 'regular' | 'wide';
+
 /** Space for the labels of an axis: its size is in the style sheet. */
-const roomOf = (axis: PlanAxis | undefined): string => (axis === undefined ? 'none' : axis.isWide ? 'wide' : 'regular');
+const roomOf = (axis: PlanAxis | undefined): Room => (axis === undefined ? 'none' : axis.isWide ? 'wide' : 'regular');
+
+// without a class, the space of the usual chart: a regular left axis and no right one
+const leftRooms = { none: chartStyles.leftNone, regular: undefined, wide: chartStyles.leftWide } satisfies Record<
+  Room,
+  unknown
+>;
+const rightRooms = { none: undefined, regular: chartStyles.rightRegular, wide: chartStyles.rightWide } satisfies Record<
+  Room,
+  unknown
+>;
 
 interface DrawnLine {
   key: string;

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useText } from '../messages/use-text.ts';
+import formStyles from './form.module.css';
 
 /** Shows a large input for raw transactions. */
 export function HexField(props: {
@@ -11,11 +12,11 @@ export function HexField(props: {
 }) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={formStyles.field} data-part="field">
       <label htmlFor={id}>{props.label}</label>
       <textarea
         id={id}
-        className="form-control code"
+        className={`form-control ${formStyles.formControl} code`}
         rows={props.rows ?? 6}
         name={props.name}
         value={props.value}
@@ -32,11 +33,11 @@ export function HexField(props: {
 export function NumberField(props: { label: string; value: string; onChange(value: string): void }) {
   const id = useId();
   return (
-    <div className="field small">
+    <div className={`${formStyles.field} ${formStyles.small}`} data-part="field">
       <label htmlFor={id}>{props.label}</label>
       <input
         id={id}
-        className="form-control"
+        className={`form-control ${formStyles.formControl}`}
         inputMode="decimal"
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}

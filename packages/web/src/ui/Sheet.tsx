@@ -10,7 +10,9 @@ import { useDetailsOpen } from './hooks/use-details-open.ts';
 export function Sheet(props: {
   label: string;
   face: React.ReactNode;
-  className?: string;
+  className?: string | undefined;
+  /** Name of the element in style sheets and tests: `data-part`. */
+  part?: string;
   /** Id of its button. */
   id?: string;
   children: React.ReactNode;
@@ -60,6 +62,7 @@ export function Sheet(props: {
     <details
       {...fold}
       className={`sheet ${props.className ?? ''}`}
+      data-part={props.part}
       onToggle={(event) => {
         isOnTheWay.current = event.currentTarget.open && state !== 'idle';
         openedAt.current = window.location.pathname;

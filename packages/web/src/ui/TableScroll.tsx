@@ -2,7 +2,7 @@
 export function TableScroll({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable
-    <section className="table-scroll" tabIndex={0} aria-label={label}>
+    <section data-part="table-scroll" tabIndex={0} aria-label={label}>
       {children}
     </section>
   );

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, lazy, startTransition, use, useState } from 'react';
 import { useText } from '../messages/use-text.ts';
+import failedStyles from './failed.module.css';
 
 const AgainContext = createContext<() => void>(() => undefined);
 
@@ -8,7 +9,7 @@ function MissingPart() {
   const text = useText();
   const again = use(AgainContext);
   return (
-    <p className="failed" role="status">
+    <p className={failedStyles.failed} data-part="failed" role="status">
       {text('error.part')}{' '}
       <button type="button" className="link-button" onClick={again}>
         {text('mining.again')}

@@ -126,7 +126,7 @@ export function Moment({ time, withAge = true }: { time: number; withAge?: boole
   const timestamp = useTimestamp();
   const words = useAgo(time);
   return (
-    <time dateTime={isoTime(time)} className="moment">
+    <time dateTime={isoTime(time)} className="moment" data-part="moment">
       <bdi dir="ltr">{timestamp(time, true)}</bdi>
       {withAge && <em> ({words})</em>}
     </time>

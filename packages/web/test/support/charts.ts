@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 
 /** Waits for the plain drawing of the first chart: it has values that are seen. */
 export async function expectDrawing(page: Page): Promise<void> {
-  await page.locator('.chart-still path').first().waitFor({ state: 'attached' });
-  await page.locator('.chart-still text').first().waitFor();
+  await page.locator('[data-part~=chart-still] path').first().waitFor({ state: 'attached' });
+  await page.locator('[data-part~=chart-still] text').first().waitFor();
 }
 
 /** Turns to the first chart, and waits until its library has painted something. */
 export async function turnToChart(page: Page): Promise<void> {
-  await page.locator('.chart-host').first().hover();
+  await page.locator('[data-part~=chart-host]').first().hover();
   await page.waitForFunction(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.chart-host canvas');
+    const canvas = document.querySelector<HTMLCanvasElement>('[data-part~=chart-host] canvas');
     const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
     return pixels?.some((value) => value > 0) === true;
   });

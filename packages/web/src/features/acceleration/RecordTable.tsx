@@ -8,10 +8,10 @@ import { Hash } from '../../ui/Hash.tsx';
 import { Age, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from '../mining/MiningPoolMark.tsx';
-import { statusOf } from './acceleration-status.ts';
-import '../../styles/pools.css';
 import mining from '../mining/mining.module.css';
+import markStyles from '../mining/mining-pool-mark.module.css';
 import styles from './acceleration.module.css';
+import { statusOf } from './acceleration-status.ts';
 
 /** Placeholder of an unknown value. */
 const nothing = '~';
@@ -98,11 +98,11 @@ function Miner({ miningPool }: { miningPool: MiningPoolName | undefined }) {
     </>
   );
   return mining ? (
-    <Link className="miner-name" to={page.miningPool(prefix, miningPool.slug)}>
+    <Link className={`miner-name ${markStyles.minerName}`} to={page.miningPool(prefix, miningPool.slug)}>
       {face}
     </Link>
   ) : (
-    <span className="miner-name">{face}</span>
+    <span className={`miner-name ${markStyles.minerName}`}>{face}</span>
   );
 }
 

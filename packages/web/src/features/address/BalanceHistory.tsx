@@ -18,6 +18,7 @@ import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { Amount, FigureText, Moment } from '../../ui/values.tsx';
 import { api, page, type ScriptRef } from '../../url.ts';
 import { ChartCard } from '../graphs/ChartCard.tsx';
+import graphsStyles from '../graphs/graphs.module.css';
 import { type BalanceStep, balanceLine, balanceSteps, recentSteps, worthLine } from './balance.ts';
 import styles from './utxos.module.css';
 
@@ -146,7 +147,7 @@ function History(props: { address: string; balance: number; txCount: number; ent
             {prices !== undefined && (
               <label>
                 <input type="checkbox" checked={showsWorth} onChange={(event) => setShowsWorth(event.target.checked)} />{' '}
-                <i className="worth-mark" aria-hidden="true" /> {text('balance.worth', { currency })}
+                <i className={styles.worthMark} aria-hidden="true" /> {text('balance.worth', { currency })}
               </label>
             )}
           </>
@@ -154,7 +155,7 @@ function History(props: { address: string; balance: number; txCount: number; ent
       }
       readout={
         at && (
-          <div className="chart-readout">
+          <div className={graphsStyles.chartReadout} data-part="chart-readout">
             <Moment time={at.time} withAge={false} />
             <strong>
               <Amount sats={at.balance} />

@@ -6,6 +6,7 @@ import { useText } from '../../messages/use-text.ts';
 import { lookAlikesOf } from '../../script/look-alikes.ts';
 import { page } from '../../url.ts';
 import './address.module.css';
+import txListStyles from '../tx-list/tx-list.module.css';
 
 /** Warns of addresses in the history that look like this one. */
 export function LookAlikeWarning({ address, txs }: { address: string; txs: readonly ListedTx[] }) {
@@ -19,10 +20,10 @@ export function LookAlikeWarning({ address, txs }: { address: string; txs: reado
       <ul>
         {alikes.map(({ address: other, head, tail }) => (
           <li key={other}>
-            <Link to={page.address(prefix, other)} className="alike" dir="ltr">
-              <b className="prefix">{other.slice(0, head)}</b>
+            <Link to={page.address(prefix, other)} className={txListStyles.alike} data-part="alike" dir="ltr">
+              <b className={`prefix ${txListStyles.prefix}`}>{other.slice(0, head)}</b>
               <span className="infix">{other.slice(head, other.length - tail)}</span>
-              <b className="postfix">{other.slice(other.length - tail)}</b>
+              <b className={`postfix ${txListStyles.postfix}`}>{other.slice(other.length - tail)}</b>
             </Link>
           </li>
         ))}

@@ -13,6 +13,7 @@ import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Amount, Moment } from '../../ui/values.tsx';
 import { api, page, type ScriptRef } from '../../url.ts';
+import graphsStyles from '../graphs/graphs.module.css';
 import styles from './utxos.module.css';
 
 const width = 1000;
@@ -93,7 +94,7 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
               </li>
             ))}
           </ul>
-          <details className="chart-table fold">
+          <details className={`${graphsStyles.chartTable} fold`} data-part="chart-table">
             <summary>{text('graphs.table')}</summary>
             <TableScroll label={text('utxos.label')}>
               <table>

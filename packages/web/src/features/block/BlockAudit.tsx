@@ -12,6 +12,7 @@ import { useQuery } from '../../ui/hooks/use-query.ts';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MinedPicture } from './BlockInside.tsx';
+import blockStyles from './block.module.css';
 import { Difference } from './HealthBadge.tsx';
 import { useAudit } from './use-audit.ts';
 import { type Summary, useSummary } from './use-summary.ts';
@@ -58,7 +59,11 @@ export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.R
   const expectedSummary: Summary = { failed: false, again: summary.again, ...(template && { txs: template }) };
 
   const half = (of: View, shown: Summary, figures: Figures) => (
-    <section className={`compare-side ${view === of ? 'shown' : ''}`} aria-label={titles[of]}>
+    <section
+      className={`${blockStyles.compareSide} ${view === of ? blockStyles.shown : ''}`}
+      data-part="compare-side"
+      aria-label={titles[of]}
+    >
       <h2>{titles[of]}</h2>
       {of === 'projected' && failed ? (
         <PictureFrame sentence={text('compare.unavailable')} />
@@ -90,7 +95,12 @@ export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.R
     </section>
   );
   return (
-    <section className="compare audit" ref={ref} aria-labelledby="audit-title">
+    <section
+      className={`${blockStyles.compare} ${blockStyles.audit}`}
+      data-part="compare audit"
+      ref={ref}
+      aria-labelledby="audit-title"
+    >
       <div className="section-head">
         <h2 className="section-title" id="audit-title">
           {text('compare.audit')}
@@ -100,7 +110,7 @@ export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.R
         </Link>
         {toggle}
       </div>
-      <nav className="compare-tabs" aria-label={text('compare.audit')}>
+      <nav className={blockStyles.compareTabs} data-part="compare-tabs" aria-label={text('compare.audit')}>
         {views.map((one) => (
           <Link
             key={one}
@@ -113,7 +123,7 @@ export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.R
           </Link>
         ))}
       </nav>
-      <div className="compare-sides">
+      <div className={blockStyles.compareSides}>
         {half('projected', expectedSummary, expected)}
         {half('actual', summary, actual)}
       </div>

@@ -8,6 +8,7 @@ import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { useQuery } from '../../ui/hooks/use-query.ts';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import { MinedPicture } from './BlockInside.tsx';
+import blockStyles from './block.module.css';
 import { minerOf } from './block-facts.ts';
 import { useSummary } from './use-summary.ts';
 
@@ -47,7 +48,12 @@ export function BlockCompare({ sides }: { sides: readonly [ComparedSide, Compare
     summary: ReturnType<typeof useSummary>,
     marks: ReadonlyMap<string, PictureMark> | undefined,
   ) => (
-    <section className={`compare-side ${view === side.view ? 'shown' : ''}`} aria-label={side.title} key={side.view}>
+    <section
+      className={`${blockStyles.compareSide} ${view === side.view ? blockStyles.shown : ''}`}
+      data-part="compare-side"
+      aria-label={side.title}
+      key={side.view}
+    >
       <h2>
         {side.title} <span className="quiet">{minerOf(side.block)}</span>
       </h2>
@@ -79,8 +85,8 @@ export function BlockCompare({ sides }: { sides: readonly [ComparedSide, Compare
     </section>
   );
   return (
-    <section className="compare" ref={ref} aria-label={text('compare.title')}>
-      <nav className="compare-tabs" aria-label={text('compare.title')}>
+    <section className={blockStyles.compare} data-part="compare" ref={ref} aria-label={text('compare.title')}>
+      <nav className={blockStyles.compareTabs} data-part="compare-tabs" aria-label={text('compare.title')}>
         {sides.map((side) => (
           <Link
             key={side.view}
@@ -93,7 +99,7 @@ export function BlockCompare({ sides }: { sides: readonly [ComparedSide, Compare
           </Link>
         ))}
       </nav>
-      <div className="compare-sides">
+      <div className={blockStyles.compareSides}>
         {half(left, leftSummary, leftMarks)}
         {half(right, rightSummary, rightMarks)}
       </div>

@@ -14,6 +14,7 @@ import { Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from '../../ui
 import { page } from '../../url.ts';
 import { MiningPoolBadge } from '../mining/MiningPoolBadge.tsx';
 import { neighbour } from '../strip/use-block-keys.ts';
+import blockStyles from './block.module.css';
 import { fullness, signalledBits, signalsTaproot } from './block-facts.ts';
 import { HealthBadge } from './HealthBadge.tsx';
 
@@ -61,7 +62,7 @@ export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefine
         <h1>
           {name} <span className="figure">{count(block.height)}</span>
         </h1>
-        <span className="steps">
+        <span className={blockStyles.steps} data-part="steps">
           {step(ltr ? past : future, ltr ? text('block.previous') : text('block.next'), <LeftIcon />)}
           {step(ltr ? future : past, ltr ? text('block.next') : text('block.previous'), <RightIcon />)}
         </span>
@@ -75,7 +76,7 @@ export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefine
           </span>
         )}
         <Link
-          className="button btn btn-outline-info title-end"
+          className={`button btn btn-outline-info ${blockStyles.titleEnd}`}
           to={changed({ showDetails: open ? undefined : 'true' })}
           replace
           preventScrollReset
@@ -96,7 +97,7 @@ export function BlockFacts({ block }: { block: BlockExt }) {
   const { extras } = block;
   const { audit } = useSite();
   return (
-    <section className="block-facts">
+    <section className={blockStyles.blockFacts} data-part="block-facts">
       <div className="answers">
         <div className="answer">
           <strong className="figure">{percent(100 * fullness(block))}</strong>
@@ -177,7 +178,7 @@ export function BlockDetails({ block }: { block: BlockExt }) {
   const coinbase = printable(block.extras.coinbaseRaw);
   const bits = signalledBits(block.version);
   return (
-    <section id="details" className="block-details" hidden={!open} aria-label={text('block.details')}>
+    <section id="details" className={blockStyles.blockDetails} hidden={!open} aria-label={text('block.details')}>
       <h2>{text('block.details')}</h2>
       <dl className="rows">
         <Row label={text('block.version')}>

@@ -5,6 +5,7 @@ import type { BlockPictureProps } from '../../pictures/block/BlockPicture.tsx';
 import { PictureFrame } from '../../pictures/block/PictureFrame.tsx';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import blockStyles from './block.module.css';
 import { type Summary, useSummary } from './use-summary.ts';
 
 const PictureSection = lazyComponent(() => import('../../pictures/block/PictureSection.tsx'));
@@ -15,7 +16,7 @@ export function BlockInside({ block }: { block: BlockExt }) {
   const [ref, seen] = useInView<HTMLElement>(120);
   const summary = useSummary(seen ? block.id : undefined);
   return (
-    <section className="inside" aria-label={text('picture.inside')} ref={ref}>
+    <section className={blockStyles.inside} data-part="inside" aria-label={text('picture.inside')} ref={ref}>
       <MinedPicture block={block} summary={summary} />
       {block.tx_count <= 1 && block.height > 0 && <p className="quiet">{text('picture.onlyCoinbase')}</p>}
     </section>

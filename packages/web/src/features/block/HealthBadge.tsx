@@ -23,5 +23,5 @@ export function Difference({ actual, expected }: { actual: number; expected: num
   const shown = percent(Math.abs(share), 2);
   const isEven = Math.abs(share) < 0.005;
   const sign = isEven ? '' : share > 0 ? '+' : '−';
-  return <small className={`figure ${isEven ? 'quiet' : share > 0 ? 'ok-text' : 'bad-text'}`}>{sign + shown}</small>;
+  return <small className={`figure ${isEven ? 'quiet' : share > 0 ? 'gain' : 'loss'}`}>{sign + shown}</small>;
 }

@@ -11,6 +11,7 @@ import { defaultVsize, FiatValue } from '../../ui/FiatValue.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Ahead, Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from '../../ui/values.tsx';
 import { FeeCurveChart } from '../fees/FeeCurveChart.tsx';
+import blockStyles from './block.module.css';
 import { blockVsize, expectedAt, stackSize } from './block-facts.ts';
 import { TimeSlider } from './TimeSlider.tsx';
 
@@ -43,8 +44,8 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
     <>
       <Title index={index} stack={stack} past={past} />
       {unknownTime && <p className="banner warn">{text('past.unknown')}</p>}
-      <div className="projected-page">
-        <section className="projected-facts">
+      <div className={blockStyles.projectedPage}>
+        <section className={blockStyles.projectedFacts}>
           <Facts block={block} isLive={isLive} />
           <FeeCurveChart
             block={block}
@@ -54,7 +55,11 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
           <TimeSlider index={index} at={past?.time} />
         </section>
         {past ? (
-          <section className="app-mempool-block inside" aria-label={text('projected.inside')}>
+          <section
+            className={`app-mempool-block ${blockStyles.inside}`}
+            data-part="inside"
+            aria-label={text('projected.inside')}
+          >
             <PictureFrame sentence={text('past.noPicture')} />
           </section>
         ) : (
@@ -160,7 +165,11 @@ function Picture({ index, empty }: { index: number; empty: boolean }) {
   const txs = projected && projected.txs.size > 0 ? projected.txs : undefined;
   const arrived = projected !== undefined && projected.sequence >= 0;
   return (
-    <section aria-label={text('projected.inside')} className="app-mempool-block inside">
+    <section
+      aria-label={text('projected.inside')}
+      className={`app-mempool-block ${blockStyles.inside}`}
+      data-part="inside"
+    >
       {ready && txs ? (
         <Suspense fallback={<PictureFrame sentence={text('projected.waiting')} />}>
           <PictureSection txs={txs} kind="projected" fileName={`projected-block-${index + 1}`} />

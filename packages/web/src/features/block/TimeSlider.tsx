@@ -6,6 +6,7 @@ import { isoTime } from '../../format/age.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Moment } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import blockStyles from './block.module.css';
 
 const minute = 60;
 /** Range of the slider, seconds. */
@@ -36,7 +37,7 @@ export function TimeSlider({ index, at }: { index: number; at: number | undefine
   }, [moved, newest, navigate, prefix, index]);
 
   return (
-    <form method="get" className="past-slider" aria-label={text('past.title')}>
+    <form method="get" className={blockStyles.pastSlider} aria-label={text('past.title')}>
       <label htmlFor="past-at">{text('past.title')}</label>
       <input
         id="past-at"

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useText } from '../../messages/use-text.ts';
+import formStyles from '../../ui/form.module.css';
 import styles from './docs.module.css';
 
 /** An entry that can be expanded and linked to. */
@@ -117,7 +118,7 @@ export function DocsFrame({
       <nav ref={list} className={styles.nav} data-cy="docs-nav" aria-label={label}>
         <input
           type="search"
-          className="form-control js-only"
+          className={`form-control ${formStyles.formControl} js-only`}
           aria-label={text('docs.filter')}
           placeholder={text('docs.filter')}
           value={typed}
@@ -142,22 +143,8 @@ export function DocsFrame({
         <p role="status" className={shown === 0 ? `quiet ${styles.none}` : 'sr-only'}>
           {shown === 0 ? text('docs.none') : wanted === '' ? '' : text('docs.shown', { count: shown })}
         </p>
-        {groups.map(({ id: groupId, title, entries }) => (
-          <section key={groupId} aria-labelledby={groupId} hidden={!entries.some(isShown)}>
-            <h2 id={groupId}>{title}</h2>
-            {entries.map((entry) => (
-              <details key={entry.id} className={styles[kind]} data-kind={kind} hidden={!isShown(entry)}>
-                {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary handles clicks and keys like a button */}
-                <summary onClick={(event) => turn(entry, event)}>{entry.summary}</summary>
-                <div className={styles.body} data-cy="docs-body" id={entry.id}>
-                  {entry.also?.map((name) => (
-                    <span key={name} id={name} className={styles.alias} />
-                  ))}
-                  {entry.body}
-                </div>
-              </details>
-            ))}
-          </section>
+        {groups.map((group) => (
+          <Entries key={group.id} group={group} kind={kind} isShown={isShown} turn={turn} />
         ))}
       </div>
     </div>
@@ -191,5 +178,32 @@ function GroupList(props: { group: DocsGroup; named: DocsEntry | undefined; isSh
         ))}
       </ul>
     </li>
+  );
+}
+
+/** Shows the entries of a group below its heading. */
+function Entries(props: {
+  group: DocsGroup;
+  kind: 'question' | 'route';
+  isShown(entry: DocsEntry): boolean;
+  turn(entry: DocsEntry, event: React.MouseEvent): void;
+}) {
+  const { group, kind, isShown, turn } = props;
+  return (
+    <section aria-labelledby={group.id} hidden={!group.entries.some(isShown)}>
+      <h2 id={group.id}>{group.title}</h2>
+      {group.entries.map((entry) => (
+        <details key={entry.id} className={styles[kind]} data-kind={kind} hidden={!isShown(entry)}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary handles clicks and keys like a button */}
+          <summary onClick={(event) => turn(entry, event)}>{entry.summary}</summary>
+          <div className={styles.body} data-cy="docs-body" id={entry.id}>
+            {entry.also?.map((name) => (
+              <span key={name} id={name} className={styles.alias} />
+            ))}
+            {entry.body}
+          </div>
+        </details>
+      ))}
+    </section>
   );
 }

@@ -4,6 +4,7 @@ import type { ChartPlan } from '../../charts/plan.ts';
 import { useText } from '../../messages/use-text.ts';
 import { FeeRateText } from '../../ui/values.tsx';
 import { ChartCard } from '../graphs/ChartCard.tsx';
+import graphsStyles from '../graphs/graphs.module.css';
 import { coarseCurve, feeCurve, minRate } from './fee-curve.ts';
 
 /** Shows the fee rate along the weight of a block, lowest first. */
@@ -52,7 +53,7 @@ export function FeeCurveChart(props: {
       rows={points.map(([percent, rate]) => [Math.round(percent * 10) / 10, Math.round(rate * 100) / 100])}
       fileName={props.fileName}
       readout={
-        <div className="chart-readout">
+        <div className={graphsStyles.chartReadout} data-part="chart-readout">
           <span>{text('projected.curve.at', { percent: String(Math.round(near[0])) })}</span>
           <strong>
             <FeeRateText rate={near[1]} dot />

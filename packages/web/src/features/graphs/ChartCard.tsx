@@ -7,6 +7,7 @@ import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { save } from '../../ui/save.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
+import graphsStyles from './graphs.module.css';
 
 type Cell = string | number | null | undefined;
 
@@ -48,7 +49,7 @@ export function ChartCard(
       id={id}
       className="chart-card"
       aside={
-        <span className="chart-files">
+        <span className={graphsStyles.chartFiles} data-part="chart-files">
           {csvHref === undefined ? (
             <button type="button" className="js-only" onClick={saveCsv}>
               CSV
@@ -67,11 +68,11 @@ export function ChartCard(
         </span>
       }
     >
-      {controls && <div className="chart-controls">{controls}</div>}
+      {controls && <div className={graphsStyles.chartControls}>{controls}</div>}
       {readout}
       <Chart {...chart} saveRef={drawn} />
       {below}
-      <details className="chart-table fold">
+      <details className={`${graphsStyles.chartTable} fold`} data-part="chart-table">
         <summary>{text('graphs.table')}</summary>
         <TableTwin columns={columns} rows={rows} />
       </details>

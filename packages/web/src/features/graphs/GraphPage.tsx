@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Failed } from '../../ui/Failed.tsx';
 import type { PageProblem } from '../../ui/MessagePage.tsx';
 import { GraphTabs } from './GraphTabs.tsx';
+import graphsStyles from './graphs.module.css';
 import { WindowTabs } from './WindowTabs.tsx';
 
 /** Shows the page of a graph: tabs of all graphs, title, time windows, and the graph or an error. */
@@ -14,7 +15,7 @@ export function GraphPage(props: {
 }) {
   const { tab, title, windows, problem, children } = props;
   return (
-    <main className="page graphs" id="main">
+    <main className={`page ${graphsStyles.graphs}`} data-part="graphs" id="main">
       <GraphTabs current={tab} />
       <div className="title-block">
         <h1>{title}</h1>

@@ -5,8 +5,8 @@ import { usePlace, useSite } from '../../context/site-context.ts';
 import { hasAccelerations, hasPrices } from '../../data/site/site.ts';
 import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
+import graphsStyles from './graphs.module.css';
 import { hasGraph, miningGraphs } from './mining-graphs.ts';
-import '../../styles/series.css';
 
 /**
  * Shows links to all graphs.
@@ -43,7 +43,7 @@ export function GraphTabs({ current }: { current: string }) {
       : []),
   ];
   return (
-    <nav ref={row} className="graph-tabs" aria-label={text('mining.graphs')}>
+    <nav ref={row} className={graphsStyles.graphTabs} data-part="graph-tabs" aria-label={text('mining.graphs')}>
       {tabs.map(({ graph, to, name }) => (
         <Link key={graph} to={to} data-graph={graph} aria-current={graph === current ? 'page' : undefined}>
           {name}

@@ -1,4 +1,5 @@
 import { useText } from '../../messages/use-text.ts';
+import graphsStyles from './graphs.module.css';
 import type { FeesMeasure } from './mining-series/mining-series.ts';
 
 /** Chooses whether fees and subsidy are compared in BTC, in fiat or as shares. */
@@ -12,7 +13,7 @@ export function MeasureChoice(props: {
   const text = useText();
   const { measures, current, choose, currency } = props;
   return (
-    <fieldset className="measure js-only" aria-label={text('mining.measure')}>
+    <fieldset className={`${graphsStyles.measure} js-only`} aria-label={text('mining.measure')}>
       {measures.map((measure) => (
         <label key={measure}>
           <input type="radio" name="measure" checked={measure === current} onChange={() => choose(measure)} />

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import chartStyles from '../../charts/chart.module.css';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace, useSite } from '../../context/site-context.ts';
 import { isoTime } from '../../format/age.ts';
@@ -12,9 +13,8 @@ import { ChartCard } from './ChartCard.tsx';
 import { seriesFigure, unitName } from './figures.ts';
 import { miningPlan } from './mining-series/mining-look.ts';
 import type { MiningData, MiningSeries } from './mining-series/mining-series.ts';
+import seriesStyles from './series.module.css';
 import { seriesId, useShownSeries } from './use-shown-series.ts';
-import '../../styles/graphs.css';
-import '../../styles/series.css';
 
 /** Shows time series: chart, legend with values and switches, downloads, and table. */
 export function SeriesChart(props: {
@@ -32,7 +32,7 @@ export function SeriesChart(props: {
   /** Each point is one block, which can be opened; else a mean of several blocks. */
   isExact?: boolean;
   controls?: React.ReactNode;
-  className?: string;
+  className?: string | undefined;
   onZoom?(from: number, to: number): void;
 }) {
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ export function SeriesChart(props: {
       {...(props.source !== undefined && {
         csvHref: `${basePath.slice(0, -1)}${props.source}${props.source.includes('?') ? '&' : '?'}format=csv`,
       })}
-      className={props.className ?? 'tall'}
+      className={props.className ?? chartStyles.tall}
       controls={props.controls}
       readout={<Readout data={data} place={place} names={names} shown={shown} toggle={toggle} isExact={isExact} />}
     />
@@ -138,9 +138,9 @@ function Readout(props: {
   const point = data.points[place];
   const height = point?.height;
   return (
-    <div className="series-readout">
+    <div className={seriesStyles.seriesReadout}>
       {point && (
-        <p className="series-when">
+        <p className={seriesStyles.seriesWhen} data-part="series-when">
           <Moment time={point.time} withAge={false} />
           {height !== undefined &&
             (isExact ? (
@@ -150,14 +150,19 @@ function Readout(props: {
             ))}
         </p>
       )}
-      <ul className={`series-legend ${data.series.length > 8 ? 'many' : ''}`}>
+      <ul
+        className={`${seriesStyles.seriesLegend} ${data.series.length > 8 ? seriesStyles.many : ''}`}
+        data-part="series-legend"
+      >
         {inOrder(data.series, place).map((one) => {
           const isOn = shown.includes(one);
           return (
             <li key={seriesId(one)}>
               <button type="button" aria-pressed={isOn} onClick={() => toggle(one)}>
                 <Marker series={one} />
-                <bdi className="series-name">{names.get(one)}</bdi>
+                <bdi className={seriesStyles.seriesName} data-part="series-name">
+                  {names.get(one)}
+                </bdi>
                 <FigureText figure={seriesFigure(one.values[place] ?? null, one.unit, network, rateUnit)} />
               </button>
             </li>
@@ -177,11 +182,22 @@ function inOrder(series: readonly MiningSeries[], place: number): readonly Minin
 function Marker({ series }: { series: MiningSeries }) {
   const { look, colour } = series;
   return (
-    <svg className="series-mark" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true" focusable="false">
+    <svg
+      className={seriesStyles.seriesMark}
+      viewBox="0 0 14 14"
+      width="14"
+      height="14"
+      aria-hidden="true"
+      focusable="false"
+    >
       {look === 'layer' || look === 'level' ? (
-        <rect x="1" y="1" width="12" height="12" rx="3" className={`series-fill series-${colour}`} />
+        <rect x="1" y="1" width="12" height="12" rx="3" className={seriesStyles.seriesFill} data-colour={colour} />
       ) : (
-        <path d="M1 7h12" className={`series-line series-${colour} ${look}`} />
+        <path
+          d="M1 7h12"
+          className={`${seriesStyles.seriesLine} ${look === 'hair' ? seriesStyles.hair : ''}`}
+          data-colour={colour}
+        />
       )}
     </svg>
   );

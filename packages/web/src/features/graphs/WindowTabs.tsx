@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useHref, useLocation, useNavigate } from 'react-router';
 import { usePreferences } from '../../context/preferences.tsx';
 import { useText } from '../../messages/use-text.ts';
-import '../../styles/window-tabs.css';
+import windowTabsStyles from './window-tabs.module.css';
 
 /** Shows the time windows of a chart as links; each is a page of its own. */
 export function WindowTabs(props: {
@@ -33,7 +33,11 @@ export function WindowTabs(props: {
     change(remembered === 'graphWindow' ? { graphWindow: window } : { miningWindow: window });
   };
   return (
-    <nav className="window-tabs btn-group" aria-label={text('graphs.windows')}>
+    <nav
+      className={`${windowTabsStyles.windowTabs} btn-group`}
+      data-part="window-tabs"
+      aria-label={text('graphs.windows')}
+    >
       {windows.map((window) => (
         <Link
           key={window}

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useText } from '../../messages/use-text.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { BandSquare, bandName } from './bands.tsx';
+import mempoolStyles from './mempool.module.css';
 import { bandStarts } from './mempool-bands.ts';
 
 /** Chooses the minimum fee rate of the shown bands. */
@@ -30,7 +31,8 @@ export function FeeFloor(props: {
   return (
     <Sheet
       id="dropdownFees"
-      className="fee-floor js-only"
+      className={`${mempoolStyles.feeFloor} js-only`}
+      part="fee-floor"
       label={`${text('graphs.least')} ${words}`}
       face={
         <>

@@ -8,6 +8,7 @@ import { useText } from '../../messages/use-text.ts';
 import { useStored } from '../../ui/hooks/use-stored.ts';
 import { FigureText, Moment } from '../../ui/values.tsx';
 import { ChartCard } from '../graphs/ChartCard.tsx';
+import graphsStyles from '../graphs/graphs.module.css';
 import { inflowPlan } from './inflow.ts';
 import { shortest } from './MempoolChart.tsx';
 import { inflowLine, outlierCap, rowAt } from './mempool-bands.ts';
@@ -53,7 +54,7 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
       }
       readout={
         at && (
-          <div className="chart-readout">
+          <div className={graphsStyles.chartReadout} data-part="chart-readout">
             <Moment time={at.added} withAge={false} />
             <strong>
               <FigureText figure={flow(at.vbytes_per_second, rateUnit)} />

@@ -1,6 +1,7 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import chartStyles from '../../charts/chart.module.css';
 import type { ChartPlan, PlanLine } from '../../charts/plan.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace } from '../../context/site-context.ts';
@@ -10,6 +11,7 @@ import { useText } from '../../messages/use-text.ts';
 import { useStored } from '../../ui/hooks/use-stored.ts';
 import { page } from '../../url.ts';
 import { ChartCard } from '../graphs/ChartCard.tsx';
+import graphsStyles from '../graphs/graphs.module.css';
 import { bandColour, bandName } from './bands.tsx';
 import { FeeFloor } from './FeeFloor.tsx';
 import { FeeBandsTable, MempoolMoment } from './MempoolMoment.tsx';
@@ -89,9 +91,9 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
       columns={columns}
       rows={table}
       fileName={`mempool-${window}`}
-      className="tall"
+      className={chartStyles.tall}
       controls={
-        <span className="small-buttons">
+        <span className={`small-buttons ${graphsStyles.smallButtons}`}>
           <Link id="btn-clock" to={page.clock(prefix, 'mempool')}>
             {text('graphs.clock')}
           </Link>

@@ -3,7 +3,9 @@ import { cssColour } from '../../charts/plan.ts';
 import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Moment } from '../../ui/values.tsx';
+import graphsStyles from '../graphs/graphs.module.css';
 import { BandSquare, bandColour, bandName } from './bands.tsx';
+import mempoolStyles from './mempool.module.css';
 import { bandStarts } from './mempool-bands.ts';
 
 interface BandAtMoment {
@@ -37,7 +39,7 @@ export function MempoolMoment(props: { row: StatisticsRow; min: number; perUnit:
   const total = bands.at(-1)?.sum ?? 0;
   const largest = bands.toSorted((a, b) => b.vsize - a.vsize).slice(0, max);
   return (
-    <div className="chart-readout" aria-live="off">
+    <div className={graphsStyles.chartReadout} data-part="chart-readout" aria-live="off">
       <Moment time={row.added} withAge={false} />
       <strong className="figure">{megabytes(total)} MvB</strong>
       <span className="figure">{text('graphs.transactions', { count: row.count })}</span>
@@ -64,9 +66,9 @@ export function FeeBandsTable(props: { row: StatisticsRow; min: number; perUnit:
   const total = bands.at(-1)?.sum ?? 0;
   const largest = bands.reduce((size, { vsize }) => Math.max(size, vsize), 0);
   return (
-    <details className="bands-of-moment fold">
+    <details className={`${mempoolStyles.bandsOfMoment} fold`} data-part="bands-of-moment">
       <summary>{text('graphs.bands')}</summary>
-      <div className="bands-at">
+      <div className={mempoolStyles.bandsAt}>
         <Moment time={row.added} withAge={false} />{' '}
         <span className="quiet figure">
           {text('graphs.count')}: {count(row.count)}
@@ -97,7 +99,12 @@ export function FeeBandsTable(props: { row: StatisticsRow; min: number; perUnit:
               </td>
               <td>{percent((100 * vsize) / total, 1)}</td>
               <td className="share-cell">
-                <svg viewBox="0 0 100 8" preserveAspectRatio="none" className="share-bar" aria-hidden="true">
+                <svg
+                  viewBox="0 0 100 8"
+                  preserveAspectRatio="none"
+                  className={mempoolStyles.shareBar}
+                  aria-hidden="true"
+                >
                   <rect
                     width={Math.round((1000 * vsize) / largest) / 10}
                     height="8"

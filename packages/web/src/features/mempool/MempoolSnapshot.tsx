@@ -4,6 +4,7 @@ import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { FeeRateText, FigureText, Moment } from '../../ui/values.tsx';
+import graphsStyles from '../graphs/graphs.module.css';
 
 /** Shows the mempool of a past minute: its projected blocks and recommended fee rates. */
 export function MempoolSnapshot({ past }: { past: MempoolAt }) {
@@ -19,7 +20,7 @@ export function MempoolSnapshot({ past }: { past: MempoolAt }) {
           count: mempoolInfo.size.toLocaleString('en'),
         })}
       </p>
-      <dl className="graph-facts">
+      <dl className={graphsStyles.graphFacts}>
         <div>
           <dt>{text('fees.high')}</dt>
           <dd>

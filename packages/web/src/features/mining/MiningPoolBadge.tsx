@@ -4,10 +4,10 @@ import { usePlace, useSite } from '../../context/site-context.ts';
 import { page } from '../../url.ts';
 import { minerOf } from '../block/block-facts.ts';
 import { MiningPoolMark } from './MiningPoolMark.tsx';
-import '../../styles/pools.css';
+import markStyles from './mining-pool-mark.module.css';
 
 /** Shows the mining pool of a block, as a link where mining pages are enabled. */
-export function MiningPoolBadge(props: { block: BlockExt; className?: string; 'data-cy'?: string }) {
+export function MiningPoolBadge(props: { block: BlockExt; className?: string | undefined; 'data-cy'?: string }) {
   const { prefix } = usePlace();
   const { mining = false } = useSite();
   const { block, className = '', ...hook } = props;
@@ -19,11 +19,16 @@ export function MiningPoolBadge(props: { block: BlockExt; className?: string; 'd
     </>
   );
   return mining ? (
-    <Link {...hook} className={`miner-name ${className}`} to={page.miningPool(prefix, slug)} draggable={false}>
+    <Link
+      {...hook}
+      className={`miner-name ${markStyles.minerName} ${className}`}
+      to={page.miningPool(prefix, slug)}
+      draggable={false}
+    >
       {face}
     </Link>
   ) : (
-    <span {...hook} className={`miner-name ${className}`}>
+    <span {...hook} className={`miner-name ${markStyles.minerName} ${className}`}>
       {face}
     </span>
   );

@@ -10,10 +10,9 @@ import { escapeInvisible } from '../../script/chain-text.ts';
 import { FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { mergeSmall, type Share } from '../graphs/mining-series/mining-sums.ts';
-import { miningPoolColourName } from './mining-pool-colour.ts';
-import '../../styles/pools.css';
-import '../../styles/series.css';
 import styles from './mining.module.css';
+import { miningPoolColourName } from './mining-pool-colour.ts';
+import markStyles from './mining-pool-mark.module.css';
 
 const inner = 62;
 const outer = 98;
@@ -87,5 +86,12 @@ export function MiningPoolsRing(props: {
 
 function Part({ from, to, slug }: { from: number; to: number; slug: string | undefined }) {
   const colour = slug === undefined ? 'none' : miningPoolColourName(slug);
-  return <path d={ringPart(from, to, inner, outer)} className={`ring-part pool-${colour}`} />;
+  return (
+    <path
+      d={ringPart(from, to, inner, outer)}
+      className={markStyles.ringPart}
+      data-pool-colour={colour}
+      data-part="ring-part"
+    />
+  );
 }

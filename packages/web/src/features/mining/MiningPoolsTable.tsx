@@ -9,6 +9,7 @@ import { FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from './MiningPoolMark.tsx';
 import styles from './mining.module.css';
+import markStyles from './mining-pool-mark.module.css';
 
 /**
  * Returns the network hashrate estimated from the blocks of a window, H/s; undefined for windows without an estimate.
@@ -53,7 +54,10 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
               {miningPool.rank}
             </td>
             <td data-label={text('mining.pool')}>
-              <Link className="miner-name strong" to={page.miningPool(prefix, miningPool.slug)}>
+              <Link
+                className={`miner-name ${markStyles.minerName} strong`}
+                to={page.miningPool(prefix, miningPool.slug)}
+              >
                 <MiningPoolMark slug={miningPool.slug} name={miningPool.name} />
                 <span>{escapeInvisible(miningPool.name)}</span>
               </Link>

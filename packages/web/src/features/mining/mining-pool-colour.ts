@@ -13,5 +13,5 @@ export function miningPoolColour(slug: string): number | undefined {
   return value % miningPoolColours;
 }
 
-/** Returns the suffix of the color classes: `pool-fill-3`. */
+/** Returns the value of `data-pool-colour`, which selects the color in `mining-pool-mark.module.css`. */
 export const miningPoolColourName = (slug: string): string => String(miningPoolColour(slug) ?? 'none');

@@ -6,6 +6,7 @@ import { usePlace, useSite } from '../../context/site-context.ts';
 import { hasAccelerations, hasPrices } from '../../data/site/site.ts';
 import texts from '../../messages/en.json?palette';
 import { useText } from '../../messages/use-text.ts';
+import formStyles from '../../ui/form.module.css';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
 import { passToDesk } from '../../wallet/pending-input.ts';
 import { type Command, commands, fitting } from './commands.ts';
@@ -97,7 +98,7 @@ function Inside({ close }: { close: () => void }) {
       }}
     >
       <input
-        className="form-control"
+        className={`form-control ${formStyles.formControl}`}
         type="search"
         role="combobox"
         aria-expanded={options.length > 0}

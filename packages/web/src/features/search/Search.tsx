@@ -3,6 +3,7 @@ import { useHref, useLocation, useNavigate, useNavigation } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { useSetSearchedTxid } from '../../context/view-store.ts';
 import { useText } from '../../messages/use-text.ts';
+import formStyles from '../../ui/form.module.css';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
@@ -119,7 +120,7 @@ function SearchField(props: {
   return (
     <input
       ref={field}
-      className="form-control"
+      className={`form-control ${formStyles.formControl}`}
       name="q"
       type="search"
       role="combobox"

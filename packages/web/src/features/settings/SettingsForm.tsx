@@ -11,8 +11,8 @@ import { currencies } from '../../format/fiat.ts';
 import texts from '../../messages/en.json?settings';
 import { type Text, type TextId, useText } from '../../messages/use-text.ts';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
+import segmentsStyles from '../../ui/segments.module.css';
 import { page } from '../../url.ts';
-import '../../styles/segments.css';
 import styles from './settings.module.css';
 
 /** Shows all settings, which apply immediately; without JavaScript a form that the server stores in the cookie. */
@@ -48,7 +48,7 @@ function Form() {
             label: text(theme === '' ? 'settings.theme.system' : (`settings.theme.${theme}` as TextId)),
           }))}
           onPick={(theme) => change({ theme: themeNames.find((name) => name === theme) })}
-          className="three"
+          className={segmentsStyles.three}
         />
       )}
       <Amounts text={text} />
@@ -174,13 +174,13 @@ function Segments<T extends string>(props: {
   value: T;
   options: readonly Option<T>[];
   onPick(value: T): void;
-  className?: string;
+  className?: string | undefined;
 }) {
   // the form may be on the page and in the dialog at the same time: radio buttons are grouped by form id
   return (
     <fieldset>
       <legend>{props.title}</legend>
-      <div className={`segments ${props.className ?? ''}`}>
+      <div className={`${segmentsStyles.segments} ${props.className ?? ''}`} data-part="segments">
         {props.options.map(({ value, label }) => (
           <label key={value}>
             <input

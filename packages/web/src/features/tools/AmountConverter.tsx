@@ -5,6 +5,7 @@ import { fiat, worth } from '../../format/fiat.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { btcText, groupedBtc, maxSats, readBtc, readWhole } from '../../tools/btc-amount.ts';
 import { pastDay } from '../../tools/price-day.ts';
+import formStyles from '../../ui/form.module.css';
 import { CopyButton } from '../../ui/Hash.tsx';
 import { useQueryDraft } from '../../ui/hooks/use-query-draft.ts';
 import { FigureText } from '../../ui/values.tsx';
@@ -40,13 +41,13 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
     return price === undefined ? '' : worth(sats, price).toFixed(2);
   };
   const row = (field: Field, label: TextId, unit: string) => (
-    <div className="field" key={field}>
+    <div className={formStyles.field} data-part="field" key={field}>
       <label htmlFor={`calc-${field}`}>{text(label)}</label>
       <div className={styles.unitField}>
         <input
           id={`calc-${field}`}
           name={field}
-          className="form-control"
+          className={`form-control ${formStyles.formControl}`}
           inputMode="decimal"
           autoComplete="off"
           value={shown(field)}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { vbytes, weight as weightFigure } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { type InputKind, inputKinds, type OutputKind, outputKinds, txWeight } from '../../tools/tx-size.ts';
+import formStyles from '../../ui/form.module.css';
 import { useQueryDraft } from '../../ui/hooks/use-query-draft.ts';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import styles from './calculator.module.css';
@@ -32,11 +33,11 @@ export function FeeCalculator({ rate }: { rate: number | undefined }) {
   const fee = used !== undefined && Number.isFinite(used) && used >= 0 ? Math.ceil((weight / 4) * used) : undefined;
 
   const field = (name: string, label: string, count: number) => (
-    <div className={`field ${styles.count}`} key={name}>
+    <div className={`${formStyles.field} ${styles.count}`} data-part="field" key={name}>
       <label htmlFor={name}>{label}</label>
       <input
         id={name}
-        className="form-control"
+        className={`form-control ${formStyles.formControl}`}
         type="number"
         min={0}
         max={max}
@@ -63,12 +64,12 @@ export function FeeCalculator({ rate }: { rate: number | undefined }) {
         </fieldset>
         <fieldset>
           <legend>{text('calc.cost')}</legend>
-          <div className="field">
+          <div className={formStyles.field} data-part="field">
             <label htmlFor="calc-rate">{text('calc.rate')}</label>
             <div className={styles.unitField}>
               <input
                 id="calc-rate"
-                className="form-control"
+                className={`form-control ${formStyles.formControl}`}
                 inputMode="decimal"
                 value={typedRate ?? (rate === undefined ? '' : String(rate))}
                 onChange={(event) => {

@@ -3,6 +3,7 @@ import { useNow } from '../../context/clock.ts';
 import { type Currency, fiat } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
 import { firstPriceDay, pastDay, utcDay } from '../../tools/price-day.ts';
+import formStyles from '../../ui/form.module.css';
 import { Age, FigureText, Moment } from '../../ui/values.tsx';
 import styles from './calculator.module.css';
 import type { DatedPrice } from './use-dated-price.ts';
@@ -27,13 +28,13 @@ export function PriceDayField(props: { day: string | undefined; query: URLSearch
   };
   return (
     <form className={styles.day} data-cy="calc-day" method="get" onSubmit={(event) => event.preventDefault()}>
-      <div className="field">
+      <div className={formStyles.field} data-part="field">
         <label htmlFor="calc-day">{text('calc.day')}</label>
         <input
           id="calc-day"
           type="date"
           name="date"
-          className="form-control"
+          className={`form-control ${formStyles.formControl}`}
           min={firstPriceDay}
           max={today}
           value={draft ?? props.day ?? today}

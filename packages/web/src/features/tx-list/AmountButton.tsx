@@ -3,6 +3,7 @@ import { usePreferences } from '../../context/preferences.tsx';
 import { PriceContext } from '../../context/price.ts';
 import type { Preferences } from '../../data/preferences.ts';
 import { useText } from '../../messages/use-text.ts';
+import txListStyles from './tx-list.module.css';
 
 /** Shows an amount as a button: each press switches all amounts between BTC, sats and, with a price, fiat. */
 export function AmountButton({ label, children }: { label: string; children: React.ReactNode }) {
@@ -15,7 +16,8 @@ export function AmountButton({ label, children }: { label: string; children: Rea
   return (
     <button
       type="button"
-      className="amount-button"
+      className={txListStyles.amountButton}
+      data-part="amount-button"
       title={text('tx.amountsIn', { label, unit: name })}
       onClick={() => change({ unit: next })}
     >

@@ -21,6 +21,7 @@ import { Age, Amount, FeeRateText, Moment } from '../../ui/values.tsx';
 import { api, page } from '../../url.ts';
 import { AmountButton } from './AmountButton.tsx';
 import { InputRow, OutputRow } from './TxRows.tsx';
+import txListStyles from './tx-list.module.css';
 import { useFirstSeen } from './use-first-seen.ts';
 import { useOutspends } from './use-outspends.ts';
 
@@ -93,8 +94,8 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
     return answer.ok;
   };
   return (
-    <article className="tx-box" ref={near} data-cy={`tx-${place}`}>
-      <header className="tx-head">
+    <article className={txListStyles.txBox} data-part="tx-box" ref={near} data-cy={`tx-${place}`}>
+      <header className={txListStyles.txHead} data-part="tx-head">
         <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} copy tail={12} className="header-bg box" />
         {tx.status.confirmed && tx.status.block_time !== undefined ? (
           <span className="quiet">
@@ -105,7 +106,7 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
           <span className="quiet">{seen ? <Age time={seen} /> : text('tx.unconfirmed')}</span>
         )}
       </header>
-      <div className="tx-body">
+      <div className={txListStyles.txBody} data-part="tx-body">
         <Rows
           className="table-tx-vin"
           label={text('tx.inputs', { count: tx.inputs })}
@@ -115,7 +116,7 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
           row={(input, index) => <InputRow key={index} index={index} input={input} {...(owns && { owns })} />}
         />
         <Rows
-          className="table-tx-vout"
+          className={`table-tx-vout ${txListStyles.tableTxVout}`}
           label={text('tx.outputs', { count: tx.outputs })}
           items={whole.vout}
           count={tx.outputs}
@@ -139,9 +140,9 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
           {text('tx.rowsFailed', { reason: problem })}
         </p>
       )}
-      <footer className="tx-foot">
+      <footer className={txListStyles.txFoot} data-part="tx-foot">
         <FeePaid fee={tx.fee} rate={rate} />
-        <span className="tx-foot-end">
+        <span className={txListStyles.txFootEnd}>
           {(owns !== undefined || !tx.status.confirmed) && <Confirmations height={tx.status.block_height} />}
           {tx.net !== undefined ? (
             <AmountButton label={text('tx.net')}>
@@ -209,7 +210,9 @@ function Rows<T>(props: {
   };
   return (
     <div className={`tx-side ${props.className}`}>
-      <h3 className="side-label">{props.label}</h3>
+      <h3 className={txListStyles.sideLabel} data-part="side-label">
+        {props.label}
+      </h3>
       <ol>{props.items.slice(0, visible).map(props.row)}</ol>
       {rest > 0 && (
         <button type="button" className="link-button js-only" onClick={() => void showMore()}>

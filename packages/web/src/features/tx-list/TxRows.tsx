@@ -4,25 +4,26 @@ import type { Owns } from '../../live/reducers/net-change.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Amount } from '../../ui/values.tsx';
 import { Marks, Owner, Quote, SourceArrow, SpendMark } from './io-row.tsx';
+import txListStyles from './tx-list.module.css';
 
 /** Shows an input: funding transaction, address, amount. */
 export function InputRow({ input, index, owns }: { input: ListedInput; index: number; owns?: Owns }) {
   const text = useText();
   const mine = owns && input.prevout ? owns(input.prevout) : false;
   return (
-    <li className={`io ${mine ? 'highlight' : ''}`}>
-      <div className="io-row">
+    <li className={`${txListStyles.io} ${mine ? `highlight ${txListStyles.highlight}` : ''}`} data-part="io">
+      <div className={txListStyles.ioRow}>
         <SourceArrow input={input} index={index} />
-        <span className="io-who">
+        <span className={txListStyles.ioWho}>
           {input.is_coinbase ? (
-            <span className="io-coinbase">{text('tx.coinbase')}</span>
+            <span className={txListStyles.ioCoinbase}>{text('tx.coinbase')}</span>
           ) : (
             <Owner output={input.prevout} />
           )}
           {input.message !== undefined && <Quote words={input.message} />}
           {input.marks && <Marks marks={input.marks} />}
         </span>
-        <span className="io-amount">{input.prevout && <Amount sats={input.prevout.value} />}</span>
+        <span className={txListStyles.ioAmount}>{input.prevout && <Amount sats={input.prevout.value} />}</span>
       </div>
     </li>
   );
@@ -33,14 +34,14 @@ export function OutputRow(props: { output: ListedOutput; index: number; owns?: O
   const { output, index, outspend } = props;
   const mine = props.owns?.(output) ?? false;
   return (
-    <li className={`io ${mine ? 'highlight' : ''}`}>
-      <div className="io-row">
-        <span className="io-who">
+    <li className={`${txListStyles.io} ${mine ? `highlight ${txListStyles.highlight}` : ''}`} data-part="io">
+      <div className={txListStyles.ioRow}>
+        <span className={txListStyles.ioWho}>
           <Owner output={output} />
           {output.marks && <Marks marks={output.marks} />}
           {output.message !== undefined && <Quote words={output.message} />}
         </span>
-        <span className="io-amount">
+        <span className={txListStyles.ioAmount}>
           <Amount sats={output.value} />
         </span>
         <SpendMark type={output.scriptpubkey_type} index={index} {...(outspend && { outspend })} />

@@ -8,6 +8,7 @@ import { typeName } from '../../script/type-name.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { ArrowIcon } from '../../ui/icons.tsx';
 import { page } from '../../url.ts';
+import txListStyles from './tx-list.module.css';
 
 /** Links the funding transaction of an input; a coinbase has none. */
 export function SourceArrow(props: { input: { txid: string; vout: number; is_coinbase: boolean }; index: number }) {
@@ -16,14 +17,15 @@ export function SourceArrow(props: { input: { txid: string; vout: number; is_coi
   const { input, index } = props;
   if (input.is_coinbase) {
     return (
-      <span className="io-arrow none">
+      <span className={`${txListStyles.ioArrow} ${txListStyles.none}`} data-part="io-arrow">
         <ArrowIcon />
       </span>
     );
   }
   return (
     <Link
-      className="io-arrow spent"
+      className={`${txListStyles.ioArrow} ${txListStyles.spent}`}
+      data-part="io-arrow spent"
       to={page.output(prefix, input.txid, input.vout)}
       title={text('tx.source')}
       aria-label={`${text('tx.source')}, #${index}`}
@@ -33,24 +35,28 @@ export function SourceArrow(props: { input: { txid: string; vout: number; is_coi
   );
 }
 
+const lookClasses = { spent: txListStyles.spent, unspent: txListStyles.unspent, none: txListStyles.none } as const;
+
 /** Shows whether an output is spent, and links the spending transaction. */
 export function SpendMark(props: { type: string; index: number; outspend?: Outspend }) {
   const text = useText();
   const { prefix } = usePlace();
   const { type, index, outspend } = props;
-  const mark = (look: string, words: string) => (
-    <span className={`io-arrow ${look}`} title={words}>
+  const mark = (look: keyof typeof lookClasses, words: string) => (
+    <span className={`${txListStyles.ioArrow} ${lookClasses[look]}`} data-part={`io-arrow ${look}`} title={words}>
       <ArrowIcon />
       <span className="sr-only">{words}</span>
     </span>
   );
   if (type === 'op_return') return mark('none', text('tx.unspendable'));
-  if (outspend === undefined) return <span className="io-arrow none" />;
+  if (outspend === undefined)
+    return <span className={`${txListStyles.ioArrow} ${txListStyles.none}`} data-part="io-arrow" />;
   if (!outspend.spent) return mark('unspent', text('tx.unspent'));
   if (outspend.txid === undefined) return mark('spent', text('tx.spent'));
   return (
     <Link
-      className="io-arrow spent"
+      className={`${txListStyles.ioArrow} ${txListStyles.spent}`}
+      data-part="io-arrow spent"
       to={page.input(prefix, outspend.txid, outspend.vin ?? 0)}
       title={text('tx.spent')}
       aria-label={`${text('tx.spent')}, #${index}`}
@@ -64,7 +70,7 @@ export function SpendMark(props: { type: string; index: number; outspend?: Outsp
 export function Marks({ marks }: { marks: readonly Mark[] }) {
   const text = useText();
   return marks.map(({ kind, ...values }) => (
-    <span key={kind} className="badge info io-label">
+    <span key={kind} className={`badge info ${txListStyles.ioLabel}`}>
       {text(`label.${kind}`, values)}
     </span>
   ));
@@ -73,7 +79,7 @@ export function Marks({ marks }: { marks: readonly Mark[] }) {
 /** Shows text from the chain in a row. */
 export function Quote({ words }: { words: string }) {
   return (
-    <q className="tag chain-text" dir="ltr">
+    <q className={`${txListStyles.tag} ${txListStyles.chainText}`} data-part="tag" dir="ltr">
       {words}
     </q>
   );
@@ -99,12 +105,12 @@ export function Owner({ output, alike }: { output: OwnedOutput | null; alike?: L
   if (type === 'p2pk') {
     const key = output.scriptpubkey.slice(2, -2);
     return (
-      <span className="io-key">
+      <span className={txListStyles.ioKey}>
         P2PK <Hash value={key} to={page.address(prefix, key)} />
       </span>
     );
   }
-  return <span className="quiet io-type">{typeName(type)}</span>;
+  return <span className={`quiet ${txListStyles.ioType}`}>{typeName(type)}</span>;
 }
 
 /** Shows an address that looks like another one of the page, with the equal characters marked. */
@@ -112,10 +118,10 @@ function MarkedAddress({ address, alike }: { address: string; alike: LookAlike }
   const { prefix } = usePlace();
   const tailAt = Math.max(alike.head, address.length - alike.tail);
   return (
-    <Link to={page.address(prefix, address)} className="alike" title={address}>
-      <b className="prefix">{address.slice(0, alike.head)}</b>
+    <Link to={page.address(prefix, address)} className={txListStyles.alike} data-part="alike" title={address}>
+      <b className={`prefix ${txListStyles.prefix}`}>{address.slice(0, alike.head)}</b>
       <span className="infix">{address.slice(alike.head, tailAt)}</span>
-      <b className="postfix">{address.slice(tailAt)}</b>
+      <b className={`postfix ${txListStyles.postfix}`}>{address.slice(tailAt)}</b>
     </Link>
   );
 }

@@ -7,7 +7,8 @@ import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from '../mining/MiningPoolMark.tsx';
-import '../../styles/pools.css';
+import markStyles from '../mining/mining-pool-mark.module.css';
+import txStyles from './tx.module.css';
 
 const maxNames = 4;
 
@@ -26,18 +27,18 @@ export function AcceleratedBy({ view }: { view: TxView }) {
   const named = known.slice(0, maxNames);
   const others = all - named.length;
   return (
-    <div className="accelerated-by quiet">
+    <div className={`${txStyles.acceleratedBy} quiet`} data-part="accelerated-by">
       <span>{text('accelerated.by')}</span>
       <ul>
         {named.map(({ id, name, slug }) => (
           <li key={id}>
             {mining ? (
-              <Link className="miner-name" to={page.miningPool(prefix, slug)}>
+              <Link className={`miner-name ${markStyles.minerName}`} to={page.miningPool(prefix, slug)}>
                 <MiningPoolMark slug={slug} name={name} />
                 <span>{escapeInvisible(name)}</span>
               </Link>
             ) : (
-              <span className="miner-name">
+              <span className={`miner-name ${markStyles.minerName}`}>
                 <MiningPoolMark slug={slug} name={name} />
                 <span>{escapeInvisible(name)}</span>
               </span>

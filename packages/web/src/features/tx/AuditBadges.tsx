@@ -1,5 +1,6 @@
 import type { TxAudit } from '@glassblock/contract';
 import { type TextId, useText } from '../../messages/use-text.ts';
+import txStyles from './tx.module.css';
 
 /** Shows the audit status of a transaction. */
 export function AuditBadges({ audit, isCoinbase }: { audit: TxAudit | undefined; isCoinbase: boolean }) {
@@ -17,7 +18,7 @@ export function AuditBadges({ audit, isCoinbase }: { audit: TxAudit | undefined;
       ? badge('ok', 'mark.audit.seen', 'mark.audit.seen.why')
       : badge('warn', 'mark.audit.unseen', 'mark.audit.unseen.why');
   return (
-    <span className="badges">
+    <span className={txStyles.badges}>
       {!conflict && first}
       {added && badge('warn', 'mark.audit.added', 'mark.audit.added.why')}
       {prioritized && badge('warn', 'mark.audit.prioritized', 'mark.audit.prioritized.why')}

@@ -12,6 +12,7 @@ import { useQuery } from '../../ui/hooks/use-query.ts';
 import { useWidth } from '../../ui/hooks/use-width.ts';
 import { FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import txStyles from './tx.module.css';
 import styles from './tx-pictures.module.css';
 
 interface Relative {
@@ -36,7 +37,7 @@ export function ClusterSection({ cpfp, txid, ownRate }: { cpfp: CpfpInfo; txid: 
   const chunk = cluster?.chunks[cluster.chunkIndex];
   const figure = chunk && rate(chunk.feerate, rateUnit);
   return (
-    <section className="tx-section" id="cpfp" aria-labelledby="cpfp-title">
+    <section className={txStyles.txSection} id="cpfp" aria-labelledby="cpfp-title">
       <div className="section-head">
         <h2 className="section-title" id="cpfp-title">
           {text(cluster ? 'cluster.title' : 'cluster.related')}

@@ -2,6 +2,7 @@ import type { Tx } from '@glassblock/contract';
 import { percent } from '../../format/amount.ts';
 import { type Text, useText } from '../../messages/use-text.ts';
 import { type FeatureGains, featureGains } from '../../script/tx-input/feature-gains.ts';
+import txStyles from './tx.module.css';
 
 interface Badge {
   name: string;
@@ -65,7 +66,7 @@ export function FeatureBadges({ tx, heights }: { tx: Tx; heights: FeatureHeights
   ];
   if (badges.length === 0) return <>–</>;
   return (
-    <ul className="features">
+    <ul className={txStyles.features}>
       {badges.map(({ name, tone, words }) => (
         <li key={name}>
           <span className={`badge ${tone}`}>{tone === 'off' ? <s>{name}</s> : name}</span>

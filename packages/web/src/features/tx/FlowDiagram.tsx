@@ -22,6 +22,7 @@ import { useWidth } from '../../ui/hooks/use-width.ts';
 import { Amount } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { useSelected } from './selected.ts';
+import txStyles from './tx.module.css';
 import styles from './tx-pictures.module.css';
 
 const shownAtFirst = storedSwitch(true, 'show', 'hide');
@@ -41,7 +42,7 @@ export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Out
     came.current = true;
   }, [flow]);
   return (
-    <section className="tx-section" id="flow" ref={section} aria-labelledby="flow-title">
+    <section className={txStyles.txSection} id="flow" ref={section} aria-labelledby="flow-title">
       <div className="section-head">
         <h2 className="section-title" id="flow-title">
           {text('flow.title')}

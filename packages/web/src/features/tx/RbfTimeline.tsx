@@ -12,6 +12,7 @@ import { BlockSpace, useBlockSpaceLabel } from '../../ui/BlockSpace.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { Age, FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import txStyles from './tx.module.css';
 import styles from './tx-pictures.module.css';
 
 /** Branches that are shown initially. */
@@ -21,7 +22,7 @@ const firstRows = 5;
 export function RbfSection({ tree, txid }: { tree: RbfTree; txid: string }) {
   const text = useText();
   return (
-    <section className="tx-section" id="rbf" aria-labelledby="rbf-title">
+    <section className={txStyles.txSection} id="rbf" aria-labelledby="rbf-title">
       <h2 className="section-title" id="rbf-title">
         {text('rbf.timeline')}
       </h2>

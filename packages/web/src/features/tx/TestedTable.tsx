@@ -5,6 +5,7 @@ import { AllowedMark } from '../../ui/Form.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import txStyles from './tx.module.css';
 
 /**
  * Shows the node's result for each transaction.
@@ -14,7 +15,7 @@ export function TestedTable({ lines, linked }: { lines: readonly TestedLine[]; l
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <table className="list stacking tested roomy">
+    <table className={`list stacking ${txStyles.tested} roomy`} data-part="tested">
       <thead>
         <tr>
           <th>{text('test.allowed')}</th>
@@ -35,7 +36,7 @@ export function TestedTable({ lines, linked }: { lines: readonly TestedLine[]; l
             <td className="number" data-label={text('test.rate')}>
               {rate === undefined ? '–' : <FeeRateText rate={rate} dot />}
             </td>
-            <td data-label={text('test.reason')} className="wraps">
+            <td data-label={text('test.reason')} className={txStyles.wraps} data-part="wraps">
               {reason ?? '–'}
             </td>
           </tr>

@@ -13,6 +13,7 @@ import { FigureText, Moment } from '../../ui/values.tsx';
 import { api, page } from '../../url.ts';
 import { AuditBadges } from './AuditBadges.tsx';
 import { FeatureBadges, type FeatureHeights } from './FeatureBadges.tsx';
+import txStyles from './tx.module.css';
 
 const TxMarks = lazyComponent(() => import('./TxMarks.tsx'));
 
@@ -29,10 +30,10 @@ export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeigh
     ...((cpfp?.ancestors.length ?? 0) > 0 && !tx.status.confirmed ? (['mark.cpfp_child'] as const) : []),
   ];
   return (
-    <section className="card tx-facts" aria-label={text('tx.marks')}>
+    <section className={`card ${txStyles.txFacts}`} aria-label={text('tx.marks')}>
       <dl className="rows">
         {!isCoinbase && (
-          <div className="fact-features">
+          <div className={txStyles.factFeatures}>
             <dt>{text('tx.features')}</dt>
             <dd>
               <FeatureBadges tx={tx} heights={heights} />
@@ -106,7 +107,7 @@ export function TxDetails({ view, isLocal = false, hex }: { view: TxView; isLoca
   const vsize = tx.weight / 4;
   const adjusted = cpfp?.adjustedVsize ?? Math.max(vsize, tx.sigops * vbytesPerSigop);
   return (
-    <section className="card tx-details" id="details">
+    <section className={`card ${txStyles.txDetails}`} id="details">
       <h2>{text('tx.details')}</h2>
       <dl className="rows two">
         <Fact name="tx.size">

@@ -3,6 +3,8 @@ import { classify, flagNames, fromHex, type NetworkName, networks, type TxOutput
 import { usePlace } from '../../context/site-context.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { transactionOf } from '../../script/tx-input/tx-bytes.ts';
+import txListStyles from '../tx-list/tx-list.module.css';
+import txStyles from './tx.module.css';
 
 /** Flags that are shown; script types and common signature hash types are not. */
 const published: Readonly<Record<string, TextId>> = {
@@ -56,9 +58,9 @@ export default function TxMarks({ tx, more }: { tx: Tx; more: readonly TextId[] 
   const marks = [...more, ...marksOf(tx, network)];
   if (marks.length === 0) return <>{text('mark.ordinary')}</>;
   return (
-    <ul className="chips">
+    <ul className={txStyles.chips}>
       {marks.map((id) => (
-        <li key={id} className="tag">
+        <li key={id} className={txListStyles.tag} data-part="tag">
           {text(id)}
         </li>
       ))}

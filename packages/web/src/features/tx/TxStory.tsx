@@ -26,6 +26,7 @@ import { expectedAt, maxEstimatedBlocks } from '../block/block-facts.ts';
 import { MiningPoolBadge } from '../mining/MiningPoolBadge.tsx';
 import { BlockLink } from '../tx-list/TxBox.tsx';
 import { AcceleratedBy } from './AcceleratedBy.tsx';
+import txStyles from './tx.module.css';
 
 interface StoryProps {
   view: TxView;
@@ -37,8 +38,8 @@ interface StoryProps {
 export function TxStoryPanel({ view, story, forecast }: StoryProps) {
   const tone = story.kind === 'confirmed' ? 'ok' : story.kind === 'pending' ? 'warn' : 'bad';
   return (
-    <section className="tx-top">
-      <div className={`story ${tone}`} role="status">
+    <section className={txStyles.txTop}>
+      <div className={`${txStyles.story} ${tone}`} data-part="story" role="status">
         {story.kind === 'confirmed' && <Confirmed view={view} story={story} />}
         {story.kind === 'pending' && <Pending view={view} story={story} {...(forecast && { forecast })} />}
         {story.kind === 'replaced' && <Replaced view={view} story={story} />}
@@ -59,10 +60,16 @@ function Head(props: {
 }) {
   const text = useText();
   return (
-    <div className="story-head">
+    <div className={txStyles.storyHead} data-part="story-head">
       <span className={`badge ${props.tone} ${props.hook}`}>{props.badge}</span>
-      {isPaid(props.acceleration) && <span className="badge accelerated">{text('accelerated.badge')}</span>}
-      <p className="story-line">{props.line}</p>
+      {isPaid(props.acceleration) && (
+        <span className={`badge ${txStyles.accelerated}`} data-part="accelerated">
+          {text('accelerated.badge')}
+        </span>
+      )}
+      <p className={txStyles.storyLine} data-part="story-line">
+        {props.line}
+      </p>
       {props.children}
     </div>
   );
@@ -74,15 +81,27 @@ interface Station {
   value: React.ReactNode;
 }
 
+const stateClasses: Readonly<Record<Station['state'], string | undefined>> = {
+  done: undefined,
+  now: txStyles.now,
+  ahead: txStyles.ahead,
+};
+
 /** Shows the stages of a transaction as points on a line. */
 function Journey({ stations }: { stations: readonly Station[] }) {
   const text = useText();
   return (
-    <ol className="journey">
+    <ol className={txStyles.journey} data-part="journey">
       {stations.map((station) => (
-        <li key={station.label} className={station.state} aria-current={station.state === 'now' ? 'step' : undefined}>
-          <span className="journey-label">{text(station.label)}</span>
-          <span className="journey-value">{station.value}</span>
+        <li
+          key={station.label}
+          className={stateClasses[station.state]}
+          aria-current={station.state === 'now' ? 'step' : undefined}
+        >
+          <span className={txStyles.journeyLabel} data-part="journey-label">
+            {text(station.label)}
+          </span>
+          <span className={txStyles.journeyValue}>{station.value}</span>
         </li>
       ))}
     </ol>
@@ -137,7 +156,7 @@ function Confirmed({ view, story }: { view: TxView; story: Extract<TxStory, { ki
           <>
             {text('tx.inBlock')} {story.hash !== undefined && <BlockLink hash={story.hash} height={story.height} />}
             {block !== undefined && (
-              <span className="story-miner">
+              <span className={txStyles.storyMiner}>
                 {' '}
                 {text('tx.minedBy')} <MiningPoolBadge block={block} />
               </span>
@@ -157,7 +176,7 @@ function Confirmed({ view, story }: { view: TxView; story: Extract<TxStory, { ki
         <Journey stations={[...before, { label: 'tx.mined', state: 'done', value: <Moment time={story.time} /> }]} />
       ) : (
         story.time !== undefined && (
-          <p className="journey-value">
+          <p className={txStyles.journeyValue}>
             <span className="quiet">{text('tx.timestamp')}</span> <Moment time={story.time} />
           </p>
         )
@@ -249,7 +268,7 @@ function Chances({ view, forecast }: { view: TxView; forecast: FeeForecast }) {
   if (chances.length === 0) return null;
   const [, ...clock] = timestamp(forecast.time).split(' ');
   return (
-    <div className="chances">
+    <div className={txStyles.chances}>
       <p className="quiet">{text('tx.pending.chances', { time: clock.join(' ') })}</p>
       <ul>
         {chances.map(({ probability, blocks }) => (
@@ -317,7 +336,7 @@ function HistoryLine({ txid, isCertain }: { txid: string; isCertain: boolean }) 
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <p className="story-foot">
+    <p className={txStyles.storyFoot} data-part="story-foot">
       {!isCertain && <span className="quiet">{text('tx.inferred')} </span>}
       <Link to={page.fate(prefix, txid)}>{text('tx.fateLink')}</Link>
     </p>
@@ -327,7 +346,11 @@ function HistoryLine({ txid, isCertain }: { txid: string; isCertain: boolean }) 
 function OutOfBandFees({ sats }: { sats: number }) {
   const text = useText();
   return (
-    <span className="figure-note paid-beside" title={text('accelerated.paid')}>
+    <span
+      className={`${txStyles.figureNote} ${txStyles.paidBeside}`}
+      data-part="paid-beside"
+      title={text('accelerated.paid')}
+    >
       <FigureText figure={{ value: `+${count(sats)}`, unit: 'sats' }} /> <span>{text('accelerated.beside')}</span>
       <FiatAmount sats={sats} />
     </span>
@@ -346,14 +369,14 @@ export function Figures({ view }: { view: TxView }) {
   const isCoinbase = tx.vin[0]?.is_coinbase === true;
   const isByWeight = usePreferences().preferences.rateUnit === 'wu';
   return (
-    <dl className="tx-figures">
+    <dl className={txStyles.txFigures} data-part="tx-figures">
       {!isCoinbase && (
         <div>
           <dt>{text(accelerated !== undefined ? 'accelerated.rate' : differs ? 'tx.effectiveRate' : 'tx.feeRate')}</dt>
           <dd>
             {effective === undefined ? <Amount sats={0} /> : <FeeRateText rate={effective} dot />}
             {differs && (
-              <span className="figure-note">
+              <span className={txStyles.figureNote}>
                 {text('tx.feeRate')} <FeeRateText rate={own} />
               </span>
             )}
@@ -365,7 +388,7 @@ export function Figures({ view }: { view: TxView }) {
           <dt>{text('tx.fee')}</dt>
           <dd className="figure">
             {count(tx.fee)} <small>sats</small>
-            <span className="figure-note">
+            <span className={txStyles.figureNote}>
               <FiatAmount sats={tx.fee} />
             </span>
             {acceleration?.sats !== undefined && <OutOfBandFees sats={acceleration.sats} />}

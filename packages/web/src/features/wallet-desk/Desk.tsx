@@ -4,6 +4,7 @@ import { useHydrated } from '../../context/clock.ts';
 import { usePlace } from '../../context/site-context.ts';
 import { type Text, useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import formStyles from '../../ui/form.module.css';
 import { descriptorFaults } from '../../wallet/descriptor.ts';
 import { type SingleKind, singleKinds } from '../../wallet/extended-key.ts';
 import { takePassedInput } from '../../wallet/pending-input.ts';
@@ -60,12 +61,12 @@ export function Desk() {
           start();
         }}
       >
-        <div className="field">
+        <div className={formStyles.field} data-part="field">
           <label htmlFor="desk-field">{text('desk.field')}</label>
           {/* no name: it must never be part of a request */}
           <textarea
             id="desk-field"
-            className="form-control"
+            className={`form-control ${formStyles.formControl}`}
             rows={6}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -85,7 +86,7 @@ export function Desk() {
           {problem}
         </p>
         <p>
-          <button type="submit" className="button primary" disabled={!isReady}>
+          <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={!isReady}>
             {text('desk.start')}
           </button>
         </p>
@@ -112,11 +113,11 @@ function Choices(props: {
   const { kind, setKind, pace, setPace } = props;
   return (
     <div className={styles.choices}>
-      <div className="field">
+      <div className={formStyles.field} data-part="field">
         <label htmlFor="desk-kind">{text('desk.kind')}</label>
         <select
           id="desk-kind"
-          className="form-control"
+          className={`form-control ${formStyles.formControl}`}
           value={kind}
           onChange={(event) => setKind(singleKinds.find((each) => each === event.target.value) ?? 'all')}
         >
@@ -128,11 +129,11 @@ function Choices(props: {
           ))}
         </select>
       </div>
-      <div className="field">
+      <div className={formStyles.field} data-part="field">
         <label htmlFor="desk-pace">{text('desk.pace')}</label>
         <select
           id="desk-pace"
-          className="form-control"
+          className={`form-control ${formStyles.formControl}`}
           value={pace}
           onChange={(event) => setPace(event.target.value in paces ? (event.target.value as Pace) : 'calm')}
         >

@@ -1,5 +1,6 @@
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import formStyles from '../../ui/form.module.css';
 import { Hash } from '../../ui/Hash.tsx';
 import QrCode from '../../ui/QrCode.tsx';
 import { Amount } from '../../ui/values.tsx';
@@ -35,7 +36,7 @@ export function DeskResult(props: { source: WalletSource; pace: Pace; close: () 
               </button>
             )}
             {state === 'stopped' && (
-              <button type="button" className="button primary" onClick={scan.go}>
+              <button type="button" className={`button ${formStyles.primary}`} data-part="primary" onClick={scan.go}>
                 {text('desk.go')}
               </button>
             )}

@@ -1,6 +1,7 @@
 import { Link, useHref } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
+import formStyles from '../../ui/form.module.css';
 import { page } from '../../url.ts';
 import styles from './wallet.module.css';
 
@@ -22,7 +23,7 @@ export function WalletForm() {
       />
       <p className="quiet">{text('wallet.form.note')}</p>
       <p className={styles.buttons}>
-        <button type="submit" className="button primary">
+        <button type="submit" className={`button ${formStyles.primary}`} data-part="primary">
           {text('wallet.form.show')}
         </button>
         <Link to={page.walletDesk(prefix)}>{text('wallet.form.desk')}</Link>

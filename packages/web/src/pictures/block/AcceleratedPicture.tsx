@@ -7,6 +7,7 @@ import { flagsOf } from '../render/paint.ts';
 import styles from './accelerated-picture.module.css';
 import { BlockPicture } from './BlockPicture.tsx';
 import { PictureTexts } from './PictureTexts.tsx';
+import pictureStyles from './picture.module.css';
 
 const accelerated: PictureFilter = { ...noFilter, keys: ['acceleration'], tint: 'fee' };
 
@@ -22,7 +23,7 @@ export default function AcceleratedPicture({ txs }: { txs: ReadonlyMap<string, C
   return (
     <PictureTexts>
       <p className={styles.count} data-cy="accelerated-count">
-        <i className="dot accelerated-bg" aria-hidden="true" />
+        <i className={`dot ${pictureStyles.acceleratedBg}`} aria-hidden="true" />
         {text('accel.picture.count', { accelerated: count(passing), all: count(txs.size) })}
       </p>
       <BlockPicture txs={txs} filter={accelerated} />

@@ -10,6 +10,7 @@ import { type Layout, type Square, squareAt, squareBeside } from '../render/layo
 import type { PictureMark } from '../render/paint.ts';
 import { PictureFrame } from './PictureFrame.tsx';
 import { PictureTip } from './PictureTip.tsx';
+import pictureStyles from './picture.module.css';
 import { usePlayer } from './use-player.ts';
 
 /** Minimum side of the outline around a searched transaction, px: it must be visible among thousands. */
@@ -56,11 +57,12 @@ export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPic
 
   if (isUnsupported) return <PictureFrame sentence={text('picture.unsupported')} />;
   return (
-    <div className="picture-frame">
+    <div className={pictureStyles.pictureFrame} data-part="picture-frame">
       {/* Navigated with the arrow keys; the table below has a link for each square. */}
       <canvas
         ref={canvas}
-        className="picture-canvas"
+        className={pictureStyles.pictureCanvas}
+        data-part="picture-canvas"
         role="img"
         tabIndex={0}
         aria-label={text('projected.picture', { count: txs.size })}
@@ -124,5 +126,5 @@ function Outline({ square, layout }: { square: Square; layout: Layout }) {
     element.style.left = `${(square.column + square.side / 2) * unit - side / 2}px`;
     element.style.bottom = `${(square.row + square.side / 2) * unit - side / 2}px`;
   }, [square, layout]);
-  return <span ref={outline} className="picture-searched" />;
+  return <span ref={outline} className={pictureStyles.pictureSearched} data-part="picture-searched" />;
 }

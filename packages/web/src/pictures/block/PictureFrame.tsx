@@ -1,9 +1,11 @@
+import pictureStyles from './picture.module.css';
+
 /** Placeholder of a picture with its size, and the reason why there is none. */
 export function PictureFrame({ sentence, children }: { sentence: string; children?: React.ReactNode }) {
   return (
-    <div className="picture-frame js-only">
-      <div className="picture-canvas" />
-      <div className="picture-waiting">
+    <div className={`${pictureStyles.pictureFrame} js-only`} data-part="picture-frame">
+      <div className={pictureStyles.pictureCanvas} data-part="picture-canvas" />
+      <div className={pictureStyles.pictureWaiting}>
         <p>{sentence}</p>
         {children}
       </div>

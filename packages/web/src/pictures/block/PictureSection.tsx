@@ -5,6 +5,7 @@ import { useText } from '../../messages/use-text.ts';
 import { useDetailsOpen } from '../../ui/hooks/use-details-open.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
+import filterStyles from '../filter/filter.module.css';
 import { filtersAnything, matcher, type PictureKind } from '../filter/filter.ts';
 import { useFilter } from '../filter/use-filter.ts';
 import { flagsOf, type PictureMark } from '../render/paint.ts';
@@ -45,7 +46,7 @@ function Section({ txs, kind, fileName, ...rest }: Props) {
   return (
     <>
       <FilterBar filter={filter} onChange={setFilter} kind={kind}>
-        <p className="filter-count quiet" role="status">
+        <p className={`${filterStyles.filterCount} quiet`} role="status">
           {filtersAnything(filter) && text('filter.count', { matching: count(passing.size), all: count(txs.size) })}
         </p>
       </FilterBar>

@@ -11,6 +11,7 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Age, Amount, FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import type { PictureMark } from '../render/paint.ts';
+import pictureStyles from './picture.module.css';
 import { csvColumns, csvRows, type SortKey, sortedTxs, sortKeys } from './table-rows.ts';
 
 const firstRows = 50;
@@ -47,7 +48,7 @@ export default function PictureTable(props: {
   const columns = sortKeys.filter((key) => key !== 'age' || hasTimes);
   return (
     <>
-      <p className="picture-table-head">
+      <p className={pictureStyles.pictureTableHead} data-part="picture-table-head">
         <span className="quiet">{text('count.txs', { count: rows.length })}</span>
         <button
           type="button"
@@ -63,7 +64,7 @@ export default function PictureTable(props: {
         </button>
       </p>
       <TableScroll label={text('picture.table')}>
-        <table className="list latest-transactions picture-table">
+        <table className={`list latest-transactions ${pictureStyles.pictureTable}`} data-part="picture-table">
           <thead>
             <tr>
               <th>{text('tx.id')}</th>
@@ -76,7 +77,7 @@ export default function PictureTable(props: {
                 >
                   <button
                     type="button"
-                    className="sort"
+                    className={pictureStyles.sort}
                     onClick={() => setSort({ by: key, rising: sort.by === key && !sort.rising })}
                   >
                     {text(headings[key])}

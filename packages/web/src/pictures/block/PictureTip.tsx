@@ -12,6 +12,7 @@ import { page } from '../../url.ts';
 import type { PictureFilter } from '../filter/filter.ts';
 import type { Square } from '../render/layout.ts';
 import { flagsOf, type PictureMark } from '../render/paint.ts';
+import pictureStyles from './picture.module.css';
 
 const width = 268;
 
@@ -53,7 +54,7 @@ export function PictureTip(props: {
     </div>
   );
   return (
-    <div ref={box} className="picture-tip" role="status">
+    <div ref={box} className={pictureStyles.pictureTip} data-part="picture-tip" role="status">
       <Hash value={txid} to={page.tx(prefix, txid)} tail={10} />
       <dl className="rows">
         {time > 0 && row('tx.firstSeen', <Age time={time} />)}
@@ -72,7 +73,7 @@ export function PictureTip(props: {
         {mark && row('compare.status', text(`compare.mark.${mark}`))}
       </dl>
       {mark && <p className="quiet">{text(`compare.why.${mark}`)}</p>}
-      <ul className="picture-tags">
+      <ul className={pictureStyles.pictureTags} data-part="picture-tags">
         {flagNames(flagsOf(tx)).map((key) => (
           <li key={key} className={props.filter.keys.includes(key) ? 'badge info' : 'badge'}>
             {text(`filter.${key}` as TextId)}

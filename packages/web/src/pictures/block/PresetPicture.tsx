@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Amount } from '../../ui/values.tsx';
+import filterStyles from '../filter/filter.module.css';
 import { filtersAnything, matcher, type PictureFilter, presets } from '../filter/filter.ts';
 import { useOwnFilter } from '../filter/own-filter.ts';
 import { flagsOf } from '../render/paint.ts';
@@ -10,6 +11,7 @@ import { BlockPicture } from './BlockPicture.tsx';
 import { Legend } from './Legend.tsx';
 import { PictureFrame } from './PictureFrame.tsx';
 import { PictureTexts } from './PictureTexts.tsx';
+import pictureStyles from './picture.module.css';
 
 /**
  * Shows the next block with a predefined filter, or the visitor's own.
@@ -46,15 +48,16 @@ function Presets({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }
   }, [known, filter]);
   const names = [...(Object.keys(presets) as (keyof typeof presets)[]), ...(own ? (['custom'] as const) : [])];
   return (
-    <div className="preset">
-      <div className="preset-side">
-        <fieldset className="preset-names">
+    <div className={pictureStyles.preset}>
+      <div className={pictureStyles.presetSide}>
+        <fieldset className={pictureStyles.presetNames} data-part="preset-names">
           <legend className="sr-only">{text('filter.title')}</legend>
           {names.map((name) => (
             <button
               key={name}
               type="button"
-              className="chip"
+              className={filterStyles.chip}
+              data-part="chip"
               aria-pressed={name === chosen}
               onClick={() => setWanted(name)}
             >
@@ -62,7 +65,7 @@ function Presets({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }
             </button>
           ))}
         </fieldset>
-        <p className="preset-count" role="status">
+        <p className={pictureStyles.presetCount} data-part="preset-count" role="status">
           <strong className="figure">{count(matching)}</strong>{' '}
           <span className="quiet">
             {filtersAnything(filter)

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import filterStyles from './filter.module.css';
 import { type PictureFilter, type PictureKind, toggled } from './filter.ts';
 
 /** Below this width of the picture, px, only the important filters are shown first: all of them would cover it. */
@@ -35,7 +36,7 @@ export function FilterBar(props: {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu from any of its elements
     <div
-      className="filter-bar"
+      className={filterStyles.filterBar}
       ref={bar}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return;
@@ -46,7 +47,8 @@ export function FilterBar(props: {
       <button
         type="button"
         ref={button}
-        className="button filter-button"
+        className={`button ${filterStyles.filterButton}`}
+        data-part="filter-button"
         aria-expanded={open}
         aria-controls={menuId}
         onClick={() => setOpen(!open)}
@@ -55,10 +57,15 @@ export function FilterBar(props: {
       </button>
       {filter.keys.length > 1 && <span className="quiet">{text(`filter.mode.${filter.mode}`)}:</span>}
       {filter.keys.length === 1 && filter.mode === 'nor' && <span className="quiet">{text('filter.mode.nor')}:</span>}
-      <ul className="filter-chips">
+      <ul className={filterStyles.filterChips}>
         {filter.keys.map((key) => (
           <li key={key}>
-            <button type="button" className="chip" onClick={() => onChange(toggled(filter, key))}>
+            <button
+              type="button"
+              className={filterStyles.chip}
+              data-part="chip"
+              onClick={() => onChange(toggled(filter, key))}
+            >
               <span className="sr-only">{text('filter.remove')} </span>
               {text(`filter.${key}` as TextId)} <span aria-hidden="true">×</span>
             </button>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { type TextId, useText } from '../../messages/use-text.ts';
+import filterStyles from './filter.module.css';
 import {
   filterGroups,
   filterModes,
@@ -31,7 +32,8 @@ export default function FilterMenu(props: {
     <button
       key={key}
       type="button"
-      className="chip"
+      className={filterStyles.chip}
+      data-part="chip"
       aria-pressed={filter.keys.includes(key)}
       onClick={() => onChange(toggled(filter, key))}
     >
@@ -39,8 +41,15 @@ export default function FilterMenu(props: {
     </button>
   );
   return (
-    <section className="filter-menu" id={props.id} ref={menu} tabIndex={-1} aria-label={text('filter.title')}>
-      <div className="filter-choices">
+    <section
+      className={filterStyles.filterMenu}
+      data-part="filter-menu"
+      id={props.id}
+      ref={menu}
+      tabIndex={-1}
+      aria-label={text('filter.title')}
+    >
+      <div className={filterStyles.filterChoices}>
         <Choice
           name={`${props.id}match`}
           label={text('filter.match')}
@@ -57,7 +66,7 @@ export default function FilterMenu(props: {
         />
       </div>
       {isShort ? (
-        <fieldset className="filter-group">
+        <fieldset className={filterStyles.filterGroup}>
           <legend className="sr-only">{text('filter.title')}</legend>
           {importantFilters(kind, filter.keys).map(({ key }) => chip(key))}
           <button
@@ -74,13 +83,13 @@ export default function FilterMenu(props: {
         </fieldset>
       ) : (
         filterGroups(kind).map(({ group, rows }) => (
-          <fieldset key={group} className="filter-group">
+          <fieldset key={group} className={filterStyles.filterGroup}>
             <legend>{text(`filter.group.${group}`)}</legend>
             {rows.map(({ key }) => chip(key))}
           </fieldset>
         ))
       )}
-      <p className="filter-foot">
+      <p className={filterStyles.filterFoot}>
         <span className="quiet">{text('filter.shared')}</span>
         <button type="button" className="link-button" onClick={() => onChange(noFilter)}>
           {text('filter.clear')}
@@ -98,7 +107,7 @@ function Choice<T extends string>(props: {
   onChange(value: T): void;
 }) {
   return (
-    <fieldset className="filter-choice">
+    <fieldset className={filterStyles.filterChoice}>
       <legend>{props.label}</legend>
       {props.options.map(({ value, label }) => (
         <label key={value}>

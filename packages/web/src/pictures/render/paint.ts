@@ -35,8 +35,11 @@ export const typeClasses = [
   { name: 'other', keys: [] },
 ] as const;
 
-/** Names of the colors of marks, after `--picture-`. */
-export const markColours: Readonly<Partial<Record<PictureMark, string>>> = {
+/** Name of a color of marks, after `--picture-`. */
+export type MarkColour = 'here' | 'removed' | 'prioritized' | 'deprioritized' | 'conflict' | 'accelerated';
+
+/** Colors of marks. */
+export const markColours: Readonly<Partial<Record<PictureMark, MarkColour>>> = {
   here: 'here',
   added: 'here',
   removed: 'removed',

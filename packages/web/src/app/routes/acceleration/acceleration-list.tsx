@@ -16,7 +16,6 @@ import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/series.css';
 
 const perPage = 15;
 /** Maximum page number of the API. */

@@ -8,6 +8,7 @@ import { type Part, partOf } from '../../../data/part.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import { ActiveFigures } from '../../../features/acceleration/ActiveFigures.tsx';
 import { ActiveList } from '../../../features/acceleration/ActiveList.tsx';
+import styles from '../../../features/acceleration/acceleration.module.css';
 import { accelerationData, accelerationWindows } from '../../../features/acceleration/acceleration-series.ts';
 import { settledStatuses } from '../../../features/acceleration/acceleration-status.ts';
 import { type StatsWindow, statsWindowOf } from '../../../features/acceleration/acceleration-sums.ts';
@@ -16,6 +17,7 @@ import { lacksSource, NoSource } from '../../../features/acceleration/NoSource.t
 import { RecordTable } from '../../../features/acceleration/RecordTable.tsx';
 import { StatsWidget } from '../../../features/acceleration/StatsWidget.tsx';
 import { TrendWidget } from '../../../features/acceleration/TrendWidget.tsx';
+import mining from '../../../features/mining/mining.module.css';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { useText } from '../../../messages/use-text.ts';
@@ -24,10 +26,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/Failed.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/series.css';
-import '../../../styles/picture.css';
-import styles from '../../../features/acceleration/acceleration.module.css';
-import mining from '../../../features/mining/mining.module.css';
 
 interface Data {
   window: StatsWindow;

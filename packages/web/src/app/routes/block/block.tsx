@@ -13,6 +13,7 @@ import { BlockAudit } from '../../../features/block/BlockAudit.tsx';
 import { BlockCompare } from '../../../features/block/BlockCompare.tsx';
 import { BlockDetails, BlockFacts, BlockTitle } from '../../../features/block/BlockFacts.tsx';
 import { BlockInside } from '../../../features/block/BlockInside.tsx';
+import blockStyles from '../../../features/block/block.module.css';
 import { useAuditChoice } from '../../../features/block/use-audit.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { useBlockKeys } from '../../../features/strip/use-block-keys.ts';
@@ -206,19 +207,19 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
           <BlockAudit key={block.id} block={block} toggle={toggle} />
         </>
       ) : (
-        <div className="block-page">
+        <div className={blockStyles.blockPage} data-part="block-page">
           <div>
             <BlockFacts block={block} />
             <BlockDetails block={block} />
           </div>
           <div>
-            {toggle && <p className="audit-toggle">{toggle}</p>}
+            {toggle && <p className={blockStyles.auditToggle}>{toggle}</p>}
             <BlockInside key={block.id} block={block} />
           </div>
         </div>
       )}
       <section className="block-txs">
-        <div className="block-tx-title">
+        <div className={`block-tx-title ${blockStyles.blockTxTitle}`}>
           <h2>{text('count.txs', { count: block.tx_count })}</h2>
           {pager(false)}
         </div>

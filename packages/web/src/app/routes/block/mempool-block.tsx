@@ -11,7 +11,6 @@ import { useBlockKeys } from '../../../features/strip/use-block-keys.ts';
 import { PictureTexts } from '../../../pictures/block/PictureTexts.tsx';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { api } from '../../../url.ts';
-import '../../../styles/graphs.css';
 
 interface Data {
   /** -1 for an invalid number. */

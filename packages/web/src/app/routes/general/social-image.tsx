@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { type MetaArgs, useLocation, useNavigate } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
 import { useText } from '../../../messages/use-text.ts';
-import '../../../styles/still.css';
+import socialStyles from './social-image.module.css';
 
 declare global {
   interface Window {
@@ -46,7 +46,13 @@ export default function SocialImageRoute() {
     };
   }, [navigate]);
   return (
-    <main className="still-page" id="main" data-preview={state} data-waiting={state === 'loading' ? 1 : 0}>
+    <main
+      className={socialStyles.stillPage}
+      data-part="still-page"
+      id="main"
+      data-preview={state}
+      data-waiting={state === 'loading' ? 1 : 0}
+    >
       <h1 className="sr-only">{text('bare.image')}</h1>
       <img
         ref={image}

@@ -18,9 +18,6 @@ import { useText } from '../../../messages/use-text.ts';
 import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/graphs.css';
-import '../../../styles/series.css';
-import '../../../styles/picture.css';
 
 interface Data {
   window: MiningWindow;

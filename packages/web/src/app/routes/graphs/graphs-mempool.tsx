@@ -11,7 +11,6 @@ import { useMinutes } from '../../../features/mempool/use-minutes.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/graphs.css';
 
 const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
 

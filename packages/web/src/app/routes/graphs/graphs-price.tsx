@@ -9,6 +9,7 @@ import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '.
 import { type PriceHistory, priceHistory } from '../../../data/price-history.ts';
 import { hasPrices } from '../../../data/site/site.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
+import graphsStyles from '../../../features/graphs/graphs.module.css';
 import { type MiningWindow, windowOf } from '../../../features/graphs/mining-series/mining-windows.ts';
 import { priceChange, priceData, priceRows, priceWindows } from '../../../features/graphs/price-series.ts';
 import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
@@ -19,8 +20,6 @@ import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { FigureText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/graphs.css';
-import '../../../styles/series.css';
 
 interface Data {
   window: MiningWindow;
@@ -102,7 +101,7 @@ function Headline({ history, currency }: { history: PriceHistory; currency: Curr
   const last = (preferences.currency === currency ? present : undefined) ?? history.prices.at(-1);
   const change = priceChange(history.prices[0], last);
   return (
-    <dl className="graph-facts card">
+    <dl className={`${graphsStyles.graphFacts} card`}>
       <div>
         <dt>{text('mining.price')}</dt>
         <dd>

@@ -5,6 +5,7 @@ import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
+import graphsStyles from '../../../features/graphs/graphs.module.css';
 import { mergeSmall } from '../../../features/graphs/mining-series/mining-sums.ts';
 import {
   type MiningWindow,
@@ -14,6 +15,7 @@ import {
 } from '../../../features/graphs/mining-series/mining-windows.ts';
 import { MiningPoolsRing } from '../../../features/mining/MiningPoolsRing.tsx';
 import { MiningPoolsTable, networkHashrate } from '../../../features/mining/MiningPoolsTable.tsx';
+import styles from '../../../features/mining/mining.module.css';
 import { miningPoolColour } from '../../../features/mining/mining-pool-colour.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { useText } from '../../../messages/use-text.ts';
@@ -24,10 +26,6 @@ import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { save } from '../../../ui/save.ts';
 import { api, page } from '../../../url.ts';
-import '../../../styles/graphs.css';
-import '../../../styles/series.css';
-import '../../../styles/pools.css';
-import styles from '../../../features/mining/mining.module.css';
 
 interface Data {
   window: MiningWindow;
@@ -128,7 +126,7 @@ function Files(props: { ranking: MiningPoolsRanking; window: string; source: str
     if (file !== undefined) save(`pools-${window}-${Math.floor(Date.now() / 1000)}.${kind}`, file);
   };
   return (
-    <span className="chart-files" ref={row}>
+    <span className={graphsStyles.chartFiles} data-part="chart-files" ref={row}>
       <a href={`${basePath.slice(0, -1)}${source}?format=csv`} download={`pools-${window}.csv`}>
         CSV
       </a>

@@ -19,8 +19,6 @@ import { useStored } from '../../../ui/hooks/use-stored.ts';
 import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/graphs.css';
-import '../../../styles/pools.css';
 
 type Graph = Exclude<MiningGraph, 'pools'>;
 

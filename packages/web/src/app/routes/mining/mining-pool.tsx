@@ -5,11 +5,13 @@ import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
+import graphsStyles from '../../../features/graphs/graphs.module.css';
 import { miningPoolHashrateData } from '../../../features/graphs/mining-series/mining-series.ts';
 import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
 import { MiningPoolBlocks } from '../../../features/mining/MiningPoolBlocks.tsx';
 import { MiningPoolFacts, type OutOfBandFees } from '../../../features/mining/MiningPoolFacts.tsx';
 import { MiningPoolMark } from '../../../features/mining/MiningPoolMark.tsx';
+import styles from '../../../features/mining/mining.module.css';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../script/chain-text.ts';
@@ -17,10 +19,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/Failed.tsx';
 import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/graphs.css';
-import '../../../styles/series.css';
-import '../../../styles/pools.css';
-import styles from '../../../features/mining/mining.module.css';
 
 /** Initial rows; the API returns a hundred. */
 const firstRows = 10;
@@ -124,7 +122,7 @@ export default function MiningPoolRoute() {
   return (
     <>
       <Strip />
-      <main className="page graphs pool-page" id="main">
+      <main className={`page ${graphsStyles.graphs} pool-page`} data-part="graphs" id="main">
         <div className="title-block">
           <h1 className={styles.poolTitle}>
             <MiningPoolMark slug={slug} name={name} large />

@@ -12,6 +12,7 @@ import { luckOfWeek } from '../../../features/graphs/mining-series/mining-sums.t
 import { AdjustmentsTable } from '../../../features/mining/AdjustmentsTable.tsx';
 import { HashrateWidget } from '../../../features/mining/HashrateWidget.tsx';
 import { MiningPoolsRing } from '../../../features/mining/MiningPoolsRing.tsx';
+import styles from '../../../features/mining/mining.module.css';
 import { RecentBlocks } from '../../../features/mining/RecentBlocks.tsx';
 import { RewardStats } from '../../../features/mining/RewardStats.tsx';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
@@ -24,10 +25,6 @@ import { Failed } from '../../../ui/Failed.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { FigureText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/graphs.css';
-import '../../../styles/series.css';
-import '../../../styles/pools.css';
-import styles from '../../../features/mining/mining.module.css';
 
 interface Data {
   stats: Part<Stats>;

@@ -12,6 +12,7 @@ import styles from '../../../features/tools/clock.module.css';
 import { count } from '../../../format/amount.ts';
 import texts from '../../../messages/en.json?tools';
 import { useText } from '../../../messages/use-text.ts';
+import pictureStyles from '../../../pictures/block/picture.module.css';
 import { noFilter } from '../../../pictures/filter/filter.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
@@ -98,9 +99,9 @@ function Projected({ index }: { index: number }) {
     session.trackMempoolBlock(index);
     return () => session.trackMempoolBlock(undefined);
   }, [session, index]);
-  if (!ready || txs === undefined) return <div className="picture-canvas" />;
+  if (!ready || txs === undefined) return <div className={pictureStyles.pictureCanvas} data-part="picture-canvas" />;
   return (
-    <Suspense fallback={<div className="picture-canvas" />}>
+    <Suspense fallback={<div className={pictureStyles.pictureCanvas} data-part="picture-canvas" />}>
       <PlainPicture txs={txs} filter={noFilter} />
     </Suspense>
   );

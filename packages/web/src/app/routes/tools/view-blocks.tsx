@@ -45,7 +45,7 @@ export default function ViewBlocksRoute() {
   }, [wall.wraps, wall.fits, wall.padding, wall.blockWidth, wall.animationMs, blocks.length]);
   return (
     <main
-      className={`${styles.wall} ${wall.wraps ? 'wraps' : ''} ${wall.staggers ? styles.staggers : ''}`}
+      className={`${styles.wall} ${wall.wraps ? styles.wraps : ''} ${wall.staggers ? styles.staggers : ''}`}
       data-cy="wall"
       id="main"
       ref={frame}

@@ -6,13 +6,14 @@ import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { RbfTimeline } from '../../../features/tx/RbfTimeline.tsx';
+import txListStyles from '../../../features/tx-list/tx-list.module.css';
 import { useText } from '../../../messages/use-text.ts';
 import { Hash } from '../../../ui/Hash.tsx';
 import { ProblemPage } from '../../../ui/MessagePage.tsx';
+import segmentsStyles from '../../../ui/segments.module.css';
 import { Age } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/segments.css';
-import '../../../styles/tx-page.css';
+import txListsStyles from './tx-lists.module.css';
 
 /** Trees per answer. */
 const perPage = 25;
@@ -73,7 +74,11 @@ function Replacements({ data }: { data: Extract<Data, { kind: 'trees' }> }) {
     <>
       <div className="title-block">
         <h1>{text('rbf.title')}</h1>
-        <nav className="segments links" aria-label={text('rbf.mode')}>
+        <nav
+          className={`${segmentsStyles.segments} ${segmentsStyles.links}`}
+          data-part="segments"
+          aria-label={text('rbf.mode')}
+        >
           <Link to={page.rbf(prefix)} aria-current={fullOnly ? undefined : 'page'}>
             {text('rbf.all')}
           </Link>
@@ -84,12 +89,12 @@ function Replacements({ data }: { data: Extract<Data, { kind: 'trees' }> }) {
       </div>
       <p className="quiet page-intro">{text(fullOnly ? 'rbf.fullIntro' : 'rbf.intro')}</p>
       {trees.length === 0 && (
-        <div className="card no-replacements" role="status">
+        <div className={`card no-replacements ${txListsStyles.noReplacements}`} role="status">
           <p className="strong">{text('rbf.none')}</p>
           <p className="quiet">{text('rbf.none.text')}</p>
         </div>
       )}
-      <div className="trees">
+      <div className={txListsStyles.trees}>
         {trees.map((tree) => (
           <Tree key={tree.tx.txid} tree={tree} />
         ))}
@@ -109,10 +114,10 @@ function Tree({ tree }: { tree: RbfTree }) {
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <article className="card tree">
-      <header className="tx-head">
+    <article className={`card tree ${txListsStyles.tree}`}>
+      <header className={txListStyles.txHead} data-part="tx-head">
         <Hash value={tree.tx.txid} to={page.tx(prefix, tree.tx.txid)} tail={12} />
-        <span className="tree-marks">
+        <span className={txListsStyles.treeMarks}>
           {(tree.mined || tree.tx.mined) && <span className="badge ok">{text('rbf.status.mined')}</span>}
           {tree.fullRbf && <span className="badge warn">{text('rbf.status.full')}</span>}
           {tree.time > 0 && (

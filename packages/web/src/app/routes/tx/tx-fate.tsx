@@ -4,16 +4,17 @@ import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
+import txStyles from '../../../features/tx/tx.module.css';
 import { BlockLink } from '../../../features/tx-list/TxBox.tsx';
 import { count } from '../../../format/amount.ts';
 import { feeRate } from '../../../format/rate.ts';
 import { removalReason } from '../../../live/reducers/tx-story.ts';
 import { useText } from '../../../messages/use-text.ts';
+import formStyles from '../../../ui/form.module.css';
 import { CopyButton, Hash } from '../../../ui/Hash.tsx';
 import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { FeeRateText, Moment } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/tx-page.css';
 
 type Data =
   | { kind: 'fate'; fate: Fate }
@@ -45,7 +46,7 @@ export default function FateRoute() {
   return (
     <>
       <Strip />
-      <main className="page tx-page" id="main">
+      <main className={`page ${txStyles.txPage}`} id="main">
         {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
         {data.kind === 'bad' && (
           <MessagePage title="tx.bad.title" text="tx.bad.text" values={{ what: data.what }} home />
@@ -70,11 +71,11 @@ function FatePage({ fate }: { fate: Fate }) {
         <h1>{text('fate.title')}</h1>
         <Hash value={txid} to={page.tx(prefix, txid)} copy tail={12} className="title-hash" />
       </div>
-      <section className={`story fate ${tones[now]}`}>
-        <p className="story-line">
+      <section className={`${txStyles.story} ${txStyles.fate} ${tones[now]}`} data-part="story">
+        <p className={txStyles.storyLine} data-part="story-line">
           {now === 'chain' ? text('fate.now.chain', { height: count(height ?? 0) }) : text(`fate.now.${now}`)}
         </p>
-        <ol className="steps-down">
+        <ol className={txStyles.stepsDown}>
           {events.map((event) => (
             <Step key={event.id} event={event} />
           ))}
@@ -92,7 +93,7 @@ function FatePage({ fate }: { fate: Fate }) {
             </li>
           )}
         </ol>
-        <p className="story-foot">
+        <p className={txStyles.storyFoot} data-part="story-foot">
           <Link to={page.tx(prefix, txid)}>{text('fate.page')}</Link>
         </p>
       </section>
@@ -148,7 +149,7 @@ function Step({ event }: { event: Fate['events'][number] }) {
         {event.certain === false && `. ${text('fate.inferred.hint')}`}
       </p>
       {event.by !== undefined && (
-        <p className="fate-by">
+        <p className={txStyles.fateBy} data-part="fate-by">
           {text('fate.by')} <Hash value={event.by} to={page.tx(prefix, event.by)} copy />
         </p>
       )}
@@ -166,18 +167,18 @@ function Raw({ raw, isRemoved }: { raw: string; isRemoved: boolean }) {
   const { prefix } = usePlace();
   const canHandOver = raw.length <= maxFragmentLength;
   return (
-    <section className="card tx-section" aria-labelledby="raw-title">
+    <section className={`card ${txStyles.txSection}`} aria-labelledby="raw-title">
       <header className="card-head">
         <h2 id="raw-title">{text('fate.raw')}</h2>
         <CopyButton value={raw} />
       </header>
       {isRemoved && <p className="card-text">{text('fate.raw.text')}</p>}
-      <p className="code raw-hex">
+      <p className={`code ${txStyles.rawHex}`}>
         {raw.slice(0, shownLetters)}
         {raw.length > shownLetters && '…'}
       </p>
       {canHandOver && (
-        <p className="form-row js-only">
+        <p className={`${formStyles.formRow} js-only`}>
           <Link className="button" to={page.preview(prefix, raw)}>
             {text('fate.decode')}
           </Link>

@@ -12,6 +12,7 @@ import { FlowSection } from '../../../features/tx/FlowDiagram.tsx';
 import { InOutSection } from '../../../features/tx/scripts/InOutSection.tsx';
 import { TxDetails, TxFacts } from '../../../features/tx/TxFacts.tsx';
 import { Figures } from '../../../features/tx/TxStory.tsx';
+import txStyles from '../../../features/tx/tx.module.css';
 import { feeRate } from '../../../format/rate.ts';
 import { effectiveRate, estimatePosition, type TxView } from '../../../live/reducers/fold-tx.ts';
 import { useText } from '../../../messages/use-text.ts';
@@ -26,9 +27,9 @@ import {
 import { previewFragment } from '../../../script/tx-input/push-fragment.ts';
 import { signedEstimate } from '../../../script/tx-input/signed-estimate.ts';
 import { HexField, Outcome } from '../../../ui/Form.tsx';
+import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/tx-page.css';
 
 export const meta = () => [{ title: 'Preview Transaction · Glassblock' }];
 
@@ -99,7 +100,7 @@ export default function PreviewRoute() {
   return (
     <>
       {state.kind === 'shown' && <Strip />}
-      <main className={`page ${state.kind === 'form' ? 'form-page' : 'tx-page'}`} id="main">
+      <main className={`page ${state.kind === 'form' ? formStyles.formPage : txStyles.txPage}`} id="main">
         {state.kind === 'form' ? (
           <PasteForm
             input={input}
@@ -140,15 +141,15 @@ function PasteForm(props: {
         }}
       >
         <HexField label={text('preview.input')} value={props.input} onChange={props.onInput} rows={9} />
-        <label className="check">
+        <label className={formStyles.check}>
           <input type="checkbox" checked={props.doesFetch} onChange={(event) => props.onFetch(event.target.checked)} />
           <span>
             {text('preview.fetch')}
             <span className="quiet">{text('preview.fetch.hint')}</span>
           </span>
         </label>
-        <p className="form-row">
-          <button type="submit" className="button primary">
+        <p className={formStyles.formRow}>
+          <button type="submit" className={`button ${formStyles.primary}`} data-part="primary">
             {text('preview.go')}
           </button>
         </p>
@@ -180,9 +181,11 @@ function Preview({ state, onReset }: { state: Extract<State, { kind: 'shown' }>;
           {text('preview.reset')}
         </button>
       </div>
-      <section className="tx-top">
-        <div className="story info">
-          <p className="story-line local">{text('preview.local')}</p>
+      <section className={txStyles.txTop}>
+        <div className={`${txStyles.story} info`} data-part="story">
+          <p className={`${txStyles.storyLine} local`} data-part="story-line">
+            {text('preview.local')}
+          </p>
           <Place view={view} isKnown={missing === 0} />
           {pasted.isPsbt && <p className="quiet">{text('preview.psbt')}</p>}
           {pasted.unsigned > 0 && (
@@ -254,10 +257,11 @@ function Send({ hex }: { hex: string | undefined }) {
   };
   return (
     <>
-      <p className="form-row">
+      <p className={formStyles.formRow}>
         <button
           type="button"
-          className="button primary"
+          className={`button ${formStyles.primary}`}
+          data-part="primary"
           disabled={hex === undefined || isBusy || txid !== undefined}
           title={hex === undefined ? text('preview.unsigned.send') : undefined}
           onClick={() => void send()}

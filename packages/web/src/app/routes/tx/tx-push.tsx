@@ -10,15 +10,15 @@ import { packageLines, type TestedLine } from '../../../script/tx-input/package-
 import { type PushParts, pushParts } from '../../../script/tx-input/push-fragment.ts';
 import type { PushFault, PushLink } from '../../../script/tx-input/push-link.ts';
 import { HexField, NumberField, Outcome } from '../../../ui/Form.tsx';
+import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/tx-page.css';
 
 export const meta = () => [{ title: 'Broadcast Transaction · Glassblock' }];
 
 export default function PushRoute() {
   return (
-    <main className="page form-page" id="main">
+    <main className={`page ${formStyles.formPage}`} id="main">
       <Broadcast />
       <Package />
     </main>
@@ -83,8 +83,8 @@ function Broadcast() {
         }}
       >
         <HexField label={text('push.hex')} name="tx" value={hex} onChange={setHex} />
-        <p className="form-row">
-          <button type="submit" className="button primary" disabled={isBusy}>
+        <p className={formStyles.formRow}>
+          <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={isBusy}>
             {text(isBusy ? 'push.sending' : 'push.send')}
           </button>
           <Link to={page.preview(prefix, isHex(hex.trim()) && hex.length < 60_000 ? hex.trim() : undefined)}>
@@ -143,12 +143,12 @@ function Package() {
         }}
       >
         <HexField label={text('push.package.hexes')} value={hexes} onChange={setHexes} />
-        <div className="form-row">
+        <div className={formStyles.formRow}>
           <NumberField label={text('push.maxRate')} value={rate} onChange={setRate} />
           <NumberField label={text('push.maxBurn')} value={burn} onChange={setBurn} />
         </div>
-        <p className="form-row">
-          <button type="submit" className="button primary" disabled={isBusy}>
+        <p className={formStyles.formRow}>
+          <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={isBusy}>
             {text(isBusy ? 'push.sending' : 'push.package.send')}
           </button>
         </p>

@@ -7,8 +7,8 @@ import { TestedTable } from '../../../features/tx/TestedTable.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import { type TestedLine, testLines } from '../../../script/tx-input/package-lines.ts';
 import { HexField, NumberField, Outcome } from '../../../ui/Form.tsx';
+import formStyles from '../../../ui/form.module.css';
 import { api } from '../../../url.ts';
-import '../../../styles/tx-page.css';
 
 export const meta = () => [{ title: 'Test Transactions · Glassblock' }];
 
@@ -35,7 +35,7 @@ export default function TestRoute() {
     );
   };
   return (
-    <main className="page form-page" id="main">
+    <main className={`page ${formStyles.formPage}`} id="main">
       <section className="card">
         <h1>{text('test.title')}</h1>
         <p className="quiet">{text('test.intro')}</p>
@@ -49,11 +49,11 @@ export default function TestRoute() {
           }}
         >
           <HexField label={text('test.hexes')} value={hexes} onChange={setHexes} />
-          <div className="form-row">
+          <div className={formStyles.formRow}>
             <NumberField label={text('push.maxRate')} value={rate} onChange={setRate} />
           </div>
-          <p className="form-row">
-            <button type="submit" className="button primary" disabled={isBusy}>
+          <p className={formStyles.formRow}>
+            <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={isBusy}>
               {text(isBusy ? 'push.sending' : 'test.send')}
             </button>
           </p>

@@ -21,6 +21,7 @@ import { RbfSection } from '../../../features/tx/RbfTimeline.tsx';
 import { InOutSection } from '../../../features/tx/scripts/InOutSection.tsx';
 import { TxDetails, TxFacts } from '../../../features/tx/TxFacts.tsx';
 import { TxStoryPanel } from '../../../features/tx/TxStory.tsx';
+import txStyles from '../../../features/tx/tx.module.css';
 import { useMiningPools } from '../../../features/tx/use-mining-pools.ts';
 import { feeRate } from '../../../format/rate.ts';
 import { truncate } from '../../../format/truncate.ts';
@@ -34,7 +35,6 @@ import { useTxSound } from '../../../sound/use-sound.ts';
 import { Hash } from '../../../ui/Hash.tsx';
 import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { page } from '../../../url.ts';
-import '../../../styles/tx-page.css';
 
 /** Loads a transaction; `<txid>:<vout>` and `<vin>:<txid>` redirect to the position on its page. */
 async function load(kit: LoadKit): Promise<{ page: TxData; status?: number }> {
@@ -122,7 +122,7 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   return (
     <>
       <Strip />
-      <main className="page tx-page" id="main">
+      <main className={`page ${txStyles.txPage}`} id="main">
         {view ? (
           <PriceAt time={view.tx.status.block_time} {...(loaded?.prices && { known: loaded.prices })}>
             <TxPage
@@ -180,7 +180,7 @@ function TxPage({ view, story, forecast }: PageProps) {
   return (
     <>
       {view.replacedBy !== undefined && (
-        <p className="banner bad alert alert-replaced">
+        <p className={`banner bad alert alert-replaced ${txStyles.alertReplaced}`}>
           {text('tx.replacedBy')} <Hash value={view.replacedBy} to={page.tx(prefix, view.replacedBy)} />
         </p>
       )}

@@ -13,10 +13,10 @@ import { BlockSpace, useBlockSpaceLabel } from '../../../ui/BlockSpace.tsx';
 import { FiatValue, useIsPriced } from '../../../ui/FiatValue.tsx';
 import { Hash } from '../../../ui/Hash.tsx';
 import { ProblemPage } from '../../../ui/MessagePage.tsx';
+import segmentsStyles from '../../../ui/segments.module.css';
 import { Amount, FeeRateText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
-import '../../../styles/tx-page.css';
-import '../../../styles/segments.css';
+import txListsStyles from './tx-lists.module.css';
 
 const limits = [10, 50, 100, 500, 1000] as const;
 const max = 1000;
@@ -76,7 +76,7 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
       </div>
       <p className="quiet page-intro">{text('txs.intro')}</p>
       {waiting > 0 && !isPaused && (
-        <p className="new-pill" role="status">
+        <p className={txListsStyles.newPill} role="status">
           <button
             type="button"
             className="button"
@@ -107,8 +107,8 @@ function ListControls(props: {
   const text = useText();
   const { limit, setLimit, isPaused, setPaused } = props;
   return (
-    <div className="txs-controls js-only">
-      <fieldset className="segments" aria-label={text('txs.limit')}>
+    <div className={`${txListsStyles.txsControls} js-only`}>
+      <fieldset className={segmentsStyles.segments} data-part="segments" aria-label={text('txs.limit')}>
         {limits.map((each) => (
           <button
             key={each}

@@ -6,6 +6,8 @@ import type { RuneId, Runestone } from '../../../script/runestone.ts';
 import { Hash } from '../../../ui/Hash.tsx';
 import { FigureText } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
+import txListStyles from '../../tx-list/tx-list.module.css';
+import scriptsStyles from './scripts.module.css';
 
 /** Shows the type of an inscription, and its content if it is text. Never rendered or executed. */
 export function InscriptionBox({ inscription }: { inscription: Inscription }) {
@@ -13,19 +15,28 @@ export function InscriptionBox({ inscription }: { inscription: Inscription }) {
   const { prefix } = usePlace();
   const { contentType, size, text: content, parents, delegate, metaprotocol, encoding } = inscription;
   return (
-    <section className="embedded" aria-label={text('label.inscription')}>
-      <p className="embedded-head">
+    <section className={scriptsStyles.embedded} aria-label={text('label.inscription')}>
+      <p className={scriptsStyles.embeddedHead}>
         <span className="badge info">{text('label.inscription')}</span>
         {contentType !== undefined && (
-          <span className="tag chain-text" dir="ltr" title={text('inscription.type')}>
+          <span
+            className={`${txListStyles.tag} ${txListStyles.chainText}`}
+            data-part="tag"
+            dir="ltr"
+            title={text('inscription.type')}
+          >
             {contentType}
           </span>
         )}
         <FigureText figure={bytes(size)} />
-        {inscription.hasMetadata && <span className="tag">{text('inscription.metadata')}</span>}
+        {inscription.hasMetadata && (
+          <span className={txListStyles.tag} data-part="tag">
+            {text('inscription.metadata')}
+          </span>
+        )}
       </p>
       {content !== undefined ? (
-        <pre className="chain-text" dir="ltr">
+        <pre className={txListStyles.chainText} dir="ltr">
           {content}
         </pre>
       ) : (
@@ -39,7 +50,7 @@ export function InscriptionBox({ inscription }: { inscription: Inscription }) {
           ...parents.map((id) => [text('inscription.parent'), id] as const),
           ...(delegate === undefined ? [] : [[text('inscription.delegate'), delegate] as const]),
         ].map(([label, id]) => (
-          <div className="embedded-field" key={label + id}>
+          <div className={scriptsStyles.embeddedField} key={label + id}>
             <dt>{label}</dt>
             <dd>
               <Hash value={id} to={page.tx(prefix, id.slice(0, 64))} />
@@ -53,9 +64,9 @@ export function InscriptionBox({ inscription }: { inscription: Inscription }) {
 
 function Named({ label, value }: { label: string; value: string }) {
   return (
-    <div className="embedded-field">
+    <div className={scriptsStyles.embeddedField}>
       <dt>{label}</dt>
-      <dd className="chain-text" dir="ltr">
+      <dd className={txListStyles.chainText} dir="ltr">
         {value}
       </dd>
     </div>
@@ -102,16 +113,16 @@ export function RunestoneBox({ stone }: { stone: Runestone }) {
   }
   if (pointer !== undefined) lines.push(['', text('rune.pointer', { output: `#${pointer}` })]);
   return (
-    <section className="embedded" aria-label={text('label.runestone')}>
-      <p className="embedded-head">
+    <section className={scriptsStyles.embedded} aria-label={text('label.runestone')}>
+      <p className={scriptsStyles.embeddedHead}>
         <span className="badge info">{text('label.runestone')}</span>
         {cenotaph !== undefined && <span className="loss">{text('rune.cenotaph', { reason: cenotaph })}</span>}
       </p>
       <dl>
         {lines.map(([label, value]) => (
-          <div className="embedded-field" key={label + value}>
+          <div className={scriptsStyles.embeddedField} key={label + value}>
             <dt>{label}</dt>
-            <dd className="chain-text" dir="ltr">
+            <dd className={txListStyles.chainText} dir="ltr">
               {value}
             </dd>
           </div>

@@ -13,7 +13,9 @@ import { Amount } from '../../../ui/values.tsx';
 import { AmountButton } from '../../tx-list/AmountButton.tsx';
 import { Marks, Owner, Quote, SourceArrow, SpendMark } from '../../tx-list/io-row.tsx';
 import { FeePaid } from '../../tx-list/TxBox.tsx';
+import txListStyles from '../../tx-list/tx-list.module.css';
 import { useSelected } from '../selected.ts';
+import scriptsStyles from './scripts.module.css';
 
 const InputScripts = lazyComponent(async () => ({ default: (await import('./ScriptDetails.tsx')).InputScripts }));
 const OutputScripts = lazyComponent(async () => ({ default: (await import('./ScriptDetails.tsx')).OutputScripts }));
@@ -44,8 +46,8 @@ export function InOut({ tx, outspends, scripts }: InOutProps) {
   return (
     <>
       {alikes.size > 0 && <p className="banner warn alert alert-mempool poison-alert">{text('tx.poison')}</p>}
-      <article className="tx-box io-box" data-cy="tx-0">
-        <div className="tx-body">
+      <article className={`${txListStyles.txBox} ${scriptsStyles.ioBox}`} data-part="tx-box io-box" data-cy="tx-0">
+        <div className={txListStyles.txBody} data-part="tx-body">
           <Side
             className="table-tx-vin"
             label={text('tx.inputs', { count: tx.vin.length })}
@@ -63,7 +65,7 @@ export function InOut({ tx, outspends, scripts }: InOutProps) {
             )}
           />
           <Side
-            className="table-tx-vout"
+            className={`table-tx-vout ${txListStyles.tableTxVout}`}
             label={text('tx.outputs', { count: tx.vout.length })}
             items={tx.vout}
             asked={Math.max(asked, (selected.vout ?? 0) + 1)}
@@ -80,7 +82,7 @@ export function InOut({ tx, outspends, scripts }: InOutProps) {
             )}
           />
         </div>
-        <footer className="tx-foot">
+        <footer className={txListStyles.txFoot} data-part="tx-foot">
           <FeePaid fee={tx.fee} rate={rate} />
           <AmountButton label={text('tx.total')}>
             <span className="quiet">{text('tx.total')}</span> <Amount sats={total} className="strong" />
@@ -112,11 +114,13 @@ function Side<T>(props: {
   const rest = items.length - shown;
   return (
     <div className={`tx-side ${props.className}`}>
-      <h3 className="side-label">{props.label}</h3>
+      <h3 className={txListStyles.sideLabel} data-part="side-label">
+        {props.label}
+      </h3>
       <ol>{items.slice(0, shown).map(props.row)}</ol>
       {rest > 0 && (
         <Link
-          className="link-button more-rows"
+          className={`link-button ${scriptsStyles.moreRows}`}
           to={changed({ rows: String(shown + moreRows) })}
           replace
           preventScrollReset
@@ -134,13 +138,18 @@ function InputLine(props: { input: Vin; index: number; isSelected: boolean; scri
   const text = useText();
   const { input, index, isSelected, scripts } = props;
   return (
-    <li className={`io ${isSelected ? 'selected' : ''}`} id={`vin=${index}`}>
-      <div className="io-row">
+    <li
+      className={`${txListStyles.io} ${isSelected ? txListStyles.selected : ''}`}
+      data-part="io"
+      data-selected={isSelected || undefined}
+      id={`vin=${index}`}
+    >
+      <div className={txListStyles.ioRow}>
         <SourceArrow input={input} index={index} />
-        <span className="io-who">
+        <span className={txListStyles.ioWho}>
           {input.is_coinbase ? (
             <>
-              <span className="io-coinbase">{text('tx.coinbase')}</span>{' '}
+              <span className={txListStyles.ioCoinbase}>{text('tx.coinbase')}</span>{' '}
               <Quote words={coinbaseMessage(input.scriptsig)} />
             </>
           ) : (
@@ -148,7 +157,7 @@ function InputLine(props: { input: Vin; index: number; isSelected: boolean; scri
           )}
           <Marks marks={inputMarks(input)} />
         </span>
-        <span className="io-amount">{input.prevout && <Amount sats={input.prevout.value} />}</span>
+        <span className={txListStyles.ioAmount}>{input.prevout && <Amount sats={input.prevout.value} />}</span>
       </div>
       {scripts && (
         <Suspense fallback={null}>
@@ -170,14 +179,19 @@ function OutputLine(props: {
   const { output, index, isSelected, scripts, outspend } = props;
   const message = outputMessage(output);
   return (
-    <li className={`io ${isSelected ? 'selected' : ''}`} id={`vout=${index}`}>
-      <div className="io-row">
-        <span className="io-who">
+    <li
+      className={`${txListStyles.io} ${isSelected ? txListStyles.selected : ''}`}
+      data-part="io"
+      data-selected={isSelected || undefined}
+      id={`vout=${index}`}
+    >
+      <div className={txListStyles.ioRow}>
+        <span className={txListStyles.ioWho}>
           <Owner output={output} alike={alikeOf(props.alikes, output)} />
           <Marks marks={outputMarks(output)} />
           {message !== '' && <DataText words={message} />}
         </span>
-        <span className="io-amount">
+        <span className={txListStyles.ioAmount}>
           <Amount sats={output.value} />
         </span>
         <SpendMark type={output.scriptpubkey_type} index={index} {...(outspend && { outspend })} />
@@ -203,11 +217,11 @@ function DataText({ words }: { words: string }) {
     return <Quote words={words} />;
   }
   return (
-    <details className="data-text">
+    <details className={scriptsStyles.dataText} data-part="data-text">
       <summary>
         <Quote words={words.slice(0, messageLetters)} /> <span className="more">{text('script.all')}</span>
       </summary>
-      <p className="chain-text code" dir="ltr">
+      <p className={`${txListStyles.chainText} code`} dir="ltr">
         {words.slice(0, previewLetters)}
       </p>
     </details>

@@ -2,6 +2,7 @@ import type { Outspend, Tx } from '@glassblock/contract';
 import { Link, useSearchParams } from 'react-router';
 import { useText } from '../../../messages/use-text.ts';
 import { useQuery } from '../../../ui/hooks/use-query.ts';
+import txStyles from '../tx.module.css';
 import { InOut } from './InOut.tsx';
 
 /** Shows inputs and outputs, with scripts if the URL says so. */
@@ -10,13 +11,13 @@ export function InOutSection({ tx, outspends }: { tx: Tx; outspends: readonly Ou
   const scripts = useSearchParams()[0].get('showDetails') === 'true';
   const { changed } = useQuery();
   return (
-    <section className="tx-section" aria-labelledby="io-title">
+    <section className={txStyles.txSection} aria-labelledby="io-title">
       <div className="section-head">
         <h2 className="section-title" id="io-title">
           {text('tx.inputsOutputs')}
         </h2>
         <Link
-          className="button btn btn-outline-info"
+          className={`button btn btn-outline-info ${txStyles.btnOutlineInfo}`}
           to={changed({ showDetails: scripts ? undefined : 'true' })}
           replace
           preventScrollReset

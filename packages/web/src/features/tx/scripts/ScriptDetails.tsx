@@ -19,10 +19,13 @@ import { embeddedText } from '../../../script/embedded.ts';
 import { inscriptionsOf } from '../../../script/inscriptions.ts';
 import { runestoneOf } from '../../../script/runestone.ts';
 import { relativeLock } from '../../../script/sequence.ts';
-import { tokensOf } from '../../../script/tokens.ts';
+import { type TokenKind, tokensOf } from '../../../script/tokens.ts';
 import { typeName } from '../../../script/type-name.ts';
 import { type WitnessItem, witnessItems } from '../../../script/witness-roles.ts';
+import txListStyles from '../../tx-list/tx-list.module.css';
+import txStyles from '../tx.module.css';
 import { InscriptionBox, RunestoneBox } from './Embedded.tsx';
+import scriptsStyles from './scripts.module.css';
 
 /** Shows scriptSig, witness and redeem scripts of an input. */
 export function InputScripts({ input, index }: { input: Vin; index: number }) {
@@ -38,10 +41,10 @@ export function InputScripts({ input, index }: { input: Vin; index: number }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key and never move
           <InscriptionBox key={place} inscription={inscription} />
         ))}
-      <dl className="script-rows">
+      <dl className={scriptsStyles.scriptRows} data-part="script-rows">
         {input.is_coinbase ? (
           <Row label={text('script.coinbaseText')}>
-            <span className="code chain-text" dir="ltr">
+            <span className={`code ${txListStyles.chainText}`} dir="ltr">
               {latinText(fromHex(input.scriptsig))}
             </span>
           </Row>
@@ -102,10 +105,10 @@ export function OutputScripts({ output, index }: { output: Vout; index: number }
   return (
     <section className="io-scripts" aria-label={text('script.output', { number: index })}>
       {stone && <RunestoneBox stone={stone} />}
-      <dl className="script-rows">
+      <dl className={scriptsStyles.scriptRows} data-part="script-rows">
         {words !== '' && (
           <Row label={text('script.data')}>
-            <span className="code chain-text" dir="ltr">
+            <span className={`code ${txListStyles.chainText}`} dir="ltr">
               <Cropped value={words} />
             </span>
           </Row>
@@ -130,11 +133,11 @@ function Witness({ items }: { items: readonly WitnessItem[] }) {
   const shown = all || items.length <= firstItems + 6 ? items : items.slice(0, firstItems);
   return (
     <Row label={`${text('script.witness')} (${text('script.items', { count: items.length })})`}>
-      <ol className="witness">
+      <ol className={scriptsStyles.witness} data-part="witness">
         {shown.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items have no other key and never move
           <li key={place}>
-            <span className={`role role-${item.role}`}>
+            <span className={scriptsStyles.role}>
               {text(`script.role.${item.role}`)}
               {item.hashType !== undefined && <b> {item.hashType}</b>}
             </span>
@@ -190,14 +193,24 @@ function Control({ parts, script }: { parts: TaprootWitness; script: string }) {
   const belongs = script.length === 68 && commitsToScript(fromHex(script.slice(4)), parts);
   return (
     <Row label={text('script.control')}>
-      <ul className="chips">
-        <li className="tag">
+      <ul className={txStyles.chips}>
+        <li className={txListStyles.tag} data-part="tag">
           {text('script.control.leaf', { version: `0x${controlBlock.leafVersion.toString(16)}` })}
         </li>
-        <li className="tag">{text('script.control.parity', { parity: controlBlock.parity === 0 ? 'even' : 'odd' })}</li>
-        <li className="tag">{text('script.control.depth', { count: controlBlock.path.length })}</li>
-        {isKeyPathDisabled(controlBlock) && <li className="tag">{text('script.control.disabled')}</li>}
-        <li className={`tag ${belongs ? 'gain' : 'loss'}`}>{text(belongs ? 'script.commit' : 'script.commit.not')}</li>
+        <li className={txListStyles.tag} data-part="tag">
+          {text('script.control.parity', { parity: controlBlock.parity === 0 ? 'even' : 'odd' })}
+        </li>
+        <li className={txListStyles.tag} data-part="tag">
+          {text('script.control.depth', { count: controlBlock.path.length })}
+        </li>
+        {isKeyPathDisabled(controlBlock) && (
+          <li className={txListStyles.tag} data-part="tag">
+            {text('script.control.disabled')}
+          </li>
+        )}
+        <li className={`${txListStyles.tag} ${belongs ? 'gain' : 'loss'}`} data-part="tag">
+          {text(belongs ? 'script.commit' : 'script.commit.not')}
+        </li>
       </ul>
       <span className="quiet">{text('script.control.key')}</span>{' '}
       <span className="code">{toHex(controlBlock.internalKey)}</span>
@@ -237,10 +250,24 @@ function Asm({ label, asm }: { label: string; asm: string | undefined }) {
   );
 }
 
+const opClasses: Readonly<Record<TokenKind, string | undefined>> = {
+  data: scriptsStyles.opData,
+  push: scriptsStyles.opPush,
+  flow: scriptsStyles.opFlow,
+  crypto: scriptsStyles.opCrypto,
+  time: scriptsStyles.opTime,
+  stack: scriptsStyles.opStack,
+  splice: scriptsStyles.opSplice,
+  logic: scriptsStyles.opLogic,
+  number: scriptsStyles.opNumber,
+  reserved: scriptsStyles.opReserved,
+  broken: scriptsStyles.opBroken,
+};
+
 function Coloured({ asm }: { asm: string }) {
   return tokensOf(asm).map(({ text, kind }, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other key and never move
-    <span key={place} className={`op-${kind}`}>
+    <span key={place} className={opClasses[kind]}>
       {text}{' '}
     </span>
   ));
@@ -257,7 +284,7 @@ function Cropped({ value, part = (words) => words }: { value: string; part?: (wo
   if (value.length <= croppedAt || all) return value.length > wholeUpTo ? value : part(value);
   if (value.length <= wholeUpTo) {
     return (
-      <details className="long">
+      <details className={scriptsStyles.long}>
         <summary>
           {part(value.slice(0, croppedAt))}… <b className="more">{text('script.all')}</b>
         </summary>
@@ -268,7 +295,7 @@ function Cropped({ value, part = (words) => words }: { value: string; part?: (wo
   return (
     <>
       {part(value.slice(0, croppedAt))}…{' '}
-      <button type="button" className="more js-only" onClick={() => setAll(true)}>
+      <button type="button" className={`more js-only ${scriptsStyles.moreButton}`} onClick={() => setAll(true)}>
         {text('script.allCount', { count: count(value.length) })}
       </button>
     </>
