@@ -588,6 +588,16 @@ describe('pointer, sound, navigation', () => {
     expect((await fetch(`${official.origin}/no/such/page`, { redirect: 'manual' })).status).toBe(404);
   });
 
+  test('names the network in the title, except mainnet', async () => {
+    const title = async (path: string) =>
+      /<title>([^<]*)<\/title>/.exec(await (await fetch(site.origin + path)).text())?.[1];
+    expect(await title('/')).toBe('Glassblock');
+    expect(await title('/testnet4')).toBe('Testnet4 · Glassblock');
+    expect(await title('/blocks/1')).toBe('Blocks · Glassblock');
+    expect(await title('/testnet4/blocks/1')).toBe('Blocks · Testnet4 · Glassblock');
+    expect(await title(`/testnet4/block/${sampleBlock(tip, now).id}`)).toBe(`Block ${tip} · Testnet4 · Glassblock`);
+  });
+
   test('serves the theme sheets under their names', async () => {
     for (const name of ['default', 'light', 'dusk', 'contrast', 'bukele']) {
       const answer = await fetch(`${site.origin}/${name}.css`);

@@ -3,6 +3,7 @@ import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import { listedStatuses } from '../../../features/acceleration/acceleration-status.ts';
 import { lacksSource, NoSource } from '../../../features/acceleration/NoSource.tsx';
@@ -72,7 +73,7 @@ async function load({ api: ask, network, prefix, params, site }: LoadKit): Promi
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [{ title: 'Acceleration list · Glassblock' }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Acceleration list', matches) }];
 
 export default function AccelerationListRoute() {
   const text = useText();

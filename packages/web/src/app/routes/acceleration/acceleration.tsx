@@ -4,6 +4,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import { ActiveFigures } from '../../../features/acceleration/ActiveFigures.tsx';
@@ -66,8 +67,8 @@ async function load({ api: ask, network, prefix, query, site }: LoadKit): Promis
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [
-  { title: 'Accelerations · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Accelerations', matches) },
   {
     name: 'description',
     content: 'Accelerated Bitcoin transactions: active ones and statistics.',

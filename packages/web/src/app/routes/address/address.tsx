@@ -5,6 +5,7 @@ import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { browserApi } from '../../../data/browser-api.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { isPublicKey } from '../../../data/search/public-key.ts';
 import { keyScript, scriptHash } from '../../../data/search/script-hash.ts';
 import { fetchMarking } from '../../../data/tx/marking.ts';
@@ -109,8 +110,8 @@ const ownsOf =
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = ({ params }: MetaArgs) => [
-  { title: `Address ${truncate(params.id ?? '')} · Glassblock` },
+export const meta = ({ params, matches }: MetaArgs) => [
+  { title: pageTitle(`Address ${truncate(params.id ?? '')}`, matches) },
   {
     name: 'description',
     content: `Bitcoin address ${params.id ?? ''}: balance, unspent outputs and transactions.`,

@@ -7,6 +7,7 @@ import { usePlace, useSite } from '../../../context/site-context.ts';
 import { useSetMark } from '../../../context/view-store.ts';
 import type { Answer, Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import { fetchMarking } from '../../../data/tx/marking.ts';
 import { BlockAudit } from '../../../features/block/BlockAudit.tsx';
@@ -118,14 +119,14 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const shouldRevalidate = revalidateOn('page');
 
-export function meta({ loaderData }: MetaArgs<typeof loader>) {
+export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const found = loaderData?.kind === 'block' ? loaderData.block : undefined;
   return found
     ? [
-        { title: `Block ${found.height} · Glassblock` },
+        { title: pageTitle(`Block ${found.height}`, matches) },
         { name: 'description', content: `Block ${found.height} with ${found.tx_count} transactions, ${found.id}` },
       ]
-    : [{ title: 'Block · Glassblock' }];
+    : [{ title: pageTitle('Block', matches) }];
 }
 
 export default function BlockRoute() {

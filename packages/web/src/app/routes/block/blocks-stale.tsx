@@ -5,6 +5,7 @@ import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { browserApi } from '../../../data/browser-api.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { fullness } from '../../../features/block/block-facts.ts';
 import docs from '../../../features/docs/docs.module.css';
 import { MiningPoolBadge } from '../../../features/mining/MiningPoolBadge.tsx';
@@ -44,8 +45,8 @@ async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>>
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [
-  { title: 'Stale Blocks · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Stale Blocks', matches) },
   { name: 'description', content: 'Stale Bitcoin blocks, each with the block that replaced it.' },
 ];
 

@@ -3,6 +3,7 @@ import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { DayDownload } from '../../../features/block/DayDownload.tsx';
 import { BlockTable } from '../../../features/dashboard/LatestBlocks.tsx';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
@@ -40,7 +41,7 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [{ title: 'Blocks · Glassblock' }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Blocks', matches) }];
 
 export default function BlocksRoute() {
   const text = useText();

@@ -3,6 +3,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { useSetMark } from '../../../context/view-store.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import { stackSize } from '../../../features/block/block-facts.ts';
 import { ProjectedPage } from '../../../features/block/ProjectedPage.tsx';
@@ -52,14 +53,14 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const shouldRevalidate = revalidateOn('at');
 
-export function meta({ loaderData }: MetaArgs<typeof loader>) {
+export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const blocks = loaderData?.past?.['mempool-blocks'] ?? loaderData?.blocks ?? [];
   const index = Math.min(loaderData?.index ?? 0, blocks.length - 1);
   const block = blocks[index];
   const stack = block && index === blocks.length - 1 ? stackSize(block) : 1;
   const name = stack > 1 ? `Stack of ${stack} mempool blocks` : index > 0 ? `Mempool block ${index + 1}` : 'Next Block';
   return [
-    { title: `${name} · Glassblock` },
+    { title: pageTitle(name, matches) },
     {
       name: 'description',
       content: 'Transactions and fee rates of the next projected Bitcoin block.',

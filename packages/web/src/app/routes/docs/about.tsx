@@ -1,12 +1,13 @@
-import { Link, useRouteLoaderData } from 'react-router';
+import { Link, type MetaArgs, useRouteLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import styles from '../../../features/docs/docs.module.css';
 import { Prose } from '../../../features/docs/Prose.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import { page } from '../../../url.ts';
 import type { loader as networkLoader } from '../general/network.tsx';
 
-export const meta = () => [{ title: 'About · Glassblock' }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('About', matches) }];
 
 const parts = [
   { title: 'about.what', text: 'about.what.text' },

@@ -1,3 +1,5 @@
+import type { MetaArgs } from 'react-router';
+import { pageTitle } from '../../../data/page-title.ts';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
 import styles from '../../../features/docs/docs.module.css';
@@ -6,8 +8,8 @@ import texts from '../../../messages/en.json?faq';
 import { useText } from '../../../messages/use-text.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 
-export const meta = () => [
-  { title: 'Questions · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Questions', matches) },
   {
     name: 'description',
     content: 'Frequently asked questions about the mempool, fees, and this explorer.',

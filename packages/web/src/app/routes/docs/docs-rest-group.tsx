@@ -1,5 +1,6 @@
-import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { examplesOf } from '../../../data/server/examples.server.ts';
 import { type ReferenceRoute, referenceGroup, referenceOverview } from '../../../data/server/reference.server.ts';
 import { serverApi } from '../../../data/server/server-api.ts';
@@ -36,8 +37,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { group, links };
 }
 
-export const meta = ({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> | undefined }) => [
-  { title: `${loaderData?.group.name ?? 'REST API'} · REST API · Glassblock` },
+export const meta = ({ loaderData, matches }: MetaArgs<typeof loader>) => [
+  { title: pageTitle(`${loaderData?.group.name ?? 'REST API'} · REST API`, matches) },
   { name: 'description', content: 'REST API of this explorer: parameters, answers, errors, examples.' },
 ];
 

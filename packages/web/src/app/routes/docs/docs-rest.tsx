@@ -1,7 +1,16 @@
 import { useEffect } from 'react';
-import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router';
+import {
+  Link,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  redirect,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+} from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { pageKey } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { referenceOverview } from '../../../data/server/reference.server.ts';
 import { networkOf } from '../../../data/site/site.ts';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
@@ -20,8 +29,8 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
   return { base: base + prefix, document: `${base}/api/openapi.json`, groups: referenceOverview(prefix) };
 }
 
-export const meta = () => [
-  { title: 'REST API · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('REST API', matches) },
   { name: 'description', content: 'REST API of this explorer: parameters, answers, errors, examples.' },
 ];
 

@@ -1,5 +1,6 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { examplesOf } from '../../../data/server/examples.server.ts';
 import {
   defaultExamples,
@@ -32,8 +33,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { url: socketUrl(from, site.basePath, prefix), entries: liveEntries(examples) };
 }
 
-export const meta = () => [
-  { title: 'Live API · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Live API', matches) },
   { name: 'description', content: 'WebSocket API of this explorer: blocks, mempool, addresses and transactions.' },
 ];
 

@@ -1,5 +1,6 @@
 import { type MetaArgs, useLocation } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import styles from '../../../features/docs/docs.module.css';
 import { Prose } from '../../../features/docs/Prose.tsx';
 import { type TextId, useText } from '../../../messages/use-text.ts';
@@ -54,7 +55,9 @@ function legalOf(path: string): Legal {
   return Object.entries(pages).find(([name]) => name === last)?.[1] ?? pages['terms-of-service'];
 }
 
-export const meta = ({ location }: MetaArgs) => [{ title: `${legalOf(location.pathname).title} · Glassblock` }];
+export const meta = ({ location, matches }: MetaArgs) => [
+  { title: pageTitle(legalOf(location.pathname).title, matches) },
+];
 
 export default function LegalRoute() {
   const text = useText();

@@ -1,5 +1,6 @@
-import type { MetaFunction } from 'react-router';
+import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { DifficultyCard } from '../../../features/dashboard/DifficultyCard.tsx';
 import { FeeCard } from '../../../features/dashboard/FeeCard.tsx';
 import { HalvingRow } from '../../../features/dashboard/HalvingRow.tsx';
@@ -11,8 +12,8 @@ import { RecentReplacements } from '../../../features/dashboard/RecentReplacemen
 import { RecentTransactions } from '../../../features/dashboard/RecentTransactions.tsx';
 import { Strip } from '../../../features/strip/Strip.tsx';
 
-export const meta: MetaFunction = () => [
-  { title: 'Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle(undefined, matches) },
   { name: 'description', content: 'Bitcoin blocks, the mempool and fees, live from this node.' },
 ];
 

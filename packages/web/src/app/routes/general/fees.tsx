@@ -3,6 +3,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { FeeCard } from '../../../features/dashboard/FeeCard.tsx';
 import { CalibrationCard } from '../../../features/fees/CalibrationCard.tsx';
 import { ForecastCard } from '../../../features/fees/ForecastCard.tsx';
@@ -36,8 +37,8 @@ async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>>
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [
-  { title: 'Fees · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Fees', matches) },
   { name: 'description', content: 'Bitcoin fee estimates and forecasts with probabilities and accuracy.' },
 ];
 

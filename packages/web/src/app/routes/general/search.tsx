@@ -1,8 +1,9 @@
 import type { AddressValidation, BlockAtTime, MiningPoolName } from '@glassblock/contract';
-import { Link, redirect, useLoaderData } from 'react-router';
+import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import type { Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { addressBeginning, findAddressesByPrefix } from '../../../data/search/find-addresses.ts';
 import { matchingMiningPools } from '../../../data/search/matching-mining-pools.ts';
 import { recognise, type SearchGuess } from '../../../data/search/recognise.ts';
@@ -111,7 +112,10 @@ async function pageOf(kit: LoadKit, guess: SearchGuess): Promise<string | undefi
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = () => [{ title: 'Search · Glassblock' }, { name: 'robots', content: 'noindex' }];
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Search', matches) },
+  { name: 'robots', content: 'noindex' },
+];
 
 export default function SearchRoute() {
   const { what, typedPrefix, addresses, problem, unknownTxid, elsewhere } = useLoaderData<typeof loader>();

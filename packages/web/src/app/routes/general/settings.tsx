@@ -1,5 +1,6 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { type LoaderFunctionArgs, type MetaArgs, redirect } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { preferenceCookie, readForm, readPreferences } from '../../../data/preferences.ts';
 import { networkOf } from '../../../data/site/site.ts';
 import SettingsForm from '../../../features/settings/SettingsForm.tsx';
@@ -27,7 +28,10 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
 /** With JavaScript the form itself stores the settings. React Router's data request would look like a submission. */
 export const clientLoader = () => null;
 
-export const meta = () => [{ title: 'Settings · Glassblock' }, { name: 'robots', content: 'noindex' }];
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Settings', matches) },
+  { name: 'robots', content: 'noindex' },
+];
 
 export default function SettingsRoute() {
   const text = useText();

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type MetaArgs, useLocation, useNavigate } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { useText } from '../../../messages/use-text.ts';
 import socialStyles from './social-image.module.css';
 
@@ -15,7 +16,10 @@ declare global {
   }
 }
 
-export const meta = (_: MetaArgs) => [{ title: 'Preview · Glassblock' }, { name: 'robots', content: 'noindex' }];
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Preview', matches) },
+  { name: 'robots', content: 'noindex' },
+];
 
 /**
  * A page's preview image alone, for screenshot programs. `data-preview` is the state: `loading`, then `ready` or

@@ -1,10 +1,12 @@
+import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import styles from './status.module.css';
 
-export const meta = () => [
-  { title: 'Status · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Status', matches) },
   { name: 'description', content: 'Block strip and mempool figures for a wall display.' },
 ];
 

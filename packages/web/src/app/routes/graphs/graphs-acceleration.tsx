@@ -4,6 +4,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import {
   accelerationData,
@@ -52,7 +53,7 @@ async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit)
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [{ title: 'Acceleration Fees · Glassblock' }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Acceleration Fees', matches) }];
 
 export default function AccelerationFeesRoute() {
   const text = useText();

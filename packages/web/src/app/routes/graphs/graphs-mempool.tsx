@@ -3,6 +3,7 @@ import { type MetaArgs, useLoaderData, useNavigate } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
 import { InflowChart } from '../../../features/mempool/InflowChart.tsx';
 import { MempoolChart } from '../../../features/mempool/MempoolChart.tsx';
@@ -43,8 +44,8 @@ async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [
-  { title: 'Mempool graphs · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Mempool graphs', matches) },
   { name: 'description', content: 'Mempool size by fee rate and incoming transactions over time.' },
 ];
 

@@ -6,6 +6,7 @@ import { usePreferences } from '../../../context/preferences.tsx';
 import { PriceContext } from '../../../context/price.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { type PriceHistory, priceHistory } from '../../../data/price-history.ts';
 import { hasPrices } from '../../../data/site/site.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
@@ -45,8 +46,8 @@ async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit)
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [
-  { title: 'Bitcoin Price · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Bitcoin Price', matches) },
   { name: 'description', content: 'Bitcoin price over time.' },
 ];
 

@@ -4,6 +4,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
 import { mergeSmall } from '../../../features/graphs/mining-series/mining-sums.ts';
@@ -46,8 +47,8 @@ async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [
-  { title: 'Pools Ranking · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Pools Ranking', matches) },
   { name: 'description', content: 'Mining pools by number of blocks.' },
 ];
 

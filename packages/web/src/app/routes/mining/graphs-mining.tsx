@@ -6,6 +6,7 @@ import { usePreferences } from '../../../context/preferences.tsx';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { storedChoice } from '../../../data/device-storage.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
 import { MeasureChoice } from '../../../features/graphs/MeasureChoice.tsx';
 import { defaultWindow, type MiningChart, miningCharts } from '../../../features/graphs/mining-charts.ts';
@@ -59,9 +60,9 @@ const titles: Readonly<Record<Graph, string>> = {
   'block-sizes-weights': 'Block Sizes and Weights',
   'block-health': 'Block Health',
 };
-export const meta = ({ params }: MetaArgs) => {
+export const meta = ({ params, matches }: MetaArgs) => {
   const graph = find(params['graph']);
-  return [{ title: `${graph === undefined ? 'Not found' : titles[graph]} · Glassblock` }];
+  return [{ title: pageTitle(graph === undefined ? 'Not found' : titles[graph], matches) }];
 };
 
 export default function MiningGraphRoute() {

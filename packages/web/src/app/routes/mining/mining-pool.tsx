@@ -4,6 +4,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
 import { miningPoolHashrateData } from '../../../features/graphs/mining-series/mining-series.ts';
@@ -91,10 +92,10 @@ async function load({ api: ask, prefix, network, params, query, site }: LoadKit)
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = ({ loaderData }: MetaArgs) => {
+export const meta = ({ loaderData, matches }: MetaArgs) => {
   const miningPool = (loaderData as Data | undefined)?.miningPool;
   return [
-    { title: `${miningPool === undefined ? 'Mining pool' : escapeInvisible(miningPool.pool.name)} · Glassblock` },
+    { title: pageTitle(miningPool === undefined ? 'Mining pool' : escapeInvisible(miningPool.pool.name), matches) },
   ];
 };
 

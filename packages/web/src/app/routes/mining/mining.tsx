@@ -4,6 +4,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { DifficultyCard } from '../../../features/dashboard/DifficultyCard.tsx';
 import { HalvingRow } from '../../../features/dashboard/HalvingRow.tsx';
@@ -57,8 +58,8 @@ async function load({ api: ask, prefix, site }: LoadKit): Promise<Loaded<Data>> 
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [
-  { title: 'Mining · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Mining', matches) },
   { name: 'description', content: 'Mining pools, hashrate, difficulty and rewards.' },
 ];
 

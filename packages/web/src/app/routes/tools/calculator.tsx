@@ -2,6 +2,7 @@ import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { hasValue } from '../../../context/price.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import { AmountConverter } from '../../../features/tools/AmountConverter.tsx';
 import styles from '../../../features/tools/calculator.module.css';
@@ -28,8 +29,8 @@ export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 /** The URL follows the input without reloading: prices of another day are loaded by their component. */
 export const shouldRevalidate = revalidateOn();
-export const meta = (_: MetaArgs) => [
-  { title: 'Calculator · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Calculator', matches) },
   {
     name: 'description',
     content: 'Bitcoin calculator: satoshis, fiat, and transaction fees.',

@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, type MetaArgs, redirect, useParams, useSearchP
 import { useHydrated } from '../../../context/clock.ts';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { pageKey } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { networkOf } from '../../../data/site/site.ts';
 import { fullness } from '../../../features/block/block-facts.ts';
 import { Cube, cubeRates } from '../../../features/strip/Cube.tsx';
@@ -33,8 +34,8 @@ export function loader({ context, params }: LoaderFunctionArgs) {
   return null;
 }
 
-export const meta = (_: MetaArgs) => [
-  { title: 'Clock · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Clock', matches) },
   { name: 'description', content: 'Bitcoin block clock.' },
 ];
 

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { useSummary } from '../../../features/block/use-summary.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { noFilter } from '../../../pictures/filter/filter.ts';
@@ -38,7 +39,10 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<{ page: Data
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = (_: MetaArgs) => [{ title: 'Block · Glassblock' }, { name: 'robots', content: 'noindex' }];
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Block', matches) },
+  { name: 'robots', content: 'noindex' },
+];
 
 /** The picture of a mined block alone. */
 export default function ViewBlockRoute() {

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Link, type MetaArgs, useSearchParams } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { minerOf } from '../../../features/block/block-facts.ts';
 import { useSummary } from '../../../features/block/use-summary.ts';
 import { count } from '../../../format/amount.ts';
@@ -16,7 +17,10 @@ import styles from './views.module.css';
 const PlainPicture = lazyComponent(() => import('../../../features/tools/PlainPicture.tsx'));
 
 export const handle = { frame: 'none' };
-export const meta = (_: MetaArgs) => [{ title: 'Latest blocks · Glassblock' }, { name: 'robots', content: 'noindex' }];
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Latest blocks', matches) },
+  { name: 'robots', content: 'noindex' },
+];
 
 /** A wall of the latest block pictures, newest first. */
 export default function ViewBlocksRoute() {

@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { type MetaArgs, useParams } from 'react-router';
 import { useHydrated } from '../../../context/clock.ts';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { noFilter } from '../../../pictures/filter/filter.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -10,8 +11,8 @@ import styles from './views.module.css';
 const PlainPicture = lazyComponent(() => import('../../../features/tools/PlainPicture.tsx'));
 
 export const handle = { frame: 'none' };
-export const meta = (_: MetaArgs) => [
-  { title: 'Projected block · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Projected block', matches) },
   { name: 'robots', content: 'noindex' },
 ];
 

@@ -1,9 +1,10 @@
 import type { RbfTree } from '@glassblock/contract';
 import { useEffect } from 'react';
-import { Link, useLoaderData, useLocation, useNavigate } from 'react-router';
+import { Link, type MetaArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { useLive, useSession, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { RbfTimeline } from '../../../features/tx/RbfTimeline.tsx';
 import txListStyles from '../../../features/tx-list/tx-list.module.css';
@@ -34,8 +35,8 @@ async function load({ api: ask, prefix, query }: LoadKit): Promise<{ page: Data;
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = () => [
-  { title: 'RBF Replacements · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('RBF Replacements', matches) },
   { name: 'description', content: 'Bitcoin transactions replaced by a higher fee (RBF).' },
 ];
 

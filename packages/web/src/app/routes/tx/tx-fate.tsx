@@ -3,6 +3,7 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import txStyles from '../../../features/tx/tx.module.css';
 import { BlockLink } from '../../../features/tx-list/TxBox.tsx';
@@ -35,8 +36,8 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<{ page: Data
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = ({ params }: MetaArgs) => [
-  { title: `Fate of ${(params.id ?? '').slice(0, 12)}… · Glassblock` },
+export const meta = ({ params, matches }: MetaArgs) => [
+  { title: pageTitle(`Fate of ${(params.id ?? '').slice(0, 12)}…`, matches) },
   { name: 'robots', content: 'noindex' },
 ];
 

@@ -1,9 +1,10 @@
 import type { CpfpInfo, Prevout, Tx } from '@glassblock/contract';
 import { useEffect, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type MetaArgs, useNavigate } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { nodeErrorMessage } from '../../../data/node-error-message.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { post } from '../../../data/post.ts';
 import { maxEstimatedBlocks } from '../../../features/block/block-facts.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
@@ -31,7 +32,7 @@ import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { api, page } from '../../../url.ts';
 
-export const meta = () => [{ title: 'Preview Transaction · Glassblock' }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Preview Transaction', matches) }];
 
 /** Outpoints per request. */
 const outpointsPerBatch = 100;

@@ -1,8 +1,9 @@
 import type { PackageResult } from '@glassblock/contract';
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, type MetaArgs, useLocation } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { btcPerKvb, hexList, isHex, nodeErrorMessage } from '../../../data/node-error-message.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { post } from '../../../data/post.ts';
 import { TestedTable } from '../../../features/tx/TestedTable.tsx';
 import { useText } from '../../../messages/use-text.ts';
@@ -14,7 +15,7 @@ import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { api, page } from '../../../url.ts';
 
-export const meta = () => [{ title: 'Broadcast Transaction · Glassblock' }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast Transaction', matches) }];
 
 export default function PushRoute() {
   return (

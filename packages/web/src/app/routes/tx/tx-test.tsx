@@ -1,7 +1,9 @@
 import type { TestedTx } from '@glassblock/contract';
 import { useState } from 'react';
+import type { MetaArgs } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { btcPerKvb, hexList, nodeErrorMessage } from '../../../data/node-error-message.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { post } from '../../../data/post.ts';
 import { TestedTable } from '../../../features/tx/TestedTable.tsx';
 import { useText } from '../../../messages/use-text.ts';
@@ -10,7 +12,7 @@ import { HexField, NumberField, Outcome } from '../../../ui/Form.tsx';
 import formStyles from '../../../ui/form.module.css';
 import { api } from '../../../url.ts';
 
-export const meta = () => [{ title: 'Test Transactions · Glassblock' }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Test Transactions', matches) }];
 
 type Result = { kind: 'lines'; lines: TestedLine[] } | { kind: 'failed'; reason: string };
 

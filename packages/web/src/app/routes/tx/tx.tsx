@@ -12,6 +12,7 @@ import { PriceAt } from '../../../context/PriceAt.tsx';
 import { usePlace } from '../../../context/site-context.ts';
 import { useSetMark } from '../../../context/view-store.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { loadTx, type TxData } from '../../../data/tx/tx-data.ts';
 import { blockVsize } from '../../../features/block/block-facts.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
@@ -55,8 +56,8 @@ export const clientLoader = inBrowser(load);
 /** Opening the scripts reloads nothing; only another transaction does, or the page itself when needed. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
-export const meta = ({ params }: MetaArgs) => [
-  { title: `Transaction ${truncate(params.id ?? '')} · Glassblock` },
+export const meta = ({ params, matches }: MetaArgs) => [
+  { title: pageTitle(`Transaction ${truncate(params.id ?? '')}`, matches) },
   {
     name: 'description',
     content: `Bitcoin transaction ${params.id ?? ''}: status, fee, inputs and outputs.`,

@@ -1,10 +1,11 @@
 import type { RecentTx } from '@glassblock/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useLoaderData } from 'react-router';
+import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { usePreferences } from '../../../context/preferences.tsx';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { count } from '../../../format/amount.ts';
 import { type RecentLine, withNews } from '../../../live/reducers/recent-txs.ts';
@@ -34,8 +35,8 @@ async function load({ api: ask, prefix }: LoadKit): Promise<{ page: Data; status
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = () => [
-  { title: 'Recent transactions · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Recent transactions', matches) },
   { name: 'description', content: 'Recent Bitcoin transactions as they enter the mempool.' },
 ];
 

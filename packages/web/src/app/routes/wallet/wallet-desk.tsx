@@ -1,13 +1,14 @@
 import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { Desk } from '../../../features/wallet-desk/Desk.tsx';
 import styles from '../../../features/wallet-desk/desk.module.css';
 import texts from '../../../messages/en.json?wallet';
 import { useText } from '../../../messages/use-text.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 
-export const meta = (_: MetaArgs) => [
-  { title: 'Wallet desk · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Wallet desk', matches) },
   { name: 'description', content: 'Look up a whole wallet by its public key: balance, UTXOs, history, next address.' },
 ];
 

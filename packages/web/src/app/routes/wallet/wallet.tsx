@@ -2,6 +2,7 @@ import { Link, type MetaArgs, type ShouldRevalidateFunctionArgs, useLoaderData }
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
 import { loadWallet, type WalletData } from '../../../data/wallet.ts';
 import { Logo } from '../../../features/shell/Logo.tsx';
 import { GroupWallet } from '../../../features/wallet/GroupWallet.tsx';
@@ -30,8 +31,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.href === nextUrl.href || list(currentUrl) !== list(nextUrl);
 }
 
-export const meta = (_: MetaArgs) => [
-  { title: 'Balances · Glassblock' },
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Balances', matches) },
   { name: 'description', content: 'Live balances of a group of addresses.' },
   // a group of addresses is private
   { name: 'robots', content: 'noindex' },
