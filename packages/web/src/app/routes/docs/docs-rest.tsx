@@ -10,6 +10,7 @@ import { DocsHead } from '../../../features/docs/DocsHead.tsx';
 import styles from '../../../features/docs/docs.module.css';
 import { restPrograms } from '../../../features/docs/programs.ts';
 import { useText } from '../../../messages/use-text.ts';
+import pageStyles from '../../../ui/page.module.css';
 import { page, prefixOf } from '../../../url.ts';
 
 /** Loads the routes from their declarations. Only the server has these; the browser gets what is shown. */
@@ -37,7 +38,7 @@ export default function DocsRestRoute() {
   const text = useText();
   const { base, document, groups } = useLoaderData<typeof loader>();
   return (
-    <main className={`page ${styles.docs}`} id="main">
+    <main className={`${pageStyles.page} ${styles.docs}`} id="main">
       <DocsHead tab="rest" />
       <p className={styles.prose} data-cy="prose">
         {text('docs.rest.intro')}

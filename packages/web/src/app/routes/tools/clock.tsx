@@ -6,6 +6,7 @@ import { pageKey } from '../../../data/load.ts';
 import { networkOf } from '../../../data/site/site.ts';
 import { fullness } from '../../../features/block/block-facts.ts';
 import { Cube, cubeRates } from '../../../features/strip/Cube.tsx';
+import cubeStyles from '../../../features/strip/cube.module.css';
 import { ClockCorners } from '../../../features/tools/ClockCorners.tsx';
 import { ClockDial } from '../../../features/tools/ClockDial.tsx';
 import styles from '../../../features/tools/clock.module.css';
@@ -86,7 +87,7 @@ function Mined({ place }: { place: number }) {
     <Cube
       full={block ? fullness(block) : 0}
       rates={block ? cubeRates(block.extras.feeRange) : []}
-      className={`big ${styles.cube}`}
+      className={`${cubeStyles.big} ${styles.cube}`}
     />
   );
 }
