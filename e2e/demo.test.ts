@@ -73,8 +73,8 @@ everyPage(
     { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '[data-cy=wallet-total]' },
     { name: 'wallet desk', path: () => '/wallet/desk', shows: '#desk-field' },
     { name: 'projected block', path: () => '/mempool-block/0', shows: 'canvas' },
-    { name: 'blocks', path: () => '/blocks/1', shows: '.blocks-table' },
-    { name: 'search', path: () => '/search', shows: '.sentence' },
+    { name: 'blocks', path: () => '/blocks/1', shows: '[data-part~=blocks-table]' },
+    { name: 'search', path: () => '/search', shows: '[data-part~=sentence]' },
     { name: 'recent transactions', path: () => '/txs', shows: 'main .hash' },
     { name: 'replacements', path: () => '/rbf', shows: 'h1' },
     { name: 'stale blocks', path: () => '/blocks/stale', shows: 'h1' },
@@ -82,7 +82,7 @@ everyPage(
     { name: 'broadcast', path: () => '/tx/push', shows: 'textarea' },
     { name: 'test transactions', path: () => '/tx/test', shows: 'textarea' },
     { name: 'preview', path: () => '/tx/preview', shows: 'textarea' },
-    { name: 'fees', path: () => '/fees', shows: '.fees-card' },
+    { name: 'fees', path: () => '/fees', shows: '[data-part~=fees-card]' },
     { name: 'mempool over time', path: () => '/graphs/mempool', shows: '[data-part~=chart-host]', ready: firstSample },
     { name: 'mining', path: () => '/mining', shows: '[data-part~=ring-part]' },
     { name: 'mining pool', path: () => `/mining/pool/${block.extras.pool.slug}`, shows: '[data-cy=pool-blocks]' },
@@ -97,7 +97,7 @@ everyPage(
     { name: 'health', path: () => '/graphs/mining/block-health', shows: 'h1' },
     { name: 'calculator', path: () => '/tools/calculator', shows: '[data-cy=calc-result]' },
     { name: 'clock, mempool', path: () => '/clock/mempool/0', shows: '[data-cy=clock-centre] canvas' },
-    { name: 'clock, mined', path: () => '/clock/mined/0', shows: '[data-cy=clock-centre] svg.cube' },
+    { name: 'clock, mined', path: () => '/clock/mined/0', shows: '[data-cy=clock-centre] svg[data-part~=cube]' },
     { name: 'bare block', path: () => `/view/block/${block.id}`, shows: 'canvas' },
     { name: 'bare projected block', path: () => '/view/mempool-block/0', shows: 'canvas' },
     {
@@ -122,14 +122,14 @@ everyPage(
 
 test('shows the demo notice on every page, and no difficulty change', async () => {
   const { page, faults, close } = await visit(browser, explorer.url);
-  await page.locator('.banner.demo').waitFor();
-  await page.locator('.demo-mark').waitFor();
-  expect(await page.locator('.difficulty-card').innerText()).toContain(
+  await page.locator('[data-part~=banner][data-part~=demo]').waitFor();
+  await page.locator('[data-part~=demo-mark]').waitFor();
+  expect(await page.locator('[data-part~=difficulty-card]').innerText()).toContain(
     'Constant in the demo: a block about every 30 seconds.',
   );
   await page.locator('#btn-blocks').click();
-  await page.locator('.blocks-table').waitFor();
-  await page.locator('.banner.demo').waitFor();
+  await page.locator('[data-part~=blocks-table]').waitFor();
+  await page.locator('[data-part~=banner][data-part~=demo]').waitFor();
   expect(faults).toEqual([]);
   await close();
 });

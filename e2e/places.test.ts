@@ -72,7 +72,7 @@ async function walk({ page, faults, close }: Visit, base: string): Promise<void>
   await page.locator('.btn-danger').waitFor();
   await node.mine(1);
   await page.locator('.btn-success').waitFor();
-  await page.locator('.strip .mined-block .blockLink').first().click();
+  await page.locator('[data-part~=strip] .mined-block .blockLink').first().click();
   await page.waitForURL(new RegExp(`${base}/block/[0-9a-f]{64}$`));
   await page.keyboard.press('/');
   await page.keyboard.type('3');
@@ -81,8 +81,8 @@ async function walk({ page, faults, close }: Visit, base: string): Promise<void>
     .locator('.title-block h1')
     .filter({ hasText: /Block 3$/ })
     .waitFor();
-  await page.locator('.brand').first().click();
-  await page.locator('.next-block').waitFor();
+  await page.locator('[data-part~=brand]').first().click();
+  await page.locator('[data-part~=next-block]').waitFor();
   expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe(base);
   expect(faults).toEqual([]);
   await close();
@@ -124,13 +124,13 @@ describe.each([
     const { page, faults, sockets, close } = await visit(browser, `${explorer.url}/blocks/1`);
     const [root, demo] = [`${base}/api/v1/ws`, `${base}/demo/api/v1/ws`];
     const switchTo = async (name: string) => {
-      await page.locator('.switcher summary').click();
-      await page.locator(`.switcher a.${name}`).click();
+      await page.locator('[data-part~=switcher] summary').click();
+      await page.locator(`[data-part~=switcher] a.${name}`).click();
     };
-    await page.locator('.banner.test').waitFor();
+    await page.locator('[data-part~=banner][data-part~=test]').waitFor();
 
     await switchTo('demo');
-    await page.locator('.banner.demo').waitFor();
+    await page.locator('[data-part~=banner][data-part~=demo]').waitFor();
     // The block list exists on every network, so the switcher keeps the path.
     expect(new URL(page.url()).pathname).toBe(`${base}/demo/blocks/1`);
     await page.locator('#btn-home').click();
@@ -147,7 +147,7 @@ describe.each([
     await page.locator('[data-part~=tx-figures]').waitFor();
 
     await switchTo('regtest');
-    await page.locator('.banner.test').waitFor();
+    await page.locator('[data-part~=banner][data-part~=test]').waitFor();
     expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe(base);
     await expect.poll(() => sockets).toEqual([root, demo, root]);
     const tip = await tipOf('');

@@ -75,8 +75,8 @@ everyPage(
     { name: 'pending transaction', path: () => `/tx/${pending}`, shows: '.btn-danger' },
     { name: 'address', path: () => `/address/${address}`, shows: '[data-part~=tx-box]' },
     { name: 'projected block', path: () => '/mempool-block/0', shows: 'canvas' },
-    { name: 'blocks', path: () => '/blocks/2', shows: '.blocks-table' },
-    { name: 'search', path: () => '/search', shows: '.sentence' },
+    { name: 'blocks', path: () => '/blocks/2', shows: '[data-part~=blocks-table]' },
+    { name: 'search', path: () => '/search', shows: '[data-part~=sentence]' },
     { name: 'mining', path: () => '/mining', shows: '[data-part~=ring-part]' },
     { name: 'broadcast', path: () => '/tx/push', shows: 'textarea' },
     { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '[data-cy=wallet-total]' },
@@ -108,7 +108,7 @@ test('pages show the values of the API, and back and forward work', async () => 
     expect(await words('[data-part~=tx-figures]')).toContain(`${Math.ceil(tx.weight / 4)} vB`);
   };
   const atAddress = async () => {
-    await page.locator('.balance').filter({ hasText: '0.40000000' }).waitFor();
+    await page.locator('[data-part~=balance]').filter({ hasText: '0.40000000' }).waitFor();
     expect(stats).toMatchObject({ tx_count: 1, funded_txo_sum: 40_000_000, spent_txo_sum: 0 });
     expect(await page.locator('[data-part~=tx-box]').count()).toBe(stats.tx_count);
   };
@@ -165,7 +165,7 @@ describe('live', () => {
     await page.getByRole('button', { name: 'Broadcast Transaction' }).click();
     const { txid } = (await node.client.rpc('decoderawtransaction', made.hex)) as { txid: string };
     await expect.poll(() => node.client.rpc('getrawmempool')).toContain(txid);
-    await page.locator(`.banner.ok a[href="/tx/${txid}"]`).click();
+    await page.locator(`[data-part~=banner].ok a[href="/tx/${txid}"]`).click();
     await page.locator('.btn-danger').waitFor();
     expect(faults).toEqual([]);
     await close();
@@ -183,7 +183,7 @@ describe('live', () => {
       .locator('#mempool-block-0')
       .filter({ hasText: waiting === 1 ? '1 transaction' : `${waiting} transactions` })
       .waitFor();
-    expect(await page.locator('.difficulty-card').innerText()).toContain(
+    expect(await page.locator('[data-part~=difficulty-card]').innerText()).toContain(
       'Constant on this network: blocks are mined on demand.',
     );
     await node.mine(1);
@@ -193,7 +193,7 @@ describe('live', () => {
       .filter({ hasText: `${waiting + 1} transactions` })
       .waitFor();
     await page
-      .locator('.latest-card')
+      .locator('[data-part~=latest-card]')
       .getByRole('link', { name: String(height), exact: true })
       .waitFor();
     expect(await senselessWords(page)).toEqual([]);
@@ -237,7 +237,7 @@ describe('live', () => {
     const txid = await node.pay(own, 0.5);
     await page.locator(`[data-part~=tx-box] a[href="/tx/${txid}"]`).waitFor();
     await node.mine(1);
-    await page.locator('.balance').filter({ hasText: '0.50000000' }).waitFor();
+    await page.locator('[data-part~=balance]').filter({ hasText: '0.50000000' }).waitFor();
     expect(await page.locator('[data-part~=tx-box]').count()).toBe(1);
     expect(faults).toEqual([]);
     await close();
@@ -250,7 +250,7 @@ describe('live', () => {
     const { page, faults, close } = await visit(browser, `${explorer.url}/mempool-block/0`);
     const canvas = page.locator('canvas[data-part~=picture-canvas]');
     await canvas.waitFor();
-    await page.locator('.app-mempool-block details.fold > summary').click();
+    await page.locator('.app-mempool-block details[data-part~=fold] > summary').click();
     const rows = page.locator('.app-mempool-block tbody tr');
     await expect.poll(() => rows.count()).toBe(1);
     const still = async () => {
@@ -337,24 +337,24 @@ describe('outages', () => {
     await node.restart(async () => {
       await explorer.until<NetworkState>('/api/glass/v1/state', ({ node: { state } }) => state !== 'ready');
       const fresh = await visit(browser, explorer.url);
-      await fresh.page.locator('.banner.info').filter({ hasText: 'The node does not answer.' }).waitFor();
+      await fresh.page.locator('[data-part~=banner].info').filter({ hasText: 'The node does not answer.' }).waitFor();
       expect(await fresh.page.locator('.mined-block').count()).toBe(8);
       // Indexed data is shown; data that only the node has is marked as unavailable.
       await fresh.go(`${explorer.url}/block/${untouched}`);
       await fresh.page.locator('.title-block h1').filter({ hasText: '60' }).waitFor();
-      await fresh.page.locator('.block-txs .banner.bad').waitFor();
+      await fresh.page.locator('.block-txs [data-part~=banner].bad').waitFor();
       expect(await senselessWords(fresh.page)).toEqual([]);
       // The squares of a block are requested when visible: they need the node, so this request fails too.
       expect(fresh.faults.filter((fault) => !fault.includes(`/block/${untouched}/summary`))).toEqual([]);
       await fresh.close();
       // The page that stayed open is updated too.
       await seen.page
-        .locator('.banner.info')
+        .locator('[data-part~=banner].info')
         .filter({ hasText: 'The node does not answer.' })
         .waitFor({ timeout: 30_000 });
     });
     const txid = await node.pay(await node.newAddress(), 0.11, { feeRate: 5 });
-    await seen.page.locator('.banner.info').waitFor({ state: 'detached', timeout: 40_000 });
+    await seen.page.locator('[data-part~=banner].info').waitFor({ state: 'detached', timeout: 40_000 });
     await seen.page.locator(`.latest-transactions a[href="/tx/${txid}"]`).waitFor({ timeout: 30_000 });
     await settled();
     expect(await markStays(seen.page)).toBe(1);
@@ -368,7 +368,7 @@ describe('outages', () => {
     await leaveMark(page);
     const before = (await explorer.get<BlockExt[]>('/api/v1/blocks'))[0]!.height;
     wire.cut();
-    await page.locator('.connection').getByText('Offline').waitFor();
+    await page.locator('[data-part~=connection]').getByText('Offline').waitFor();
     await node.mine(2);
     await settled();
     expect(await page.locator(`#bitcoin-block-${before + 1}`).count()).toBe(0);
@@ -380,7 +380,7 @@ describe('outages', () => {
     wire.restore();
     await page.waitForURL('**/mining');
     await page.locator('[data-part~=ring-part]').first().waitFor();
-    await page.locator('.connection .badge').waitFor({ state: 'detached' });
+    await page.locator('[data-part~=connection] .badge').waitFor({ state: 'detached' });
     await page.locator(`#bitcoin-block-${before + 2}`).waitFor();
     await page.locator(`#bitcoin-block-${before + 1}`).waitFor();
     expect(sockets.length).toBeGreaterThan(1);
@@ -398,13 +398,13 @@ describe('outages', () => {
     const before = await settled();
     wire.cut();
     await explorer.stop();
-    await page.locator('.connection').getByText('Offline').waitFor();
+    await page.locator('[data-part~=connection]').getByText('Offline').waitFor();
     const mined = await node.pay(await node.newAddress(), 0.15, { feeRate: 11 });
     await node.mine(1);
     const waiting = await node.pay(await node.newAddress(), 0.16, { feeRate: 13 });
     explorer = await start();
     wire.restore(explorer.url);
-    await page.locator('.connection .badge').waitFor({ state: 'detached' });
+    await page.locator('[data-part~=connection] .badge').waitFor({ state: 'detached' });
     await page.locator(`#bitcoin-block-${before + 1}`).waitFor();
     await page.locator(`.latest-transactions a[href="/tx/${waiting}"]`).click();
     await page.locator('.btn-danger').waitFor();

@@ -29,13 +29,13 @@ await page.addInitScript(() => {
   }).observe({ type: 'longtask', buffered: true });
 });
 await page.goto(url);
-await page.locator('.inside-card').scrollIntoViewIfNeeded();
-await page.locator('.inside-card canvas').waitFor();
+await page.locator('[data-part~=inside-card]').scrollIntoViewIfNeeded();
+await page.locator('[data-part~=inside-card] canvas').waitFor();
 const session = await context.newCDPSession(page);
 await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
 await page.evaluate(() => {
   const { seen } = globalThis as unknown as { seen: Seen };
-  const side = document.querySelector('.strip-side.mined');
+  const side = document.querySelector('[data-part~=strip-side].mined');
   const tip = () => side?.querySelector('.mined-block')?.id ?? '';
   let known = tip();
   if (side)

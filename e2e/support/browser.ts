@@ -96,7 +96,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
 /** Waits until the app is hydrated and its socket is open, if it has one. */
 async function alive(page: Page, sockets: readonly string[], before: number): Promise<void> {
   await page.waitForFunction(() => {
-    const held = document.querySelector('.search input') ?? document.querySelector('main');
+    const held = document.querySelector('[data-part~=search] input') ?? document.querySelector('main');
     return held !== null && Object.keys(held).some((key) => key.startsWith('__reactProps'));
   });
   // Social images of pages have no socket.

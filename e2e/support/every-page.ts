@@ -55,8 +55,8 @@ export function everyPage(screens: readonly Screen[], site: () => { browser: Bro
 
 /** Pages of unknown ids. */
 export const unknownPages: readonly Screen[] = [
-  { name: 'unknown transaction', path: () => `/tx/dead${'0'.repeat(60)}`, shows: '.sentence', status: 404 },
-  { name: 'unknown block', path: () => `/block/${'e'.repeat(64)}`, shows: '.sentence', status: 404 },
-  { name: 'unknown address', path: () => '/address/nonsense', shows: '.sentence', status: 404 },
-  { name: 'nothing found', path: () => '/search?q=nonsense', shows: '.sentence', status: 404 },
+  { name: 'unknown transaction', path: () => `/tx/dead${'0'.repeat(60)}`, shows: '[data-part~=sentence]', status: 404 },
+  { name: 'unknown block', path: () => `/block/${'e'.repeat(64)}`, shows: '[data-part~=sentence]', status: 404 },
+  { name: 'unknown address', path: () => '/address/nonsense', shows: '[data-part~=sentence]', status: 404 },
+  { name: 'nothing found', path: () => '/search?q=nonsense', shows: '[data-part~=sentence]', status: 404 },
 ];

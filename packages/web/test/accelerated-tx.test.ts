@@ -200,7 +200,7 @@ test.each([
   ['reduce', 'none'],
 ] as const)('strip pointer and motion: %s', async (reducedMotion, animation) => {
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, { reducedMotion });
-  const arrow = page.locator('.strip svg.pointer path');
+  const arrow = page.locator('[data-part~=strip] svg[data-part~=pointer] path');
   await arrow.waitFor({ state: 'attached' });
   expect(await arrow.evaluate((path) => getComputedStyle(path).animationName)).toBe(animation);
   await page.goto(`${site.origin}/tx/${acceleratedIds.paid}`);

@@ -181,25 +181,27 @@ test('names similar addresses with their equal parts, also without JavaScript', 
 
 test('loads older transactions on scrolling, with a retry button on failure', async () => {
   const { page } = await visit(`/address/${ownAddress}`);
-  const title = page.locator('.section-title', { hasText: 'transactions' });
+  const title = page.locator('[data-part~=section-title]', { hasText: 'transactions' });
   expect(await title.innerText()).toBe('12 of 34 transactions');
   isAway = true;
-  await page.locator('.load-more').scrollIntoViewIfNeeded();
-  await page.locator('.load-more', { hasText: 'Older transactions could not be loaded: Too slow' }).waitFor();
+  await page.locator('[data-part~=load-more]').scrollIntoViewIfNeeded();
+  await page
+    .locator('[data-part~=load-more]', { hasText: 'Older transactions could not be loaded: Too slow' })
+    .waitFor();
   isAway = false;
-  await page.locator('.load-more a', { hasText: 'Try again' }).click();
+  await page.locator('[data-part~=load-more] a', { hasText: 'Try again' }).click();
   await expect.poll(() => title.innerText()).toBe('34 of 34 transactions');
-  expect(await page.locator('.load-more').count()).toBe(0);
+  expect(await page.locator('[data-part~=load-more]').count()).toBe(0);
   await page.context().close();
 });
 
 test('loads a history of only unconfirmed transactions to its end', async () => {
   const { page, faults } = await visit(`/address/${crowded}`);
-  const title = page.locator('.section-title', { hasText: 'transactions' });
+  const title = page.locator('[data-part~=section-title]', { hasText: 'transactions' });
   expect(await title.innerText()).toBe('12 of 40 transactions');
-  await page.locator('.load-more').scrollIntoViewIfNeeded();
+  await page.locator('[data-part~=load-more]').scrollIntoViewIfNeeded();
   await expect.poll(() => title.innerText()).toBe('37 of 40 transactions');
-  await page.locator('.load-more').scrollIntoViewIfNeeded();
+  await page.locator('[data-part~=load-more]').scrollIntoViewIfNeeded();
   await expect.poll(() => title.innerText()).toBe('40 of 40 transactions');
   const ids = await page
     .locator('[data-part~=tx-box] [data-part~=tx-head] .hash')
@@ -245,7 +247,7 @@ test('links spends of listed outputs, requested near the viewport', async () => 
 
 test('links older transactions without JavaScript', async () => {
   const { page } = await visit(`/address/${ownAddress}`, { javaScriptEnabled: false });
-  await leave(page, () => page.locator('.load-more a').click());
+  await leave(page, () => page.locator('[data-part~=load-more] a').click());
   expect(await page.locator('[data-part~=tx-box]').count()).toBe(12);
   expect(await page.locator('[data-part~=tx-box] .hash').first().getAttribute('title')).toBe(hashOf('a12'));
   await page.context().close();
@@ -259,7 +261,7 @@ test('explains a history that is too long', async () => {
   expect(await page.locator('main').innerText()).toContain(
     'Too many transactions for this server. Try again later, or use your own server.',
   );
-  expect(await page.locator('.balance').innerText()).toContain('0.00000000');
+  expect(await page.locator('[data-part~=balance]').innerText()).toContain('0.00000000');
   await page.context().close();
 });
 
@@ -303,7 +305,7 @@ test('draws user-supplied paths only if they match the address, and keeps them i
   await page.locator('[data-cy=tap-leaf]', { hasText: 'unused' }).waitFor();
   expect(await page.locator('[data-cy=tap-leaf]').count()).toBe(2);
   expect(await page.locator('section[aria-labelledby=taptree]', { hasText: 'Not revealed' }).count()).toBe(0);
-  await page.locator('section[aria-labelledby=taptree] .fold summary').click();
+  await page.locator('section[aria-labelledby=taptree] [data-part~=fold] summary').click();
   expect(await page.locator('#tap-ikey').inputValue()).toBe(internalKey);
   await page.fill('#tap-taptree', '<img src=x onerror=alert(1)>');
   await page.getByRole('button', { name: 'Show', exact: true }).click();

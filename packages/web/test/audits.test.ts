@@ -84,8 +84,8 @@ test('an audited block shows expected and actual block with an explanation', asy
   expect(await actual.locator('[data-part~=legend-types]').allTextContents()).toEqual([
     'AddedMarginal fee ratePrioritized',
   ]);
-  expect(await actual.locator('.rows').textContent()).toMatch(/−10\.00\s%/);
-  expect(await expected.locator('.rows').textContent()).toContain('320');
+  expect(await actual.locator('[data-part~=rows]').textContent()).toMatch(/−10\.00\s%/);
+  expect(await expected.locator('[data-part~=rows]').textContent()).toContain('320');
 
   await actual.locator('summary').click();
   const rows = actual.locator('tbody tr');

@@ -21,7 +21,7 @@ const site = testSite({
   },
 });
 
-const heights = (page: Page) => page.locator('.blocks-table tbody tr td:first-child').allInnerTexts();
+const heights = (page: Page) => page.locator('[data-part~=blocks-table] tbody tr td:first-child').allInnerTexts();
 const down = (from: number) => Array.from({ length: 15 }, (_, place) => (from - place).toLocaleString('en'));
 
 test('the first page has fifteen blocks, and adds a new one on top', async () => {
@@ -47,9 +47,9 @@ test('arrow keys turn at most one page per second, except in inputs', async () =
   });
   await page.waitForURL('**/blocks/3');
   await expect.poll(() => heights(page)).toEqual(down(tip - 30));
-  await page.locator('.search input').focus();
+  await page.locator('[data-part~=search] input').focus();
   await page.keyboard.press('ArrowLeft');
-  await page.locator('.search input').blur();
+  await page.locator('[data-part~=search] input').blur();
   expect(new URL(page.url()).pathname).toBe('/blocks/3');
   await page.context().close();
 });
@@ -59,12 +59,12 @@ test('retries failed requests every ten seconds', async () => {
   const { page } = await site.visit('/blocks/1', {}, /503/);
   await page.clock.install();
   await page.reload();
-  await page.locator('.sentence').waitFor();
+  await page.locator('[data-part~=sentence]').waitFor();
   await alive(page);
   const refused = page.waitForResponse((answer) => answer.status() === 503);
   await page.clock.runFor(11_000);
   await refused;
-  expect(await page.locator('.blocks-table').count()).toBe(0);
+  expect(await page.locator('[data-part~=blocks-table]').count()).toBe(0);
   newest = tip;
   await page.clock.runFor(11_000);
   await expect.poll(() => heights(page)).toEqual(down(tip));

@@ -168,7 +168,9 @@ test('a stale block names the canonical one and is compared with it; its texts s
   await expect
     .poll(async () => {
       await left.press(step++ % 2 === 0 ? 'ArrowRight' : 'ArrowUp');
-      const status = page.locator('[data-part~=picture-tip] .rows > div', { hasText: 'Status' }).locator('dd');
+      const status = page
+        .locator('[data-part~=picture-tip] [data-part~=rows] > div', { hasText: 'Status' })
+        .locator('dd');
       for (const words of await status.allInnerTexts()) said.add(words);
       return [...said].sort();
     })
@@ -210,7 +212,7 @@ test('outlines a searched transaction in a color that is not a fee color', async
   const { page, faults } = await visit('/mempool-block/0', { viewport: { width: 1280, height: 1200 } });
   await pictured(page);
   expect(await page.locator('[data-part~=picture-searched]').count()).toBe(0);
-  await page.fill('.search input', txid);
+  await page.fill('[data-part~=search] input', txid);
   const outline = page.locator('[data-part~=picture-searched]');
   await outline.waitFor();
   const box = (await outline.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -226,7 +228,7 @@ test('outlines a searched transaction in a color that is not a fee color', async
   // What lies in the middle of the outline is the transaction itself.
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   expect(await page.locator('[data-part~=picture-tip] [title]').first().getAttribute('title')).toBe(txid);
-  await page.fill('.search input', 'something else');
+  await page.fill('[data-part~=search] input', 'something else');
   await outline.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
   await page.context().close();
@@ -311,14 +313,14 @@ test('filters: menu, count, URL, table and file', async () => {
 
 test('the dashboard has predefined filters, and the stored one', async () => {
   const { page, faults } = await visit('/?filter=p2tr');
-  await page.locator('.inside-card').scrollIntoViewIfNeeded();
+  await page.locator('[data-part~=inside-card]').scrollIntoViewIfNeeded();
   await pictured(page);
   const names = () => page.locator('[data-part~=preset-names] button').allInnerTexts();
   expect(await names()).toEqual(['All', 'Consolidation', 'Coinjoin', 'Data']);
   expect(await page.locator('[data-part~=preset-count]').innerText()).toMatch(/^2,900\s+transactions$/);
   await page.evaluate(() => localStorage.setItem('picture-filter', '{"mode":"nor","keys":["p2tr"],"tint":"fee"}'));
   await page.reload();
-  await page.locator('.inside-card').scrollIntoViewIfNeeded();
+  await page.locator('[data-part~=inside-card]').scrollIntoViewIfNeeded();
   await expect.poll(names).toEqual(['All', 'Consolidation', 'Coinjoin', 'Data', 'Custom']);
   await page.getByRole('button', { name: 'Coinjoin' }).click();
   await expect
@@ -328,7 +330,7 @@ test('the dashboard has predefined filters, and the stored one', async () => {
   await expect
     .poll(() => page.locator('[data-part~=preset-count]').innerText())
     .toMatch(/^2,900\s+of 2,900 transactions match$/);
-  expect(await axeFindings(page, '.inside-card')).toEqual([]);
+  expect(await axeFindings(page, '[data-part~=inside-card]')).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -422,7 +424,7 @@ test('without JavaScript the slider is a form', async () => {
 describe('the strip', () => {
   const heights = (page: Page) =>
     page
-      .locator('.mined-block .strip-head')
+      .locator('.mined-block [data-part~=strip-head]')
       .allInnerTexts()
       .then((texts) => texts.map((text) => Number(text.replaceAll(',', ''))));
 
@@ -492,13 +494,13 @@ describe('the strip', () => {
     expect(shown.length).toBe(30);
     expect(shown).toEqual(shown.map((_, place) => (shown[0] ?? 0) - place));
     expect(await page.locator('#divider').count()).toBe(0);
-    await expect.poll(() => page.locator('.mined-block.waiting').count()).toBe(0);
+    await expect.poll(() => page.locator('.mined-block[data-waiting]').count()).toBe(0);
     await page.evaluate(() => window.dispatchEvent(new Event('strip-reset')));
     await page.locator('#divider').waitFor();
     const after = await heights(page);
     expect(after.slice(0, 8)).toEqual(Array.from({ length: 8 }, (_, place) => tip - place));
     expect(after.length).toBeLessThan(30);
-    await expect.poll(() => page.locator('.strip-reset').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-part~=strip-reset]').count()).toBe(0);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -546,15 +548,15 @@ describe('the strip', () => {
     });
     const item = page.locator(`#bitcoin-block-${tip + 1}`);
     await item.waitFor();
-    expect(await item.locator('.ghost').count()).toBe(3);
+    expect(await item.locator('[data-part~=ghost]').count()).toBe(3);
     const x = hashOf('x');
-    expect(await item.locator('.ghost').first().getAttribute('title')).toBe(
+    expect(await item.locator('[data-part~=ghost]').first().getAttribute('title')).toBe(
       `stale block ${x.slice(0, 4)}...${x.slice(-4)}`,
     );
-    expect(await item.locator('.time-hint').getAttribute('title')).toBe(
+    expect(await item.locator('[data-part~=time-hint]').getAttribute('title')).toBe(
       "Miner's timestamp: earlier than the previous block's",
     );
-    expect(await page.locator('.time-hint').count()).toBe(1);
+    expect(await page.locator('[data-part~=time-hint]').count()).toBe(1);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -576,7 +578,7 @@ describe('the strip', () => {
         return at();
       })
       .toBeGreaterThan(before + 100);
-    await expect.poll(() => page.locator('.strip-scroller.dragging').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-part~=strip-scroller][data-dragging]').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/');
     await page.context().close();
   });

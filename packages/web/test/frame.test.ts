@@ -30,11 +30,11 @@ const below = testSite({ basePath: '/explorer/', settings: { fixedTheme: 'bukele
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const end = (page: Page) => page.context().close();
 const openSheet = async (page: Page) => {
-  await page.locator('.menu-sheet summary').click();
-  await page.locator('.menu-sheet [data-cy=settings]').waitFor();
+  await page.locator('[data-part~=menu-sheet] summary').click();
+  await page.locator('[data-part~=menu-sheet] [data-cy=settings]').waitFor();
 };
 const pick = (page: Page, words: string) =>
-  page.locator('.menu-sheet [data-part~=segments] label', { hasText: words }).click();
+  page.locator('[data-part~=menu-sheet] [data-part~=segments] label', { hasText: words }).click();
 const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'glassblock')?.value;
 
 describe('settings', () => {
@@ -46,7 +46,7 @@ describe('settings', () => {
     await pick(page, 'sats');
     await pick(page, 'sat/WU');
     await pick(page, 'left to right');
-    await page.locator('.menu-sheet select[name=zone]').selectOption('2');
+    await page.locator('[data-part~=menu-sheet] select[name=zone]').selectOption('2');
     await page.locator('[data-part~=block-facts] .moment', { hasText: 'UTC+2' }).first().waitFor();
     expect(await page.locator('[data-part~=block-facts] .amount').first().innerText()).toMatch(/^\d[\d.]+M sats$/);
     await eventually(() => cookie(page)).toBe('theme=dusk.unit=sats.rate=wu.ltr=true.zone=2');
@@ -85,23 +85,23 @@ describe('settings', () => {
     const { page, faults } = await site.visit('/');
     await openSheet(page);
     await page.getByText('Fiat amounts are not available: no price source is configured.').waitFor();
-    expect(await page.locator('.menu-sheet select[name=currency]').count()).toBe(0);
+    expect(await page.locator('[data-part~=menu-sheet] select[name=currency]').count()).toBe(0);
     await eventually(async () => {
       site.push({ conversions: { time: 1, USD: 60_000, EUR: 50_000, JPY: -1 } });
-      return page.locator('.menu-sheet label', { hasText: 'Fiat' }).count();
+      return page.locator('[data-part~=menu-sheet] label', { hasText: 'Fiat' }).count();
     }).toBe(1);
     await pick(page, 'Fiat');
     const fees = page.locator(`#bitcoin-block-${tip} .amount`);
     const sats = sampleBlock(tip, now).extras.totalFees;
     expect(sats / 1e8).toBeCloseTo(0.461, 2);
     await eventually(() => fees.innerText()).toMatch(/^\$2\d\.\dk USD$/);
-    const offered = await page.locator('.menu-sheet select[name=currency] option').allInnerTexts();
+    const offered = await page.locator('[data-part~=menu-sheet] select[name=currency] option').allInnerTexts();
     expect(offered).toEqual(['$ USD', '€ EUR']);
-    await page.locator('.menu-sheet select[name=currency]').selectOption('EUR');
+    await page.locator('[data-part~=menu-sheet] select[name=currency]').selectOption('EUR');
     await eventually(() => fees.innerText()).toMatch(/^€2\d\.\dk EUR$/);
     await page.keyboard.press('Escape');
-    await page.locator('.switcher summary').click();
-    await page.locator('.switcher a.testnet4').click();
+    await page.locator('[data-part~=switcher] summary').click();
+    await page.locator('[data-part~=switcher] a.testnet4').click();
     await page.locator('.mined-block .amount', { hasText: 'tBTC' }).first().waitFor();
     site.push({ conversions: { time: 1, USD: 60_000 } });
     await openSheet(page);
@@ -112,8 +112,8 @@ describe('settings', () => {
 
   test('is a form without JavaScript', async () => {
     const { page } = await site.visit('/testnet4', { javaScriptEnabled: false });
-    await page.locator('.menu-sheet summary').click();
-    const way = page.locator('.menu-sheet noscript a, .menu-sheet a[href$="/settings"]');
+    await page.locator('[data-part~=menu-sheet] summary').click();
+    const way = page.locator('[data-part~=menu-sheet] noscript a, [data-part~=menu-sheet] a[href$="/settings"]');
     await leave(page, () => way.click());
     const apply = () => leave(page, () => page.locator('[data-cy=settings] button').click());
     await page.locator('input[name=theme][value=contrast]').check({ force: true });
@@ -123,10 +123,10 @@ describe('settings', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/testnet4/settings');
     expect(await cookie(page)).toContain('theme=contrast.unit=sats');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('contrast');
-    expect(await page.locator('.banner.test').count()).toBe(0);
+    expect(await page.locator('[data-part~=banner][data-part~=test]').count()).toBe(0);
     await page.locator('input[type=checkbox][name=hide]').uncheck();
     await apply();
-    expect(await page.locator('.banner.test').count()).toBe(1);
+    expect(await page.locator('[data-part~=banner][data-part~=test]').count()).toBe(1);
     await end(page);
   });
 
@@ -143,7 +143,7 @@ describe('settings', () => {
     const { page } = await below.visit('/explorer/');
     expect(await page.locator('html').getAttribute('data-theme')).toBe('bukele');
     await openSheet(page);
-    expect(await page.locator('.menu-sheet [name=theme]').count()).toBe(0);
+    expect(await page.locator('[data-part~=menu-sheet] [name=theme]').count()).toBe(0);
     await pick(page, 'sats');
     await eventually(() => cookie(page)).toBe('unit=sats');
     expect(await page.evaluate(() => localStorage.getItem('theme-preference'))).toBeNull();
@@ -164,11 +164,11 @@ describe('the menu', () => {
       await route.continue();
     });
     await page.goto(site.origin, { waitUntil: 'commit' });
-    await page.locator('.menu-sheet summary').click();
-    await page.locator('.menu-sheet h2').waitFor();
-    expect(await page.locator('.menu-sheet [data-cy=settings]').count()).toBe(0);
+    await page.locator('[data-part~=menu-sheet] summary').click();
+    await page.locator('[data-part~=menu-sheet] h2').waitFor();
+    expect(await page.locator('[data-part~=menu-sheet] [data-cy=settings]').count()).toBe(0);
     release();
-    await page.locator('.menu-sheet [data-cy=settings]').waitFor();
+    await page.locator('[data-part~=menu-sheet] [data-cy=settings]').waitFor();
     await end(page);
   });
 });
@@ -182,9 +182,9 @@ describe('a dialog that is opened while the next page loads', () => {
     const { page, faults } = await site.visit('/about');
     // from here on that page has all that it needs: no navigation to it shows a pending state
     await page.locator('#btn-blocks').click();
-    await page.locator('.blocks-table').waitFor();
+    await page.locator('[data-part~=blocks-table]').waitFor();
     await page.evaluate((when) => {
-      const sheet = document.querySelector<HTMLDetailsElement>('.menu-sheet');
+      const sheet = document.querySelector<HTMLDetailsElement>('[data-part~=menu-sheet]');
       const push = history.pushState;
       history.pushState = (...given) => {
         history.pushState = push;
@@ -196,12 +196,12 @@ describe('a dialog that is opened while the next page loads', () => {
     }, when);
     await page.locator('#btn-about').click();
     await page.locator('[data-cy=about-facts]').waitFor();
-    await page.locator('.menu-sheet [data-cy=settings]').waitFor();
-    expect(await page.locator('.menu-sheet').getAttribute('open')).not.toBeNull();
+    await page.locator('[data-part~=menu-sheet] [data-cy=settings]').waitFor();
+    expect(await page.locator('[data-part~=menu-sheet]').getAttribute('open')).not.toBeNull();
     // and the next step closes it
     await page.evaluate(() => document.querySelector<HTMLElement>('#btn-blocks')?.click());
-    await page.locator('.blocks-table').waitFor();
-    await eventually(() => page.locator('.menu-sheet').getAttribute('open')).toBeNull();
+    await page.locator('[data-part~=blocks-table]').waitFor();
+    await eventually(() => page.locator('[data-part~=menu-sheet]').getAttribute('open')).toBeNull();
     expect(faults).toEqual([]);
     await end(page);
   });
@@ -230,38 +230,40 @@ describe('on a screen', () => {
 
   test('on a phone search and menu are at the bottom, with large touch targets', async () => {
     const { page } = await site.visit('/', phone);
-    for (const what of ['.search input', '.menu-sheet summary']) {
+    for (const what of ['[data-part~=search] input', '[data-part~=menu-sheet] summary']) {
       const box = await page.locator(what).boundingBox();
       expect(box?.y, what).toBeGreaterThan(740);
       expect(box?.height, what).toBeGreaterThanOrEqual(42);
     }
     await openSheet(page);
     const small = await page
-      .locator('.menu-sheet .sheet-body')
+      .locator('[data-part~=menu-sheet] [data-part~=sheet-body]')
       .locator('a, [data-part~=segments] label, select')
       .evaluateAll((all) =>
         all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML),
       );
     expect(small).toEqual([]);
-    const sheet = await page.locator('.menu-sheet .sheet-body').boundingBox();
+    const sheet = await page.locator('[data-part~=menu-sheet] [data-part~=sheet-body]').boundingBox();
     expect([sheet?.x, sheet?.width]).toEqual([0, 390]);
-    await page.locator('.sheet-pages a', { hasText: 'Graphs' }).click();
+    await page.locator('[data-part~=sheet-pages] a', { hasText: 'Graphs' }).click();
     await page.waitForURL('**/graphs/mempool');
-    await eventually(() => page.locator('.menu-sheet').getAttribute('open')).toBeNull();
-    await page.locator('.search input').fill('840120');
-    const found = await page.locator('.search-results').boundingBox();
+    await eventually(() => page.locator('[data-part~=menu-sheet]').getAttribute('open')).toBeNull();
+    await page.locator('[data-part~=search] input').fill('840120');
+    const found = await page.locator('[data-part~=search-results]').boundingBox();
     expect((found?.y ?? 0) + (found?.height ?? 0)).toBeLessThan(800);
     await end(page);
   });
 
   test('marks the current page, and every link has a name', async () => {
     const { page } = await site.visit('/about');
-    expect(await page.locator('.header-links [aria-current=page]').allInnerTexts()).toEqual(['About']);
+    expect(await page.locator('[data-part~=header-links] [aria-current=page]').allInnerTexts()).toEqual(['About']);
     for (const id of ['btn-home', 'btn-blocks', 'btn-graphs', 'btn-docs', 'btn-about'])
       expect(await page.locator(`#${id}`).count(), id).toBe(1);
     await page.locator('#btn-blocks').click();
     await page.waitForURL('**/blocks/1');
-    await eventually(() => page.locator('.header-links [aria-current=page]').allInnerTexts()).toEqual(['Blocks']);
+    await eventually(() => page.locator('[data-part~=header-links] [aria-current=page]').allInnerTexts()).toEqual([
+      'Blocks',
+    ]);
     await end(page);
   });
 });
@@ -271,14 +273,14 @@ describe('networks and languages', () => {
     const { page } = await site.visit('/testnet4/blocks/3');
     const toggle = page.getByLabel('Select network. Current: Testnet4');
     await toggle.click();
-    expect(await page.locator('.switcher .menu a').allInnerTexts()).toEqual(
+    expect(await page.locator('[data-part~=switcher] [data-part~=menu] a').allInnerTexts()).toEqual(
       [' Mainnet', ' Testnet4', ' Demo'].map((name) => name.trim()),
     );
-    expect(await page.locator('.switcher a.active').getAttribute('class')).toBe('testnet4 active');
-    await page.locator('.switcher a.mainnet').click();
+    expect(await page.locator('[data-part~=switcher] a.active').getAttribute('class')).toBe('testnet4 active');
+    await page.locator('[data-part~=switcher] a.mainnet').click();
     await page.waitForURL(`${site.origin}/blocks/3`);
     await page.goto(`${site.origin}/tx/${confirmedTxid}`);
-    expect(await page.locator('.switcher a.testnet4').getAttribute('href')).toBe('/testnet4');
+    expect(await page.locator('[data-part~=switcher] a.testnet4').getAttribute('href')).toBe('/testnet4');
     await end(page);
   });
 
@@ -289,7 +291,7 @@ describe('networks and languages', () => {
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
       `${new URL(page.url()).origin}/explorer/testnet4`,
     );
-    expect(await page.locator('.strip.time-ltr').count()).toBe(1);
+    expect(await page.locator('[data-part~=strip].time-ltr').count()).toBe(1);
     const received = below.received.length;
     await page.locator('.mined-block .blockLink').first().click();
     await page.waitForURL(`**/explorer/ar/testnet4/block/*`);
@@ -300,7 +302,7 @@ describe('networks and languages', () => {
     await eventually(() => below.received.length).toBeGreaterThan(received);
     await openSheet(page);
     await page.getByText('No translation available yet: العربية').waitFor();
-    await page.locator('.menu-sheet button', { hasText: 'English' }).click();
+    await page.locator('[data-part~=menu-sheet] button', { hasText: 'English' }).click();
     await page.waitForURL(/\/explorer\/testnet4\/block\/0{8}/);
     expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
     const language = (await page.context().cookies()).find(({ name }) => name === 'lang');
@@ -359,11 +361,11 @@ describe('notices and figures', () => {
     }).toBe('4th halving in 1 block!');
     site.push({ block: sampleBlock(840_000, now) });
     await page.locator('canvas.pyro').waitFor();
-    expect(await page.locator('.banner.event').innerText()).toBe(
+    expect(await page.locator('[data-part~=banner][data-part~=event]').innerText()).toBe(
       'The 4th halving is active: the subsidy is now 3.125 BTC.',
     );
     for (let next = 840_001; next <= 840_008; next++) site.push({ block: sampleBlock(next, now) });
-    await page.locator('.banner.event').waitFor({ state: 'detached' });
+    await page.locator('[data-part~=banner][data-part~=event]').waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
     await end(page);
     height = tip;
@@ -399,9 +401,11 @@ describe('notices and figures', () => {
 
   test('the test network notice can be dismissed permanently', async () => {
     const { page } = await site.visit('/testnet4');
-    expect(await page.locator('.banner.test').innerText()).toBe('This is a test network. Coins have no value.');
+    expect(await page.locator('[data-part~=banner][data-part~=test]').innerText()).toBe(
+      'This is a test network. Coins have no value.',
+    );
     await page.getByRole('button', { name: 'Dismiss notice' }).click();
-    await page.locator('.banner.test').waitFor({ state: 'detached' });
+    await page.locator('[data-part~=banner][data-part~=test]').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('hideWarning'))).toBe('true');
     const html = await (
       await fetch(`${site.origin}/testnet4`, { headers: { cookie: `glassblock=${await cookie(page)}` } })
@@ -415,11 +419,13 @@ describe('notices and figures', () => {
     const push = (loadingIndicators: Record<string, number>) => site.push({ loadingIndicators });
     await eventually(async () => {
       push({ mempool: 42, 'block-indexing': 0, 'daily-hashrate-indexing': 7, 'weekly-hashrate-indexing': 99 });
-      return (await page.locator('.banner.indexing p').allInnerTexts()).map((words) => words.replace('\u00a0', ' '));
+      return (await page.locator('[data-part~=banner][data-part~=indexing] p').allInnerTexts()).map((words) =>
+        words.replace('\u00a0', ' '),
+      );
     }).toEqual(['Indexing blocks 0 %', 'Indexing network hashrate 7 %', 'Indexing pools hashrate 99 %']);
     expect(await page.locator('.footer .txPerSecond').innerText()).toBe('Backend is synchronizing (42\u00a0%)');
     push({});
-    await page.locator('.banner.indexing').waitFor({ state: 'detached' });
+    await page.locator('[data-part~=banner][data-part~=indexing]').waitFor({ state: 'detached' });
     await end(page);
   });
 
@@ -433,10 +439,10 @@ describe('notices and figures', () => {
     ] as const) {
       await eventually(async () => {
         site.push({ vBytesPerSecond: rate });
-        return flow.locator('.bar-fill').getAttribute('class');
-      }).toBe(`bar-fill flow-step-${step}`);
+        return flow.locator('[data-part~=bar-fill]').getAttribute('data-step');
+      }).toBe(String(step));
     }
-    expect(await flow.locator('.bar-fill').getAttribute('width')).toBe('100');
+    expect(await flow.locator('[data-part~=bar-fill]').getAttribute('width')).toBe('100');
     expect(await flow.innerText()).toContain('3,501 vB/s');
     await openSheet(page);
     await pick(page, 'sat/WU');
@@ -466,12 +472,14 @@ describe('pointer, sound, navigation', () => {
     await eventually(() => age.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     const title = await age.getAttribute('title');
     await age.hover();
-    const inner = page.locator('body > .tooltip .tooltip-inner');
+    const inner = page.locator('body > [data-part~=tooltip] .tooltip-inner');
     await inner.waitFor();
     expect(await inner.innerText()).toBe(title);
     expect(await age.getAttribute('title')).toBeNull();
     expect(await age.getAttribute('aria-describedby')).toBe('tooltip');
-    expect(await page.locator('.tooltip').evaluate((element) => getComputedStyle(element).animationName)).toBe('none');
+    expect(
+      await page.locator('[data-part~=tooltip]').evaluate((element) => getComputedStyle(element).animationName),
+    ).toBe('none');
     await page.keyboard.press('Escape');
     await inner.waitFor({ state: 'detached' });
     expect(await age.getAttribute('title')).toBe(title);
@@ -479,7 +487,7 @@ describe('pointer, sound, navigation', () => {
     // the new page answers when it is alive
     await eventually(async () => {
       await page.mouse.move(0, 0);
-      await page.locator('.title-hash').hover();
+      await page.locator('[data-part~=title-hash]').hover();
       return inner.count();
     }).toBe(1);
     expect(await inner.innerText()).toBe(confirmedTxid);

@@ -189,7 +189,7 @@ test('adds a new minute to the live window only', async () => {
 
 test('the dashboard shows recent inflow and updates it every minute', async () => {
   const { page, faults } = await measured.visit('/');
-  const widget = page.locator('.inflow-widget');
+  const widget = page.locator('[data-part~=inflow-widget]');
   await widget.scrollIntoViewIfNeeded();
   await expectDrawing(page);
   await widget.getByText('Incoming transactions (vB/s)').waitFor();
@@ -201,15 +201,15 @@ test('the dashboard shows recent inflow and updates it every minute', async () =
   await expect.poll(colours).toContain('var(--bad)');
   await turnToChart(page);
   await widget.locator('[data-part~=chart-host]').hover({ position: { x: 90, y: 40 } });
-  await widget.locator('.inflow-readout time').waitFor();
+  await widget.locator('[data-part~=inflow-readout] time').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test('the dashboard says when there are no samples yet', async () => {
   const { page } = await visit('/');
-  await page.locator('.inflow-widget').scrollIntoViewIfNeeded();
-  await page.locator('.inflow-widget').getByText('No data for this time window yet.').waitFor();
+  await page.locator('[data-part~=inflow-widget]').scrollIntoViewIfNeeded();
+  await page.locator('[data-part~=inflow-widget]').getByText('No data for this time window yet.').waitFor();
   await page.context().close();
 });
 

@@ -27,11 +27,14 @@ test('keeps input from before hydration in every field', async () => {
   await page.fill('.search-box-container input', '0');
   release();
   await page.waitForURL('**/tools/calculator?rate=10&in-p2wpkh=0&in-p2tr=2');
-  await page.locator('.search-results a[href], .search-results [role=option]').first().waitFor();
+  await page
+    .locator('[data-part~=search-results] a[href], [data-part~=search-results] [role=option]')
+    .first()
+    .waitFor();
   expect(await page.inputValue('#in-p2tr')).toBe('2');
   expect(await page.inputValue('#in-p2wpkh')).toBe('0');
   expect(await page.inputValue('#out-p2sh')).toBe('0');
-  expect(await page.locator('.rows > div', { hasText: 'Weight' }).locator('dd').innerText()).toBe('750 WU');
+  expect(await page.locator('[data-part~=rows] > div', { hasText: 'Weight' }).locator('dd').innerText()).toBe('750 WU');
   expect(errors).toEqual([]);
   await page.context().close();
 });
@@ -89,16 +92,19 @@ test('a part whose script fails to load shows an error with a retry, and the pag
   await page.route(/\/SettingsForm-[^/]*\.js$/, (route) => route.abort());
   await page.goto(site.origin);
   await alive(page);
-  await page.locator('.menu-sheet summary').click();
-  await page.locator('.menu-sheet [data-part~=failed]').getByText('This part could not be loaded.').waitFor();
-  const again = page.locator('.menu-sheet [data-part~=failed] button');
+  await page.locator('[data-part~=menu-sheet] summary').click();
+  await page
+    .locator('[data-part~=menu-sheet] [data-part~=failed]')
+    .getByText('This part could not be loaded.')
+    .waitFor();
+  const again = page.locator('[data-part~=menu-sheet] [data-part~=failed] button');
   const refused = page.waitForEvent('requestfailed');
   await again.click();
   await refused;
   await again.waitFor();
   await page.unrouteAll();
   await again.click();
-  await page.locator('.menu-sheet').getByRole('group').first().waitFor();
+  await page.locator('[data-part~=menu-sheet]').getByRole('group').first().waitFor();
   expect(await again.count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.locator('.mined-block .blockLink').first().click();

@@ -129,7 +129,9 @@ test('slides in a mined block, confirms the transaction, and reports a lost conn
   await page.locator('.btn-success').filter({ hasText: '1 confirmation' }).waitFor();
   await page.locator(`#bitcoin-block-${tip + 1}`).waitFor();
   // it is said for two seconds at least, which are soon over for who only begins to look
-  const isSaid = page.waitForFunction(() => document.querySelector('.connection')?.textContent?.includes('Offline'));
+  const isSaid = page.waitForFunction(() =>
+    document.querySelector('[data-part~=connection]')?.textContent?.includes('Offline'),
+  );
   root.cut();
   await isSaid;
   expect(faults.filter((text) => !text.includes('WebSocket'))).toEqual([]);
@@ -169,7 +171,7 @@ test('without WebGL the squares are drawn on a 2D canvas with keyboard navigatio
 describe('the latest replacements on the dashboard', () => {
   const table = (page: Page) =>
     page
-      .locator('.replacements-table tbody tr')
+      .locator('[data-part~=replacements-table] tbody tr')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).innerText.replaceAll(/\s+/g, ' ')));
 
   test('are in the page, also without JavaScript, and updated live', async () => {
@@ -185,11 +187,13 @@ describe('the latest replacements on the dashboard', () => {
     await expect.poll(() => replaced.received).toContain(JSON.stringify({ 'track-rbf-summary': true }));
     const many = Array.from({ length: 9 }, (_, place) => replacement(`0${place}`, { newFee: 140 * (place + 10) }));
     replaced.push({ rbfLatestSummary: many });
-    await expect.poll(() => page.locator('.replacements-table tbody tr').count()).toBe(6);
+    await expect.poll(() => page.locator('[data-part~=replacements-table] tbody tr').count()).toBe(6);
     expect((await table(page))[5]).toMatch(/2 sat\/vB 15 sat\/vB RBF$/);
     replaced.push({ rbfLatestSummary: [] });
-    await page.locator('.replacements-card', { hasText: 'There are no replacements in the mempool yet!' }).waitFor();
-    await page.locator('.replacements-card .card-head a').click();
+    await page
+      .locator('[data-part~=replacements-card]', { hasText: 'There are no replacements in the mempool yet!' })
+      .waitFor();
+    await page.locator('[data-part~=replacements-card] [data-part~=card-head] a').click();
     await page.waitForURL('**/rbf');
     await expect.poll(() => replaced.received).toContain(JSON.stringify({ 'track-rbf-summary': false }));
     expect(faults).toEqual([]);
@@ -207,8 +211,8 @@ test('a square opens in a new tab below base path and language', async () => {
 
 test('on a phone the bars of the latest blocks end with their rows', async () => {
   const { page } = await root.visit('/', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  const row = await page.locator('.latest-card tbody tr').first().boundingBox();
-  const bar = await page.locator('.latest-card .bar').first().boundingBox();
+  const row = await page.locator('[data-part~=latest-card] tbody tr').first().boundingBox();
+  const bar = await page.locator('[data-part~=latest-card] [data-part~=bar]').first().boundingBox();
   expect((bar?.x ?? 0) + (bar?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 0.5);
   expect(bar?.width).toBe(56);
   await page.context().close();
@@ -242,7 +246,7 @@ test('an address shows a payment live, and its spend', async () => {
 
 test('the network switcher links the same page of another network', async () => {
   const { page, faults } = await visit(root.origin);
-  await page.locator('.switcher summary').click();
+  await page.locator('[data-part~=switcher] summary').click();
   await page.locator('a.testnet4').click();
   await page.getByText('This is a test network').waitFor();
   await page.locator('.mined-block .blockLink').first().click();

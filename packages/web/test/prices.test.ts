@@ -114,8 +114,12 @@ describe('fiat values beside amounts', () => {
   test('on the dashboard: of a typical transaction for each fee, and of the newest ones', async () => {
     const { page, faults } = await open('/', 'USD', true, 'btc');
     // rates times 140 vB at 60,000 USD per BTC
-    const rates = (await page.locator('.fees .rate').allInnerTexts()).map((text) => Number.parseFloat(text));
-    const costs = (await fiats(page, '.fees')).map((text) => Number(/^\$(\d+\.\d\d)\sUSD$/.exec(text)?.[1]));
+    const rates = (await page.locator('[data-part~=fees] .rate').allInnerTexts()).map((text) =>
+      Number.parseFloat(text),
+    );
+    const costs = (await fiats(page, '[data-part~=fees]')).map((text) =>
+      Number(/^\$(\d+\.\d\d)\sUSD$/.exec(text)?.[1]),
+    );
     expect(costs).toHaveLength(4);
     // the rates are rounded where they are read from
     for (const [place, cost] of costs.entries()) expect(cost / ((rates[place] ?? 0) * 140 * 0.0006)).toBeCloseTo(1, 1);
@@ -128,8 +132,8 @@ describe('fiat values beside amounts', () => {
 
   test('of an address and of recent transactions, also without JavaScript', async () => {
     const { page } = await open(`/address/${ownAddress}`, 'CHF', false, 'btc');
-    const [balance = ''] = await page.locator('.balance .amount').allInnerTexts();
-    const [money = ''] = await fiats(page, '.address-summary');
+    const [balance = ''] = await page.locator('[data-part~=balance] .amount').allInnerTexts();
+    const [money = ''] = await fiats(page, '[data-part~=address-summary]');
     expect(Number(money.replace(/[^\d.]/g, ''))).toBe(Math.round(Number.parseFloat(balance) * 50_000));
     await page.context().close();
     const recent = await open('/txs', 'CHF', false, 'btc');
@@ -141,7 +145,7 @@ describe('fiat values beside amounts', () => {
   test('of a block at its time, also without JavaScript', async () => {
     for (const javaScriptEnabled of [false, true]) {
       const { page, faults } = await open('/block/840120', 'CHF', javaScriptEnabled, 'btc');
-      const facts = page.locator('[data-part~=block-facts] .rows');
+      const facts = page.locator('[data-part~=block-facts] [data-part~=rows]');
       await facts.locator('.fiat').first().waitFor();
       for (const label of ['Total fees', 'Subsidy + fees']) {
         const row = facts.locator('div', { hasText: label });
@@ -196,7 +200,7 @@ describe('fiat values beside amounts', () => {
     for (const looks of [/sats$/, /^[+-]?\$/, /BTC$/]) {
       await amount.click();
       await expect.poll(() => amount.innerText()).toMatch(looks);
-      await expect.poll(() => page.locator('.address-summary .amount').first().innerText()).toMatch(looks);
+      await expect.poll(() => page.locator('[data-part~=address-summary] .amount').first().innerText()).toMatch(looks);
     }
     // one question for all boxes of the list
     expect(asked.filter((query) => query === 'currency=USD').length).toBeLessThanOrEqual(1);
@@ -263,7 +267,7 @@ describe('the price over time', () => {
 
   test('is requested again for another currency', async () => {
     const { page, faults } = await open('/graphs/price', 'USD');
-    await page.locator('.menu-sheet summary').click();
+    await page.locator('[data-part~=menu-sheet] summary').click();
     await page.locator('select[name=currency]').selectOption('CHF');
     await expect.poll(() => words(page)).toContain('Bitcoin price in CHF');
     expect(await page.locator('[data-part~=series-legend]').innerText()).toMatch(/Price\s+CHF\s40,000/);

@@ -36,7 +36,7 @@ const whole = testSite({ first, settings: { addressSearch: true } });
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const rowsOf = (page: Page) =>
   page.locator('.app-search-results [role=option]').evaluateAll((rows) => rows.map((row) => row.textContent));
-const groupsOf = (page: Page) => page.locator('.app-search-results .option-group').allInnerTexts();
+const groupsOf = (page: Page) => page.locator('.app-search-results [data-part~=option-group]').allInnerTexts();
 
 test.each([
   ['desktop', {}],
@@ -44,7 +44,7 @@ test.each([
 ])('%s: lists addresses with the typed prefix marked, and Enter opens one', async (_, options) => {
   const { page, faults } = await site.visit('/blocks/1', options);
   asked = [];
-  const field = page.locator('.search input');
+  const field = page.locator('[data-part~=search] input');
   await field.evaluate((input) => {
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
     for (const typed of ['BC1Qa', 'BC1QaR']) {
@@ -64,7 +64,7 @@ test.each([
     const [inner, outer] = [await tail.boundingBox(), await list.boundingBox()];
     expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
   }
-  expect(await axeFindings(page, '.search')).toEqual([]);
+  expect(await axeFindings(page, '[data-part~=search]')).toEqual([]);
   await field.fill('bc1qAR0SRRR');
   await expect.poll(() => rowsOf(page)).toEqual([ownAddress]);
   await page.keyboard.press('Enter');
@@ -76,19 +76,19 @@ test.each([
 test('lists a completely typed address once, reports no match, and requests nothing for invalid text', async () => {
   const { page, faults } = await site.visit('/blocks/1');
   asked = [];
-  await page.fill('.search input', ownAddress);
+  await page.fill('[data-part~=search] input', ownAddress);
   await expect.poll(() => asked).toEqual([ownAddress]);
   expect(await groupsOf(page)).toEqual(['Mainnet Address']);
   expect(await rowsOf(page)).toHaveLength(1);
   const status = page.locator('.app-search-results [role=status]');
-  await page.fill('.search input', 'bc1qyy');
+  await page.fill('[data-part~=search] input', 'bc1qyy');
   await expect.poll(() => status.allInnerTexts()).toEqual(['No mempool transaction has an address with this prefix.']);
   asked = [];
   for (const rubbish of ['bc1', 'bc1q', 'bc1bbb', '1A', '1O0', 'tb1qqq', 'mipcB', '2Mz', 'hello']) {
-    await page.fill('.search input', rubbish);
+    await page.fill('[data-part~=search] input', rubbish);
     await expect.poll(() => status.allInnerTexts()).toEqual([expect.stringContaining('Not a valid height')]);
   }
-  await page.fill('.search input', 'bc1qzz');
+  await page.fill('[data-part~=search] input', 'bc1qzz');
   const list = page.locator('.app-search-results');
   await expect.poll(() => rowsOf(page)).toHaveLength(2);
   expect(asked).toEqual(['bc1qzz']);
@@ -101,13 +101,13 @@ test('lists a completely typed address once, reports no match, and requests noth
 
 test('texts say when the whole chain is searched', async () => {
   const { page, faults } = await whole.visit('/blocks/1');
-  await page.fill('.search input', 'bc1qw5');
+  await page.fill('[data-part~=search] input', 'bc1qw5');
   await expect.poll(() => groupsOf(page)).toEqual(['Mainnet Addresses']);
-  await page.fill('.search input', 'bc1qyy');
+  await page.fill('[data-part~=search] input', 'bc1qyy');
   const status = page.locator('.app-search-results [role=status]');
   await expect.poll(() => status.allInnerTexts()).toEqual(['No address with this prefix.']);
   await page.goto(`${whole.origin}/search?q=bc1qar`);
-  expect(await page.locator('.begun-note').innerText()).toBe(
+  expect(await page.locator('[data-part~=begun-note]').innerText()).toBe(
     'Up to ten addresses in the blockchain and mempool of Mainnet.',
   );
   expect(faults).toEqual([]);
@@ -116,11 +116,11 @@ test('texts say when the whole chain is searched', async () => {
 
 test('shows nothing when the server cannot answer', async () => {
   const { page } = await site.visit('/blocks/1');
-  await page.fill('.search input', 'bc1qyy');
+  await page.fill('[data-part~=search] input', 'bc1qyy');
   const status = page.locator('.app-search-results [role=status]');
   await expect.poll(() => status.allInnerTexts()).toEqual(['No mempool transaction has an address with this prefix.']);
   const away = page.waitForResponse('**/api/v1/address-prefix/bc1q7f');
-  await page.fill('.search input', 'bc1q7f');
+  await page.fill('[data-part~=search] input', 'bc1q7f');
   await (await away).finished();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await status.allInnerTexts()).not.toContain('No mempool transaction has an address with this prefix.');
@@ -141,9 +141,9 @@ test('ignores a late answer to an earlier request', async () => {
     await route.fallback();
   });
   const waiting = page.waitForRequest('**/api/v1/address-prefix/bc1qar');
-  await page.fill('.search input', 'bc1qar');
+  await page.fill('[data-part~=search] input', 'bc1qar');
   await waiting;
-  await page.fill('.search input', 'bc1qw5');
+  await page.fill('[data-part~=search] input', 'bc1qw5');
   await expect.poll(() => rowsOf(page)).toEqual(['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']);
   const late = page.waitForResponse('**/api/v1/address-prefix/bc1qar');
   letGo();
@@ -159,14 +159,14 @@ test.each([
 ])('%s: without JavaScript the search page lists matches, and opens a single one', async (_, options) => {
   const bare = { ...options, javaScriptEnabled: false };
   const { page, faults } = await site.visit('/blocks/1', bare);
-  await page.fill('.search input', 'bc1qAR');
-  await leave(page, () => page.press('.search input', 'Enter'));
+  await page.fill('[data-part~=search] input', 'bc1qAR');
+  await leave(page, () => page.press('[data-part~=search] input', 'Enter'));
   expect(await page.locator('h1').innerText()).toBe('Addresses starting with “bc1qAR”');
-  const links = page.locator('.addresses-begun a');
+  const links = page.locator('[data-part~=addresses-begun] a');
   expect(await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))).toEqual(
     [ownAddress, 'bc1qar0srrq7xfkvy5l643lydnw9re59gtzzwf5mdr'].map((address) => [address, `/address/${address}`]),
   );
-  expect(await page.locator('.addresses-begun mark').allInnerTexts()).toEqual(['bc1qar', 'bc1qar']);
+  expect(await page.locator('[data-part~=addresses-begun] mark').allInnerTexts()).toEqual(['bc1qar', 'bc1qar']);
   const width = options === phone ? 390 : 1280;
   for (const link of await links.all()) {
     const box = await link.boundingBox();

@@ -36,12 +36,12 @@ test('arrow keys select results, the first one initially, and Enter opens it', a
   const lines = page.locator('.app-search-results button.dropdown-item');
   // What finds is fetched with the first letter.
   await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('Testnet')]);
-  await page.fill('.search input', pendingTxid);
-  expect(await page.locator('.option-group').allInnerTexts()).toEqual(['Mainnet Transaction']);
+  await page.fill('[data-part~=search] input', pendingTxid);
+  expect(await page.locator('[data-part~=option-group]').allInnerTexts()).toEqual(['Mainnet Transaction']);
   expect(await page.locator('button.dropdown-item.active').count()).toBe(1);
-  const field = page.locator('.search input');
+  const field = page.locator('[data-part~=search] input');
   expect(await field.getAttribute('aria-activedescendant')).toBe(await lines.first().getAttribute('id'));
-  expect(await axeFindings(page, '.search')).toEqual([]);
+  expect(await axeFindings(page, '[data-part~=search]')).toEqual([]);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/tx/${pendingTxid}`);
   expect(faults).toEqual([]);
@@ -51,8 +51,8 @@ test('arrow keys select results, the first one initially, and Enter opens it', a
 test('a date opens the block of that time; one before the chain or in the future, the nearest block', async () => {
   const { page } = await site.visit('/blocks/1');
   const search = async (date: string, block: string) => {
-    await page.fill('.search input', date);
-    await expect.poll(() => page.locator('.option-list').innerText()).toContain('UTC');
+    await page.fill('[data-part~=search] input', date);
+    await expect.poll(() => page.locator('[data-part~=option-list]').innerText()).toContain('UTC');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/block/${block}`);
   };
@@ -75,8 +75,8 @@ test('an extended key opens the wallet lookup, and is sent nowhere', async () =>
   const { page } = await site.visit('/blocks/1');
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url() + (request.postData() ?? '')));
-  await page.fill('.search input', xpub);
-  await page.locator('.option-group', { hasText: 'Wallet lookup' }).waitFor();
+  await page.fill('[data-part~=search] input', xpub);
+  await page.locator('[data-part~=option-group]', { hasText: 'Wallet lookup' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/wallet/desk');
   expect(await page.inputValue('#desk-field')).toBe(xpub);
@@ -92,7 +92,7 @@ test('searches pasted text, reports no match, and closes on Escape', async () =>
     data.setData('text/plain', '  <b>hello</b> ');
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
   });
-  expect(await page.inputValue('.search input')).toBe('<b>hello</b>');
+  expect(await page.inputValue('[data-part~=search] input')).toBe('<b>hello</b>');
   expect(await page.locator('.app-search-results [role=status]').innerText()).toContain('Not a valid height');
   await page.keyboard.press('Escape');
   expect(await page.locator('.app-search-results').count()).toBe(0);
@@ -107,7 +107,9 @@ test.each([
   await page.keyboard.press('Control+k');
   const palette = page.locator('dialog[data-cy=palette]');
   await palette.waitFor();
-  expect(await palette.locator('.option-group').allInnerTexts()).toEqual(expect.arrayContaining(['Pages', 'Settings']));
+  expect(await palette.locator('[data-part~=option-group]').allInnerTexts()).toEqual(
+    expect.arrayContaining(['Pages', 'Settings']),
+  );
   expect(await axeFindings(page, 'dialog[data-cy=palette]')).toEqual([]);
   await page.keyboard.type('theme light');
   await page.keyboard.press('Enter');
@@ -150,8 +152,8 @@ test('the palette opens the same page of another network, and finds themes by na
 
 test('without JavaScript the form keeps the language of the path', async () => {
   const { page } = await site.visit('/ar/testnet4/blocks/1', { javaScriptEnabled: false });
-  await page.fill('.search input', 'nothing like it');
-  await leave(page, () => page.press('.search input', 'Enter'));
+  await page.fill('[data-part~=search] input', 'nothing like it');
+  await leave(page, () => page.press('[data-part~=search] input', 'Enter'));
   expect(page.url()).toBe(`${site.origin}/ar/testnet4/search?q=nothing+like+it`);
   await page.context().close();
 });

@@ -193,9 +193,11 @@ test('the footer links them, and history navigation works', async () => {
 
 test('the bare view has strip and figures without a header', async () => {
   const { page } = await visit('/status');
-  expect(await page.locator('header.header, .header-row, .footer-about').count()).toBe(0);
+  expect(
+    await page.locator('header[data-part~=header], [data-part~=header-row], [data-part~=footer-about]').count(),
+  ).toBe(0);
   expect(await page.locator('[id^=bitcoin-block-]').count()).toBeGreaterThanOrEqual(8);
-  expect(await page.locator('.footer.bare .unconfirmedTx').innerText()).toContain('Unconfirmed');
+  expect(await page.locator('.footer[data-bare] .unconfirmedTx').innerText()).toContain('Unconfirmed');
   await page.context().close();
 });
 

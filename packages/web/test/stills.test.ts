@@ -122,7 +122,7 @@ test('pages have social image metadata, and the preview page waits for the image
     const { page, faults } = await openPage(browser, `${base}/preview/block/${tip - 2}`);
     await page.locator('[data-preview=ready]').waitFor();
     expect(await page.evaluate(() => document.images[0]?.naturalWidth)).toBe(1200);
-    expect(await page.locator('header, footer, .strip').count()).toBe(0);
+    expect(await page.locator('header, footer, [data-part~=strip]').count()).toBe(0);
     for (let again = 0; again < 2; again++) {
       const during = await page.evaluate(() => {
         window.loadPage?.('/preview');

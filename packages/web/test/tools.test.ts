@@ -79,7 +79,7 @@ test('converts between BTC and sats, accepts a decimal comma, up to 21 million',
 
 test('prices a transaction by its inputs and outputs, stored in the URL', async () => {
   const { page } = await visit('/tools/calculator?rate=10');
-  const row = (name: string) => page.locator('.rows > div', { hasText: name }).locator('dd');
+  const row = (name: string) => page.locator('[data-part~=rows] > div', { hasText: name }).locator('dd');
   expect(await row('Virtual size').innerText()).toBe('141 vB');
   expect(await row('Fee').innerText()).toContain('0.00001405');
   await page.fill('#in-p2tr', '2');
@@ -100,10 +100,10 @@ test('the clock opens a valid face, shows height and figures, and can hide them'
   expect(await page.locator('[data-cy=clock-corners] dt').allInnerTexts()).toEqual(
     expect.arrayContaining(['High priority', 'Memory usage', 'Unconfirmed']),
   );
-  expect(await page.locator('header, footer, .banner').count()).toBe(0);
+  expect(await page.locator('header, footer, [data-part~=banner]').count()).toBe(0);
   await page.goto(`${site.origin}/clock/nonsense/77`);
   expect(new URL(page.url()).pathname).toBe('/clock/mined/0');
-  expect(await page.locator('[data-cy=clock-centre] svg.cube').count()).toBe(1);
+  expect(await page.locator('[data-cy=clock-centre] svg[data-part~=cube]').count()).toBe(1);
   await page.goto(`${site.origin}/clock/mined/2?stats=false&width=500&height=400`);
   await page.waitForFunction(() => document.querySelector('[data-cy=clock]')?.clientWidth === 500);
   expect(await page.locator('[data-cy=clock]').evaluate((element) => element.clientHeight)).toBe(400);

@@ -271,8 +271,8 @@ test('broadcasting validates hex, explains rejections and links to the transacti
   await page.getByText('reason: TX decode failed').waitFor();
   await field.fill(rawTx);
   await send.click();
-  await page.locator('.banner.ok a').waitFor();
-  expect(await page.locator('.banner.ok a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
+  await page.locator('[data-part~=banner].ok a').waitFor();
+  expect(await page.locator('[data-part~=banner].ok a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
   await page.getByLabel('Transactions, comma-separated hex').fill(`${rawTx},${rawTx}`);
   await page.getByRole('button', { name: 'Submit Package' }).click();
   await page.locator('[data-part~=tested] tbody tr').waitFor();

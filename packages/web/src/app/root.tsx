@@ -29,10 +29,7 @@ import { HeadLinks, ThemeLinks } from '../features/shell/ThemeLinks.tsx';
 import messages from '../messages/en.json';
 import { useEarlyInput } from '../ui/hooks/use-early-input.ts';
 import { MessagePage } from '../ui/MessagePage.tsx';
-import '../styles/frame.css';
-import '../styles/strip.css';
-import '../styles/dashboard.css';
-import '../styles/tables.css';
+import pageStyles from '../ui/page.module.css';
 
 export const meta: MetaFunction = () => [{ title: 'Glassblock' }];
 
@@ -155,7 +152,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <main className="page" id="main">
+    <main className={pageStyles.page} id="main">
       <MessagePage
         title={notFound ? 'error.notFound.title' : 'error.broken.title'}
         text={notFound ? 'error.notFound.text' : 'error.broken.text'}

@@ -88,7 +88,7 @@ test('defaults to left-to-right time in right-to-left languages', () => {
     ltr: false,
     blockDisplay: 'fees',
     zone: 'local',
-    sounds: false,
+    sounds: true,
     hideWarning: false,
   });
 });

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useText } from '../messages/use-text.ts';
+import bannerStyles from './banner.module.css';
 import formStyles from './form.module.css';
 
 /** Shows a large input for raw transactions. */
@@ -49,7 +50,7 @@ export function NumberField(props: { label: string; value: string; onChange(valu
 /** Shows the result of submitting a form. */
 export function Outcome({ tone, children }: { tone: 'ok' | 'bad'; children: React.ReactNode }) {
   return (
-    <div className={`banner ${tone} alert`} role="status">
+    <div className={`${bannerStyles.banner} ${tone} alert ${bannerStyles.alert}`} data-part="banner" role="status">
       {children}
     </div>
   );

@@ -4,7 +4,14 @@ import { useText } from '../messages/use-text.ts';
 import { CopyIcon, TickIcon } from './icons.tsx';
 
 /** Shows a hash or address: the middle may be truncated; copying and screen readers use the full value. */
-export function Hash(props: { value: string; to?: string; copy?: boolean; tail?: number; className?: string }) {
+export function Hash(props: {
+  value: string;
+  to?: string;
+  copy?: boolean;
+  tail?: number;
+  className?: string | undefined;
+  part?: string;
+}) {
   const tail = props.tail ?? 8;
   const head = props.value.slice(0, -tail);
   const body = (
@@ -14,7 +21,7 @@ export function Hash(props: { value: string; to?: string; copy?: boolean; tail?:
     </span>
   );
   return (
-    <span className={`hash ${props.className ?? ''}`} title={props.value}>
+    <span className={`hash ${props.className ?? ''}`} data-part={props.part} title={props.value}>
       {props.to === undefined ? body : <Link to={props.to}>{body}</Link>}
       {props.copy && <CopyButton value={props.value} />}
     </span>

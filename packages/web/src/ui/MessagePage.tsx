@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { usePlace } from '../context/site-context.ts';
 import { type TextId, useText } from '../messages/use-text.ts';
 import { page } from '../url.ts';
+import messageStyles from './message-page.module.css';
 
 /** A page with only a message, what to do, and a link. */
 export function MessagePage(props: {
@@ -15,7 +16,7 @@ export function MessagePage(props: {
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <section className="sentence" role="status">
+    <section className={messageStyles.sentence} data-part="sentence" role="status">
       <h1>{text(props.title, props.values)}</h1>
       <p>{text(props.text, props.values)}</p>
       {props.detail !== undefined && <p className="quiet">{props.detail}</p>}

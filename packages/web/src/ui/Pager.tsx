@@ -3,6 +3,7 @@ import { count } from '../format/amount.ts';
 import { useText } from '../messages/use-text.ts';
 import { useMedia } from './hooks/use-media.ts';
 import { FirstIcon, LastIcon, LeftIcon, RightIcon } from './icons.tsx';
+import pagerStyles from './pager.module.css';
 
 /** Returns at most five page numbers around the current one, within 1..last. */
 export function pagesAround(current: number, last: number, max = 5): number[] {
@@ -32,7 +33,7 @@ export function Pager(props: {
   const step = (target: number, label: string, face: React.ReactNode) => {
     const isOff = target < 1 || target > last || target === current;
     return (
-      <li key={label} className={isOff ? 'disabled' : ''}>
+      <li key={label} className={isOff ? pagerStyles.disabled : ''}>
         {isOff ? (
           <span aria-hidden="true">{face}</span>
         ) : (
@@ -44,12 +45,15 @@ export function Pager(props: {
     );
   };
   return (
-    <nav className="pagination-container" aria-label={second ? text('pager.labelBelow') : text('pager.label')}>
-      <ul className="pagination">
+    <nav
+      className={`pagination-container ${pagerStyles.paginationContainer}`}
+      aria-label={second ? text('pager.labelBelow') : text('pager.label')}
+    >
+      <ul className={`pagination ${pagerStyles.pagination}`}>
         {step(1, text('pager.first'), <FirstIcon />)}
         {step(current - 1, text('pager.previous'), <LeftIcon />)}
         {pagesAround(current, last, isNarrow ? 3 : 5).map((target) => (
-          <li key={target} className={target === current ? 'active' : ''}>
+          <li key={target} className={target === current ? `active ${pagerStyles.active}` : ''}>
             <Link to={to(target)} aria-current={target === current ? 'page' : undefined} preventScrollReset>
               <span className="sr-only">{text('pager.page')} </span>
               {count(target)}

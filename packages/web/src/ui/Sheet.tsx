@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useBrowserLayoutEffect } from './hooks/use-browser-layout-effect.ts';
 import { useDetailsOpen } from './hooks/use-details-open.ts';
+import sheetStyles from './sheet.module.css';
 
 /**
  * A dialog that opens below its button, on a phone from the edge of the screen; a `details` element, so that it works
@@ -61,7 +62,7 @@ export function Sheet(props: {
   return (
     <details
       {...fold}
-      className={`sheet ${props.className ?? ''}`}
+      className={`${sheetStyles.sheet} ${props.className ?? ''}`}
       data-part={props.part}
       onToggle={(event) => {
         isOnTheWay.current = event.currentTarget.open && state !== 'idle';
@@ -72,7 +73,7 @@ export function Sheet(props: {
       <summary id={props.id} className="icon-button dropdown-toggle" aria-label={props.label}>
         {props.face}
       </summary>
-      <div className="sheet-body">
+      <div className={sheetStyles.sheetBody} data-part="sheet-body">
         {props.children}
         {(open || wasOpen) && props.later?.()}
       </div>

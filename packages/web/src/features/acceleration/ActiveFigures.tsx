@@ -2,6 +2,7 @@ import type { Acceleration } from '@glassblock/contract';
 import { count, percent, vbytes } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { Failed } from '../../ui/Failed.tsx';
 import type { PageProblem } from '../../ui/MessagePage.tsx';
 import { FigureText } from '../../ui/values.tsx';
@@ -50,7 +51,9 @@ export function ActiveFigures(props: { list: readonly Acceleration[] | undefined
               </>
             )}
           </dl>
-          <p className="card-text">{text('accel.active.text')}</p>
+          <p className={cardStyles.cardText} data-part="card-text">
+            {text('accel.active.text')}
+          </p>
         </>
       )}
     </Card>

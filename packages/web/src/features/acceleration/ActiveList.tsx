@@ -3,6 +3,7 @@ import { usePlace } from '../../context/site-context.ts';
 import { amount } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Hash } from '../../ui/Hash.tsx';
+import listStyles from '../../ui/list.module.css';
 import { Age, FeeRateText, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import mining from '../mining/mining.module.css';
@@ -16,12 +17,15 @@ export function ActiveList({ list }: { list: readonly Acceleration[] }) {
   const { network, prefix } = usePlace();
   if (list.length === 0) return <p className="quiet">{text('accel.noneActive')}</p>;
   return (
-    <table className={`list stacking ${mining.boardTable} ${styles.table}`}>
+    <table
+      className={`${listStyles.list} ${listStyles.stacking} ${mining.boardTable} ${styles.table}`}
+      data-part="list stacking"
+    >
       <thead>
         <tr>
           <th>{text('tx.id')}</th>
-          <th className="number">{text('accel.rate')}</th>
-          <th className="number">{text('accel.bid')}</th>
+          <th className={`${listStyles.number} ${styles.number}`}>{text('accel.rate')}</th>
+          <th className={`${listStyles.number} ${styles.number}`}>{text('accel.bid')}</th>
           <th>{text('accel.requested')}</th>
         </tr>
       </thead>
@@ -34,10 +38,10 @@ export function ActiveList({ list }: { list: readonly Acceleration[] }) {
               <td data-label={text('tx.id')}>
                 <Hash value={txid} to={page.tx(prefix, txid)} />
               </td>
-              <td data-label={text('accel.rate')} className="number">
+              <td data-label={text('accel.rate')} className={`${listStyles.number} ${styles.number}`}>
                 <FeeRateText rate={effectiveFee / effectiveVsize} dot />
               </td>
-              <td data-label={text('accel.bid')} className="number">
+              <td data-label={text('accel.bid')} className={`${listStyles.number} ${styles.number}`}>
                 <FigureText figure={amount(feeDelta, 'sats', network)} />
               </td>
               <td data-label={text('accel.requested')} className="quiet">

@@ -1,4 +1,5 @@
 import { MessagePage, type PageProblem } from '../../ui/MessagePage.tsx';
+import pageStyles from '../../ui/page.module.css';
 
 /** Returns whether the server has no acceleration source: its only reason for status 400 on these pages. */
 export const lacksSource = (problem: PageProblem | undefined): boolean => problem?.status === 400;
@@ -6,7 +7,7 @@ export const lacksSource = (problem: PageProblem | undefined): boolean => proble
 /** Replaces an acceleration page when the server has no acceleration source. */
 export function NoSource() {
   return (
-    <main className="page" id="main">
+    <main className={pageStyles.page} id="main">
       <MessagePage title="accel.noSource.title" text="accel.noSource.text" home />
     </main>
   );

@@ -5,6 +5,7 @@ import { amount, count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { Hash } from '../../ui/Hash.tsx';
+import listStyles from '../../ui/list.module.css';
 import { Age, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from '../mining/MiningPoolMark.tsx';
@@ -35,12 +36,15 @@ export function RecordTable(props: {
     requested: text('accel.requested'),
   };
   return (
-    <table className={`list stacking ${mining.boardTable} ${styles.table}`}>
+    <table
+      className={`${listStyles.list} ${listStyles.stacking} ${mining.boardTable} ${styles.table}`}
+      data-part="list stacking"
+    >
       <thead>
         <tr>
           <th>{text('tx.id')}</th>
-          <th className="number">{words.boost}</th>
-          <th className="number">{words.block}</th>
+          <th className={`${listStyles.number} ${styles.number}`}>{words.boost}</th>
+          <th className={`${listStyles.number} ${styles.number}`}>{words.block}</th>
           {miningPools && <th>{words.miningPool}</th>}
           <th>{words.status}</th>
           {miningPools && <th>{words.requested}</th>}
@@ -54,10 +58,10 @@ export function RecordTable(props: {
               <td data-label={text('tx.id')}>
                 <Hash value={record.txid} to={page.tx(prefix, record.txid)} />
               </td>
-              <td data-label={words.boost} className="number">
+              <td data-label={words.boost} className={`${listStyles.number} ${styles.number}`}>
                 {boost === undefined ? nothing : <FigureText figure={amount(boost, 'sats', network)} />}
               </td>
-              <td data-label={words.block} className="number">
+              <td data-label={words.block} className={`${listStyles.number} ${styles.number}`}>
                 {record.blockHeight === undefined ? (
                   nothing
                 ) : (

@@ -1,10 +1,14 @@
 import type { ScriptStats } from '@glassblock/contract';
 import { count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
+import answersStyles from '../../ui/answers.module.css';
 import { FiatValue } from '../../ui/FiatValue.tsx';
 import { Hash } from '../../ui/Hash.tsx';
+import pageStyles from '../../ui/page.module.css';
+import rowsStyles from '../../ui/rows.module.css';
 import { Amount } from '../../ui/values.tsx';
 import { AddressQr } from './AddressQr.tsx';
+import summaryStyles from './summary.module.css';
 
 const names: Readonly<Record<string, string>> = {
   p2pk: 'P2PK',
@@ -34,21 +38,21 @@ export function AddressSummary({ address, isKey, chain, mempool, outputType }: P
   const pendingUtxos = mempool.funded_txo_count - mempool.spent_txo_count;
   const type = outputType && (names[outputType] ?? outputType);
   return (
-    <section className="address-summary">
-      <div className="title-block">
+    <section className={summaryStyles.addressSummary} data-part="address-summary">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{isKey ? text('address.key') : text('address.title')}</h1>
         <AddressQr value={address} />
-        <Hash value={address} copy className="title-hash" />
+        <Hash value={address} copy className={pageStyles.titleHash} part="title-hash" />
       </div>
-      <div className="answers">
-        <div className="answer">
-          <strong className="balance">
+      <div className={answersStyles.answers} data-part="answers">
+        <div className={answersStyles.answer}>
+          <strong className={answersStyles.balance} data-part="balance">
             <Amount sats={balance} />
           </strong>
           <FiatValue sats={balance} />
           <span className="quiet">{text('address.balance')}</span>
         </div>
-        <div className={`answer ${mempool.tx_count === 0 ? 'off' : ''}`}>
+        <div className={`${answersStyles.answer} ${mempool.tx_count === 0 ? 'off' : ''}`}>
           <strong>
             <Amount sats={pending} signed />
           </strong>
@@ -56,7 +60,7 @@ export function AddressSummary({ address, isKey, chain, mempool, outputType }: P
           <span className="quiet">{text('address.pending')}</span>
         </div>
       </div>
-      <dl className="rows two">
+      <dl className={`${rowsStyles.rows} ${rowsStyles.two}`} data-part="rows">
         <div>
           <dt>{text('address.received')}</dt>
           <dd>

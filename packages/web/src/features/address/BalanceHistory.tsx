@@ -13,6 +13,7 @@ import { isoTime } from '../../format/age.ts';
 import { fiat, worth } from '../../format/fiat.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Skeleton } from '../../ui/Card.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { Amount, FigureText, Moment } from '../../ui/values.tsx';
@@ -57,9 +58,16 @@ export function BalanceHistory(props: {
   const problem = error?.message;
   return (
     <div ref={ref} className={`${styles.balanceHistory} js-only`} data-cy="balance-history">
-      {problem !== undefined && <p className="card quiet">{text('balance.problem', { problem })}</p>}
+      {problem !== undefined && (
+        <p className={`${cardStyles.card} quiet`} data-part="card">
+          {text('balance.problem', { problem })}
+        </p>
+      )}
       {problem === undefined && entries === undefined && (
-        <p className={`card ${isRecentTime(props.newest, now) ? styles.withControls : ''}`}>
+        <p
+          className={`${cardStyles.card} ${isRecentTime(props.newest, now) ? styles.withControls : ''}`}
+          data-part="card"
+        >
           <Skeleton />
         </p>
       )}

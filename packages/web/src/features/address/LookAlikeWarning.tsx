@@ -6,6 +6,7 @@ import { useText } from '../../messages/use-text.ts';
 import { lookAlikesOf } from '../../script/look-alikes.ts';
 import { page } from '../../url.ts';
 import './address.module.css';
+import bannerStyles from '../../ui/banner.module.css';
 import txListStyles from '../tx-list/tx-list.module.css';
 
 /** Warns of addresses in the history that look like this one. */
@@ -15,7 +16,7 @@ export function LookAlikeWarning({ address, txs }: { address: string; txs: reado
   const alikes = useMemo(() => lookAlikesOf(address, txs), [address, txs]);
   if (alikes.length === 0) return null;
   return (
-    <div className="banner warn alert poison-alert">
+    <div className={`${bannerStyles.banner} warn alert ${bannerStyles.alert} poison-alert`} data-part="banner">
       <p>{text('address.poison')}</p>
       <ul>
         {alikes.map(({ address: other, head, tail }) => (

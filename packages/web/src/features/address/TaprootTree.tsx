@@ -7,7 +7,9 @@ import { useText } from '../../messages/use-text.ts';
 import { type GivenTaproot, givenNames, type TapFault } from '../../script/taproot/given-taproot.ts';
 import type { TapNode, TapTree } from '../../script/taproot/tap-tree.ts';
 import { Card } from '../../ui/Card.tsx';
+import foldStyles from '../../ui/fold.module.css';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
+import rowsStyles from '../../ui/rows.module.css';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { page } from '../../url.ts';
 import styles from './taptree.module.css';
@@ -107,7 +109,7 @@ function Node({ node, depth, deepest }: { node: TapNode; depth: number; deepest:
             <b>{node.version === 0xc0 ? text('taptree.tapscript') : text('taptree.leaf')}</b> <Short hex={node.hash} />{' '}
             {node.spent === undefined && <span className="badge info">{text('taptree.given')}</span>}
           </summary>
-          <dl className="rows">
+          <dl className={rowsStyles.rows} data-part="rows">
             <div>
               <dt>{text('taptree.version')}</dt>
               <dd className="figure">0x{node.version.toString(16).padStart(2, '0')}</dd>
@@ -169,7 +171,11 @@ function Unpublished({ given, fault, give }: Pick<Props, 'given' | 'fault' | 'gi
   const [typed, setTyped] = useState<GivenTaproot>();
   const shown = typed ?? given ?? {};
   return (
-    <details className="fold js-only" open={given !== undefined && fault !== undefined ? true : undefined}>
+    <details
+      className={`${foldStyles.fold} js-only`}
+      data-part="fold"
+      open={given !== undefined && fault !== undefined ? true : undefined}
+    >
       <summary>{text('taptree.add')}</summary>
       <form
         className={styles.form}

@@ -8,6 +8,8 @@ import { amount, count as wholeNumber } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { treemap } from '../../pictures/diagrams/treemap.ts';
 import { Card } from '../../ui/Card.tsx';
+import cardStyles from '../../ui/card.module.css';
+import foldStyles from '../../ui/fold.module.css';
 import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
@@ -67,7 +69,11 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
   const shown = (utxos ?? []).toSorted((a, b) => b.value - a.value);
   return (
     <div ref={ref} className="js-only">
-      {problem !== undefined && <p className="card quiet">{text('utxos.problem', { problem })}</p>}
+      {problem !== undefined && (
+        <p className={`${cardStyles.card} quiet`} data-part="card">
+          {text('utxos.problem', { problem })}
+        </p>
+      )}
       {problem === undefined && (
         <Card title={text('utxos.title', { count: utxos?.length ?? count })} id="utxos-title" className={styles.utxos}>
           <svg viewBox={`0 0 ${width} ${height}`} className={styles.map} data-cy="utxo-map" aria-hidden="true">
@@ -94,7 +100,7 @@ export function UnspentOutputs({ script, count }: { script: ScriptRef; count: nu
               </li>
             ))}
           </ul>
-          <details className={`${graphsStyles.chartTable} fold`} data-part="chart-table">
+          <details className={`${graphsStyles.chartTable} ${foldStyles.fold}`} data-part="chart-table fold">
             <summary>{text('graphs.table')}</summary>
             <TableScroll label={text('utxos.label')}>
               <table>

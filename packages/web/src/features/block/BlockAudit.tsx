@@ -9,6 +9,8 @@ import { PictureFrame } from '../../pictures/block/PictureFrame.tsx';
 import type { PictureMark } from '../../pictures/render/paint.ts';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { useQuery } from '../../ui/hooks/use-query.ts';
+import pageStyles from '../../ui/page.module.css';
+import rowsStyles from '../../ui/rows.module.css';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MinedPicture } from './BlockInside.tsx';
@@ -76,7 +78,7 @@ export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.R
           {...(marks[of] && { marks: marks[of] })}
         />
       )}
-      <dl className="rows">
+      <dl className={rowsStyles.rows} data-part="rows">
         <Figure label={text('block.totalFees')}>
           {of === 'actual' && <Difference actual={totalFees} expected={expectedFees} />}{' '}
           <Amount sats={figures.fees ?? 0} />
@@ -101,8 +103,8 @@ export function BlockAudit({ block, toggle }: { block: BlockExt; toggle: React.R
       ref={ref}
       aria-labelledby="audit-title"
     >
-      <div className="section-head">
-        <h2 className="section-title" id="audit-title">
+      <div className={pageStyles.sectionHead} data-part="section-head">
+        <h2 className={pageStyles.sectionTitle} data-part="section-title" id="audit-title">
           {text('compare.audit')}
         </h2>
         <Link className="more" to={page.question(prefix, 'how-do-block-audits-work')}>

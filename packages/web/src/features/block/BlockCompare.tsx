@@ -6,6 +6,7 @@ import { useText } from '../../messages/use-text.ts';
 import type { PictureMark } from '../../pictures/render/paint.ts';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { useQuery } from '../../ui/hooks/use-query.ts';
+import rowsStyles from '../../ui/rows.module.css';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import { MinedPicture } from './BlockInside.tsx';
 import blockStyles from './block.module.css';
@@ -64,7 +65,7 @@ export function BlockCompare({ sides }: { sides: readonly [ComparedSide, Compare
         onHover={setHovered}
         {...(marks && { marks })}
       />
-      <dl className="rows">
+      <dl className={rowsStyles.rows} data-part="rows">
         <div>
           <dt>{text('block.totalFees')}</dt>
           <dd>

@@ -6,13 +6,18 @@ import { usePlace, useSite } from '../../context/site-context.ts';
 import { bytes, count, difficulty, hex32, percent, weight } from '../../format/amount.ts';
 import { printable } from '../../format/script-text.ts';
 import { useText } from '../../messages/use-text.ts';
+import answersStyles from '../../ui/answers.module.css';
+import bannerStyles from '../../ui/banner.module.css';
 import { defaultVsize, FiatValue } from '../../ui/FiatValue.tsx';
 import { CopyButton, Hash } from '../../ui/Hash.tsx';
 import { useQuery } from '../../ui/hooks/use-query.ts';
 import { LeftIcon, RightIcon } from '../../ui/icons.tsx';
+import pageStyles from '../../ui/page.module.css';
+import rowsStyles from '../../ui/rows.module.css';
 import { Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MiningPoolBadge } from '../mining/MiningPoolBadge.tsx';
+import tooltipStyles from '../shell/tooltip.module.css';
 import { neighbour } from '../strip/use-block-keys.ts';
 import blockStyles from './block.module.css';
 import { fullness, signalledBits, signalsTaproot } from './block-facts.ts';
@@ -39,7 +44,7 @@ export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefine
     ) : (
       <Link className="icon-button" to={to} aria-label={label}>
         {icon}
-        <span className="tooltip-inner" aria-hidden="true">
+        <span className={`tooltip-inner ${tooltipStyles.tooltipInner}`} aria-hidden="true">
           {label}
         </span>
       </Link>
@@ -49,7 +54,7 @@ export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefine
   return (
     <>
       {stale && (
-        <p className="banner bad alert">
+        <p className={`${bannerStyles.banner} bad alert ${bannerStyles.alert}`} data-part="banner">
           {text('block.staleNotice')}{' '}
           {winner ? (
             <Hash value={winner.id} to={page.block(prefix, winner.id)} />
@@ -58,7 +63,7 @@ export function BlockTitle(props: { block: BlockExt; winner: BlockExt | undefine
           )}
         </p>
       )}
-      <div className="title-block">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>
           {name} <span className="figure">{count(block.height)}</span>
         </h1>
@@ -98,12 +103,12 @@ export function BlockFacts({ block }: { block: BlockExt }) {
   const { audit } = useSite();
   return (
     <section className={blockStyles.blockFacts} data-part="block-facts">
-      <div className="answers">
-        <div className="answer">
+      <div className={answersStyles.answers} data-part="answers">
+        <div className={answersStyles.answer}>
           <strong className="figure">{percent(100 * fullness(block))}</strong>
           <span className="quiet">{text('block.full')}</span>
         </div>
-        <div className="answer">
+        <div className={answersStyles.answer}>
           <strong>
             <Amount sats={extras.reward} digits={[3, 4]} />
           </strong>
@@ -111,14 +116,14 @@ export function BlockFacts({ block }: { block: BlockExt }) {
             {text('block.paid')}, <Amount sats={extras.totalFees} digits={[3, 4]} /> {text('block.inFees')}
           </span>
         </div>
-        <div className="answer">
+        <div className={answersStyles.answer}>
           <strong>
             <MiningPoolBadge block={block} data-cy="block-details-miner-badge" />
           </strong>
           <span className="quiet">{text('block.miner')}</span>
         </div>
       </div>
-      <dl className="rows">
+      <dl className={rowsStyles.rows} data-part="rows">
         <Row label={text('block.hash')}>
           <Hash value={block.id} copy />
         </Row>
@@ -180,7 +185,7 @@ export function BlockDetails({ block }: { block: BlockExt }) {
   return (
     <section id="details" className={blockStyles.blockDetails} hidden={!open} aria-label={text('block.details')}>
       <h2>{text('block.details')}</h2>
-      <dl className="rows">
+      <dl className={rowsStyles.rows} data-part="rows">
         <Row label={text('block.version')}>
           <span className="figure">{hex32(block.version)}</span>{' '}
           {bits.length > 0 && (
@@ -209,7 +214,7 @@ export function BlockDetails({ block }: { block: BlockExt }) {
           </Row>
         )}
         {coinbase !== '' && <Row label={text('block.coinbase')}>{coinbase}</Row>}
-        <div className="whole">
+        <div className={rowsStyles.whole} data-part="whole">
           <dt>
             {text('block.header')} <CopyButton value={block.extras.header} />
           </dt>

@@ -6,9 +6,13 @@ import { usePlace } from '../../context/site-context.ts';
 import { bytes, count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { PictureFrame } from '../../pictures/block/PictureFrame.tsx';
+import answersStyles from '../../ui/answers.module.css';
 import { BlockSpace, useBlockSpaceLabel } from '../../ui/BlockSpace.tsx';
+import bannerStyles from '../../ui/banner.module.css';
 import { defaultVsize, FiatValue } from '../../ui/FiatValue.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import pageStyles from '../../ui/page.module.css';
+import rowsStyles from '../../ui/rows.module.css';
 import { Ahead, Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from '../../ui/values.tsx';
 import { FeeCurveChart } from '../fees/FeeCurveChart.tsx';
 import blockStyles from './block.module.css';
@@ -43,7 +47,11 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
   return (
     <>
       <Title index={index} stack={stack} past={past} />
-      {unknownTime && <p className="banner warn">{text('past.unknown')}</p>}
+      {unknownTime && (
+        <p className={`${bannerStyles.banner} warn`} data-part="banner">
+          {text('past.unknown')}
+        </p>
+      )}
       <div className={blockStyles.projectedPage}>
         <section className={blockStyles.projectedFacts}>
           <Facts block={block} isLive={isLive} />
@@ -77,7 +85,7 @@ function Title(props: { index: number; stack: number; past: MempoolAt | undefine
   const da = useLive((state) => state.da);
   const { index, stack, past } = props;
   return (
-    <div className="title-block">
+    <div className={`title-block ${pageStyles.titleBlock}`}>
       <h1>
         {stack > 1
           ? text('projected.stack', { count: stack })
@@ -106,9 +114,9 @@ function Facts({ block, isLive }: { block: MempoolBlock; isLive: boolean }) {
   const text = useText();
   return (
     <>
-      <div className="answers">
-        <div className="answer">
-          <strong className="balance">
+      <div className={answersStyles.answers} data-part="answers">
+        <div className={answersStyles.answer}>
+          <strong className={answersStyles.balance} data-part="balance">
             <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
           </strong>
           <span className="quiet">
@@ -119,7 +127,7 @@ function Facts({ block, isLive }: { block: MempoolBlock; isLive: boolean }) {
           </span>
         </div>
       </div>
-      <dl className="rows">
+      <dl className={rowsStyles.rows} data-part="rows">
         <div>
           <dt>{text('block.feeSpan')}</dt>
           <dd>

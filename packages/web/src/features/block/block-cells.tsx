@@ -3,6 +3,8 @@ import { Link } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
+import barStyles from '../../ui/bar.module.css';
+import listStyles from '../../ui/list.module.css';
 import { Amount } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { HealthBadge } from './HealthBadge.tsx';
@@ -27,7 +29,7 @@ export function HeightCell({ block: { id, height } }: CellProps) {
 }
 
 /** Shows the health of a block. */
-export function HealthCell({ block, className }: CellProps & { className?: string }) {
+export function HealthCell({ block, className }: CellProps & { className?: string | undefined }) {
   const text = useText();
   return (
     <td data-label={text('block.health')} className={className}>
@@ -40,7 +42,7 @@ export function HealthCell({ block, className }: CellProps & { className?: strin
 export function SumCell({ of: column, sats }: { of: 'block.totalFees' | 'block.reward'; sats: number }) {
   const text = useText();
   return (
-    <td data-label={text(column)} className="number">
+    <td data-label={text(column)} className={listStyles.number}>
       <Amount sats={sats} digits={[3, 3]} />
     </td>
   );
@@ -50,7 +52,7 @@ export function SumCell({ of: column, sats }: { of: 'block.totalFees' | 'block.r
 export function TxCountCell({ block }: CellProps) {
   const text = useText();
   return (
-    <td data-label={text('block.txs')} className="number figure">
+    <td data-label={text('block.txs')} className={`${listStyles.number} figure`}>
       {count(block.tx_count)}
     </td>
   );
@@ -60,9 +62,16 @@ export function TxCountCell({ block }: CellProps) {
 export function FullBar({ share }: { share: number }) {
   const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
   return (
-    <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="bar small" aria-hidden="true" focusable="false">
-      <rect className="bar-ground" width="100" height="6" />
-      <rect className="bar-fill accent" width={width} height="6" />
+    <svg
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      className={`${barStyles.bar} ${barStyles.small}`}
+      data-part="bar small"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <rect className={barStyles.barGround} width="100" height="6" />
+      <rect className={`${barStyles.barFill} ${barStyles.accent}`} data-part="bar-fill" width={width} height="6" />
     </svg>
   );
 }

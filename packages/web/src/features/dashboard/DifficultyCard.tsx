@@ -4,9 +4,13 @@ import { usePlace } from '../../context/site-context.ts';
 import { isoTime, span } from '../../format/age.ts';
 import { count, difficulty, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
+import barStyles from '../../ui/bar.module.css';
 import { Card, Skeleton } from '../../ui/Card.tsx';
+import cardStyles from '../../ui/card.module.css';
+import rowsStyles from '../../ui/rows.module.css';
 import { FigureText } from '../../ui/values.tsx';
 import { recentSpacing } from '../block/block-facts.ts';
+import dashboardStyles from './dashboard.module.css';
 
 const epoch = 2016;
 
@@ -31,10 +35,19 @@ function FixedDifficulty({ more }: { more: React.ReactNode }) {
   const tip = blocks[0];
   const spacing = recentSpacing(blocks);
   return (
-    <Card title={text('difficulty.fixed.title')} id="difficulty-title" className="difficulty-card">
-      <p className="headline">{tip ? <span className="figure">{difficulty(tip.difficulty)}</span> : <Skeleton />}</p>
-      <p className="card-text">{text(pace === 'demo' ? 'difficulty.fixed.demo' : 'difficulty.fixed.text')}</p>
-      <dl className="rows">
+    <Card
+      title={text('difficulty.fixed.title')}
+      id="difficulty-title"
+      className={dashboardStyles.difficultyCard}
+      part="difficulty-card"
+    >
+      <p className={cardStyles.headline}>
+        {tip ? <span className="figure">{difficulty(tip.difficulty)}</span> : <Skeleton />}
+      </p>
+      <p className={cardStyles.cardText} data-part="card-text">
+        {text(pace === 'demo' ? 'difficulty.fixed.demo' : 'difficulty.fixed.text')}
+      </p>
+      <dl className={rowsStyles.rows} data-part="rows">
         <div>
           <dt>{text('difficulty.fixed.recent', { count: blocks.length })}</dt>
           <dd className="figure">
@@ -67,10 +80,15 @@ function Epoch({ more }: { more: React.ReactNode }) {
     da && Number.isFinite(da.expectedBlocks) ? Math.min(100, Math.max(0, (100 * da.expectedBlocks) / epoch)) : 0;
   const left = span(da && Number.isFinite(da.estimatedRetargetDate) ? (da.estimatedRetargetDate - now) / 1000 : 0);
   return (
-    <Card title={text('difficulty.title')} id="difficulty-title" className="difficulty-card">
-      <p className="headline">
+    <Card
+      title={text('difficulty.title')}
+      id="difficulty-title"
+      className={dashboardStyles.difficultyCard}
+      part="difficulty-card"
+    >
+      <p className={cardStyles.headline}>
         {da ? (
-          <span className={`figure ${change >= 0 ? 'up' : 'down'}`}>
+          <span className={`figure ${change >= 0 ? 'gain' : 'loss'}`}>
             {change >= 0 ? '▲' : '▼'} {percent(Math.abs(change), 2)}
           </span>
         ) : (
@@ -81,15 +99,21 @@ function Epoch({ more }: { more: React.ReactNode }) {
       <svg
         viewBox="0 0 100 8"
         preserveAspectRatio="none"
-        className="bar epoch"
+        className={`${barStyles.bar} ${barStyles.epoch}`}
+        data-part="bar"
         role="img"
         aria-label={text('difficulty.progress', { percent: percent(progress) })}
       >
-        <rect className="bar-ground" width="100" height="8" />
-        <rect className="bar-fill info" width={Math.round(progress * 10) / 10} height="8" />
-        <rect className="bar-mark" x={Math.min(99.6, Math.round(expected * 10) / 10)} width=".4" height="8" />
+        <rect className={barStyles.barGround} width="100" height="8" />
+        <rect
+          className={`${barStyles.barFill} info`}
+          data-part="bar-fill"
+          width={Math.round(progress * 10) / 10}
+          height="8"
+        />
+        <rect className={barStyles.barMark} x={Math.min(99.6, Math.round(expected * 10) / 10)} width=".4" height="8" />
       </svg>
-      <dl className="rows">
+      <dl className={rowsStyles.rows} data-part="rows">
         <div>
           <dt>{text('difficulty.average')}</dt>
           <dd>

@@ -8,6 +8,7 @@ import { Card, Skeleton } from '../../ui/Card.tsx';
 import { defaultVsize, FiatValue } from '../../ui/FiatValue.tsx';
 import { FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import dashboardStyles from './dashboard.module.css';
 
 const priorities: readonly { label: TextId; hint: TextId; key: keyof RecommendedFees }[] = [
   { label: 'fees.none', hint: 'fees.none.hint', key: 'economyFee' },
@@ -25,21 +26,22 @@ export function FeeCard() {
     <Card
       title={text('fees.title')}
       id="fees-title"
-      className="fees-card"
+      className={dashboardStyles.feesCard}
+      part="fees-card"
       aside={<Link to={page.fees(prefix)}>{text('fees.more')}</Link>}
     >
-      <dl className="fees">
+      <dl className={dashboardStyles.fees} data-part="fees">
         {priorities.map(({ label, hint, key }) => (
           <div key={key}>
             <dt>
-              <i className={`fee-bar fee-bg-${fees ? feeStep(fees[key]) : 0}`} aria-hidden="true" />
+              <i className={`${dashboardStyles.feeBar} fee-bg-${fees ? feeStep(fees[key]) : 0}`} aria-hidden="true" />
               {text(label)}
             </dt>
             <dd>
               {fees ? <FeeRateText rate={fees[key]} /> : <Skeleton />}
               {fees && <FiatValue sats={fees[key] * defaultVsize} title={text('fees.cost', { vsize: defaultVsize })} />}
             </dd>
-            <dd className="quiet hint">{text(hint)}</dd>
+            <dd className={`quiet ${dashboardStyles.hint}`}>{text(hint)}</dd>
           </div>
         ))}
       </dl>

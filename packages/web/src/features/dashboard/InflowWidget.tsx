@@ -12,6 +12,7 @@ import { api } from '../../url.ts';
 import { inflowPlan } from '../mempool/inflow.ts';
 import { inflowLine, rowAt } from '../mempool/mempool-bands.ts';
 import { useMinutes } from '../mempool/use-minutes.ts';
+import dashboardStyles from './dashboard.module.css';
 
 const none: readonly StatisticsRow[] = [];
 
@@ -43,7 +44,7 @@ export default function InflowWidget() {
   return (
     <>
       <Chart label={text('graphs.inflow.label', { window: '2h' })} plan={plan} moments={shown} onMoment={setMoment} />
-      <p className="inflow-readout quiet">
+      <p className={`${dashboardStyles.inflowReadout} quiet`} data-part="inflow-readout">
         {at ? (
           <>
             <Moment time={at.added} withAge={false} /> <FigureText figure={flow(at.vbytes_per_second, rateUnit)} />

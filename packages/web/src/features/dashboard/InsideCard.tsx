@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
+import dashboardStyles from './dashboard.module.css';
 
 const PresetPicture = lazyComponent(() => import('../../pictures/block/PresetPicture.tsx'));
 
@@ -22,12 +23,13 @@ export function InsideCard() {
     session.trackMempoolBlock(0);
     return () => session.trackMempoolBlock(undefined);
   }, [session, seen]);
-  const waiting = <div className="preset-waiting" />;
+  const waiting = <div className={dashboardStyles.presetWaiting} />;
   return (
     <Card
       title={text('next.inside')}
       id="inside-title"
-      className="inside-card js-only"
+      className={`${dashboardStyles.insideCard} js-only`}
+      part="inside-card"
       aside={
         <Link to={page.mempoolBlock(prefix, 0)} className="more">
           {text('next.open')}

@@ -5,12 +5,14 @@ import { useLive } from '../../context/live.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import listStyles from '../../ui/list.module.css';
 import { Age, Amount, BlockFeeRate } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { FullBar, HealthCell, HeightCell, SumCell, TxCountCell } from '../block/block-cells.tsx';
 import { fullness } from '../block/block-facts.ts';
 import { Difference } from '../block/HealthBadge.tsx';
 import { MiningPoolBadge } from '../mining/MiningPoolBadge.tsx';
+import dashboardStyles from './dashboard.module.css';
 
 /**
  * Rows of blocks, newest first.
@@ -20,17 +22,20 @@ export function BlockTable({ blocks, wide }: { blocks: readonly BlockExt[]; wide
   const text = useText();
   const audited = useSite().audit === true && wide;
   return (
-    <table className={`list blocks-table ${wide ? 'stacking' : ''}`}>
+    <table
+      className={`${listStyles.list} ${dashboardStyles.blocksTable} ${wide ? listStyles.stacking : ''}`}
+      data-part={`list blocks-table ${wide ? 'stacking' : ''}`}
+    >
       <thead>
         <tr>
           <th>{text('block.height')}</th>
           <th>{text('block.mined')}</th>
           {wide && <th>{text('block.miner')}</th>}
-          {audited && <th className="number">{text('block.health')}</th>}
-          <th className="number">{text('block.txs')}</th>
-          {wide && <th className="number">{text('block.medianFee')}</th>}
-          <th className="number">{text('block.totalFees')}</th>
-          {wide && <th className="number">{text('block.reward')}</th>}
+          {audited && <th className={listStyles.number}>{text('block.health')}</th>}
+          <th className={listStyles.number}>{text('block.txs')}</th>
+          {wide && <th className={listStyles.number}>{text('block.medianFee')}</th>}
+          <th className={listStyles.number}>{text('block.totalFees')}</th>
+          {wide && <th className={listStyles.number}>{text('block.reward')}</th>}
           <th>{text('block.weight')}</th>
         </tr>
       </thead>
@@ -58,10 +63,10 @@ const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean;
           <MiningPoolBadge block={block} />
         </td>
       )}
-      {audited && <HealthCell block={block} className="number" />}
+      {audited && <HealthCell block={block} className={listStyles.number} />}
       <TxCountCell block={block} />
       {wide && (
-        <td data-label={text('block.medianFee')} className="number">
+        <td data-label={text('block.medianFee')} className={listStyles.number}>
           <BlockFeeRate
             medianFee={block.extras.medianFee}
             feeRange={block.extras.feeRange}
@@ -70,7 +75,7 @@ const BlockRow = memo(function BlockRow(props: { block: BlockExt; wide: boolean;
           />
         </td>
       )}
-      <td data-label={text('block.totalFees')} className="number">
+      <td data-label={text('block.totalFees')} className={listStyles.number}>
         {audited && <Difference actual={block.extras.totalFees} expected={block.extras.expectedFees} />}{' '}
         <Amount sats={block.extras.totalFees} digits={[3, 3]} />
       </td>
@@ -91,7 +96,8 @@ export function LatestBlocks() {
     <Card
       title={text('latest.title')}
       id="latest-title"
-      className="latest-card"
+      className={dashboardStyles.latestCard}
+      part="latest-card"
       aside={
         <Link to={page.blocks(prefix)} className="more">
           {text('latest.all')}

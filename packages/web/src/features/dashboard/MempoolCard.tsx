@@ -4,10 +4,14 @@ import { usePreferences } from '../../context/preferences.tsx';
 import { bytes, count } from '../../format/amount.ts';
 import { flow } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
+import barStyles from '../../ui/bar.module.css';
 import { Card, Skeleton } from '../../ui/Card.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import rowsStyles from '../../ui/rows.module.css';
 import { FeeRateText, FigureText } from '../../ui/values.tsx';
+import dashboardStyles from './dashboard.module.css';
 
 const InflowWidget = lazyComponent(() => import('./InflowWidget.tsx'));
 
@@ -27,24 +31,30 @@ export function MempoolCard() {
   const [chart, isSeen] = useInView<HTMLDivElement>();
   const purging = info !== undefined && info.mempoolminfee > info.minrelaytxfee;
   return (
-    <Card title={text('mempool.title')} id="mempool-title" className="mempool-card">
-      <p className="headline">
+    <Card title={text('mempool.title')} id="mempool-title" className={dashboardStyles.mempoolCard}>
+      <p className={cardStyles.headline}>
         {info ? <span className="figure">{count(info.size)}</span> : <Skeleton />}{' '}
         <small>{text('mempool.unconfirmed')}</small>
       </p>
-      <dl className="rows">
+      <dl className={rowsStyles.rows} data-part="rows">
         <div>
           <dt>{text('mempool.usage')}</dt>
-          <dd className="usage">
+          <dd className={rowsStyles.usage}>
             <svg
               viewBox="0 0 100 6"
               preserveAspectRatio="none"
-              className="bar"
+              className={barStyles.bar}
+              data-part="bar"
               role="img"
               aria-label={text('mempool.usage')}
             >
-              <rect className="bar-ground" width="100" height="6" />
-              <rect className={`bar-fill ${tone(share)}`} width={Math.round(share * 1000) / 10} height="6" />
+              <rect className={barStyles.barGround} width="100" height="6" />
+              <rect
+                className={`${barStyles.barFill} ${tone(share)}`}
+                data-part="bar-fill"
+                width={Math.round(share * 1000) / 10}
+                height="6"
+              />
             </svg>
             {info ? (
               <span className="figure">
@@ -67,7 +77,7 @@ export function MempoolCard() {
           <dd>{rate === undefined ? <Skeleton /> : <FigureText figure={flow(rate, rateUnit)} />}</dd>
         </div>
       </dl>
-      <div ref={chart} className="inflow-widget js-only">
+      <div ref={chart} className={`${dashboardStyles.inflowWidget} js-only`} data-part="inflow-widget">
         {isSeen && (
           <Suspense fallback={null}>
             <InflowWidget />

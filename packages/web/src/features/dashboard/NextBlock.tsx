@@ -8,6 +8,8 @@ import { Ahead, Amount, BlockFeeRate, FeeRateRange } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { blockVsize, expectedAt } from '../block/block-facts.ts';
 import { Cube, cubeRates } from '../strip/Cube.tsx';
+import cubeStyles from '../strip/cube.module.css';
+import dashboardStyles from './dashboard.module.css';
 
 /** Shows the next block, the largest element of the dashboard. */
 export function NextBlock() {
@@ -18,17 +20,21 @@ export function NextBlock() {
   const next = useLive((state) => state.mempoolBlocks?.[0]);
   const block = next ?? { blockSize: 0, blockVSize: 0, nTx: 0, totalFees: 0, medianFee: 0, feeRange: [] };
   return (
-    <section className="next-block" aria-labelledby="next-block-title">
-      <Link to={page.mempoolBlock(prefix, 0)} className="next-cube" aria-label={text('next.open')}>
-        <Cube full={block.blockVSize / blockVsize} rates={cubeRates(block.feeRange)} className="soon big" />
+    <section className={dashboardStyles.nextBlock} data-part="next-block" aria-labelledby="next-block-title">
+      <Link to={page.mempoolBlock(prefix, 0)} className={dashboardStyles.nextCube} aria-label={text('next.open')}>
+        <Cube
+          full={block.blockVSize / blockVsize}
+          rates={cubeRates(block.feeRange)}
+          className={`${cubeStyles.soon} ${cubeStyles.big}`}
+        />
       </Link>
-      <div className="next-facts">
+      <div className={dashboardStyles.nextFacts}>
         <h1 id="next-block-title">{text('next.title')}</h1>
-        <p className="next-when">
+        <p className={dashboardStyles.nextWhen}>
           <Ahead time={expectedAt(0, now, da, pace)} /> {pace !== 'on-demand' && <small>{text('next.estimate')}</small>}
         </p>
-        <dl className="facts">
-          <div className="fact-large">
+        <dl className={dashboardStyles.facts}>
+          <div className={dashboardStyles.factLarge}>
             <dt>{text('block.medianFee')}</dt>
             <dd>
               <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />

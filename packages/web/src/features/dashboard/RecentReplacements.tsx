@@ -6,8 +6,10 @@ import { usePlace } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Hash } from '../../ui/Hash.tsx';
+import listStyles from '../../ui/list.module.css';
 import { FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import dashboardStyles from './dashboard.module.css';
 
 /** Lists recent replacements. */
 export function RecentReplacements() {
@@ -23,19 +25,23 @@ export function RecentReplacements() {
     <Card
       title={text('recent.replacements')}
       id="replacements-title"
-      className="replacements-card"
+      className={dashboardStyles.replacementsCard}
+      part="replacements-card"
       aside={<Link to={page.rbf(prefix)}>{text('recent.replacements.more')}</Link>}
     >
       {replacements.length === 0 ? (
         <p className="quiet">{text('rbf.none')}</p>
       ) : (
-        <table className="list replacements-table">
+        <table
+          className={`${listStyles.list} ${dashboardStyles.replacementsTable}`}
+          data-part="list replacements-table"
+        >
           <thead>
             <tr>
               <th>{text('tx.id')}</th>
-              <th className="number">{text('recent.oldFee')}</th>
-              <th className="number">{text('recent.newFee')}</th>
-              <th className="number">{text('rbf.status')}</th>
+              <th className={listStyles.number}>{text('recent.oldFee')}</th>
+              <th className={listStyles.number}>{text('recent.newFee')}</th>
+              <th className={listStyles.number}>{text('rbf.status')}</th>
             </tr>
           </thead>
           <tbody>
@@ -44,13 +50,13 @@ export function RecentReplacements() {
                 <td>
                   <Hash value={one.txid} to={page.tx(prefix, one.txid)} tail={5} />
                 </td>
-                <td className="number">
+                <td className={listStyles.number}>
                   <FeeRateText rate={one.oldFee / one.oldVsize} />
                 </td>
-                <td className="number">
+                <td className={listStyles.number}>
                   <FeeRateText rate={one.newFee / one.newVsize} />
                 </td>
-                <td className="number">
+                <td className={listStyles.number}>
                   <Status one={one} />
                 </td>
               </tr>

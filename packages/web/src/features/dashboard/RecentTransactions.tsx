@@ -7,8 +7,10 @@ import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FiatValue, useIsPriced } from '../../ui/FiatValue.tsx';
 import { Hash } from '../../ui/Hash.tsx';
+import listStyles from '../../ui/list.module.css';
 import { Amount, FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import dashboardStyles from './dashboard.module.css';
 
 /** Lists the six newest mempool transactions. */
 export function RecentTransactions() {
@@ -17,14 +19,20 @@ export function RecentTransactions() {
   const isPriced = useIsPriced();
   const { currency } = usePreferences().preferences;
   return (
-    <Card title={text('recent.title')} id="recent-title" className="recent-card">
-      <table className="list latest-transactions" data-cy="transactions-list">
+    <Card title={text('recent.title')} id="recent-title" className={dashboardStyles.recentCard}>
+      <table
+        className={`${listStyles.list} latest-transactions ${dashboardStyles.latestTransactions}`}
+        data-part="list"
+        data-cy="transactions-list"
+      >
         <thead>
           <tr>
             <th>{text('tx.id')}</th>
-            {isPriced && <th className="number table-cell-fiat">{currency}</th>}
-            <th className="number">{text('recent.amount')}</th>
-            <th className="number">{text('tx.fee')}</th>
+            {isPriced && (
+              <th className={`${listStyles.number} table-cell-fiat ${listStyles.tableCellFiat}`}>{currency}</th>
+            )}
+            <th className={listStyles.number}>{text('recent.amount')}</th>
+            <th className={listStyles.number}>{text('tx.fee')}</th>
           </tr>
         </thead>
         <tbody>
@@ -55,14 +63,14 @@ const Recent = memo(
           <Hash value={tx.txid} to={page.tx(prefix, tx.txid)} tail={6} />
         </td>
         {isPriced && (
-          <td className="number table-cell-fiat">
+          <td className={`${listStyles.number} table-cell-fiat ${listStyles.tableCellFiat}`}>
             <FiatValue sats={tx.value} />
           </td>
         )}
-        <td className="number">
+        <td className={listStyles.number}>
           <Amount sats={tx.value} digits={tx.value < 10_000 ? [8, 8] : [4, 4]} />
         </td>
-        <td className="number">
+        <td className={listStyles.number}>
           <FeeRateText rate={tx.rate ?? (tx.vsize > 0 ? tx.fee / tx.vsize : 0)} dot />
         </td>
       </tr>

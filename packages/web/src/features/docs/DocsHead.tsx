@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
+import pageStyles from '../../ui/page.module.css';
 import { page } from '../../url.ts';
 import styles from './docs.module.css';
 
@@ -9,7 +10,7 @@ export function DocsHead({ tab }: { tab: 'faq' | 'rest' | 'websocket' }) {
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <div className="title-block">
+    <div className={`title-block ${pageStyles.titleBlock}`}>
       <h1>{text('docs.title')}</h1>
       <nav className={styles.tabs} data-cy="docs-tabs" aria-label={text('docs.title')}>
         {(['faq', 'rest', 'websocket'] as const).map((each) => (

@@ -1,4 +1,5 @@
 import { type TextId, useText } from '../../messages/use-text.ts';
+import pageStyles from '../../ui/page.module.css';
 import styles from './docs.module.css';
 
 /** A page of paragraphs with headings. */
@@ -9,8 +10,8 @@ export function Prose(props: {
 }) {
   const text = useText();
   return (
-    <main className={`page ${styles.prosePage}`} id="main">
-      <div className="title-block">
+    <main className={`${pageStyles.page} ${styles.prosePage}`} id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text(props.title)}</h1>
       </div>
       {props.parts.map((part) => (

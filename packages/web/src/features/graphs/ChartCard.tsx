@@ -5,6 +5,7 @@ import type { SavePicture } from '../../charts/use-saving.ts';
 import { useTimestamp } from '../../context/zone.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import foldStyles from '../../ui/fold.module.css';
 import { save } from '../../ui/save.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import graphsStyles from './graphs.module.css';
@@ -72,7 +73,7 @@ export function ChartCard(
       {readout}
       <Chart {...chart} saveRef={drawn} />
       {below}
-      <details className={`${graphsStyles.chartTable} fold`} data-part="chart-table">
+      <details className={`${graphsStyles.chartTable} ${foldStyles.fold}`} data-part="chart-table fold">
         <summary>{text('graphs.table')}</summary>
         <TableTwin columns={columns} rows={rows} />
       </details>

@@ -1,6 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
+import cardStyles from '../../ui/card.module.css';
 import { Failed } from '../../ui/Failed.tsx';
 import type { PageProblem } from '../../ui/MessagePage.tsx';
+import pageStyles from '../../ui/page.module.css';
 import { GraphTabs } from './GraphTabs.tsx';
 import graphsStyles from './graphs.module.css';
 import { WindowTabs } from './WindowTabs.tsx';
@@ -15,16 +17,16 @@ export function GraphPage(props: {
 }) {
   const { tab, title, windows, problem, children } = props;
   return (
-    <main className={`page ${graphsStyles.graphs}`} data-part="graphs" id="main">
+    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
       <GraphTabs current={tab} />
-      <div className="title-block">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{title}</h1>
         <WindowTabs {...windows} />
       </div>
       {problem === undefined ? (
         children
       ) : (
-        <div className="card">
+        <div className={cardStyles.card} data-part="card">
           <Failed problem={problem} />
         </div>
       )}

@@ -2,6 +2,7 @@ import type { StatisticsRow } from '@glassblock/contract';
 import { cssColour } from '../../charts/plan.ts';
 import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
+import foldStyles from '../../ui/fold.module.css';
 import { Moment } from '../../ui/values.tsx';
 import graphsStyles from '../graphs/graphs.module.css';
 import { BandSquare, bandColour, bandName } from './bands.tsx';
@@ -66,7 +67,7 @@ export function FeeBandsTable(props: { row: StatisticsRow; min: number; perUnit:
   const total = bands.at(-1)?.sum ?? 0;
   const largest = bands.reduce((size, { vsize }) => Math.max(size, vsize), 0);
   return (
-    <details className={`${mempoolStyles.bandsOfMoment} fold`} data-part="bands-of-moment">
+    <details className={`${mempoolStyles.bandsOfMoment} ${foldStyles.fold}`} data-part="bands-of-moment fold">
       <summary>{text('graphs.bands')}</summary>
       <div className={mempoolStyles.bandsAt}>
         <Moment time={row.added} withAge={false} />{' '}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { count, difficulty, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
+import listStyles from '../../ui/list.module.css';
 import { Age } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import styles from './mining.module.css';
@@ -18,13 +19,13 @@ export function AdjustmentsTable({ records }: { records: readonly DifficultyReco
   const { prefix } = usePlace();
   if (records.length === 0) return <p className="quiet">{text('mining.noAdjustments')}</p>;
   return (
-    <table className={`list ${styles.boardTable}`}>
+    <table className={`${listStyles.list} ${styles.boardTable}`} data-part="list">
       <thead>
         <tr>
           <th>{text('block.height')}</th>
           <th>{text('mining.adjusted')}</th>
-          <th className="number">{text('mining.series.difficulty')}</th>
-          <th className="number">{text('mining.change')}</th>
+          <th className={listStyles.number}>{text('mining.series.difficulty')}</th>
+          <th className={listStyles.number}>{text('mining.change')}</th>
         </tr>
       </thead>
       <tbody>
@@ -40,9 +41,9 @@ export function AdjustmentsTable({ records }: { records: readonly DifficultyReco
               <td className="quiet">
                 <Age time={time} />
               </td>
-              <td className="number figure">{difficulty(value)}</td>
+              <td className={`${listStyles.number} figure`}>{difficulty(value)}</td>
               {/* The first difficulty of a chain is not a change. */}
-              <td className={`number figure ${ratio <= 0 ? '' : change >= 0 ? 'up' : 'down'}`}>
+              <td className={`${listStyles.number} figure ${ratio <= 0 ? '' : change >= 0 ? 'gain' : 'loss'}`}>
                 {ratio <= 0 ? '–' : `${change > 0 ? '+' : ''}${percent(change, 2)}`}
               </td>
             </tr>

@@ -9,6 +9,7 @@ import { printable } from '../../format/script-text.ts';
 import { useText } from '../../messages/use-text.ts';
 import { useNearViewport } from '../../ui/hooks/use-near-viewport.ts';
 import { useOlderRows } from '../../ui/hooks/use-older-rows.ts';
+import listStyles from '../../ui/list.module.css';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Age, FigureText, Moment } from '../../ui/values.tsx';
 import { api, page } from '../../url.ts';
@@ -82,16 +83,20 @@ function MiningPoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
   const tag = text('mining.pool.tag');
   return (
     <TableScroll label={text('mining.pool.list')}>
-      <table className={`list stacking ${styles.poolBlocks}`} data-cy="pool-blocks">
+      <table
+        className={`${listStyles.list} ${listStyles.stacking} ${styles.poolBlocks}`}
+        data-part="list stacking"
+        data-cy="pool-blocks"
+      >
         <thead>
           <tr>
             <th>{text('block.height')}</th>
             <th>{text('block.timestamp')}</th>
             <th>{text('block.mined')}</th>
             <th>{tag}</th>
-            <th className="number">{hasHealth ? text('block.health') : text('block.totalFees')}</th>
-            <th className="number">{text('block.reward')}</th>
-            <th className="number">{text('block.txs')}</th>
+            <th className={listStyles.number}>{hasHealth ? text('block.health') : text('block.totalFees')}</th>
+            <th className={listStyles.number}>{text('block.reward')}</th>
+            <th className={listStyles.number}>{text('block.txs')}</th>
             <th>{text('block.size')}</th>
           </tr>
         </thead>
@@ -111,7 +116,7 @@ function MiningPoolBlockTable({ blocks }: { blocks: readonly BlockExt[] }) {
                 </bdi>
               </td>
               {hasHealth ? (
-                <HealthCell block={block} className="number" />
+                <HealthCell block={block} className={listStyles.number} />
               ) : (
                 <SumCell of="block.totalFees" sats={block.extras.totalFees} />
               )}

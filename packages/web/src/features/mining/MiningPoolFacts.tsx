@@ -4,6 +4,9 @@ import { count, percent } from '../../format/amount.ts';
 import { hashrate } from '../../format/hashrate.ts';
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
+import answersStyles from '../../ui/answers.module.css';
+import cardStyles from '../../ui/card.module.css';
+import foldStyles from '../../ui/fold.module.css';
 import { Hash } from '../../ui/Hash.tsx';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
@@ -34,29 +37,29 @@ export function MiningPoolFacts({
   ] as const;
   return (
     <>
-      <div className={`answers ${styles.poolAnswers}`}>
+      <div className={`${answersStyles.answers} ${styles.poolAnswers}`} data-part="answers">
         {spans.map(([span, label]) => (
-          <div className="answer" key={span}>
+          <div className={answersStyles.answer} key={span}>
             <strong className="figure">
               {count(blockCount[span])} <small>{percent(100 * blockShare[span], 1)}</small>
             </strong>
             <span className="quiet">{label}</span>
           </div>
         ))}
-        <div className="answer">
+        <div className={answersStyles.answer}>
           <strong>
             <FigureText figure={hashrate(estimatedHashrate)} />
           </strong>
           <span className="quiet">{text('mining.pool.hashrate')}</span>
         </div>
-        <div className="answer">
+        <div className={answersStyles.answer}>
           <strong>
             <Amount sats={Number(totalReward)} digits={[2, 2]} />
           </strong>
           <span className="quiet">{text('mining.pool.reward')}</span>
         </div>
         {avgBlockHealth !== null && (
-          <div className="answer">
+          <div className={answersStyles.answer}>
             <strong>
               <HealthBadge rate={avgBlockHealth} />
             </strong>
@@ -64,7 +67,7 @@ export function MiningPoolFacts({
           </div>
         )}
       </div>
-      <dl className="pool-known card">
+      <dl className={`pool-known ${cardStyles.card}`} data-part="card">
         <div>
           <dt>{text('mining.pool.tags')}</dt>
           <dd>
@@ -117,7 +120,7 @@ function Addresses({ addresses }: { addresses: readonly string[] }) {
     <>
       {link(first)}
       {others.length > 0 && (
-        <details className={`fold ${styles.poolAddresses}`} data-cy="pool-addresses">
+        <details className={`${foldStyles.fold} ${styles.poolAddresses}`} data-part="fold" data-cy="pool-addresses">
           <summary>
             <span className={styles.whenClosed}>{text('mining.pool.showAll', { count: addresses.length })}</span>
             <span className={styles.whenOpen}>{text('mining.pool.hide')}</span>

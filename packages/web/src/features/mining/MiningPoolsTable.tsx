@@ -5,6 +5,7 @@ import { count, percent } from '../../format/amount.ts';
 import { hashrate } from '../../format/hashrate.ts';
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
+import listStyles from '../../ui/list.module.css';
 import { FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from './MiningPoolMark.tsx';
@@ -35,16 +36,20 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
     </>
   );
   return (
-    <table className={`list stacking ${styles.poolsTable}`} data-cy="pools-table">
+    <table
+      className={`${listStyles.list} ${listStyles.stacking} ${styles.poolsTable}`}
+      data-part="list stacking"
+      data-cy="pools-table"
+    >
       <thead>
         <tr>
           <th scope="col">{text('mining.rank')}</th>
           <th scope="col">{text('mining.pool')}</th>
-          {estimate !== undefined && <th className="number">{text('mining.series.hashrate')}</th>}
-          <th className="number">{text('mining.blocksHead')}</th>
-          {hasHealth && <th className="number">{text('mining.health')}</th>}
-          {hasDelta && <th className="number">{text('mining.feeDelta')}</th>}
-          <th className="number">{text('mining.empty')}</th>
+          {estimate !== undefined && <th className={listStyles.number}>{text('mining.series.hashrate')}</th>}
+          <th className={listStyles.number}>{text('mining.blocksHead')}</th>
+          {hasHealth && <th className={listStyles.number}>{text('mining.health')}</th>}
+          {hasDelta && <th className={listStyles.number}>{text('mining.feeDelta')}</th>}
+          <th className={listStyles.number}>{text('mining.empty')}</th>
         </tr>
       </thead>
       <tbody>
@@ -63,24 +68,24 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
               </Link>
             </td>
             {estimate !== undefined && (
-              <td data-label={text('mining.series.hashrate')} className="number">
+              <td data-label={text('mining.series.hashrate')} className={listStyles.number}>
                 <FigureText figure={hashrate(blockCount === 0 ? 0 : (estimate * miningPool.blockCount) / blockCount)} />
               </td>
             )}
-            <td data-label={text('mining.blocksHead')} className="number figure">
+            <td data-label={text('mining.blocksHead')} className={`${listStyles.number} figure`}>
               {ofBlocks(miningPool.blockCount, blockCount)}
             </td>
             {hasHealth && (
-              <td data-label={text('mining.health')} className="number figure">
+              <td data-label={text('mining.health')} className={`${listStyles.number} figure`}>
                 {miningPool.avgMatchRate === null ? text('mining.unknown') : percent(miningPool.avgMatchRate, 2)}
               </td>
             )}
             {hasDelta && (
-              <td data-label={text('mining.feeDelta')} className="number figure">
+              <td data-label={text('mining.feeDelta')} className={`${listStyles.number} figure`}>
                 <FeeDelta miningPool={miningPool} />
               </td>
             )}
-            <td data-label={text('mining.empty')} className="number figure">
+            <td data-label={text('mining.empty')} className={`${listStyles.number} figure`}>
               {ofBlocks(miningPool.emptyBlocks, miningPool.blockCount)}
             </td>
           </tr>
@@ -91,16 +96,16 @@ export function MiningPoolsTable({ ranking, window }: { ranking: MiningPoolsRank
           <td className={styles.noLabel} />
           <th scope="row">{text('mining.allMiners')}</th>
           {estimate !== undefined && (
-            <td data-label={text('mining.series.hashrate')} className="number">
+            <td data-label={text('mining.series.hashrate')} className={listStyles.number}>
               <FigureText figure={hashrate(estimate)} />
             </td>
           )}
-          <td data-label={text('mining.blocksHead')} className="number figure">
+          <td data-label={text('mining.blocksHead')} className={`${listStyles.number} figure`}>
             {count(blockCount)}
           </td>
           {hasHealth && <td className={styles.noLabel} />}
           {hasDelta && <td className={styles.noLabel} />}
-          <td data-label={text('mining.empty')} className="number figure">
+          <td data-label={text('mining.empty')} className={`${listStyles.number} figure`}>
             {ofBlocks(empty, blockCount)}
           </td>
         </tr>
@@ -114,7 +119,7 @@ function FeeDelta({ miningPool }: { miningPool: MiningPoolRank }) {
   const share = miningPool.avgFeeDelta === null ? Number.NaN : 100 * Number(miningPool.avgFeeDelta);
   if (!Number.isFinite(share)) return '-';
   return (
-    <span className={share >= 0 ? 'up' : 'down'}>
+    <span className={share >= 0 ? 'gain' : 'loss'}>
       {share > 0 ? '+' : ''}
       {percent(share, 2)}
     </span>

@@ -1,5 +1,6 @@
 import { useLive } from '../../context/live.ts';
 import { useText } from '../../messages/use-text.ts';
+import listStyles from '../../ui/list.module.css';
 import { HealthCell, HeightCell, SumCell, TxCountCell } from '../block/block-cells.tsx';
 import { MiningPoolBadge } from './MiningPoolBadge.tsx';
 import styles from './mining.module.css';
@@ -12,15 +13,15 @@ export function RecentBlocks() {
   const blocks = useLive((state) => state.blocks).slice(0, maxRows);
   const hasHealth = blocks.some(({ extras }) => extras.matchRate !== null);
   return (
-    <table className={`list stacking ${styles.boardTable}`}>
+    <table className={`${listStyles.list} ${listStyles.stacking} ${styles.boardTable}`} data-part="list stacking">
       <thead>
         <tr>
           <th>{text('block.height')}</th>
           <th>{text('mining.pool')}</th>
           {hasHealth && <th>{text('block.health')}</th>}
-          <th className="number">{text('block.reward')}</th>
-          {!hasHealth && <th className="number">{text('block.totalFees')}</th>}
-          <th className="number">{text('block.txs')}</th>
+          <th className={listStyles.number}>{text('block.reward')}</th>
+          {!hasHealth && <th className={listStyles.number}>{text('block.totalFees')}</th>}
+          <th className={listStyles.number}>{text('block.txs')}</th>
         </tr>
       </thead>
       <tbody>

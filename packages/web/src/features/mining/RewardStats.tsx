@@ -3,9 +3,11 @@ import { usePlace } from '../../context/site-context.ts';
 import { amount } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import cardStyles from '../../ui/card.module.css';
 import { Failed } from '../../ui/Failed.tsx';
 import { FiatAmount } from '../../ui/FiatValue.tsx';
 import type { PageProblem } from '../../ui/MessagePage.tsx';
+import rowsStyles from '../../ui/rows.module.css';
 import { FigureText } from '../../ui/values.tsx';
 
 /** Shows rewards of the last 144 blocks, about a day; fiat values only while there is a price. */
@@ -37,15 +39,17 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
       {problem && <Failed problem={problem} />}
       {stats !== undefined && (
         <>
-          <p className="headline" title={text('mining.reward.hint', { count: blocks })}>
+          <p className={cardStyles.headline} title={text('mining.reward.hint', { count: blocks })}>
             <FigureText figure={amount(Number(stats.totalReward), 'btc', network, [2, 2])} />{' '}
             <small>
               {text('mining.reward.miners')}
               <FiatAmount sats={Number(stats.totalReward)} />
             </small>
           </p>
-          <p className="card-text">{text('mining.reward.hint', { count: blocks })}</p>
-          <dl className="rows">
+          <p className={cardStyles.cardText} data-part="card-text">
+            {text('mining.reward.hint', { count: blocks })}
+          </p>
+          <dl className={rowsStyles.rows} data-part="rows">
             {rows.map(({ label, title, figure, sats }) => (
               <div key={label} title={title}>
                 <dt>{label}</dt>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { MatchedAddress } from './MatchedAddress.tsx';
+import searchStyles from './search.module.css';
 
 /** One option of a list box. */
 export interface Option {
@@ -34,10 +35,22 @@ export function OptionList(props: {
     list.current?.querySelectorAll('[role=option]')[props.active]?.scrollIntoView({ block: 'nearest' });
   }, [props.active]);
   return (
-    <div className="option-list" role="listbox" id={props.id} aria-label={props.label} ref={list}>
+    <div
+      className={searchStyles.optionList}
+      data-part="option-list"
+      role="listbox"
+      id={props.id}
+      aria-label={props.label}
+      ref={list}
+    >
       {props.options.map((option, place) => [
         props.options[place - 1]?.group !== option.group && (
-          <span className="option-group" role="presentation" key={`of ${option.group}`}>
+          <span
+            className={searchStyles.optionGroup}
+            data-part="option-group"
+            role="presentation"
+            key={`of ${option.group}`}
+          >
             {option.group}
           </span>
         ),
@@ -49,7 +62,7 @@ export function OptionList(props: {
           tabIndex={-1}
           aria-selected={place === props.active}
           aria-disabled={option.away}
-          className={`dropdown-item ${place === props.active ? 'active' : ''} ${option.away ? 'away' : ''}`}
+          className={`dropdown-item ${searchStyles.dropdownItem} ${place === props.active ? `active ${searchStyles.active}` : ''} ${option.away ? searchStyles.away : ''}`}
           onMouseDown={(event) => event.preventDefault()}
           onMouseMove={() => place !== props.active && props.onPoint(place)}
           onClick={() => props.onPick(place)}

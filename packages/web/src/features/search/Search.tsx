@@ -10,6 +10,7 @@ import { page } from '../../url.ts';
 import { passToDesk } from '../../wallet/pending-input.ts';
 import { OptionList, optionId } from './OptionList.tsx';
 import type { SearchRow } from './rows.ts';
+import searchStyles from './search.module.css';
 import { useChoice } from './use-choice.ts';
 import { useFound } from './use-found.ts';
 import { maxSearchLength, useSearchKeys } from './use-search-keys.ts';
@@ -65,9 +66,9 @@ export function Search() {
   };
 
   return (
-    <search className="search">
+    <search className={searchStyles.search} data-part="search">
       <form
-        className="search-box-container"
+        className={`search-box-container ${searchStyles.searchBoxContainer}`}
         action={action}
         method="get"
         onSubmit={(event) => {
@@ -85,8 +86,13 @@ export function Search() {
           setOpen={setOpen}
           onKey={(key) => shown && choice.key(key)}
         />
-        <span className="key-hint">/</span>
-        <button type="submit" className="search-submit icon-button" aria-label={text('search.submit')} aria-busy={busy}>
+        <span className={searchStyles.keyHint}>/</span>
+        <button
+          type="submit"
+          className={`search-submit ${searchStyles.searchSubmit} icon-button`}
+          aria-label={text('search.submit')}
+          aria-busy={busy}
+        >
           <SearchIcon />
         </button>
       </form>
@@ -167,7 +173,7 @@ function SearchResults(props: {
   const text = useText();
   const { rows, sentence, active, onPoint, onPick } = props;
   return (
-    <div className="search-results app-search-results">
+    <div className={`${searchStyles.searchResults} app-search-results`} data-part="search-results">
       {rows.length === 0 && sentence !== undefined && (
         <p className="quiet" role="status">
           {sentence}

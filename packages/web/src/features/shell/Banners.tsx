@@ -6,6 +6,7 @@ import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace, useSite } from '../../context/site-context.ts';
 import { percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
+import bannerStyles from '../../ui/banner.module.css';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page, prefixOf } from '../../url.ts';
@@ -58,14 +59,14 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
   return (
     <aside className="banners" aria-label={text('banner.label')}>
       {sentences.length > 0 && (
-        <div className="banner info" role="status">
+        <div className={`${bannerStyles.banner} info`} data-part="banner" role="status">
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </div>
       )}
       {indexing.length > 0 && (
-        <div className="banner indexing">
+        <div className={`${bannerStyles.banner} ${bannerStyles.indexing}`} data-part="banner indexing">
           {indexing.map(({ name, progress }) => (
             <p key={name}>
               {text(`banner.indexing.${name}`)} <b className="figure">{percent(progress, 0)}</b>
@@ -79,12 +80,12 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
         </Suspense>
       )}
       {demo && (
-        <div className="banner demo">
+        <div className={`${bannerStyles.banner} ${bannerStyles.demo}`} data-part="banner demo">
           <p>{text('banner.demo')}</p>
         </div>
       )}
       {test && (
-        <div className="banner test">
+        <div className={`${bannerStyles.banner} ${bannerStyles.test}`} data-part="banner test">
           <p>
             {text('banner.test')}
             {network === 'testnet' && (

@@ -7,20 +7,36 @@ import { hasAccelerations, type Site } from '../../data/site/site.ts';
 import { bytes, count, percent } from '../../format/amount.ts';
 import { flow, flowStep, fullFlow } from '../../format/rate.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
+import barStyles from '../../ui/bar.module.css';
 import { FigureText } from '../../ui/values.tsx';
 import { page, prefixOf } from '../../url.ts';
 import { blockVsize } from '../block/block-facts.ts';
+import footerStyles from './footer.module.css';
 import { Logo } from './Logo.tsx';
+import shellStyles from './shell.module.css';
 
 /** Returns the color by usage: green to half, amber to three quarters, red above. */
 const usageTone = (share: number): string => (share <= 0.5 ? 'ok' : share <= 0.75 ? 'warn' : 'bad');
 
 /** Shows a bar of 100 by 6 pixels, filled to a share. */
-function Bar({ share, tone, label }: { share: number; tone: string; label: string }) {
+function Bar({ share, tone = '', step, label }: { share: number; tone?: string; step?: number; label: string }) {
   return (
-    <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="footer-bar" role="img" aria-label={label}>
-      <rect className="bar-ground" width="100" height="6" rx="2" />
-      <rect className={`bar-fill ${tone}`} width={Math.round(Math.min(1, share) * 1000) / 10} height="6" rx="2" />
+    <svg
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      className={footerStyles.footerBar}
+      role="img"
+      aria-label={label}
+    >
+      <rect className={barStyles.barGround} width="100" height="6" rx="2" />
+      <rect
+        className={`${barStyles.barFill} ${tone}`}
+        data-part="bar-fill"
+        data-step={step}
+        width={Math.round(Math.min(1, share) * 1000) / 10}
+        height="6"
+        rx="2"
+      />
     </svg>
   );
 }
@@ -34,8 +50,8 @@ function Figures() {
   const { rateUnit } = usePreferences().preferences;
   const usage = info && info.maxmempool > 0 ? info.usage / info.maxmempool : 0;
   return (
-    <div className="footer-live">
-      <span className="txPerSecond">
+    <div className={footerStyles.footerLive} data-part="footer-live">
+      <span className={`txPerSecond ${footerStyles.txPerSecond}`}>
         {loading !== undefined && loading < 100 ? (
           <span className="badge warn">{text('footer.synchronizing', { percent: percent(loading, 0) })}</span>
         ) : (
@@ -45,7 +61,7 @@ function Figures() {
               <span className="skeleton-loader" />
             ) : (
               <>
-                <Bar share={rate / fullFlow} tone={`flow-step-${flowStep(rate)}`} label={text('footer.incoming')} />{' '}
+                <Bar share={rate / fullFlow} step={flowStep(rate)} label={text('footer.incoming')} />{' '}
                 <FigureText figure={flow(rate, rateUnit)} />
               </>
             )}
@@ -133,7 +149,7 @@ function Columns() {
   const { networks, rootNetwork } = site;
   const others = networks.filter(({ name }) => name !== network);
   return (
-    <nav className="footer-columns" aria-label={text('footer.pages')}>
+    <nav className={footerStyles.footerColumns} aria-label={text('footer.pages')}>
       {columns.map(({ title, entries }) => (
         <Column key={title} title={text(title)}>
           {entries
@@ -168,7 +184,7 @@ function Columns() {
 function Column({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div>
-      <p className="footer-title">{title}</p>
+      <p className={footerStyles.footerTitle}>{title}</p>
       <ul>{children}</ul>
     </div>
   );
@@ -179,13 +195,16 @@ export function Footer({ isBare = false, server }: { isBare?: boolean; server?: 
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <footer className={isBare ? 'footer bare' : 'footer'}>
+    <footer
+      className={isBare ? `footer ${footerStyles.footer} ${footerStyles.bare}` : `footer ${footerStyles.footer}`}
+      data-bare={isBare || undefined}
+    >
       <Figures />
       {!isBare && (
         <>
           <Columns />
-          <div className="footer-about">
-            <Link to={page.home(prefix)} className="brand">
+          <div className={footerStyles.footerAbout} data-part="footer-about">
+            <Link to={page.home(prefix)} className={shellStyles.brand} data-part="brand">
               <Logo size={22} /> Glassblock
             </Link>
             <p className="quiet">{text('footer.about')}</p>

@@ -21,6 +21,7 @@ import { page } from '../../url.ts';
 import { Search } from '../search/Search.tsx';
 import { Logo } from './Logo.tsx';
 import { NetworkSwitcher } from './NetworkSwitcher.tsx';
+import shellStyles from './shell.module.css';
 
 const SettingsForm = lazyComponent(() => import('../settings/SettingsForm.tsx'));
 
@@ -33,11 +34,13 @@ export function Header() {
   const { prefix, demo } = usePlace();
   const connection = useLive((state) => state.connection);
   return (
-    <header className="header">
-      <div className="header-row">
+    <header className={shellStyles.header} data-part="header">
+      <div className={shellStyles.headerRow} data-part="header-row">
         <Link
           to={page.home(prefix)}
-          className={`brand state-${connection}`}
+          className={shellStyles.brand}
+          data-state={connection}
+          data-part="brand"
           id="btn-home"
           aria-label={text('header.home')}
           onClick={() => document.dispatchEvent(new CustomEvent(stripReset, { bubbles: true }))}
@@ -45,19 +48,24 @@ export function Header() {
           <Logo />
           <span className="brand-name">Glassblock</span>
         </Link>
-        {demo && <span className="demo-mark">{text('header.demo')}</span>}
-        <span className="connection" role="status">
+        {demo && (
+          <span className={shellStyles.demoMark} data-part="demo-mark">
+            {text('header.demo')}
+          </span>
+        )}
+        <span className={shellStyles.connection} data-part="connection" role="status">
           {connection === 0 && <span className="badge bad">{text('connection.offline')}</span>}
           {connection === 1 && <span className="badge warn">{text('connection.reconnecting')}</span>}
         </span>
         <NetworkSwitcher />
-        <div className="thumb-bar">
+        <div className={shellStyles.thumbBar}>
           <Search />
-          <nav className="header-links" aria-label={text('header.pages')}>
+          <nav className={shellStyles.headerLinks} data-part="header-links" aria-label={text('header.pages')}>
             <PageLinks hasIds />
           </nav>
           <Sheet
-            className="menu-sheet"
+            className={shellStyles.menuSheet}
+            part="menu-sheet"
             label={text('header.menu')}
             face={
               <>
@@ -71,7 +79,7 @@ export function Header() {
               </Suspense>
             )}
           >
-            <nav className="sheet-pages" aria-label={text('header.pages')}>
+            <nav className={shellStyles.sheetPages} data-part="sheet-pages" aria-label={text('header.pages')}>
               <PageLinks />
             </nav>
             <h2>{text('header.settings')}</h2>
@@ -134,7 +142,7 @@ function PageLinks({ hasIds = false }: { hasIds?: boolean }) {
       to={to}
       reloadDocument={below === '/docs'}
       {...(hasIds && { id })}
-      {...(pathname.startsWith(prefix + below) && { className: 'active', 'aria-current': 'page' as const })}
+      {...(pathname.startsWith(prefix + below) && { className: shellStyles.active, 'aria-current': 'page' as const })}
     >
       {icon} {label}
     </Link>

@@ -4,6 +4,7 @@ import { onOtherNetwork } from '../../data/site/network-path.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { prefixOf } from '../../url.ts';
+import shellStyles from './shell.module.css';
 
 /** Order in the menu; other networks come last. */
 const order = ['mainnet', 'signet', 'testnet', 'testnet4', 'regtest', 'liquid', 'liquidtestnet'];
@@ -13,7 +14,7 @@ const rank = (name: string): number => (order.includes(name) ? order.indexOf(nam
 function NetworkMark({ name }: { name: string }) {
   const { basePath } = useSite();
   const file = name === 'mainnet' ? 'bitcoin' : name;
-  return <img className="network-mark" src={`${basePath}art/${file}.svg`} width={20} height={20} alt="" />;
+  return <img className={shellStyles.networkMark} src={`${basePath}art/${file}.svg`} width={20} height={20} alt="" />;
 }
 
 /**
@@ -27,22 +28,23 @@ export function NetworkSwitcher() {
   const { pathname } = useLocation();
   if (site.networks.length < 2) {
     return (
-      <span className="network-now">
+      <span className={shellStyles.networkNow}>
         <NetworkMark name={place.network} /> {place.label}
       </span>
     );
   }
   return (
     <Sheet
-      className="switcher"
+      className={shellStyles.switcher}
+      part="switcher"
       label={text('header.network', { name: place.label })}
       face={
-        <span className="network-now">
+        <span className={shellStyles.networkNow}>
           <NetworkMark name={place.network} /> <span>{place.label}</span>
         </span>
       }
     >
-      <ul className="menu">
+      <ul className={shellStyles.menu} data-part="menu">
         {site.networks
           .toSorted((a, b) => rank(a.name) - rank(b.name))
           .map((network) => {

@@ -3,6 +3,7 @@ import { useBlocker } from 'react-router';
 import { useLive } from '../../context/live.ts';
 import { type RouteFiles, routeManifest, routesOf } from '../../data/site/route-files.ts';
 import { useText } from '../../messages/use-text.ts';
+import bannerStyles from '../../ui/banner.module.css';
 
 const askEveryMs = 2_000;
 
@@ -52,7 +53,7 @@ export function OfflineGuard() {
   }, [proceed]);
   if (proceed === undefined) return null;
   return (
-    <div className="banner bad away" role="status">
+    <div className={`${bannerStyles.banner} bad ${bannerStyles.away}`} data-part="banner away" role="status">
       <p>{text('error.away.next')}</p>
     </div>
   );

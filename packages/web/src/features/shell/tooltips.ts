@@ -1,3 +1,5 @@
+import styles from './tooltip.module.css';
+
 /** Distance between tooltip and element, and minimum distance to the edge of the window, px. */
 const gap = 8;
 
@@ -27,11 +29,12 @@ export function startTooltips(page: Document, first: Element): () => void {
     const words = owner.getAttribute('title');
     if (words === null || words === '') return;
     const box = page.createElement('div');
-    box.className = 'tooltip';
+    box.className = styles.tooltip ?? '';
+    box.dataset['part'] = 'tooltip';
     box.id = 'tooltip';
     box.role = 'tooltip';
     const inner = page.createElement('div');
-    inner.className = 'tooltip-inner';
+    inner.className = `tooltip-inner ${styles.tooltipInner}`;
     inner.dir = 'auto';
     inner.textContent = words;
     box.append(inner);

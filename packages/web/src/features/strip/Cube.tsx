@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { feeStep } from '../../format/rate.ts';
+import cubeStyles from './cube.module.css';
 
 const side = 92;
 const depthX = 20;
@@ -35,7 +36,13 @@ export function Cube({
   const stops = two.map((step, place) => ({ step, offset: place / (two.length - 1) }));
   const highest = stops.at(-1)?.step ?? 0;
   return (
-    <svg viewBox="0 0 116 117" className={`cube ${className}`} aria-hidden="true" focusable="false">
+    <svg
+      viewBox="0 0 116 117"
+      className={`${cubeStyles.cube} ${className}`}
+      data-part="cube"
+      aria-hidden="true"
+      focusable="false"
+    >
       <defs>
         <linearGradient id={`${id}f`} x1="0" y1="1" x2="0" y2="0">
           {stops.map(({ step, offset }) => (
@@ -43,19 +50,19 @@ export function Cube({
           ))}
         </linearGradient>
         <linearGradient id={`${id}s`} x1="0" y1="0" x2="1" y2="1">
-          <stop offset="0" className="cube-light" stopOpacity=".42" />
-          <stop offset=".45" className="cube-light" stopOpacity=".06" />
-          <stop offset="1" className="cube-light" stopOpacity="0" />
+          <stop offset="0" className={cubeStyles.cubeLight} stopOpacity=".42" />
+          <stop offset=".45" className={cubeStyles.cubeLight} stopOpacity=".06" />
+          <stop offset="1" className={cubeStyles.cubeLight} stopOpacity="0" />
         </linearGradient>
       </defs>
       <path
-        className="cube-back"
+        className={cubeStyles.cubeBack}
         d={`M${left + depthX} ${bottom - depthY}V${top - depthY}M${left + depthX} ${bottom - depthY}H${right + depthX}M${left + depthX} ${bottom - depthY}L${left} ${bottom}`}
       />
       {share > 0 && (
         <g>
           <polygon
-            className={`fee-fill-${highest} cube-surface`}
+            className={`fee-fill-${highest} ${cubeStyles.cubeSurface}`}
             points={points(
               [left, level],
               [left + depthX, level - depthY],
@@ -65,7 +72,7 @@ export function Cube({
           />
           <polygon
             fill={`url(#${id}f)`}
-            className="cube-side-fill"
+            className={cubeStyles.cubeSideFill}
             points={points(
               [right, bottom],
               [right + depthX, bottom - depthY],
@@ -79,13 +86,13 @@ export function Cube({
             width={side}
             height={bottom - level}
             fill={`url(#${id}f)`}
-            className="cube-front-fill"
+            className={cubeStyles.cubeFrontFill}
           />
-          <path d={`M${left} ${level}H${right}`} className="cube-level" />
+          <path d={`M${left} ${level}H${right}`} className={cubeStyles.cubeLevel} />
         </g>
       )}
       <polygon
-        className="cube-shade"
+        className={cubeStyles.cubeShade}
         points={points(
           [right, bottom],
           [right + depthX, bottom - depthY],
@@ -94,19 +101,19 @@ export function Cube({
         )}
       />
       <polygon
-        className="cube-lid"
+        className={cubeStyles.cubeLid}
         points={points([left, top], [left + depthX, top - depthY], [right + depthX, top - depthY], [right, top])}
       />
       <rect x={left} y={top} width={side} height={side} fill={`url(#${id}s)`} />
       <polygon
-        className="cube-beam"
+        className={cubeStyles.cubeBeam}
         points={points([left, top + 8], [left + 40, top], [left + 58, top], [left, top + 34])}
       />
       <path
-        className="cube-edge"
+        className={cubeStyles.cubeEdge}
         d={`M${left} ${top}H${right}V${bottom}H${left}zM${left} ${top}l${depthX} ${-depthY}H${right + depthX}V${bottom - depthY}L${right} ${bottom}M${right} ${top}l${depthX} ${-depthY}`}
       />
-      <path className="cube-glint" d={`M${left} ${bottom}V${top}l${depthX} ${-depthY}`} />
+      <path className={cubeStyles.cubeGlint} d={`M${left} ${bottom}V${top}l${depthX} ${-depthY}`} />
     </svg>
   );
 }

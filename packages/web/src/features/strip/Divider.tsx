@@ -3,6 +3,7 @@ import { usePreferences } from '../../context/preferences.tsx';
 import type { Preferences } from '../../data/preferences.ts';
 import { useText } from '../../messages/use-text.ts';
 import { BitcoinIcon, SizeIcon, SwapIcon } from '../../ui/icons.tsx';
+import stripStyles from './strip.module.css';
 import { canAnimate } from './use-slide.ts';
 
 /** Separates projected from mined blocks, with switches of what the cubes show and of the direction of time. */
@@ -23,17 +24,17 @@ export function Divider({ scroller }: { scroller: RefObject<HTMLElement | null> 
     <div id="divider">
       <button
         type="button"
-        className="block-display-toggle icon-button js-only"
+        className={`block-display-toggle ${stripStyles.blockDisplayToggle} icon-button js-only`}
         title={modeTitle}
         aria-label={modeTitle}
         onClick={() => turn('X', { blockDisplay: showsSize ? 'fees' : 'size' })}
       >
         {showsSize ? <BitcoinIcon /> : <SizeIcon />}
       </button>
-      <span className="divider-line" />
+      <span className={stripStyles.dividerLine} />
       <button
         type="button"
-        className="time-toggle icon-button js-only"
+        className={`time-toggle ${stripStyles.timeToggle} icon-button js-only`}
         title={timeTitle}
         aria-label={timeTitle}
         onClick={() => turn('Y', { ltr: !ltr })}

@@ -1,15 +1,24 @@
 import { useText } from '../../messages/use-text.ts';
 import { Cube } from './Cube.tsx';
+import cubeStyles from './cube.module.css';
+import stripStyles from './strip.module.css';
 
 /** Placeholder of a block, with the same size. `known`: the mempool is known to be empty. */
 export function EmptyItem({ id, name, known }: { id?: string; name: string | undefined; known: boolean }) {
   const text = useText();
   return (
-    <li className={`strip-item ${known ? '' : 'waiting'} ${id ? 'mined-block' : ''}`} id={id} aria-hidden={!known}>
-      <span className="blockLink">
-        <span className="strip-head">{name ?? '\u00a0'}</span>
-        <Cube full={0} rates={[]} className="soon" />
-        <span className="pointer" />
+    <li
+      className={`${stripStyles.stripItem} ${known ? '' : stripStyles.waiting} ${id ? 'mined-block' : ''}`}
+      data-waiting={!known || undefined}
+      id={id}
+      aria-hidden={!known}
+    >
+      <span className={`blockLink ${stripStyles.blockLink}`}>
+        <span className={stripStyles.stripHead} data-part="strip-head">
+          {name ?? '\u00a0'}
+        </span>
+        <Cube full={0} rates={[]} className={cubeStyles.soon} />
+        <span className={stripStyles.pointer} data-part="pointer" />
         {known && <span>{text('count.txs', { count: 0 })}</span>}
       </span>
     </li>

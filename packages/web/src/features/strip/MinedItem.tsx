@@ -11,6 +11,7 @@ import { fullness, hasDecreasingTime } from '../block/block-facts.ts';
 import { MiningPoolBadge } from '../mining/MiningPoolBadge.tsx';
 import { Cube, cubeRates } from './Cube.tsx';
 import { Pointer } from './Pointer.tsx';
+import stripStyles from './strip.module.css';
 
 /** Maximum number of stale blocks of one height that are drawn behind the block. */
 const maxGhosts = 3;
@@ -31,7 +32,7 @@ export const MinedItem = memo(function MinedItem(props: {
   const { extras } = block;
   return (
     <li
-      className="strip-item bitcoin-block mined-block"
+      className={`${stripStyles.stripItem} bitcoin-block mined-block`}
       id={`bitcoin-block-${block.height}`}
       data-cy={`bitcoin-block-offset-0-index-${place}`}
       data-marked={marked || undefined}
@@ -39,7 +40,9 @@ export const MinedItem = memo(function MinedItem(props: {
       {extras.orphans.slice(0, maxGhosts).map(({ hash }, ghost) => (
         <Link
           key={hash}
-          className={`ghost ghost-${ghost}`}
+          className={stripStyles.ghost}
+          data-level={ghost}
+          data-part="ghost"
           to={page.block(prefix, hash)}
           draggable={false}
           title={text('strip.ghost', { hash: `${hash.slice(0, 4)}...${hash.slice(-4)}` })}
@@ -47,16 +50,16 @@ export const MinedItem = memo(function MinedItem(props: {
         />
       ))}
       <Link
-        className="blockLink"
+        className={`blockLink ${stripStyles.blockLink}`}
         to={page.block(prefix, block.id)}
         draggable={false}
         aria-current={marked ? 'true' : undefined}
       >
-        <span className="strip-head" data-cy={`bitcoin-block-${place}-height`}>
+        <span className={stripStyles.stripHead} data-part="strip-head" data-cy={`bitcoin-block-${place}-height`}>
           {count(block.height)}
         </span>
         <Cube full={fullness(block)} rates={cubeRates(extras.feeRange)} />
-        {marked ? <Pointer /> : <span className="pointer" />}
+        {marked ? <Pointer /> : <span className={stripStyles.pointer} data-part="pointer" />}
         <strong data-cy={`bitcoin-block-${place}-fees`}>
           <BlockFeeRate medianFee={extras.medianFee} feeRange={extras.feeRange} transactions={block.tx_count - 1} />
         </strong>
@@ -78,7 +81,7 @@ export const MinedItem = memo(function MinedItem(props: {
           )}
         </span>
       </Link>
-      <MiningPoolBadge block={block} className="badge pool" data-cy={`bitcoin-block-${place}-pool`} />
+      <MiningPoolBadge block={block} className={`badge ${stripStyles.pool}`} data-cy={`bitcoin-block-${place}-pool`} />
     </li>
   );
 });
@@ -89,7 +92,13 @@ function TimeHint({ time, parentTime }: { time: number; parentTime: number }) {
   const now = useNow();
   if (!hasDecreasingTime({ timestamp: time }, { timestamp: parentTime }, now)) return null;
   return (
-    <span className="time-hint" role="img" title={text('strip.timeHint')} aria-label={text('strip.timeHint')}>
+    <span
+      className={stripStyles.timeHint}
+      data-part="time-hint"
+      role="img"
+      title={text('strip.timeHint')}
+      aria-label={text('strip.timeHint')}
+    >
       i
     </span>
   );

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
+import stripStyles from './strip.module.css';
 
 const slideMs = 200;
 /** Previous position of the pointer, px from the start of the strip's track, from which it slides. */
@@ -35,7 +36,7 @@ export function Pointer({ share = 0.5 }: { share?: number }) {
     [],
   );
   return (
-    <svg viewBox="0 0 116 10" className="pointer" aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 116 10" className={stripStyles.pointer} data-part="pointer" aria-hidden="true" focusable="false">
       <path ref={mark} d={`M${x} 0l6 9h-12z`} />
     </svg>
   );

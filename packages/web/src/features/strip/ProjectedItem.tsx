@@ -11,7 +11,9 @@ import { Ahead, Amount, BlockFeeRate, FeeRateRange, FigureText } from '../../ui/
 import { page } from '../../url.ts';
 import { blockVsize, expectedAt, stackSize } from '../block/block-facts.ts';
 import { Cube, cubeRates } from './Cube.tsx';
+import cubeStyles from './cube.module.css';
 import { Pointer } from './Pointer.tsx';
+import stripStyles from './strip.module.css';
 
 /** Shows a projected block of the strip. */
 export const ProjectedItem = memo(function ProjectedItem(props: {
@@ -32,16 +34,22 @@ export const ProjectedItem = memo(function ProjectedItem(props: {
     props.mark?.kind === 'projected' && (props.mark.index === index || (props.last && props.mark.index > index));
   const share = props.mark?.kind === 'projected' ? props.mark.share : undefined;
   return (
-    <li className="strip-item" id={`mempool-block-${index}`} data-marked={marked || undefined}>
+    <li className={stripStyles.stripItem} id={`mempool-block-${index}`} data-marked={marked || undefined}>
       <Link
-        className="blockLink"
+        className={`blockLink ${stripStyles.blockLink}`}
         to={page.mempoolBlock(prefix, index)}
         draggable={false}
         aria-current={marked ? 'true' : undefined}
       >
-        <span className="strip-head">{index === 0 ? text('strip.next') : `+${index + 1}`}</span>
-        <Cube full={block.blockVSize / blockVsize} rates={cubeRates(block.feeRange)} className="soon" />
-        {marked ? <Pointer {...(share !== undefined && { share })} /> : <span className="pointer" />}
+        <span className={stripStyles.stripHead} data-part="strip-head">
+          {index === 0 ? text('strip.next') : `+${index + 1}`}
+        </span>
+        <Cube full={block.blockVSize / blockVsize} rates={cubeRates(block.feeRange)} className={cubeStyles.soon} />
+        {marked ? (
+          <Pointer {...(share !== undefined && { share })} />
+        ) : (
+          <span className={stripStyles.pointer} data-part="pointer" />
+        )}
         <strong data-cy={`mempool-block-${index}-fees`}>
           <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
         </strong>

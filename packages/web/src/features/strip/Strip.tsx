@@ -12,6 +12,7 @@ import { Divider } from './Divider.tsx';
 import { EmptyItem } from './EmptyItem.tsx';
 import { MinedItem } from './MinedItem.tsx';
 import { ProjectedItem } from './ProjectedItem.tsx';
+import stripStyles from './strip.module.css';
 import type { StripWindow } from './strip-window.ts';
 import { useOlderBlocks } from './use-older-blocks.ts';
 import { useSlide } from './use-slide.ts';
@@ -45,10 +46,16 @@ export function Strip() {
     : [mined];
 
   return (
-    <nav className={`strip ${ltr ? 'time-ltr' : ''} ${away ? 'away' : ''}`} aria-label={text('strip.label')}>
+    <nav
+      className={`${stripStyles.strip} ${ltr ? `time-ltr ${stripStyles.timeLtr}` : ''}`}
+      data-part="strip"
+      data-away={away || undefined}
+      aria-label={text('strip.label')}
+    >
       <div
         id="strip"
-        className="strip-scroller"
+        className={stripStyles.stripScroller}
+        data-part="strip-scroller"
         ref={scroller}
         data-ltr={ltr || undefined}
         // with old blocks only there may be no link in it yet; the keyboard must still scroll it
@@ -59,10 +66,10 @@ export function Strip() {
           setMoved(!divider || at < -40 || at > event.currentTarget.clientWidth + 40);
         }}
       >
-        <div className="strip-track">{order(parts, ltr)}</div>
+        <div className={stripStyles.stripTrack}>{order(parts, ltr)}</div>
       </div>
       {moved && (
-        <button type="button" className="strip-reset button" onClick={reset}>
+        <button type="button" className={`${stripStyles.stripReset} button`} data-part="strip-reset" onClick={reset}>
           <TipIcon /> {text('strip.reset')}
         </button>
       )}
@@ -111,7 +118,11 @@ function ProjectedSide({ blocks, mark, size, ltr }: SideProps & { blocks: readon
             />
           ));
   return (
-    <ol className="strip-side projected" aria-label={text('strip.projected')}>
+    <ol
+      className={`${stripStyles.stripSide} ${stripStyles.projected}`}
+      data-part="strip-side"
+      aria-label={text('strip.projected')}
+    >
       {order(items, !ltr)}
     </ol>
   );
@@ -140,7 +151,7 @@ function MinedSide(props: SideProps & { blocks: readonly BlockExt[]; window: Str
     );
   });
   return (
-    <ol className="strip-side mined" aria-label={text('strip.mined')}>
+    <ol className={`${stripStyles.stripSide} mined`} data-part="strip-side" aria-label={text('strip.mined')}>
       {order(items, ltr)}
       {blocks.length === 0 && [0, 1, 2, 3].map((index) => <EmptyItem key={index} name={undefined} known={false} />)}
     </ol>

@@ -5,6 +5,8 @@ import { fiat, worth } from '../../format/fiat.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { btcText, groupedBtc, maxSats, readBtc, readWhole } from '../../tools/btc-amount.ts';
 import { pastDay } from '../../tools/price-day.ts';
+import bannerStyles from '../../ui/banner.module.css';
+import cardStyles from '../../ui/card.module.css';
 import formStyles from '../../ui/form.module.css';
 import { CopyButton } from '../../ui/Hash.tsx';
 import { useQueryDraft } from '../../ui/hooks/use-query-draft.ts';
@@ -61,8 +63,8 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
     </div>
   );
   return (
-    <section className="card" aria-labelledby="calc-amounts">
-      <header className="card-head">
+    <section className={cardStyles.card} data-part="card" aria-labelledby="calc-amounts">
+      <header className={cardStyles.cardHead} data-part="card-head">
         <h2 id="calc-amounts">{text('calc.amounts')}</h2>
       </header>
       {isPriced && <PriceDayField day={day} query={query} pick={(picked) => set('date', picked)} />}
@@ -72,12 +74,16 @@ export function AmountConverter({ past }: { past: PastPrices | undefined }) {
         {isPriced && row('fiat', 'calc.money', currency)}
       </div>
       {isCapped && (
-        <p className="alert alert-warning banner warn" role="status">
+        <p
+          className={`alert ${bannerStyles.alert} alert-warning ${bannerStyles.banner} warn`}
+          data-part="banner"
+          role="status"
+        >
           {text('calc.capped')}
         </p>
       )}
       {isUnread && (
-        <p className="banner warn" role="status">
+        <p className={`${bannerStyles.banner} warn`} data-part="banner" role="status">
           {text('calc.noNumber')}
         </p>
       )}

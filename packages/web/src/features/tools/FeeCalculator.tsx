@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { vbytes, weight as weightFigure } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { type InputKind, inputKinds, type OutputKind, outputKinds, txWeight } from '../../tools/tx-size.ts';
+import cardStyles from '../../ui/card.module.css';
 import formStyles from '../../ui/form.module.css';
 import { useQueryDraft } from '../../ui/hooks/use-query-draft.ts';
+import rowsStyles from '../../ui/rows.module.css';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import styles from './calculator.module.css';
 
@@ -48,8 +50,8 @@ export function FeeCalculator({ rate }: { rate: number | undefined }) {
     </div>
   );
   return (
-    <section className="card" aria-labelledby="calc-fee">
-      <header className="card-head">
+    <section className={cardStyles.card} data-part="card" aria-labelledby="calc-fee">
+      <header className={cardStyles.cardHead} data-part="card-head">
         <h2 id="calc-fee">{text('calc.fee')}</h2>
       </header>
       <div className={styles.sides}>
@@ -81,7 +83,7 @@ export function FeeCalculator({ rate }: { rate: number | undefined }) {
             </div>
           </div>
           <p className="quiet">{text(typedRate === undefined ? 'calc.rate.now' : 'calc.rate.own')}</p>
-          <dl className="rows" aria-live="polite">
+          <dl className={rowsStyles.rows} data-part="rows" aria-live="polite">
             <div>
               <dt>{text('calc.size')}</dt>
               <dd>{isEmpty ? '–' : <FigureText figure={vbytes(Math.ceil(weight / 4))} />}</dd>

@@ -13,6 +13,7 @@ import type { Owns } from '../../live/reducers/net-change.ts';
 import { spendsWithin } from '../../live/reducers/spends-within.ts';
 import labels from '../../messages/en.json?label';
 import { useText } from '../../messages/use-text.ts';
+import bannerStyles from '../../ui/banner.module.css';
 import { FiatAmount } from '../../ui/FiatValue.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { useNearViewport } from '../../ui/hooks/use-near-viewport.ts';
@@ -136,7 +137,7 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
         />
       </div>
       {problem !== undefined && (
-        <p className="banner bad" role="status">
+        <p className={`${bannerStyles.banner} bad`} data-part="banner" role="status">
           {text('tx.rowsFailed', { reason: problem })}
         </p>
       )}

@@ -7,9 +7,13 @@ import { feeRate, feeStep, rate } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
 import { type Cluster, clusterLayout } from '../../pictures/diagrams/cluster-layout.ts';
 import { BlockSpace, useBlockSpaceLabel } from '../../ui/BlockSpace.tsx';
+import cardStyles from '../../ui/card.module.css';
+import foldStyles from '../../ui/fold.module.css';
 import { Hash } from '../../ui/Hash.tsx';
 import { useQuery } from '../../ui/hooks/use-query.ts';
 import { useWidth } from '../../ui/hooks/use-width.ts';
+import listStyles from '../../ui/list.module.css';
+import pageStyles from '../../ui/page.module.css';
 import { FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import txStyles from './tx.module.css';
@@ -38,8 +42,8 @@ export function ClusterSection({ cpfp, txid, ownRate }: { cpfp: CpfpInfo; txid: 
   const figure = chunk && rate(chunk.feerate, rateUnit);
   return (
     <section className={txStyles.txSection} id="cpfp" aria-labelledby="cpfp-title">
-      <div className="section-head">
-        <h2 className="section-title" id="cpfp-title">
+      <div className={pageStyles.sectionHead} data-part="section-head">
+        <h2 className={pageStyles.sectionTitle} data-part="section-title" id="cpfp-title">
           {text(cluster ? 'cluster.title' : 'cluster.related')}
         </h2>
         <Link
@@ -52,10 +56,10 @@ export function ClusterSection({ cpfp, txid, ownRate }: { cpfp: CpfpInfo; txid: 
         </Link>
       </div>
       {isShown && (
-        <div className="card">
+        <div className={cardStyles.card} data-part="card">
           {cluster && chunk && figure && (
             <>
-              <p className="card-text">
+              <p className={cardStyles.cardText} data-part="card-text">
                 {text('cluster.text', {
                   number: cluster.chunkIndex + 1,
                   count: cluster.chunks.length,
@@ -165,14 +169,17 @@ function Relatives({ cpfp, ownRate, folded }: { cpfp: CpfpInfo; ownRate: number;
   const room = useBlockSpaceLabel();
   if (rows.length === 0) return null;
   const table = (
-    <table className="list stacking relatives roomy">
+    <table
+      className={`${listStyles.list} ${listStyles.stacking} relatives ${listStyles.roomy}`}
+      data-part="list stacking"
+    >
       <thead>
         <tr>
           <th>{text('cluster.type')}</th>
           <th>{text('tx.id')}</th>
-          <th className="number">{text(room)}</th>
-          <th className="number">{text('tx.fee')}</th>
-          <th className="number">{text('tx.feeRate')}</th>
+          <th className={listStyles.number}>{text(room)}</th>
+          <th className={listStyles.number}>{text('tx.fee')}</th>
+          <th className={listStyles.number}>{text('tx.feeRate')}</th>
         </tr>
       </thead>
       <tbody>
@@ -188,17 +195,17 @@ function Relatives({ cpfp, ownRate, folded }: { cpfp: CpfpInfo; ownRate: number;
               <td data-label={text('tx.id')}>
                 <Hash value={txid} to={page.tx(prefix, txid)} />
               </td>
-              <td className="number" data-label={text(room)}>
+              <td className={listStyles.number} data-label={text(room)}>
                 <BlockSpace vsize={weight / 4} />
               </td>
-              <td className="number" data-label={text('tx.fee')}>
+              <td className={listStyles.number} data-label={text('tx.fee')}>
                 {count(fee)} <small>sats</small>
               </td>
-              <td className="number" data-label={text('tx.feeRate')}>
+              <td className={listStyles.number} data-label={text('tx.feeRate')}>
                 <FeeRateText rate={own} dot />{' '}
                 {(lifts || holds) && (
                   <span
-                    className={lifts ? 'up' : 'down'}
+                    className={lifts ? 'gain' : 'loss'}
                     title={text(lifts ? 'cluster.pays.more' : 'cluster.pays.less')}
                   >
                     <span aria-hidden="true">{lifts ? '▲' : '▼'}</span>
@@ -214,7 +221,7 @@ function Relatives({ cpfp, ownRate, folded }: { cpfp: CpfpInfo; ownRate: number;
   );
   if (!folded) return table;
   return (
-    <details className="fold">
+    <details className={foldStyles.fold} data-part="fold">
       <summary>{text('cluster.table')}</summary>
       {table}
     </details>

@@ -15,10 +15,13 @@ import {
   type Strand,
   tabWidth,
 } from '../../pictures/diagrams/flow-layout.ts';
+import foldStyles from '../../ui/fold.module.css';
 import { Hash } from '../../ui/Hash.tsx';
 import { useQuery } from '../../ui/hooks/use-query.ts';
 import { useStored } from '../../ui/hooks/use-stored.ts';
 import { useWidth } from '../../ui/hooks/use-width.ts';
+import listStyles from '../../ui/list.module.css';
+import pageStyles from '../../ui/page.module.css';
 import { Amount } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { useSelected } from './selected.ts';
@@ -43,8 +46,8 @@ export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Out
   }, [flow]);
   return (
     <section className={txStyles.txSection} id="flow" ref={section} aria-labelledby="flow-title">
-      <div className="section-head">
-        <h2 className="section-title" id="flow-title">
+      <div className={pageStyles.sectionHead} data-part="section-head">
+        <h2 className={pageStyles.sectionTitle} data-part="section-title" id="flow-title">
           {text('flow.title')}
         </h2>
         <Link
@@ -364,7 +367,7 @@ function FlowTable(props: {
         <td data-label={text('flow.who')}>
           {output?.scriptpubkey_address !== undefined ? <Hash value={output.scriptpubkey_address} /> : '–'}
         </td>
-        <td className="number" data-label={text('recent.amount')}>
+        <td className={listStyles.number} data-label={text('recent.amount')}>
           {item.value === undefined ? (
             '–'
           ) : item.kind === 'fee' ? (
@@ -386,14 +389,14 @@ function FlowTable(props: {
     );
   };
   return (
-    <details className="fold">
+    <details className={foldStyles.fold} data-part="fold">
       <summary>{text('flow.table')}</summary>
-      <table className="list stacking roomy">
+      <table className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy}`} data-part="list stacking">
         <thead>
           <tr>
             <th>{text('flow.part')}</th>
             <th>{text('flow.who')}</th>
-            <th className="number">{text('recent.amount')}</th>
+            <th className={listStyles.number}>{text('recent.amount')}</th>
             <th>{text('tx.title')}</th>
           </tr>
         </thead>

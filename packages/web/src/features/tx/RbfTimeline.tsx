@@ -9,7 +9,11 @@ import { feeStep, rate } from '../../format/rate.ts';
 import { type Text, useText } from '../../messages/use-text.ts';
 import { rbfLayout, rowsOf, versionList, versionsOf } from '../../pictures/diagrams/rbf-layout.ts';
 import { BlockSpace, useBlockSpaceLabel } from '../../ui/BlockSpace.tsx';
+import cardStyles from '../../ui/card.module.css';
+import foldStyles from '../../ui/fold.module.css';
 import { Hash } from '../../ui/Hash.tsx';
+import listStyles from '../../ui/list.module.css';
+import pageStyles from '../../ui/page.module.css';
 import { Age, FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import txStyles from './tx.module.css';
@@ -23,11 +27,13 @@ export function RbfSection({ tree, txid }: { tree: RbfTree; txid: string }) {
   const text = useText();
   return (
     <section className={txStyles.txSection} id="rbf" aria-labelledby="rbf-title">
-      <h2 className="section-title" id="rbf-title">
+      <h2 className={pageStyles.sectionTitle} data-part="section-title" id="rbf-title">
         {text('rbf.timeline')}
       </h2>
-      <div className="card">
-        <p className="card-text">{text('rbf.text')}</p>
+      <div className={cardStyles.card} data-part="card">
+        <p className={cardStyles.cardText} data-part="card-text">
+          {text('rbf.text')}
+        </p>
         <RbfTimeline tree={tree} current={txid} />
       </div>
     </section>
@@ -144,16 +150,16 @@ function Versions({ tree, current }: { tree: RbfTree; current?: string }) {
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <details className="fold">
+    <details className={foldStyles.fold} data-part="fold">
       <summary>{text('rbf.table')}</summary>
-      <table className="list stacking roomy">
+      <table className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy}`} data-part="list stacking">
         <thead>
           <tr>
             <th>{text('tx.title')}</th>
             <th>{text('tx.firstSeen')}</th>
-            <th className="number">{text('tx.fee')}</th>
-            <th className="number">{text('tx.feeRate')}</th>
-            <th className="number">{text(room)}</th>
+            <th className={listStyles.number}>{text('tx.fee')}</th>
+            <th className={listStyles.number}>{text('tx.feeRate')}</th>
+            <th className={listStyles.number}>{text(room)}</th>
             <th>{text('rbf.status')}</th>
           </tr>
         </thead>
@@ -164,13 +170,13 @@ function Versions({ tree, current }: { tree: RbfTree; current?: string }) {
                 <Hash value={version.tx.txid} to={page.tx(prefix, version.tx.txid)} />
               </td>
               <td data-label={text('tx.firstSeen')}>{version.time > 0 ? <Age time={version.time} /> : '–'}</td>
-              <td className="number" data-label={text('tx.fee')}>
+              <td className={listStyles.number} data-label={text('tx.fee')}>
                 {count(version.tx.fee)} <small>sats</small>
               </td>
-              <td className="number" data-label={text('tx.feeRate')}>
+              <td className={listStyles.number} data-label={text('tx.feeRate')}>
                 <FeeRateText rate={version.tx.rate ?? version.tx.fee / version.tx.vsize} dot />
               </td>
-              <td className="number" data-label={text(room)}>
+              <td className={listStyles.number} data-label={text(room)}>
                 <BlockSpace vsize={version.tx.vsize} />
               </td>
               <td data-label={text('rbf.status')}>

@@ -3,6 +3,7 @@ import { useText } from '../../messages/use-text.ts';
 import type { TestedLine } from '../../script/tx-input/package-lines.ts';
 import { AllowedMark } from '../../ui/Form.tsx';
 import { Hash } from '../../ui/Hash.tsx';
+import listStyles from '../../ui/list.module.css';
 import { FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import txStyles from './tx.module.css';
@@ -15,12 +16,15 @@ export function TestedTable({ lines, linked }: { lines: readonly TestedLine[]; l
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <table className={`list stacking ${txStyles.tested} roomy`} data-part="tested">
+    <table
+      className={`${listStyles.list} ${listStyles.stacking} ${txStyles.tested} ${listStyles.roomy}`}
+      data-part="tested list stacking"
+    >
       <thead>
         <tr>
           <th>{text('test.allowed')}</th>
           <th>{text('tx.id')}</th>
-          <th className="number">{text('test.rate')}</th>
+          <th className={listStyles.number}>{text('test.rate')}</th>
           <th>{text('test.reason')}</th>
         </tr>
       </thead>
@@ -33,7 +37,7 @@ export function TestedTable({ lines, linked }: { lines: readonly TestedLine[]; l
             <td data-label={text('tx.id')}>
               <Hash value={txid} {...(linked && allowed && { to: page.tx(prefix, txid) })} />
             </td>
-            <td className="number" data-label={text('test.rate')}>
+            <td className={listStyles.number} data-label={text('test.rate')}>
               {rate === undefined ? '–' : <FeeRateText rate={rate} dot />}
             </td>
             <td data-label={text('test.reason')} className={txStyles.wraps} data-part="wraps">

@@ -7,8 +7,10 @@ import { rate } from '../../format/rate.ts';
 import { effectiveRate, type TxView } from '../../live/reducers/fold-tx.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { feeRating } from '../../script/tx-input/fee-rating.ts';
+import cardStyles from '../../ui/card.module.css';
 import { CopyButton } from '../../ui/Hash.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import rowsStyles from '../../ui/rows.module.css';
 import { FigureText, Moment } from '../../ui/values.tsx';
 import { api, page } from '../../url.ts';
 import { AuditBadges } from './AuditBadges.tsx';
@@ -30,8 +32,8 @@ export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeigh
     ...((cpfp?.ancestors.length ?? 0) > 0 && !tx.status.confirmed ? (['mark.cpfp_child'] as const) : []),
   ];
   return (
-    <section className={`card ${txStyles.txFacts}`} aria-label={text('tx.marks')}>
-      <dl className="rows">
+    <section className={`${cardStyles.card} ${txStyles.txFacts}`} data-part="card" aria-label={text('tx.marks')}>
+      <dl className={rowsStyles.rows} data-part="rows">
         {!isCoinbase && (
           <div className={txStyles.factFeatures}>
             <dt>{text('tx.features')}</dt>
@@ -107,9 +109,9 @@ export function TxDetails({ view, isLocal = false, hex }: { view: TxView; isLoca
   const vsize = tx.weight / 4;
   const adjusted = cpfp?.adjustedVsize ?? Math.max(vsize, tx.sigops * vbytesPerSigop);
   return (
-    <section className={`card ${txStyles.txDetails}`} id="details">
+    <section className={`${cardStyles.card} ${txStyles.txDetails}`} data-part="card" id="details">
       <h2>{text('tx.details')}</h2>
-      <dl className="rows two">
+      <dl className={`${rowsStyles.rows} ${rowsStyles.two}`} data-part="rows">
         <Fact name="tx.size">
           <FigureText figure={{ value: count(tx.size), unit: 'B' }} />
         </Fact>

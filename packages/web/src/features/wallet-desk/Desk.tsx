@@ -4,6 +4,7 @@ import { useHydrated } from '../../context/clock.ts';
 import { usePlace } from '../../context/site-context.ts';
 import { type Text, useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import cardStyles from '../../ui/card.module.css';
 import formStyles from '../../ui/form.module.css';
 import { descriptorFaults } from '../../wallet/descriptor.ts';
 import { type SingleKind, singleKinds } from '../../wallet/extended-key.ts';
@@ -55,7 +56,8 @@ export function Desk() {
   return (
     <div className={styles.start}>
       <form
-        className="card"
+        className={cardStyles.card}
+        data-part="card"
         onSubmit={(event) => {
           event.preventDefault();
           start();

@@ -1,5 +1,7 @@
 import { useText } from '../../messages/use-text.ts';
+import answersStyles from '../../ui/answers.module.css';
 import { Card } from '../../ui/Card.tsx';
+import cardStyles from '../../ui/card.module.css';
 import formStyles from '../../ui/form.module.css';
 import { Hash } from '../../ui/Hash.tsx';
 import QrCode from '../../ui/QrCode.tsx';
@@ -26,7 +28,7 @@ export function DeskResult(props: { source: WalletSource; pace: Pace; close: () 
   const pending = sum('pending');
   return (
     <>
-      <section className="card desk-result" aria-label={text('desk.title')}>
+      <section className={`${cardStyles.card} desk-result`} data-part="card" aria-label={text('desk.title')}>
         <div className={styles.status} data-cy="desk-status">
           <p role="status">{text(`desk.status.${state}`, { asked, used: found.length })}</p>
           <p className={styles.buttons}>
@@ -50,15 +52,15 @@ export function DeskResult(props: { source: WalletSource; pace: Pace; close: () 
             </button>
           </p>
         </div>
-        <div className={`${styles.progress} ${state === 'running' ? 'on' : ''}`} aria-hidden="true" />
-        <div className="answers">
-          <div className="answer">
-            <strong className="balance">
+        <div className={`${styles.progress} ${state === 'running' ? styles.on : ''}`} aria-hidden="true" />
+        <div className={answersStyles.answers} data-part="answers">
+          <div className={answersStyles.answer}>
+            <strong className={answersStyles.balance} data-part="balance">
               <Amount sats={sum('confirmed')} />
             </strong>
             <span className="quiet">{text('desk.balance')}</span>
           </div>
-          <div className="answer">
+          <div className={answersStyles.answer}>
             <strong>
               <Amount sats={pending} signed />
             </strong>

@@ -2,6 +2,7 @@ import { csvOf } from '@glassblock/primitives/csv';
 import { useState } from 'react';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import listStyles from '../../ui/list.module.css';
 import { save } from '../../ui/save.ts';
 import styles from './desk.module.css';
 
@@ -50,11 +51,11 @@ export function DeskTable<T>(props: {
       {rows.length === 0 ? (
         <p className="quiet">{props.none}</p>
       ) : (
-        <table className={`list ${styles.table}`}>
+        <table className={`${listStyles.list} ${styles.table}`} data-part="list">
           <thead>
             <tr>
               {columns.map(({ name, isNumber }) => (
-                <th key={name} scope="col" className={isNumber ? 'number' : ''}>
+                <th key={name} scope="col" className={isNumber ? `${listStyles.number} ${styles.number}` : ''}>
                   {name}
                 </th>
               ))}
@@ -64,7 +65,7 @@ export function DeskTable<T>(props: {
             {rows.slice(0, shown).map((row) => (
               <tr key={props.keyOf(row)}>
                 {columns.map(({ name, isNumber, cell }) => (
-                  <td key={name} data-label={name} className={isNumber ? 'number' : ''}>
+                  <td key={name} data-label={name} className={isNumber ? `${listStyles.number} ${styles.number}` : ''}>
                     {cell(row)}
                   </td>
                 ))}

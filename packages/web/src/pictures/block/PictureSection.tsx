@@ -2,6 +2,7 @@ import type { CompressedTx } from '@glassblock/contract';
 import { Suspense, useMemo } from 'react';
 import { count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
+import foldStyles from '../../ui/fold.module.css';
 import { useDetailsOpen } from '../../ui/hooks/use-details-open.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
@@ -76,7 +77,7 @@ function TableFold(props: Pick<Props, 'txs' | 'fileName' | 'marks'>) {
   const text = useText();
   const { open, props: fold } = useDetailsOpen();
   return (
-    <details className="fold" {...fold}>
+    <details className={foldStyles.fold} data-part="fold" {...fold}>
       <summary>{text('picture.table')}</summary>
       {open && (
         <Suspense fallback={<p className="quiet">{text('picture.loading')}</p>}>

@@ -2,10 +2,12 @@ import type { CompressedTx } from '@glassblock/contract';
 import { csvOf } from '@glassblock/primitives/csv';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../../context/site-context.ts';
+import dashboardStyles from '../../features/dashboard/dashboard.module.css';
 import { count } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { BlockSpace } from '../../ui/BlockSpace.tsx';
 import { Hash } from '../../ui/Hash.tsx';
+import listStyles from '../../ui/list.module.css';
 import { save } from '../../ui/save.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Age, Amount, FeeRateText } from '../../ui/values.tsx';
@@ -64,7 +66,10 @@ export default function PictureTable(props: {
         </button>
       </p>
       <TableScroll label={text('picture.table')}>
-        <table className={`list latest-transactions ${pictureStyles.pictureTable}`} data-part="picture-table">
+        <table
+          className={`${listStyles.list} latest-transactions ${dashboardStyles.latestTransactions} ${pictureStyles.pictureTable}`}
+          data-part="picture-table list"
+        >
           <thead>
             <tr>
               <th>{text('tx.id')}</th>
@@ -72,7 +77,7 @@ export default function PictureTable(props: {
               {columns.map((key) => (
                 <th
                   key={key}
-                  className="number"
+                  className={listStyles.number}
                   aria-sort={sort.by === key ? (sort.rising ? 'ascending' : 'descending') : undefined}
                 >
                   <button
@@ -94,16 +99,16 @@ export default function PictureTable(props: {
                   <Hash value={txid} to={page.tx(prefix, txid)} />
                 </td>
                 {marks && <td>{nameOf(marks.get(txid))}</td>}
-                <td className="number">
+                <td className={listStyles.number}>
                   <Amount sats={value} digits={[4, 4]} />
                 </td>
-                <td className="number">
+                <td className={listStyles.number}>
                   <FeeRateText rate={rate} dot />
                 </td>
-                <td className="number">
+                <td className={listStyles.number}>
                   <BlockSpace vsize={vsize} />
                 </td>
-                {hasTimes && <td className="number">{time > 0 && <Age time={time} />}</td>}
+                {hasTimes && <td className={listStyles.number}>{time > 0 && <Age time={time} />}</td>}
               </tr>
             ))}
           </tbody>

@@ -7,6 +7,7 @@ import { type TextId, useText } from '../../messages/use-text.ts';
 import { BlockSpace, useBlockSpaceLabel } from '../../ui/BlockSpace.tsx';
 import { FiatAmount } from '../../ui/FiatValue.tsx';
 import { Hash } from '../../ui/Hash.tsx';
+import rowsStyles from '../../ui/rows.module.css';
 import { Age, Amount, FeeRateText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import type { PictureFilter } from '../filter/filter.ts';
@@ -56,7 +57,7 @@ export function PictureTip(props: {
   return (
     <div ref={box} className={pictureStyles.pictureTip} data-part="picture-tip" role="status">
       <Hash value={txid} to={page.tx(prefix, txid)} tail={10} />
-      <dl className="rows">
+      <dl className={rowsStyles.rows} data-part="rows">
         {time > 0 && row('tx.firstSeen', <Age time={time} />)}
         {row('recent.amount', <Amount sats={value} />)}
         {row(

@@ -2,6 +2,7 @@ import type { CompressedTx } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
+import rowsStyles from '../../ui/rows.module.css';
 import { Amount } from '../../ui/values.tsx';
 import filterStyles from '../filter/filter.module.css';
 import { filtersAnything, matcher, type PictureFilter, presets } from '../filter/filter.ts';
@@ -73,7 +74,7 @@ function Presets({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }
               : text('filter.presetAll', { count: known.size })}
           </span>
         </p>
-        <dl className="rows">
+        <dl className={rowsStyles.rows} data-part="rows">
           <div>
             <dt>{text('filter.weightShare')}</dt>
             <dd className="figure">{percent(weightShare)}</dd>

@@ -35,7 +35,7 @@ export function enableDragScroll(box: HTMLElement): () => void {
     lastX = event.clientX;
     lastTime = event.timeStamp;
     box.scrollLeft -= distance;
-    if (travelled > clickSlack) box.classList.add('dragging');
+    if (travelled > clickSlack) box.dataset['dragging'] = '';
   };
   const up = (event: PointerEvent) => {
     if (!held) return;
@@ -47,7 +47,7 @@ export function enableDragScroll(box: HTMLElement): () => void {
       speed = glide(speed, now - before);
       before = now;
       if (Math.abs(speed) > stopSpeed) frame = requestAnimationFrame(step);
-      else box.classList.remove('dragging');
+      else delete box.dataset['dragging'];
     };
     frame = requestAnimationFrame(step);
   };

@@ -12,10 +12,12 @@ import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.t
 import { usePageKeys } from '../../../features/shell/use-page-keys.ts';
 import { count } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import { Failed } from '../../../ui/Failed.tsx';
 import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
 const perPage = 15;
@@ -89,19 +91,21 @@ export default function AccelerationListRoute() {
   if (lacksSource(problem)) return <NoSource />;
   if (number > 1 && problem === undefined && records.length === 0) return <PageUnavailable id="accel.noPage" />;
   return (
-    <main className="page acceleration-list" id="main">
-      <div className="title-block">
+    <main className={`${pageStyles.page} acceleration-list`} id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('accel.title')}</h1>
         {total !== undefined && <span className="quiet figure">{count(total)}</span>}
       </div>
       {problem && (
-        <div className="card">
+        <div className={cardStyles.card} data-part="card">
           <Failed problem={problem} />
         </div>
       )}
       {!problem &&
         (records.length === 0 ? (
-          <p className="card quiet">{text('accel.noneRecent')}</p>
+          <p className={`${cardStyles.card} quiet`} data-part="card">
+            {text('accel.noneRecent')}
+          </p>
         ) : (
           <RecordTable records={records} miningPools={miningPools} />
         ))}

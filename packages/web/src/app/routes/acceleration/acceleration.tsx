@@ -26,6 +26,7 @@ import { useAccelerationSound } from '../../../sound/use-sound.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/Failed.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
 interface Data {
@@ -100,7 +101,7 @@ function Board({ data }: { data: Data }) {
   return (
     <>
       <Strip />
-      <main className={`page ${mining.miningBoard} ${styles.board}`} id="main">
+      <main className={`${pageStyles.page} ${mining.miningBoard} ${styles.board}`} id="main">
         <h1 className="sr-only">{text('accel.title')}</h1>
         <div data-cy="pending-accelerations">
           <ActiveFigures list={list} problem={active.problem} />

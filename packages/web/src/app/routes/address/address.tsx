@@ -27,11 +27,13 @@ import { useText } from '../../../messages/use-text.ts';
 import { type ScriptPathSpend, scriptPathSpends } from '../../../script/taproot/script-path-spends.ts';
 import type { TapTree } from '../../../script/taproot/tap-tree.ts';
 import { useAddressSound } from '../../../sound/use-sound.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import { useNearViewport } from '../../../ui/hooks/use-near-viewport.ts';
 import { useOlderRows } from '../../../ui/hooks/use-older-rows.ts';
 import { ReloadIcon } from '../../../ui/icons.tsx';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page, type ScriptRef } from '../../../url.ts';
 
 type Data =
@@ -123,7 +125,7 @@ export default function AddressRoute() {
   const { label } = usePlace();
   useWant('blocks');
   return (
-    <main className="page" id="main">
+    <main className={pageStyles.page} id="main">
       {data.kind === 'problem' && (
         <>
           <ProblemPage problem={data.problem} />
@@ -211,7 +213,9 @@ function AddressPage({ data }: { data: AddressData }) {
       />
       <LookAlikeWarning address={address} txs={txs} />
       {data.indexPercent !== undefined && (
-        <p className="banner info">{text('address.unsynced', { percent: percent(data.indexPercent, 2) })}</p>
+        <p className={`${bannerStyles.banner} info`} data-part="banner">
+          {text('address.unsynced', { percent: percent(data.indexPercent, 2) })}
+        </p>
       )}
       {tap && <TaprootTree address={address} {...tap} />}
       {data.after === undefined && view.chain.tx_count > 2 && (
@@ -226,7 +230,7 @@ function AddressPage({ data }: { data: AddressData }) {
       {data.after === undefined && unspent > 2 && unspent <= maxUtxos && (
         <UnspentOutputs script={script} count={unspent} />
       )}
-      <h2 className="section-title">
+      <h2 className={pageStyles.sectionTitle} data-part="section-title">
         {data.after === undefined
           ? text('address.history', { shown: txs.length, total })
           : text('address.historyPage', { total })}
@@ -249,7 +253,7 @@ function HistoryProblem({ problem, after }: { problem: PageProblem; after: strin
   const text = useText();
   return (
     <>
-      <p className="banner bad" role="status">
+      <p className={`${bannerStyles.banner} bad`} data-part="banner" role="status">
         {text('address.historyFailed', { reason: problem.message })}{' '}
         <a className="button" href={after === undefined ? '' : `?after=${after}`}>
           <ReloadIcon /> {text('address.retry')}
@@ -284,7 +288,7 @@ function OlderTxs({ data, rows, total }: { data: AddressData; rows: Rows; total:
   const end = useNearViewport<HTMLParagraphElement>(hasMore && state === 'idle', () => void loadMore());
   if (!hasMore) return null;
   return (
-    <p className="load-more" ref={end} role="status">
+    <p className={pageStyles.loadMore} data-part="load-more" ref={end} role="status">
       {typeof state === 'object' && <span>{text('address.moreFailed', { reason: state.reason })} </span>}
       <a
         className="button"
@@ -310,5 +314,9 @@ function OlderTxs({ data, rows, total }: { data: AddressData; rows: Rows; total:
 /** What to do about an address that exceeds the limits of this server. */
 function LimitReached() {
   const text = useText();
-  return <p className="banner warn">{text('address.tooMany')}</p>;
+  return (
+    <p className={`${bannerStyles.banner} warn`} data-part="banner">
+      {text('address.tooMany')}
+    </p>
+  );
 }

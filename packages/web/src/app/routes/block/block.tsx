@@ -22,8 +22,10 @@ import { TxList } from '../../../features/tx-list/TxBox.tsx';
 import { type ListedTx, listed } from '../../../live/reducers/listed-tx.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { PictureTexts } from '../../../pictures/block/PictureTexts.tsx';
+import bannerStyles from '../../../ui/banner.module.css';
 import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
 /** Transactions per answer. */
@@ -138,7 +140,7 @@ export default function BlockRoute() {
   return (
     <>
       <Strip />
-      <main className="page" id="main">
+      <main className={pageStyles.page} id="main">
         {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
         {data.kind === 'unknown' && (
           <MessagePage
@@ -224,7 +226,11 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
           <h2>{text('count.txs', { count: block.tx_count })}</h2>
           {pager(false)}
         </div>
-        {data.txProblem !== undefined && <p className="banner bad">{data.txProblem}</p>}
+        {data.txProblem !== undefined && (
+          <p className={`${bannerStyles.banner} bad`} data-part="banner">
+            {data.txProblem}
+          </p>
+        )}
         <TxList key={`${data.block.id}${data.number}`} txs={data.txs} />
         {pager(true)}
       </section>

@@ -13,9 +13,12 @@ import { Cube, cubeRates } from '../../../features/strip/Cube.tsx';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { bytes, count } from '../../../format/amount.ts';
 import { type TextId, useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { useNearViewport } from '../../../ui/hooks/use-near-viewport.ts';
+import listStyles from '../../../ui/list.module.css';
 import { type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { Age, Amount, BlockFeeRate, FigureText, Moment } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 import styles from './blocks-stale.module.css';
@@ -56,7 +59,7 @@ export default function BlocksStaleRoute() {
   return (
     <>
       <Strip />
-      <main className="page" id="main">
+      <main className={pageStyles.page} id="main">
         {data.problem ? <ProblemPage problem={data.problem} /> : <StaleBlocks key={data.below ?? ''} data={data} />}
       </main>
     </>
@@ -81,7 +84,7 @@ function StaleBlocks({ data: { tips: newest, known, below } }: { data: Data }) {
   const end = useNearViewport<HTMLParagraphElement>(state === 'more', () => void loadMore());
   return (
     <>
-      <div className="title-block">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('stale.title')}</h1>
         <Link className="more" to={page.blocks(prefix)}>
           {text('stale.allBlocks')}
@@ -91,7 +94,7 @@ function StaleBlocks({ data: { tips: newest, known, below } }: { data: Data }) {
         {text('stale.intro')}
       </p>
       {tips.length === 0 && (
-        <div className={`card ${styles.none}`} role="status">
+        <div className={`${cardStyles.card} ${styles.none}`} data-part="card" role="status">
           <p className="strong">{text(below === undefined ? 'stale.none' : 'stale.noMore')}</p>
           {below === undefined && <p className="quiet">{text('stale.none.text')}</p>}
         </div>
@@ -168,7 +171,11 @@ function Tip({ tip }: { tip: StaleTip }) {
     { key: 'canonical', title: text('stale.won'), block: tip.canonical },
   ];
   return (
-    <article className="card stale-tip" aria-label={text('stale.height', { height: count(tip.height) })}>
+    <article
+      className={`${cardStyles.card} stale-tip`}
+      data-part="card"
+      aria-label={text('stale.height', { height: count(tip.height) })}
+    >
       <header className={styles.head}>
         <h2>
           <Link to={page.block(prefix, tip.height)}>{text('stale.height', { height: count(tip.height) })}</Link>
@@ -219,16 +226,20 @@ function KnownTips({ tips }: { tips: readonly ChainTip[] }) {
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <section className="card" aria-labelledby="known-tips">
-      <header className="card-head">
+    <section className={cardStyles.card} data-part="card" aria-labelledby="known-tips">
+      <header className={cardStyles.cardHead} data-part="card-head">
         <h2 id="known-tips">{text('stale.known')}</h2>
       </header>
-      <table className={`list ${styles.knownTips} stacking`} data-cy="known-tips">
+      <table
+        className={`${listStyles.list} ${styles.knownTips} ${listStyles.stacking}`}
+        data-part="list stacking"
+        data-cy="known-tips"
+      >
         <thead>
           <tr>
             <th>{text('stale.heightOnly')}</th>
             <th>{text('stale.status')}</th>
-            <th className="number">{text('stale.branch')}</th>
+            <th className={listStyles.number}>{text('stale.branch')}</th>
             <th>{text('stale.hash')}</th>
           </tr>
         </thead>
@@ -241,7 +252,7 @@ function KnownTips({ tips }: { tips: readonly ChainTip[] }) {
               <td data-label={text('stale.status')}>
                 <Status status={tip.status} />
               </td>
-              <td data-label={text('stale.branch')} className="number figure">
+              <td data-label={text('stale.branch')} className={`${listStyles.number} figure`}>
                 {count(tip.branchlen)}
               </td>
               <td data-label={text('stale.hash')}>

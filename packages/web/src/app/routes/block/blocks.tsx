@@ -9,9 +9,11 @@ import { BlockTable } from '../../../features/dashboard/LatestBlocks.tsx';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { usePageKeys } from '../../../features/shell/use-page-keys.ts';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import { useRetry } from '../../../ui/hooks/use-retry.ts';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
 /** Blocks per page: one answer of the block list. */
@@ -55,20 +57,20 @@ export default function BlocksRoute() {
   useReloadOnBlock([api.tipHeight(prefix), api.blocks(prefix, blocks[0]?.height)], number === 1);
   if (problem) {
     return (
-      <main className="page" id="main">
+      <main className={pageStyles.page} id="main">
         <ProblemPage problem={problem} />
       </main>
     );
   }
   return (
-    <main className="page" id="main">
-      <div className="title-block">
+    <main className={pageStyles.page} id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('blocks.title')}</h1>
       </div>
       {blocks.length === 0 ? (
         <MessagePage title="error.notFound.title" text="blocks.none" home />
       ) : (
-        <section className="card">
+        <section className={cardStyles.card} data-part="card">
           <BlockTable blocks={blocks} wide />
         </section>
       )}

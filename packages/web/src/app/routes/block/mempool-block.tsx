@@ -11,6 +11,7 @@ import { Strip } from '../../../features/strip/Strip.tsx';
 import { useBlockKeys } from '../../../features/strip/use-block-keys.ts';
 import { PictureTexts } from '../../../pictures/block/PictureTexts.tsx';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api } from '../../../url.ts';
 
 interface Data {
@@ -82,7 +83,7 @@ export default function MempoolBlockRoute() {
   return (
     <>
       <Strip />
-      <main className="page" id="main">
+      <main className={pageStyles.page} id="main">
         <PictureTexts>
           {block ? (
             <ProjectedPage

@@ -6,7 +6,9 @@ import styles from '../../../features/docs/docs.module.css';
 import { otherNames, questions } from '../../../features/docs/questions.ts';
 import texts from '../../../messages/en.json?faq';
 import { useText } from '../../../messages/use-text.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import pageStyles from '../../../ui/page.module.css';
 
 export const meta = ({ matches }: MetaArgs) => [
   { title: pageTitle('Questions', matches) },
@@ -47,9 +49,9 @@ function Questions() {
     }),
   }));
   return (
-    <main className={`page ${styles.docs}`} id="main">
+    <main className={`${pageStyles.page} ${styles.docs}`} id="main">
       <DocsHead tab="faq" />
-      <p className={`banner warn ${styles.prose}`} data-cy="prose">
+      <p className={`${bannerStyles.banner} warn ${styles.prose}`} data-part="banner" data-cy="prose">
         {text('faq.lead')}
       </p>
       <DocsFrame label={text('faq.title')} groups={groups} kind="question" />

@@ -12,6 +12,7 @@ import styles from '../../../features/docs/docs.module.css';
 import { restPrograms } from '../../../features/docs/programs.ts';
 import { RoutePath } from '../../../features/docs/RoutePath.tsx';
 import { useText } from '../../../messages/use-text.ts';
+import pageStyles from '../../../ui/page.module.css';
 import { page, prefixOf } from '../../../url.ts';
 
 /** Distinct from the ids of routes: one is called `blocks`. */
@@ -46,7 +47,7 @@ export default function DocsRestGroupRoute() {
   const text = useText();
   const { group, links } = useLoaderData<typeof loader>();
   return (
-    <main className={`page ${styles.docs}`} id="main">
+    <main className={`${pageStyles.page} ${styles.docs}`} id="main">
       <DocsHead tab="rest" />
       <DocsFrame
         label={text('docs.groups')}

@@ -16,6 +16,8 @@ import { networkOf } from '../../../data/site/site.ts';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
 import styles from '../../../features/docs/docs.module.css';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
+import pageStyles from '../../../ui/page.module.css';
 import { page, prefixOf } from '../../../url.ts';
 
 /** Loads the names of the routes from their declarations, which only the server has. */
@@ -48,7 +50,7 @@ export default function DocsRestRoute() {
     if (group !== undefined) void navigate(`${page.docsGroup(prefix, group.id)}#${id}`, { replace: true });
   }, [hash, key, groups, prefix, navigate]);
   return (
-    <main className={`page ${styles.docs}`} id="main">
+    <main className={`${pageStyles.page} ${styles.docs}`} id="main">
       <DocsHead tab="rest" />
       <p className={styles.prose} data-cy="prose">
         {text('docs.rest.intro')}
@@ -59,7 +61,7 @@ export default function DocsRestRoute() {
       </p>
       <div className={styles.overview} data-cy="docs-overview">
         {groups.map(({ id, name, routes }) => (
-          <section key={id} className="card" aria-labelledby={`group-${id}`}>
+          <section key={id} className={cardStyles.card} aria-labelledby={`group-${id}`}>
             <h2 id={`group-${id}`}>
               <Link to={page.docsGroup(prefix, id)}>{name}</Link>
             </h2>

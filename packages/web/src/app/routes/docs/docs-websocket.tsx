@@ -16,6 +16,7 @@ import { DocsHead } from '../../../features/docs/DocsHead.tsx';
 import styles from '../../../features/docs/docs.module.css';
 import { livePrograms } from '../../../features/docs/programs.ts';
 import { type TextId, useText } from '../../../messages/use-text.ts';
+import pageStyles from '../../../ui/page.module.css';
 import { TableScroll } from '../../../ui/TableScroll.tsx';
 import { prefixOf, socketUrl } from '../../../url.ts';
 
@@ -100,7 +101,7 @@ export default function DocsWebsocketRoute() {
       })),
   }));
   return (
-    <main className={`page ${styles.docs}`} id="main">
+    <main className={`${pageStyles.page} ${styles.docs}`} id="main">
       <DocsHead tab="websocket" />
       <p className={styles.prose} data-cy="prose">
         {text('docs.live.intro')}

@@ -2,6 +2,7 @@ import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { DifficultyCard } from '../../../features/dashboard/DifficultyCard.tsx';
+import dashboardStyles from '../../../features/dashboard/dashboard.module.css';
 import { FeeCard } from '../../../features/dashboard/FeeCard.tsx';
 import { HalvingRow } from '../../../features/dashboard/HalvingRow.tsx';
 import { InsideCard } from '../../../features/dashboard/InsideCard.tsx';
@@ -11,6 +12,7 @@ import { NextBlock } from '../../../features/dashboard/NextBlock.tsx';
 import { RecentReplacements } from '../../../features/dashboard/RecentReplacements.tsx';
 import { RecentTransactions } from '../../../features/dashboard/RecentTransactions.tsx';
 import { Strip } from '../../../features/strip/Strip.tsx';
+import pageStyles from '../../../ui/page.module.css';
 
 export const meta = ({ matches }: MetaArgs) => [
   { title: pageTitle(undefined, matches) },
@@ -23,7 +25,7 @@ export default function Dashboard() {
   return (
     <>
       <Strip />
-      <main className="page dashboard" id="main">
+      <main className={`${pageStyles.page} ${dashboardStyles.dashboard}`} id="main">
         <NextBlock />
         <FeeCard />
         <InsideCard />

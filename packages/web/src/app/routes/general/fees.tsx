@@ -11,6 +11,7 @@ import styles from '../../../features/fees/fees.module.css';
 import texts from '../../../messages/en.json?fees';
 import { useText } from '../../../messages/use-text.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
 interface Data {
@@ -56,8 +57,8 @@ function Fees() {
   const { forecast, calibration, window } = useLoaderData<typeof loader>();
   useWant('blocks', 'mempool-blocks', 'stats');
   return (
-    <main className={`page ${styles.page}`} id="main">
-      <div className="title-block">
+    <main className={`${pageStyles.page} ${styles.page}`} id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('feesPage.title')}</h1>
       </div>
       <FeeCard />

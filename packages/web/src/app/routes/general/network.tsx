@@ -21,11 +21,14 @@ import { Footer } from '../../../features/shell/Footer.tsx';
 import { Header } from '../../../features/shell/Header.tsx';
 import { OfflineGuard } from '../../../features/shell/OfflineGuard.tsx';
 import { Preloads } from '../../../features/shell/Preloads.tsx';
+import shellStyles from '../../../features/shell/shell.module.css';
 import { useTooltips } from '../../../features/shell/use-tooltips.ts';
 import { browserPlatform } from '../../../live/browser.ts';
 import { createSession } from '../../../live/session.ts';
 import { useText } from '../../../messages/use-text.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import { MessagePage } from '../../../ui/MessagePage.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, socketUrl } from '../../../url.ts';
 
 /** Loads the start object of the live protocol and the node state, for every page of a network. */
@@ -101,12 +104,16 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
               <a className="skip" href="#main">
                 {text('header.skip')}
               </a>
-              <div className={`progress ${busy ? 'on' : ''}`} aria-hidden="true" />
+              <div
+                className={`${shellStyles.progress} ${busy ? shellStyles.on : ''}`}
+                data-part="on"
+                aria-hidden="true"
+              />
               {!isBare && !isPlain && <Header />}
               {!isPlain && <Banners state={state} />}
               <OfflineGuard />
               {!page.reachable && (
-                <div className="banner bad" role="status">
+                <div className={`${bannerStyles.banner} bad`} data-part="banner" role="status">
                   <p>{text('error.away.text')}</p>
                 </div>
               )}
@@ -152,7 +159,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   useEffect(() => console.warn(error), [error]);
   return (
-    <main className="page" id="main">
+    <main className={pageStyles.page} id="main">
       <MessagePage title="error.broken.title" text="error.broken.text" home />
     </main>
   );

@@ -9,12 +9,15 @@ import { matchingMiningPools } from '../../../data/search/matching-mining-pools.
 import { recognise, type SearchGuess } from '../../../data/search/recognise.ts';
 import { MatchedAddress } from '../../../features/search/MatchedAddress.tsx';
 import { networkLabel } from '../../../features/search/rows.ts';
+import searchStyles from '../../../features/search/search.module.css';
 import { addressSearchScope } from '../../../features/search/search-scope.ts';
 import { maxSearchLength } from '../../../features/search/use-search-keys.ts';
 import texts from '../../../messages/en.json?searched';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page, prefixOf } from '../../../url.ts';
 
 /** Redirects to the page of a search text; the first match that the server knows wins. */
@@ -121,7 +124,7 @@ export default function SearchRoute() {
   const { what, typedPrefix, addresses, problem, unknownTxid, elsewhere } = useLoaderData<typeof loader>();
   const { label } = usePlace();
   return (
-    <main className="page" id="main">
+    <main className={pageStyles.page} id="main">
       <MoreTexts texts={texts}>
         {what === '' ? (
           <MessagePage title="search.title" text="search.empty.text" home />
@@ -173,12 +176,12 @@ function AddressPrefixGroup({
   const { addressSearch } = useSite();
   const text = useText();
   return (
-    <section className="card">
+    <section className={cardStyles.card} data-part="card">
       <h1>{text('search.begun.title', { what })}</h1>
-      <p className="quiet begun-note">
+      <p className={`quiet ${searchStyles.begunNote}`} data-part="begun-note">
         {text('search.begun.text', { network: label, where: addressSearchScope(addressSearch) })}
       </p>
-      <ul className="addresses-begun">
+      <ul className={searchStyles.addressesBegun} data-part="addresses-begun">
         {addresses.map((address) => (
           <li key={address}>
             <Link to={page.address(prefix, address)}>

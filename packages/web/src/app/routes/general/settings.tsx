@@ -6,6 +6,7 @@ import { networkOf } from '../../../data/site/site.ts';
 import SettingsForm from '../../../features/settings/SettingsForm.tsx';
 import styles from '../../../features/settings/settings.module.css';
 import { useText } from '../../../messages/use-text.ts';
+import pageStyles from '../../../ui/page.module.css';
 import { page, prefixOf } from '../../../url.ts';
 
 const switches = ['sounds', 'hide'];
@@ -36,7 +37,7 @@ export const meta = ({ matches }: MetaArgs) => [
 export default function SettingsRoute() {
   const text = useText();
   return (
-    <main className={`page ${styles.page}`} data-cy="settings-page" id="main">
+    <main className={`${pageStyles.page} ${styles.page}`} data-cy="settings-page" id="main">
       <h1>{text('header.settings')}</h1>
       <SettingsForm />
     </main>

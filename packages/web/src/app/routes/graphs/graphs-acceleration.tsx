@@ -16,6 +16,7 @@ import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
 import { type MiningWindow, windowOf } from '../../../features/graphs/mining-series/mining-windows.ts';
 import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
@@ -79,7 +80,9 @@ export default function AccelerationFeesRoute() {
       problem={problem}
     >
       {data.points.length === 0 ? (
-        <p className="card quiet">{text('accel.noFees')}</p>
+        <p className={`${cardStyles.card} quiet`} data-part="card">
+          {text('accel.noFees')}
+        </p>
       ) : (
         <SeriesChart
           key={window}

@@ -10,6 +10,7 @@ import { MempoolChart } from '../../../features/mempool/MempoolChart.tsx';
 import { MempoolSnapshot } from '../../../features/mempool/MempoolSnapshot.tsx';
 import { useMinutes } from '../../../features/mempool/use-minutes.ts';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import { type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { api, page } from '../../../url.ts';
 
@@ -71,9 +72,15 @@ export default function MempoolGraphRoute() {
     >
       {problem && <ProblemPage problem={problem} />}
       {past && <MempoolSnapshot past={past} />}
-      {unknownTime !== undefined && <p className="card quiet">{text('graphs.past.unknown')}</p>}
+      {unknownTime !== undefined && (
+        <p className={`${cardStyles.card} quiet`} data-part="card">
+          {text('graphs.past.unknown')}
+        </p>
+      )}
       {shown.length === 0 && !problem ? (
-        <p className="card quiet">{text('graphs.none')}</p>
+        <p className={`${cardStyles.card} quiet`} data-part="card">
+          {text('graphs.none')}
+        </p>
       ) : (
         <>
           <MempoolChart rows={shown} window={window} onPick={pick} />

@@ -17,6 +17,7 @@ import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
 import { type Currency, fiat } from '../../../format/fiat.ts';
 import { decimals } from '../../../format/numbers.ts';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { FigureText } from '../../../ui/values.tsx';
@@ -76,7 +77,9 @@ export default function PriceGraphRoute() {
       problem={problem}
     >
       {data.points.length === 0 ? (
-        <p className="card quiet">{text('mining.price.none')}</p>
+        <p className={`${cardStyles.card} quiet`} data-part="card">
+          {text('mining.price.none')}
+        </p>
       ) : (
         <>
           <Headline history={history} currency={currency} />
@@ -102,7 +105,7 @@ function Headline({ history, currency }: { history: PriceHistory; currency: Curr
   const last = (preferences.currency === currency ? present : undefined) ?? history.prices.at(-1);
   const change = priceChange(history.prices[0], last);
   return (
-    <dl className={`${graphsStyles.graphFacts} card`}>
+    <dl className={`${graphsStyles.graphFacts} ${cardStyles.card}`} data-part="card">
       <div>
         <dt>{text('mining.price')}</dt>
         <dd>

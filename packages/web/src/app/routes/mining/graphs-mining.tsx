@@ -16,6 +16,7 @@ import { type MiningWindow, offeredWindows, windowOf } from '../../../features/g
 import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
 import { useFinerFees } from '../../../features/graphs/use-finer-fees.ts';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import { useStored } from '../../../ui/hooks/use-stored.ts';
 import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
@@ -125,7 +126,11 @@ function Drawn({ graph, chart, data }: { graph: Graph; chart: MiningChart; data:
   const read = useMemo(() => chart.read(answer, kit), [chart, answer, kit]);
   const words = window === 'all' ? text('graphs.all') : window.toUpperCase();
   if (read.points.length === 0)
-    return <p className="card quiet">{text(graph === 'block-health' ? 'mining.noHealth' : 'mining.none')}</p>;
+    return (
+      <p className={`${cardStyles.card} quiet`} data-part="card">
+        {text(graph === 'block-health' ? 'mining.noHealth' : 'mining.none')}
+      </p>
+    );
   const source = finer.source ?? api.miningSeries(prefix, chart.series, window);
   return (
     <SeriesChart

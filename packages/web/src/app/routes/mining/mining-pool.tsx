@@ -17,8 +17,11 @@ import { Strip } from '../../../features/strip/Strip.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../script/chain-text.ts';
 import { Card } from '../../../ui/Card.tsx';
+import cardStyles from '../../../ui/card.module.css';
 import { Failed } from '../../../ui/Failed.tsx';
 import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
+import messageStyles from '../../../ui/message-page.module.css';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
 /** Initial rows; the API returns a hundred. */
@@ -107,11 +110,11 @@ export default function MiningPoolRoute() {
   const data = useMemo(() => miningPoolHashrateData(weeks.body ?? []), [weeks]);
   if (miningPool === undefined) {
     return (
-      <main className="page" id="main">
+      <main className={pageStyles.page} id="main">
         {problem === undefined ? (
           <MessagePage title="error.notFound.title" text="mining.pool.none" home />
         ) : (
-          <section className="sentence">
+          <section className={messageStyles.sentence} data-part="sentence">
             <h1>{text('mining.pool.error')}</h1>
             <Failed problem={problem} />
           </section>
@@ -123,8 +126,8 @@ export default function MiningPoolRoute() {
   return (
     <>
       <Strip />
-      <main className={`page ${graphsStyles.graphs} pool-page`} data-part="graphs" id="main">
-        <div className="title-block">
+      <main className={`${pageStyles.page} ${graphsStyles.graphs} pool-page`} data-part="graphs page" id="main">
+        <div className={`title-block ${pageStyles.titleBlock}`}>
           <h1 className={styles.poolTitle}>
             <MiningPoolMark slug={slug} name={name} large />
             <bdi>{escapeInvisible(name)}</bdi>
@@ -135,11 +138,13 @@ export default function MiningPoolRoute() {
         </div>
         <MiningPoolFacts miningPool={miningPool} paid={paid} key={slug} />
         {weeks.problem ? (
-          <div className="card">
+          <div className={cardStyles.card} data-part="card">
             <Failed problem={weeks.problem} />
           </div>
         ) : data.points.length === 0 ? (
-          <p className="card quiet">{text('mining.pool.noWeeks')}</p>
+          <p className={`${cardStyles.card} quiet`} data-part="card">
+            {text('mining.pool.noWeeks')}
+          </p>
         ) : (
           <SeriesChart
             id="pool-hashrate"

@@ -24,6 +24,7 @@ import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/Failed.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { FigureText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 
@@ -76,7 +77,7 @@ export default function MiningRoute() {
   return (
     <>
       <Strip />
-      <main className={`page ${styles.miningBoard}`} id="main">
+      <main className={`${pageStyles.page} ${styles.miningBoard}`} id="main">
         <h1 className="sr-only">{text('mining.title')}</h1>
         <div data-cy="reward-stats">
           <RewardStats stats={stats.body} problem={stats.problem} />

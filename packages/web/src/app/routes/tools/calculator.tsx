@@ -11,7 +11,9 @@ import { askPastPrices, type PastPrices } from '../../../features/tools/use-date
 import texts from '../../../messages/en.json?tools';
 import { useText } from '../../../messages/use-text.ts';
 import { pastDay } from '../../../tools/price-day.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import pageStyles from '../../../ui/page.module.css';
 
 interface Data {
   /** Prices of the day in `?date=`; undefined for today, and for coins without value. */
@@ -51,12 +53,14 @@ function Calculator() {
   const { past } = useLoaderData<typeof loader>();
   const rate = useLive((state) => state.fees?.halfHourFee);
   return (
-    <main className={`page ${styles.calculator}`} data-cy="calculator" id="main">
-      <div className="title-block">
+    <main className={`${pageStyles.page} ${styles.calculator}`} data-cy="calculator" id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('calc.title')}</h1>
       </div>
       <noscript>
-        <p className="banner warn">{text('calc.noscript')}</p>
+        <p className={`${bannerStyles.banner} warn`} data-part="banner">
+          {text('calc.noscript')}
+        </p>
       </noscript>
       <AmountConverter past={past} />
       <FeeCalculator rate={rate} />

@@ -7,6 +7,7 @@ import { pageTitle } from '../../../data/page-title.ts';
 import { networkOf } from '../../../data/site/site.ts';
 import { fullness } from '../../../features/block/block-facts.ts';
 import { Cube, cubeRates } from '../../../features/strip/Cube.tsx';
+import cubeStyles from '../../../features/strip/cube.module.css';
 import { ClockCorners } from '../../../features/tools/ClockCorners.tsx';
 import { ClockDial } from '../../../features/tools/ClockDial.tsx';
 import styles from '../../../features/tools/clock.module.css';
@@ -87,7 +88,7 @@ function Mined({ place }: { place: number }) {
     <Cube
       full={block ? fullness(block) : 0}
       rates={block ? cubeRates(block.extras.feeRange) : []}
-      className={`big ${styles.cube}`}
+      className={`${cubeStyles.big} ${styles.cube}`}
     />
   );
 }

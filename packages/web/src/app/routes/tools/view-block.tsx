@@ -7,6 +7,7 @@ import { pageTitle } from '../../../data/page-title.ts';
 import { useSummary } from '../../../features/block/use-summary.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { noFilter } from '../../../pictures/filter/filter.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { api, page } from '../../../url.ts';
@@ -70,7 +71,11 @@ function Picture({ block }: { block: BlockExt }) {
   return (
     <>
       <h1 className="off-screen">{text('bare.block', { height: block.height })}</h1>
-      {failed && <p className="banner bad">{text('bare.failed')}</p>}
+      {failed && (
+        <p className={`${bannerStyles.banner} bad`} data-part="banner">
+          {text('bare.failed')}
+        </p>
+      )}
       {txs && (
         <Suspense>
           <PlainPicture txs={txs} filter={noFilter} />

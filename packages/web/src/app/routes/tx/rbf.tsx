@@ -9,8 +9,10 @@ import { Strip } from '../../../features/strip/Strip.tsx';
 import { RbfTimeline } from '../../../features/tx/RbfTimeline.tsx';
 import txListStyles from '../../../features/tx-list/tx-list.module.css';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { ProblemPage } from '../../../ui/MessagePage.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import segmentsStyles from '../../../ui/segments.module.css';
 import { Age } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
@@ -46,7 +48,7 @@ export default function RbfRoute() {
   return (
     <>
       <Strip />
-      <main className="page" id="main">
+      <main className={pageStyles.page} id="main">
         {data.kind === 'problem' ? <ProblemPage problem={data.problem} /> : <Replacements data={data} />}
       </main>
     </>
@@ -73,7 +75,7 @@ function Replacements({ data }: { data: Extract<Data, { kind: 'trees' }> }) {
   const last = trees.at(-1);
   return (
     <>
-      <div className="title-block">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('rbf.title')}</h1>
         <nav
           className={`${segmentsStyles.segments} ${segmentsStyles.links}`}
@@ -88,9 +90,13 @@ function Replacements({ data }: { data: Extract<Data, { kind: 'trees' }> }) {
           </Link>
         </nav>
       </div>
-      <p className="quiet page-intro">{text(fullOnly ? 'rbf.fullIntro' : 'rbf.intro')}</p>
+      <p className={`quiet ${pageStyles.pageIntro}`}>{text(fullOnly ? 'rbf.fullIntro' : 'rbf.intro')}</p>
       {trees.length === 0 && (
-        <div className={`card no-replacements ${txListsStyles.noReplacements}`} role="status">
+        <div
+          className={`${cardStyles.card} no-replacements ${txListsStyles.noReplacements}`}
+          data-part="card"
+          role="status"
+        >
           <p className="strong">{text('rbf.none')}</p>
           <p className="quiet">{text('rbf.none.text')}</p>
         </div>
@@ -101,7 +107,7 @@ function Replacements({ data }: { data: Extract<Data, { kind: 'trees' }> }) {
         ))}
       </div>
       {trees.length >= perPage && last && (
-        <p className="load-more">
+        <p className={pageStyles.loadMore} data-part="load-more">
           <Link className="button" to={page.rbf(prefix, fullOnly, last.tx.txid)}>
             {text('rbf.more')}
           </Link>
@@ -115,7 +121,7 @@ function Tree({ tree }: { tree: RbfTree }) {
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <article className={`card tree ${txListsStyles.tree}`}>
+    <article className={`${cardStyles.card} tree ${txListsStyles.tree}`} data-part="card">
       <header className={txListStyles.txHead} data-part="tx-head">
         <Hash value={tree.tx.txid} to={page.tx(prefix, tree.tx.txid)} tail={12} />
         <span className={txListsStyles.treeMarks}>

@@ -11,9 +11,11 @@ import { count } from '../../../format/amount.ts';
 import { feeRate } from '../../../format/rate.ts';
 import { removalReason } from '../../../live/reducers/tx-story.ts';
 import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
 import formStyles from '../../../ui/form.module.css';
 import { CopyButton, Hash } from '../../../ui/Hash.tsx';
 import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { FeeRateText, Moment } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 
@@ -47,7 +49,7 @@ export default function FateRoute() {
   return (
     <>
       <Strip />
-      <main className={`page ${txStyles.txPage}`} id="main">
+      <main className={`${pageStyles.page} ${txStyles.txPage}`} id="main">
         {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
         {data.kind === 'bad' && (
           <MessagePage title="tx.bad.title" text="tx.bad.text" values={{ what: data.what }} home />
@@ -68,9 +70,16 @@ function FatePage({ fate }: { fate: Fate }) {
   const height = status.block_height;
   return (
     <>
-      <div className="title-block">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('fate.title')}</h1>
-        <Hash value={txid} to={page.tx(prefix, txid)} copy tail={12} className="title-hash" />
+        <Hash
+          value={txid}
+          to={page.tx(prefix, txid)}
+          copy
+          tail={12}
+          className={pageStyles.titleHash}
+          part="title-hash"
+        />
       </div>
       <section className={`${txStyles.story} ${txStyles.fate} ${tones[now]}`} data-part="story">
         <p className={txStyles.storyLine} data-part="story-line">
@@ -168,12 +177,16 @@ function Raw({ raw, isRemoved }: { raw: string; isRemoved: boolean }) {
   const { prefix } = usePlace();
   const canHandOver = raw.length <= maxFragmentLength;
   return (
-    <section className={`card ${txStyles.txSection}`} aria-labelledby="raw-title">
-      <header className="card-head">
+    <section className={`${cardStyles.card} ${txStyles.txSection}`} data-part="card" aria-labelledby="raw-title">
+      <header className={cardStyles.cardHead} data-part="card-head">
         <h2 id="raw-title">{text('fate.raw')}</h2>
         <CopyButton value={raw} />
       </header>
-      {isRemoved && <p className="card-text">{text('fate.raw.text')}</p>}
+      {isRemoved && (
+        <p className={cardStyles.cardText} data-part="card-text">
+          {text('fate.raw.text')}
+        </p>
+      )}
       <p className={`code ${txStyles.rawHex}`}>
         {raw.slice(0, shownLetters)}
         {raw.length > shownLetters && '…'}

@@ -27,9 +27,12 @@ import {
 } from '../../../script/tx-input/preview.ts';
 import { previewFragment } from '../../../script/tx-input/push-fragment.ts';
 import { signedEstimate } from '../../../script/tx-input/signed-estimate.ts';
+import bannerStyles from '../../../ui/banner.module.css';
+import cardStyles from '../../../ui/card.module.css';
 import { HexField, Outcome } from '../../../ui/Form.tsx';
 import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
 export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Preview Transaction', matches) }];
@@ -101,7 +104,7 @@ export default function PreviewRoute() {
   return (
     <>
       {state.kind === 'shown' && <Strip />}
-      <main className={`page ${state.kind === 'form' ? formStyles.formPage : txStyles.txPage}`} id="main">
+      <main className={`${pageStyles.page} ${state.kind === 'form' ? formStyles.formPage : txStyles.txPage}`} id="main">
         {state.kind === 'form' ? (
           <PasteForm
             input={input}
@@ -129,11 +132,13 @@ function PasteForm(props: {
 }) {
   const text = useText();
   return (
-    <section className="card">
+    <section className={cardStyles.card} data-part="card">
       <h1>{text('preview.title')}</h1>
       <p className="quiet">{text('preview.intro')}</p>
       <noscript>
-        <p className="banner warn">{text('test.noscript')}</p>
+        <p className={`${bannerStyles.banner} warn`} data-part="banner">
+          {text('test.noscript')}
+        </p>
       </noscript>
       <form
         onSubmit={(event) => {
@@ -175,9 +180,9 @@ function Preview({ state, onReset }: { state: Extract<State, { kind: 'shown' }>;
   const missing = missingPrevouts(tx).length;
   return (
     <>
-      <div className="title-block">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text(isCoinbase ? 'preview.coinbase' : 'preview.title')}</h1>
-        <Hash value={tx.txid} copy tail={12} className="title-hash" />
+        <Hash value={tx.txid} copy tail={12} className={pageStyles.titleHash} part="title-hash" />
         <button type="button" className="button" onClick={onReset}>
           {text('preview.reset')}
         </button>

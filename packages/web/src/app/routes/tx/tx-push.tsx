@@ -10,16 +10,18 @@ import { useText } from '../../../messages/use-text.ts';
 import { packageLines, type TestedLine } from '../../../script/tx-input/package-lines.ts';
 import { type PushParts, pushParts } from '../../../script/tx-input/push-fragment.ts';
 import type { PushFault, PushLink } from '../../../script/tx-input/push-link.ts';
+import cardStyles from '../../../ui/card.module.css';
 import { HexField, NumberField, Outcome } from '../../../ui/Form.tsx';
 import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
 export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast Transaction', matches) }];
 
 export default function PushRoute() {
   return (
-    <main className={`page ${formStyles.formPage}`} id="main">
+    <main className={`${pageStyles.page} ${formStyles.formPage}`} id="main">
       <Broadcast />
       <Package />
     </main>
@@ -72,7 +74,7 @@ function Broadcast() {
     );
   };
   return (
-    <section className="card">
+    <section className={cardStyles.card} data-part="card">
       <h1>{text('push.title')}</h1>
       <p className="quiet">{text('push.intro')}</p>
       <form
@@ -134,8 +136,10 @@ function Package() {
     );
   };
   return (
-    <section className="card js-only">
-      <h2 className="section-title">{text('push.package.title')}</h2>
+    <section className={`${cardStyles.card} js-only`} data-part="card">
+      <h2 className={pageStyles.sectionTitle} data-part="section-title">
+        {text('push.package.title')}
+      </h2>
       <p className="quiet">{text('push.package.intro')}</p>
       <form
         onSubmit={(event) => {

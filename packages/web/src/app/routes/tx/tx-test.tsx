@@ -8,8 +8,11 @@ import { post } from '../../../data/post.ts';
 import { TestedTable } from '../../../features/tx/TestedTable.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import { type TestedLine, testLines } from '../../../script/tx-input/package-lines.ts';
+import bannerStyles from '../../../ui/banner.module.css';
+import cardStyles from '../../../ui/card.module.css';
 import { HexField, NumberField, Outcome } from '../../../ui/Form.tsx';
 import formStyles from '../../../ui/form.module.css';
+import pageStyles from '../../../ui/page.module.css';
 import { api } from '../../../url.ts';
 
 export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Test Transactions', matches) }];
@@ -37,12 +40,14 @@ export default function TestRoute() {
     );
   };
   return (
-    <main className={`page ${formStyles.formPage}`} id="main">
-      <section className="card">
+    <main className={`${pageStyles.page} ${formStyles.formPage}`} id="main">
+      <section className={cardStyles.card} data-part="card">
         <h1>{text('test.title')}</h1>
         <p className="quiet">{text('test.intro')}</p>
         <noscript>
-          <p className="banner warn">{text('test.noscript')}</p>
+          <p className={`${bannerStyles.banner} warn`} data-part="banner">
+            {text('test.noscript')}
+          </p>
         </noscript>
         <form
           onSubmit={(event) => {

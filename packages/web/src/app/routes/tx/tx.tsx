@@ -33,8 +33,11 @@ import { useText } from '../../../messages/use-text.ts';
 import { duplicateCoinbases } from '../../../script/duplicates.ts';
 import { featureHeights } from '../../../script/tx-input/feature-heights.ts';
 import { useTxSound } from '../../../sound/use-sound.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
+import messageStyles from '../../../ui/message-page.module.css';
+import pageStyles from '../../../ui/page.module.css';
 import { page } from '../../../url.ts';
 
 /** Loads a transaction; `<txid>:<vout>` and `<vin>:<txid>` redirect to the position on its page. */
@@ -71,7 +74,7 @@ export default function TxRoute() {
     return (
       <>
         <Strip />
-        <main className="page" id="main">
+        <main className={pageStyles.page} id="main">
           {data.kind === 'problem' ? (
             <ProblemPage problem={data.problem} />
           ) : (
@@ -123,7 +126,7 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
   return (
     <>
       <Strip />
-      <main className={`page ${txStyles.txPage}`} id="main">
+      <main className={`${pageStyles.page} ${txStyles.txPage}`} id="main">
         {view ? (
           <PriceAt time={view.tx.status.block_time} {...(loaded?.prices && { known: loaded.prices })}>
             <TxPage
@@ -160,7 +163,7 @@ function Waiting({ txid }: { txid: string }) {
   const { prefix } = usePlace();
   return (
     <MessagePage title="tx.waiting.title" text="tx.waiting.text" home>
-      <span className="pulse" aria-hidden="true" />
+      <span className={messageStyles.pulse} aria-hidden="true" />
       <Hash value={txid} copy tail={12} />
       <p className="quiet">{text('waiting.known')}</p>
       <p className="quiet">
@@ -181,15 +184,22 @@ function TxPage({ view, story, forecast }: PageProps) {
   return (
     <>
       {view.replacedBy !== undefined && (
-        <p className={`banner bad alert alert-replaced ${txStyles.alertReplaced}`}>
+        <p
+          className={`${bannerStyles.banner} bad alert ${bannerStyles.alert} alert-replaced ${txStyles.alertReplaced}`}
+          data-part="banner"
+        >
           {text('tx.replacedBy')} <Hash value={view.replacedBy} to={page.tx(prefix, view.replacedBy)} />
         </p>
       )}
-      <div className="title-block">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('tx.title')}</h1>
-        <Hash value={tx.txid} copy tail={12} className="title-hash" />
+        <Hash value={tx.txid} copy tail={12} className={pageStyles.titleHash} part="title-hash" />
       </div>
-      {twins && <p className="banner info">{text('tx.duplicate', { first: twins[0], second: twins[1] })}</p>}
+      {twins && (
+        <p className={`${bannerStyles.banner} info`} data-part="banner">
+          {text('tx.duplicate', { first: twins[0], second: twins[1] })}
+        </p>
+      )}
       <TxStoryPanel view={view} story={story} {...(forecast && { forecast })} />
       <TxFacts view={view} heights={featureHeights(network)} />
       {hasRelatives(cpfp) && <ClusterSection cpfp={cpfp} txid={tx.txid} ownRate={feeRate(tx.fee, tx.weight) ?? 0} />}

@@ -11,9 +11,12 @@ import { count } from '../../../format/amount.ts';
 import { type RecentLine, withNews } from '../../../live/reducers/recent-txs.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { BlockSpace, useBlockSpaceLabel } from '../../../ui/BlockSpace.tsx';
+import cardStyles from '../../../ui/card.module.css';
 import { FiatValue, useIsPriced } from '../../../ui/FiatValue.tsx';
 import { Hash } from '../../../ui/Hash.tsx';
+import listStyles from '../../../ui/list.module.css';
 import { ProblemPage } from '../../../ui/MessagePage.tsx';
+import pageStyles from '../../../ui/page.module.css';
 import segmentsStyles from '../../../ui/segments.module.css';
 import { Amount, FeeRateText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
@@ -46,7 +49,7 @@ export default function TxsRoute() {
   return (
     <>
       <Strip />
-      <main className="page" id="main">
+      <main className={pageStyles.page} id="main">
         {data.kind === 'problem' ? <ProblemPage problem={data.problem} /> : <RecentList first={data.txs} />}
       </main>
     </>
@@ -71,11 +74,11 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
   const waiting = all.filter(({ txid }) => !seen.has(txid)).length;
   return (
     <>
-      <div className="title-block" ref={top}>
+      <div className={`title-block ${pageStyles.titleBlock}`} ref={top}>
         <h1>{text('txs.title')}</h1>
         <ListControls limit={limit} setLimit={setLimit} isPaused={isPaused} setPaused={setPaused} />
       </div>
-      <p className="quiet page-intro">{text('txs.intro')}</p>
+      <p className={`quiet ${pageStyles.pageIntro}`}>{text('txs.intro')}</p>
       {waiting > 0 && !isPaused && (
         <p className={txListsStyles.newPill} role="status">
           <button
@@ -91,7 +94,7 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
           </button>
         </p>
       )}
-      <section className="card">
+      <section className={cardStyles.card} data-part="card">
         {shown.length === 0 ? <p className="quiet">{text('txs.none')}</p> : <RecentTable txs={shown} limit={limit} />}
       </section>
     </>
@@ -143,15 +146,19 @@ function RecentTable({ txs, limit }: { txs: readonly RecentLine[]; limit: number
   const { currency } = usePreferences().preferences;
   const { prefix } = usePlace();
   return (
-    <table className="list stacking roomy txs-table" data-cy="transactions-list">
+    <table
+      className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy} txs-table`}
+      data-part="list stacking"
+      data-cy="transactions-list"
+    >
       <thead>
         <tr>
           <th>{text('tx.id')}</th>
-          <th className="number">{text('recent.amount')}</th>
-          {isPriced && <th className="number">{currency}</th>}
-          <th className="number">{text(room)}</th>
-          <th className="number">{text('tx.fee')}</th>
-          <th className="number">{text('tx.feeRate')}</th>
+          <th className={listStyles.number}>{text('recent.amount')}</th>
+          {isPriced && <th className={listStyles.number}>{currency}</th>}
+          <th className={listStyles.number}>{text(room)}</th>
+          <th className={listStyles.number}>{text('tx.fee')}</th>
+          <th className={listStyles.number}>{text('tx.feeRate')}</th>
         </tr>
       </thead>
       <tbody>
@@ -160,21 +167,21 @@ function RecentTable({ txs, limit }: { txs: readonly RecentLine[]; limit: number
             <td data-label={text('tx.id')}>
               <Hash value={txid} to={page.tx(prefix, txid)} />
             </td>
-            <td className="number" data-label={text('recent.amount')}>
+            <td className={listStyles.number} data-label={text('recent.amount')}>
               <Amount sats={value} />
             </td>
             {isPriced && (
-              <td className="number table-cell-fiat" data-label={currency}>
+              <td className={`${listStyles.number} table-cell-fiat ${listStyles.tableCellFiat}`} data-label={currency}>
                 <FiatValue sats={value} />
               </td>
             )}
-            <td className="number" data-label={text(room)}>
+            <td className={listStyles.number} data-label={text(room)}>
               <BlockSpace vsize={vsize} />
             </td>
-            <td className="number" data-label={text('tx.fee')}>
+            <td className={listStyles.number} data-label={text('tx.fee')}>
               {count(fee)} <small>sats</small>
             </td>
-            <td className="number" data-label={text('tx.feeRate')}>
+            <td className={listStyles.number} data-label={text('tx.feeRate')}>
               <FeeRateText rate={fee / vsize} dot />
             </td>
           </tr>

@@ -5,7 +5,9 @@ import { Desk } from '../../../features/wallet-desk/Desk.tsx';
 import styles from '../../../features/wallet-desk/desk.module.css';
 import texts from '../../../messages/en.json?wallet';
 import { useText } from '../../../messages/use-text.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import pageStyles from '../../../ui/page.module.css';
 
 export const meta = ({ matches }: MetaArgs) => [
   { title: pageTitle('Wallet desk', matches) },
@@ -24,13 +26,15 @@ function WalletDesk() {
   const text = useText();
   useWant('blocks', 'mempool-blocks', 'stats');
   return (
-    <main className={`page ${styles.desk}`} data-cy="desk" id="main">
+    <main className={`${pageStyles.page} ${styles.desk}`} data-cy="desk" id="main">
       <div>
         <h1>{text('desk.title')}</h1>
         <p className="quiet">{text('desk.intro')}</p>
       </div>
       <noscript>
-        <p className="banner warn">{text('desk.noscript')}</p>
+        <p className={`${bannerStyles.banner} warn`} data-part="banner">
+          {text('desk.noscript')}
+        </p>
       </noscript>
       <Desk />
     </main>

@@ -4,6 +4,7 @@ import { usePlace } from '../../../context/site-context.ts';
 import { amount } from '../../../format/amount.ts';
 import texts from '../../../messages/en.json?event';
 import { type Text, useText } from '../../../messages/use-text.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import type { EventNews, SpecialEvent } from './special-events.ts';
@@ -20,7 +21,7 @@ export default function EventBanner({ news }: { news: EventNews }) {
 function Countdown({ event, blocks }: { event: SpecialEvent; blocks: number }) {
   const text = useText();
   return (
-    <div className="banner event warning-label">
+    <div className={`${bannerStyles.banner} ${bannerStyles.event} warning-label`} data-part="banner event">
       <p>{text('event.soon', { event: text(`event.${event.kind}`, { nth: event.nth ?? 0 }), blocks })}</p>
     </div>
   );
@@ -36,7 +37,7 @@ function Here({ event }: { event: SpecialEvent }) {
   const { network } = usePlace();
   const ready = useHydrated();
   return (
-    <div className="banner event now">
+    <div className={`${bannerStyles.banner} ${bannerStyles.event} ${bannerStyles.now}`} data-part="banner event">
       {ready && (
         <Suspense>
           <Fireworks />

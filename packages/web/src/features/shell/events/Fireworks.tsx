@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import bannerStyles from '../../../ui/banner.module.css';
 import { showMs, sparksAt, staticFrameMs } from './sparks.ts';
 
 const colourNames = ['--accent', '--warn', '--ok', '--info', '--bad'];
@@ -46,7 +47,7 @@ export default function Fireworks() {
   }, []);
   return (
     <div aria-hidden="true">
-      <canvas ref={ref} className="pyro" />
+      <canvas ref={ref} className={`pyro ${bannerStyles.pyro}`} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { messageLetters } from '../../../live/reducers/listed-tx.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { type LookAlike, lookAlikes } from '../../../script/look-alikes.ts';
 import { coinbaseMessage, inputMarks, outputMarks, outputMessage } from '../../../script/marks.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import { useQuery } from '../../../ui/hooks/use-query.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Amount } from '../../../ui/values.tsx';
@@ -45,7 +46,14 @@ export function InOut({ tx, outspends, scripts }: InOutProps) {
   useScrollTo(selected.vout === undefined ? undefined : `vout=${selected.vout}`, selected.flow === true);
   return (
     <>
-      {alikes.size > 0 && <p className="banner warn alert alert-mempool poison-alert">{text('tx.poison')}</p>}
+      {alikes.size > 0 && (
+        <p
+          className={`${bannerStyles.banner} warn alert ${bannerStyles.alert} alert-mempool poison-alert`}
+          data-part="banner"
+        >
+          {text('tx.poison')}
+        </p>
+      )}
       <article className={`${txListStyles.txBox} ${scriptsStyles.ioBox}`} data-part="tx-box io-box" data-cy="tx-0">
         <div className={txListStyles.txBody} data-part="tx-body">
           <Side

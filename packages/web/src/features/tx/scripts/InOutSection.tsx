@@ -2,6 +2,7 @@ import type { Outspend, Tx } from '@glassblock/contract';
 import { Link, useSearchParams } from 'react-router';
 import { useText } from '../../../messages/use-text.ts';
 import { useQuery } from '../../../ui/hooks/use-query.ts';
+import pageStyles from '../../../ui/page.module.css';
 import txStyles from '../tx.module.css';
 import { InOut } from './InOut.tsx';
 
@@ -12,8 +13,8 @@ export function InOutSection({ tx, outspends }: { tx: Tx; outspends: readonly Ou
   const { changed } = useQuery();
   return (
     <section className={txStyles.txSection} aria-labelledby="io-title">
-      <div className="section-head">
-        <h2 className="section-title" id="io-title">
+      <div className={pageStyles.sectionHead} data-part="section-head">
+        <h2 className={pageStyles.sectionTitle} data-part="section-title" id="io-title">
           {text('tx.inputsOutputs')}
         </h2>
         <Link
