@@ -5,7 +5,6 @@ import { DifficultyCard } from '../../../features/dashboard/DifficultyCard.tsx';
 import dashboardStyles from '../../../features/dashboard/dashboard.module.css';
 import { FeeCard } from '../../../features/dashboard/FeeCard.tsx';
 import { HalvingRow } from '../../../features/dashboard/HalvingRow.tsx';
-import { InsideCard } from '../../../features/dashboard/InsideCard.tsx';
 import { LatestBlocks } from '../../../features/dashboard/LatestBlocks.tsx';
 import { MempoolCard } from '../../../features/dashboard/MempoolCard.tsx';
 import { NextBlock } from '../../../features/dashboard/NextBlock.tsx';
@@ -26,11 +25,10 @@ export default function Dashboard() {
     <>
       <Strip />
       <main className={`${pageStyles.page} ${dashboardStyles.dashboard}`} id="main">
-        <NextBlock />
         <FeeCard />
-        <InsideCard />
-        <MempoolCard />
         <DifficultyCard more={<HalvingRow />} />
+        <MempoolCard />
+        <NextBlock />
         <RecentReplacements />
         <RecentTransactions />
         <LatestBlocks />
