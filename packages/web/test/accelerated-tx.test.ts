@@ -196,13 +196,13 @@ test('removes the acceleration when the position says so', async () => {
 });
 
 test.each([
-  ['no-preference', 'pulse'],
-  ['reduce', 'none'],
+  ['no-preference', /pulse/],
+  ['reduce', /^none$/],
 ] as const)('strip pointer and motion: %s', async (reducedMotion, animation) => {
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, { reducedMotion });
   const arrow = page.locator('[data-part~=strip] svg[data-part~=pointer] path');
   await arrow.waitFor({ state: 'attached' });
-  expect(await arrow.evaluate((path) => getComputedStyle(path).animationName)).toBe(animation);
+  expect(await arrow.evaluate((path) => getComputedStyle(path).animationName)).toMatch(animation);
   await page.goto(`${site.origin}/tx/${acceleratedIds.paid}`);
   await arrow.waitFor({ state: 'attached' });
   expect(await arrow.evaluate((path) => getComputedStyle(path).animationName)).toBe('none');

@@ -450,7 +450,7 @@ describe('the strip', () => {
       const turned: string[] = [];
       const { animate } = Element.prototype;
       Element.prototype.animate = function (this: Element, ...how: Parameters<typeof animate>) {
-        turned.push(this.id || this.className);
+        turned.push(this.id || this.classList.item(0) || this.localName);
         return animate.apply(this, how);
       };
       Object.assign(globalThis, { turned });

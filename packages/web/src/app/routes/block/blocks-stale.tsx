@@ -192,7 +192,11 @@ function Tip({ tip }: { tip: StaleTip }) {
             <td />
             {sides.map(({ key, title, block }) => (
               <th key={key} scope="col">
-                <Cube full={fullness(block)} rates={cubeRates(block.extras.feeRange)} className={`of-${key}`} />
+                <Cube
+                  full={fullness(block)}
+                  rates={cubeRates(block.extras.feeRange)}
+                  className={key === 'stale' ? styles.ofStale : undefined}
+                />
                 <span className={`badge ${key === 'stale' ? 'bad' : 'ok'}`}>{title}</span>
               </th>
             ))}
