@@ -8,8 +8,6 @@ import { Card, Skeleton } from '../../ui/Card.tsx';
 import { FigureText } from '../../ui/values.tsx';
 import { recentSpacing } from '../block/block-facts.ts';
 
-const epoch = 2016;
-
 /** Returns minutes with one decimal; a dash for unknown. */
 function minutes(ms: number): string {
   return Number.isFinite(ms) && ms >= 0 ? (ms / 60_000).toFixed(1) : '–';
@@ -20,20 +18,19 @@ function minutes(ms: number): string {
  * @param more further rows
  */
 export function DifficultyCard({ more }: { more?: React.ReactNode }) {
-  return usePlace().pace === 'adjusted' ? <Epoch more={more} /> : <FixedDifficulty more={more} />;
+  return usePlace().pace === 'on-demand' ? <FixedDifficulty more={more} /> : <Epoch more={more} />;
 }
 
 /** Shows the constant difficulty of networks without adjustments. */
 function FixedDifficulty({ more }: { more: React.ReactNode }) {
   const text = useText();
-  const { pace } = usePlace();
   const blocks = useLive((state) => state.blocks);
   const tip = blocks[0];
   const spacing = recentSpacing(blocks);
   return (
     <Card title={text('difficulty.fixed.title')} id="difficulty-title" className="difficulty-card">
       <p className="headline">{tip ? <span className="figure">{difficulty(tip.difficulty)}</span> : <Skeleton />}</p>
-      <p className="card-text">{text(pace === 'demo' ? 'difficulty.fixed.demo' : 'difficulty.fixed.text')}</p>
+      <p className="card-text">{text('difficulty.fixed.text')}</p>
       <dl className="rows">
         <div>
           <dt>{text('difficulty.fixed.recent', { count: blocks.length })}</dt>
@@ -63,8 +60,11 @@ function Epoch({ more }: { more: React.ReactNode }) {
   const da = useLive((state) => state.da);
   const change = da && Number.isFinite(da.difficultyChange) ? da.difficultyChange : 0;
   const progress = da && Number.isFinite(da.progressPercent) ? Math.min(100, Math.max(0, da.progressPercent)) : 0;
+  const interval = da ? da.remainingBlocks / (1 - progress / 100) : 0;
   const expected =
-    da && Number.isFinite(da.expectedBlocks) ? Math.min(100, Math.max(0, (100 * da.expectedBlocks) / epoch)) : 0;
+    da && Number.isFinite(da.expectedBlocks) && interval > 0
+      ? Math.min(100, Math.max(0, (100 * da.expectedBlocks) / interval))
+      : 0;
   const left = span(da && Number.isFinite(da.estimatedRetargetDate) ? (da.estimatedRetargetDate - now) / 1000 : 0);
   return (
     <Card title={text('difficulty.title')} id="difficulty-title" className="difficulty-card">
