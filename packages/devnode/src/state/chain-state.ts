@@ -1,4 +1,12 @@
-import { type Block, type NetworkRow, readBlock, sats, type TxOutput, writeSpentOutputs } from '@glassblock/primitives';
+import {
+  type Block,
+  type NetworkRow,
+  readBlock,
+  sats,
+  type TxOutput,
+  targetOf,
+  writeSpentOutputs,
+} from '@glassblock/primitives';
 import { genesisBytes } from './genesis.ts';
 import { idOf } from './ids.ts';
 
@@ -19,6 +27,8 @@ export interface StoredBlock {
   readonly txCount: number;
   /** Transactions of the chain up to this block. */
   readonly chainTxs: number;
+  /** Expected hashes of the chain up to this block. */
+  readonly chainWork: bigint;
   /** undefined once pruned. */
   bytes: Uint8Array | undefined;
   /** Prevouts of each transaction, the coinbase's empty list first; undefined once pruned. */
@@ -172,6 +182,7 @@ export class ChainState {
       medianTime: times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!,
       txCount: block.txCount,
       chainTxs: (this.active.at(-1)?.chainTxs ?? 0) + block.txCount,
+      chainWork: (this.active.at(-1)?.chainWork ?? 0n) + (1n << 256n) / (targetOf(block.header.bits) + 1n),
       bytes,
       undo,
     };
