@@ -122,7 +122,7 @@ export interface Config {
   host: string;
   port: number;
   basePath: string;
-  /** Directory of the indexes, one subdirectory per network; undefined: in memory (demo only). */
+  /** Directory of the indexes, one subdirectory per network; undefined: a temporary one (demo only). */
   dataDir: string | undefined;
   memoryBytes: number;
   logLevel: string;
