@@ -48,6 +48,8 @@ export interface DevnodeOptions {
   course?: 'varied' | 'mainnet';
   /** Bytes of stored blocks; older bodies are dropped, as on a pruned node. Default 384 MiB. */
   maxChainBytes?: number;
+  /** Newest blocks whose bodies are kept whatever their size; default 288, as in Core. */
+  minChainBodies?: number;
 }
 
 /** A simulated node. */
@@ -80,7 +82,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const node = new NodeState(
     network,
     profile,
-    options.maxChainBytes ?? 384 * 1024 * 1024,
+    { maxBytes: options.maxChainBytes ?? 384 * 1024 * 1024, minBodies: options.minChainBodies ?? 288 },
     isMainnetLike ? (height) => courseBits(height, network.retargetInterval) : undefined,
   );
   const shared = {

@@ -140,8 +140,8 @@ export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
     magic: Uint8Array.of(0x64, 0x65, 0x6d, 0x6f),
     chain: 'demo',
     rpcPort: 0,
-    // a chain of 2,700 blocks has difficulty adjustments, and mainnet's subsidy of the years 2024 to 2028
-    subsidyHalvingInterval: 620,
+    // a chain of 2,700 to 2,844 blocks has difficulty adjustments, and mainnet's subsidy of the years 2024 to 2028
+    subsidyHalvingInterval: 670,
     retargetInterval: 1_008,
     featureHeights: heights(0, 0, 0),
     blockHashZeros: 0,

@@ -169,7 +169,9 @@ async function startDemoNode(
     live: true,
     course: 'mainnet',
     meanBlockSeconds: 45,
-    mempoolSize: 8_000,
+    mempoolSize: 12_000,
+    maxChainBytes: 64e6,
+    minChainBodies: 16,
   };
   // without limits the heap grows into all free memory before garbage collection
   const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };

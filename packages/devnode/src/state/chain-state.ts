@@ -43,10 +43,15 @@ export class ChainState {
   private bodyBytes = 0;
   private lowestBody = 0;
   private readonly maxBytes: number;
+  private readonly minBodies: number;
 
-  /** @param maxBytes bodies of the oldest blocks are dropped above this many bytes, as a pruned node does */
-  constructor(network: NetworkRow, maxBytes: number) {
+  /**
+   * @param maxBytes bodies of the oldest blocks are dropped above this many bytes, as a pruned node does
+   * @param minBodies newest blocks whose bodies are kept whatever their size
+   */
+  constructor(network: NetworkRow, maxBytes: number, minBodies: number) {
     this.maxBytes = maxBytes;
+    this.minBodies = minBodies;
     const genesis = readBlock(genesisBytes);
     if (idOf(genesis.hash) !== network.genesisHash) throw new Error(`${network.name} has another first block`);
     this.push(genesis, genesisBytes, [[]]);
@@ -193,9 +198,8 @@ export class ChainState {
     return stored;
   }
 
-  /** Keeps the last 288 blocks whatever their size, as Core does. */
   private prune(): void {
-    while (this.bodyBytes > this.maxBytes && this.lowestBody < this.height - 288) {
+    while (this.bodyBytes > this.maxBytes && this.lowestBody < this.height - this.minBodies) {
       const block = this.active[this.lowestBody]!;
       this.bodyBytes -= block.bytes?.length ?? 0;
       block.bytes = undefined;

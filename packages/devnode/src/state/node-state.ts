@@ -36,12 +36,12 @@ export class NodeState {
   constructor(
     network: NetworkRow,
     profile: Profile,
-    maxChainBytes: number,
+    { maxBytes, minBodies }: { maxBytes: number; minBodies: number },
     bitsAt: (height: number) => number = () => easyBits,
   ) {
     this.network = network;
     this.bitsAt = bitsAt;
-    this.chain = new ChainState(network, maxChainBytes);
+    this.chain = new ChainState(network, maxBytes, minBodies);
     this.mempool = new MempoolState(
       this.chain,
       profile,

@@ -23,14 +23,15 @@ export interface MainnetCourseOptions {
   floorRate: number;
 }
 
-/** Two difficulty adjustments and a part of the third epoch. */
-const blocks = 2_700;
+/** Past blocks at least: two difficulty adjustments and a part of the third epoch. */
+const minBlocks = 2_700;
+const daySeconds = 86_400;
 /** The newest blocks, which are full. */
 const fullBlocks = 16;
 /** Blocks of the last day, with fewer transactions than full ones. */
 const dayBlocks = 144;
 const spacing = 600;
-const utxoTarget = 60_000;
+const utxoTarget = 45_000;
 /** Mean weight of a simulated transaction, WU, and transactions of an event; both measured. */
 const meanTxWeight = 1_300;
 const txsPerEvent = 1.17;
@@ -90,9 +91,9 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
     node.connect(node.makeBlock(past.takeAll(), time, random, keyring));
   }
 
-  function pastBlock(height: number, time: number): void {
+  /** @param age blocks after this one */
+  function pastBlock(height: number, age: number, time: number): void {
     climate.moveTo(time);
-    const age = blocks - height;
     if (age < fullBlocks) {
       const target = maxBlockWeight - random.between(500, 9_000);
       // the last events must fit: a batch or a large consolidation may not
@@ -116,12 +117,15 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
     utxos,
     mine,
     begin(now) {
+      // a whole first day: charts show sums of days
+      const start = Math.floor((now - minBlocks * spacing) / daySeconds) * daySeconds;
+      const blocks = Math.round((now - start) / spacing);
       const gaps = Array.from({ length: blocks }, () => Math.max(20, random.exponential(spacing)));
       const total = gaps.reduce((sum, gap) => sum + gap, 0);
-      let time = now - blocks * spacing;
+      let time = start;
       for (let height = 1; height <= blocks; height++) {
-        time += (gaps[height - 1]! / total) * (blocks * spacing - 20);
-        pastBlock(height, Math.floor(time));
+        time += (gaps[height - 1]! / total) * (now - 20 - start);
+        pastBlock(height, blocks - height, Math.floor(time));
       }
       for (let tries = 0; node.mempool.entries.size < mempoolSize && tries < mempoolSize * 3; tries++) {
         const time = Math.floor(now - 5400 * (1 - node.mempool.entries.size / mempoolSize));
