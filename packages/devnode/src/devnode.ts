@@ -7,8 +7,10 @@ import { createHttpServer } from './rpc/http-server.ts';
 import type { RpcContext } from './rpc/rpc-context.ts';
 import { RpcError, rpcCode } from './rpc/rpc-error.ts';
 import { createZmqPublisher } from './rpc/zmq-publisher.ts';
+import { courseBits } from './state/difficulty-course.ts';
 import { type NodeEvent, NodeState } from './state/node-state.ts';
 import { createKeyring } from './traffic/keyring.ts';
+import { createMainnetCourse } from './traffic/mainnet-course.ts';
 import { RandomSource } from './traffic/random-source.ts';
 import { createSimulation, type Simulation } from './traffic/simulation.ts';
 
@@ -39,8 +41,15 @@ export interface DevnodeOptions {
   clock?: () => number;
   /** A network whose first block is regtest's; default `demo`. */
   network?: NetworkRow;
+  /**
+   * `mainnet`: a chain of thousands of blocks with difficulty adjustments, full blocks and drifting fee rates; `blocks`
+   * and `txPerSecond` are not used. Default: a small chain of varied blocks.
+   */
+  course?: 'varied' | 'mainnet';
   /** Bytes of stored blocks; older bodies are dropped, as on a pruned node. Default 384 MiB. */
   maxChainBytes?: number;
+  /** Newest blocks whose bodies are kept whatever their size; default 288, as in Core. */
+  minChainBodies?: number;
 }
 
 /** A simulated node. */
@@ -68,17 +77,25 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const random = new RandomSource(options.seed);
   const keyring = createKeyring(options.seed);
   const faults = new Faults();
-  const node = new NodeState(options.network ?? networks.demo, profile, options.maxChainBytes ?? 384 * 1024 * 1024);
-  const simulation = createSimulation({
+  const isMainnetLike = options.course === 'mainnet';
+  const network = options.network ?? networks.demo;
+  const node = new NodeState(
+    network,
+    profile,
+    { maxBytes: options.maxChainBytes ?? 384 * 1024 * 1024, minBodies: options.minChainBodies ?? 288 },
+    isMainnetLike ? (height) => courseBits(height, network.retargetInterval) : undefined,
+  );
+  const shared = {
     node,
     random,
     keyring,
-    blocks: options.blocks ?? 160,
     mempoolSize: options.mempoolSize ?? 4000,
     meanBlockSeconds: options.meanBlockSeconds ?? 30,
-    txPerSecond: options.txPerSecond ?? 6,
     floorRate: profile.minRelayFee / 1000,
-  });
+  };
+  const simulation = isMainnetLike
+    ? createMainnetCourse(shared)
+    : createSimulation({ ...shared, blocks: options.blocks ?? 160, txPerSecond: options.txPerSecond ?? 6 });
 
   let fixedTime: number | undefined;
   const now = () => fixedTime ?? Math.floor(clock() / 1000);

@@ -6,8 +6,8 @@
  *     devnode.commands.tx('parent').pays('p2wpkh', 50_000).pays('p2tr').feeRate(2).add();
  *     devnode.commands.mine();
  * It is not an implementation of consensus: its bytes are valid serializations with correct merkle roots, commitments,
- * weights and amounts, but signatures are not valid, scripts are not run, coinbases are spendable immediately, and the
- * difficulty is constant.
+ * weights and amounts, but signatures are not valid, scripts are not run, coinbases are spendable immediately,  and no
+ * block has proof of work.
  */
 export type { Commands, ReorgOptions } from './commands.ts';
 export { createDevnode, type Devnode, type DevnodeOptions } from './devnode.ts';

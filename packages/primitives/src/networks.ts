@@ -28,6 +28,8 @@ export interface NetworkRow {
   readonly subsidyHalvingInterval: number;
   /** Target block interval of the difficulty rule, seconds. */
   readonly targetSpacing: number;
+  /** Blocks between difficulty adjustments. */
+  readonly retargetInterval: number;
   /** False where the difficulty never changes. */
   readonly retargets: boolean;
   /** False for test networks, whose bitcoins have no value. */
@@ -53,6 +55,7 @@ const mainnetRules = {
   bech32: 'bc',
   subsidyHalvingInterval: 210_000,
   targetSpacing: 600,
+  retargetInterval: 2016,
   retargets: true,
   hasValue: false,
   minDifficultyRule: false,
@@ -127,7 +130,7 @@ export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
     featureHeights: heights(0, 0, 0),
     blockHashZeros: 1,
   },
-  // The simulated node's chain: mainnet's rules and addresses on regtest's genesis block, which needs no proof of work.
+  // The simulated node's chain: mainnet's rules and addresses, with shorter intervals, on regtest's genesis block, which needs no proof of work.
   demo: {
     ...mainnetRules,
     name: 'demo',
@@ -137,6 +140,9 @@ export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
     magic: Uint8Array.of(0x64, 0x65, 0x6d, 0x6f),
     chain: 'demo',
     rpcPort: 0,
+    // a chain of 2,700 to 2,844 blocks has difficulty adjustments, and mainnet's subsidy of the years 2024 to 2028
+    subsidyHalvingInterval: 670,
+    retargetInterval: 1_008,
     featureHeights: heights(0, 0, 0),
     blockHashZeros: 0,
   },

@@ -10,6 +10,7 @@ import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config, NetworkConfig } from './config/config.ts';
+import { createTemporaryDirectory } from './demo/temporary-directory.ts';
 import { createApp } from './http/app.ts';
 import type { ServedNetwork } from './http/served-network.ts';
 import { createLiveHub } from './live/hub.ts';
@@ -67,6 +68,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     endings.push(() => keeper.stop());
     const accelerations = openAccelerations(config.accelerationSource, log);
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
+    const dataDir = config.dataDir ?? (await openDemoDirectory(endings));
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
     for (const entry of config.networks) {
       const row = networks[entry.name];
@@ -74,13 +76,16 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       const runtime = await startNetwork({
         network: row,
         node,
-        directory: config.dataDir === undefined ? undefined : join(config.dataDir, row.name),
+        directory: join(dataDir, row.name),
         fresh: isDemo(entry),
         stored: entry.stored,
         addressSearch: config.addressSearch,
         limits: config.limits,
         retention: config.retention,
-        memoryBytes: Math.floor(config.memoryBytes / config.networks.length),
+        memoryBytes: Math.min(
+          Math.floor(config.memoryBytes / config.networks.length),
+          isDemo(entry) ? maxDemoMemoryBytes : Number.POSITIVE_INFINITY,
+        ),
         backend,
         miningPools,
         accelerations: row.name === 'mainnet' ? accelerations : undefined,
@@ -142,15 +147,34 @@ function openAccelerations(source: string | undefined, log: Logger): Acceleratio
 
 const isDemo = (entry: NetworkConfig) => entry.node === undefined;
 
+/** The demo's chain is small: larger caches would only make it use more memory than it needs. */
+const maxDemoMemoryBytes = 128e6;
+
+/** Creates the directory of a demo without a data directory. */
+async function openDemoDirectory(endings: (() => Promise<void>)[]): Promise<string> {
+  const { path, remove } = await createTemporaryDirectory();
+  endings.push(remove);
+  return path;
+}
+
 /** Starts the simulated node in its own thread. */
 async function startDemoNode(
   endings: (() => Promise<void>)[],
   onFatal: (error: unknown) => void,
 ): Promise<NodeAddress> {
   const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
-  const workerData = { profile: 'core31', seed: 2026, live: true, meanBlockSeconds: 30, txPerSecond: 4 };
+  const workerData = {
+    profile: 'core31',
+    seed: 2026,
+    live: true,
+    course: 'mainnet',
+    meanBlockSeconds: 45,
+    mempoolSize: 12_000,
+    maxChainBytes: 64e6,
+    minChainBodies: 16,
+  };
   // without limits the heap grows into all free memory before garbage collection
-  const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 8 };
+  const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
   const worker = new Worker(file, { workerData, name: 'demo node', resourceLimits });
   endings.push(async () => {
     await worker.terminate();

@@ -1,8 +1,17 @@
-import { difficultyOf, displayHash, isCoded, parseAddress, readBlock, subsidyAt, toHex } from '@glassblock/primitives';
-import { easyBits } from '../state/block-maker.ts';
+import {
+  difficultyOf,
+  displayHash,
+  isCoded,
+  parseAddress,
+  readBlock,
+  readHeader,
+  subsidyAt,
+  targetOf,
+  toHex,
+} from '@glassblock/primitives';
 import { blockParam, bodyOf, hashParam, type Method, numberParam, textParam, verbosityParam } from './rpc-context.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
-import { btc, headerJson, scriptJson, txJson } from './tx-json.ts';
+import { btc, headerJson, hex256, scriptJson, txJson } from './tx-json.ts';
 
 /** RPC methods for node and chain. */
 export const chainMethods: Readonly<Record<string, Method>> = {
@@ -31,14 +40,12 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     blocks: chain.height,
     headers: faults.initialDownload ? chain.height * 2 + 100 : chain.height,
     bestblockhash: chain.tip.hash,
-    bits: easyBits.toString(16),
-    target: `7fffff${'0'.repeat(58)}`,
-    difficulty: difficultyOf(easyBits),
+    ...difficultyJson(readHeader(chain.tip.header).bits),
     time: chain.tip.time,
     mediantime: chain.tip.medianTime,
     verificationprogress: faults.initialDownload ? 0.4 : 1,
     initialblockdownload: faults.initialDownload,
-    chainwork: (2n * BigInt(chain.height + 1)).toString(16).padStart(64, '0'),
+    chainwork: hex256(chain.tip.chainWork),
     size_on_disk: chain.sizeOnDisk,
     pruned: chain.pruneHeight > 0,
     ...(chain.pruneHeight > 0 ? { pruneheight: chain.pruneHeight, automatic_pruning: true } : {}),
@@ -179,6 +186,12 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     }
   },
 };
+
+const difficultyJson = (bits: number) => ({
+  bits: bits.toString(16).padStart(8, '0'),
+  target: hex256(targetOf(bits)),
+  difficulty: difficultyOf(bits),
+});
 
 /** Fee rates below which 10, 25, 50, 75, 90 percent of the weight pay. */
 function percentiles(rates: readonly { rate: number; weight: number }[], totalWeight: number): number[] {

@@ -6,9 +6,9 @@ import {
   readWholeTransaction,
   subsidyAt,
   type Transaction,
+  targetOf,
   toHex,
 } from '@glassblock/primitives';
-import { easyBits } from '../state/block-maker.ts';
 import type { MempoolEntry, MempoolState, Rejection } from '../state/mempool-state.ts';
 import { selectForBlock } from '../state/template.ts';
 import {
@@ -22,7 +22,7 @@ import {
   verbosityParam,
 } from './rpc-context.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
-import { btc, txJson } from './tx-json.ts';
+import { btc, hex256, txJson } from './tx-json.ts';
 
 const maxBlockWeight = 3_992_000;
 const defaultMaxRate = 0.1;
@@ -288,7 +288,8 @@ function submitPackage(txs: readonly Transaction[], { node, now }: RpcContext) {
   return { package_msg: failed ? 'transaction failed' : 'success', 'tx-results': results, 'replaced-transactions': [] };
 }
 
-function blockTemplate({ node: { chain, mempool, network }, now }: RpcContext) {
+function blockTemplate({ node, now }: RpcContext) {
+  const { chain, mempool, network } = node;
   const chosen = selectForBlock(mempool, maxBlockWeight);
   const place = new Map(chosen.map((entry, index) => [entry.txid, index + 1]));
   const height = chain.height + 1;
@@ -310,7 +311,7 @@ function blockTemplate({ node: { chain, mempool, network }, now }: RpcContext) {
     })),
     coinbaseaux: {},
     coinbasevalue: subsidyAt(height, network) + chosen.reduce((sum, entry) => sum + entry.fee, 0),
-    target: `7fffff${'0'.repeat(58)}`,
+    target: hex256(targetOf(node.nextBits)),
     mintime: chain.tip.medianTime + 1,
     mutable: ['time', 'transactions', 'prevblock'],
     noncerange: '00000000ffffffff',
@@ -318,7 +319,7 @@ function blockTemplate({ node: { chain, mempool, network }, now }: RpcContext) {
     sizelimit: 4_000_000,
     weightlimit: 4_000_000,
     curtime: now(),
-    bits: easyBits.toString(16),
+    bits: node.nextBits.toString(16),
     height,
   };
 }

@@ -10,6 +10,7 @@ import {
   scriptType,
   type Transaction,
   type TxOutput,
+  targetOf,
   toHex,
 } from '@glassblock/primitives';
 import type { ChainState, StoredBlock, Utxo } from '../state/chain-state.ts';
@@ -110,6 +111,9 @@ export function txJson(tx: Transaction, network: NetworkRow, spent?: readonly Ut
   };
 }
 
+/** Returns 64 hex digits of a number. */
+export const hex256 = (value: bigint): string => value.toString(16).padStart(64, '0');
+
 /** Returns a header as getblockheader does. */
 export function headerJson(stored: StoredBlock, chain: ChainState): Json {
   const header = readHeader(stored.header);
@@ -126,9 +130,9 @@ export function headerJson(stored: StoredBlock, chain: ChainState): Json {
     mediantime: stored.medianTime,
     nonce: header.nonce,
     bits: header.bits.toString(16).padStart(8, '0'),
-    target: `7fffff${'0'.repeat(58)}`,
+    target: hex256(targetOf(header.bits)),
     difficulty: difficultyOf(header.bits),
-    chainwork: (2n * BigInt(stored.height + 1)).toString(16).padStart(64, '0'),
+    chainwork: hex256(stored.chainWork),
     nTx: stored.txCount,
     ...(stored.height === 0 ? {} : { previousblockhash: stored.prevHash }),
     ...(next === undefined ? {} : { nextblockhash: next }),

@@ -18,6 +18,8 @@ export interface BlockPlan {
   readonly prevHash: string;
   readonly height: number;
   readonly time: number;
+  /** Compact target. */
+  readonly bits: number;
   /** In block order, without the coinbase. */
   readonly txs: readonly Transaction[];
   /** Value of the coinbase outputs in sats: subsidy and fees. */
@@ -29,7 +31,10 @@ export interface BlockPlan {
   readonly extraNonce: number;
 }
 
-/** Builds a block with coinbase, witness commitment, merkle root and a nonce that meets the target. */
+/**
+ * Builds a block with coinbase, witness commitment, merkle root and a nonce that meets regtest's target: no block has the
+ * proof of work of a lower one.
+ */
 export function makeBlock(plan: BlockPlan): Uint8Array {
   const reserved = new Uint8Array(32);
   const commitment = sha256d(concatBytes(merkleRoot([reserved, ...plan.txs.map((tx) => tx.wtxid)]), reserved));
@@ -39,7 +44,7 @@ export function makeBlock(plan: BlockPlan): Uint8Array {
     .bytes(hashFromDisplay(plan.prevHash))
     .bytes(merkleRoot([coinbase.txid, ...plan.txs.map((tx) => tx.txid)]))
     .u32(plan.time)
-    .u32(easyBits)
+    .u32(plan.bits)
     .u32(0)
     .finish();
   for (let nonce = 0; sha256d(header)[31]! > 0x7f; ) {

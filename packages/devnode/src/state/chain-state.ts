@@ -1,4 +1,12 @@
-import { type Block, type NetworkRow, readBlock, sats, type TxOutput, writeSpentOutputs } from '@glassblock/primitives';
+import {
+  type Block,
+  type NetworkRow,
+  readBlock,
+  sats,
+  type TxOutput,
+  targetOf,
+  writeSpentOutputs,
+} from '@glassblock/primitives';
 import { genesisBytes } from './genesis.ts';
 import { idOf } from './ids.ts';
 
@@ -19,6 +27,8 @@ export interface StoredBlock {
   readonly txCount: number;
   /** Transactions of the chain up to this block. */
   readonly chainTxs: number;
+  /** Expected hashes of the chain up to this block. */
+  readonly chainWork: bigint;
   /** undefined once pruned. */
   bytes: Uint8Array | undefined;
   /** Prevouts of each transaction, the coinbase's empty list first; undefined once pruned. */
@@ -33,10 +43,15 @@ export class ChainState {
   private bodyBytes = 0;
   private lowestBody = 0;
   private readonly maxBytes: number;
+  private readonly minBodies: number;
 
-  /** @param maxBytes bodies of the oldest blocks are dropped above this many bytes, as a pruned node does */
-  constructor(network: NetworkRow, maxBytes: number) {
+  /**
+   * @param maxBytes bodies of the oldest blocks are dropped above this many bytes, as a pruned node does
+   * @param minBodies newest blocks whose bodies are kept whatever their size
+   */
+  constructor(network: NetworkRow, maxBytes: number, minBodies: number) {
     this.maxBytes = maxBytes;
+    this.minBodies = minBodies;
     const genesis = readBlock(genesisBytes);
     if (idOf(genesis.hash) !== network.genesisHash) throw new Error(`${network.name} has another first block`);
     this.push(genesis, genesisBytes, [[]]);
@@ -172,6 +187,7 @@ export class ChainState {
       medianTime: times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!,
       txCount: block.txCount,
       chainTxs: (this.active.at(-1)?.chainTxs ?? 0) + block.txCount,
+      chainWork: (this.active.at(-1)?.chainWork ?? 0n) + (1n << 256n) / (targetOf(block.header.bits) + 1n),
       bytes,
       undo,
     };
@@ -182,9 +198,8 @@ export class ChainState {
     return stored;
   }
 
-  /** Keeps the last 288 blocks whatever their size, as Core does. */
   private prune(): void {
-    while (this.bodyBytes > this.maxBytes && this.lowestBody < this.height - 288) {
+    while (this.bodyBytes > this.maxBytes && this.lowestBody < this.height - this.minBodies) {
       const block = this.active[this.lowestBody]!;
       this.bodyBytes -= block.bytes?.length ?? 0;
       block.bytes = undefined;

@@ -3,7 +3,7 @@ import type { Profile } from '../profiles.ts';
 import type { Keyring } from '../traffic/keyring.ts';
 import type { RandomSource } from '../traffic/random-source.ts';
 import type { OutPoint } from '../traffic/tx-maker.ts';
-import { makeBlock } from './block-maker.ts';
+import { easyBits, makeBlock } from './block-maker.ts';
 import { ChainState, type StoredBlock } from './chain-state.ts';
 import { idOf } from './ids.ts';
 import { type MempoolEvent, MempoolState } from './mempool-state.ts';
@@ -30,10 +30,18 @@ export class NodeState {
   readonly mempool: MempoolState;
   private readonly listeners: ((event: NodeEvent) => void)[] = [];
   private readonly freeListeners: ((outpoints: readonly OutPoint[]) => void)[] = [];
+  private readonly bitsAt: (height: number) => number;
 
-  constructor(network: NetworkRow, profile: Profile, maxChainBytes: number) {
+  /** @param bitsAt compact target of the block to make at a height; default: regtest's */
+  constructor(
+    network: NetworkRow,
+    profile: Profile,
+    { maxBytes, minBodies }: { maxBytes: number; minBodies: number },
+    bitsAt: (height: number) => number = () => easyBits,
+  ) {
     this.network = network;
-    this.chain = new ChainState(network, maxChainBytes);
+    this.bitsAt = bitsAt;
+    this.chain = new ChainState(network, maxBytes, minBodies);
     this.mempool = new MempoolState(
       this.chain,
       profile,
@@ -42,6 +50,11 @@ export class NodeState {
         for (const listener of this.freeListeners) listener(outpoints);
       },
     );
+  }
+
+  /** Compact target of the next block. */
+  get nextBits(): number {
+    return this.bitsAt(this.chain.height + 1);
   }
 
   listen(listener: (event: NodeEvent) => void): void {
@@ -67,6 +80,7 @@ export class NodeState {
       prevHash: tip.hash,
       height,
       time: Math.max(time, tip.medianTime + 1),
+      bits: this.bitsAt(height),
       txs: content.txs,
       reward: subsidyAt(height, this.network) + content.fees,
       payout,

@@ -3,8 +3,16 @@ import type { RandomSource } from './random-source.ts';
 /** Load of the network: median fee rate, sat/vB. */
 const climates = { calm: 1.6, normal: 4, busy: 11, burst: 45 } as const;
 
+/** Fee rates of simulated transactions, sat/vB. */
+export interface FeeRates {
+  /** Returns the fee rate of a next transaction. */
+  feeRate(): number;
+  /** Returns a multiple of the minimum relay fee rate. */
+  lowFeeRate(factor: number): number;
+}
+
 /** Fee rates of simulated transactions, which follow a load of the network that changes at random. */
-export class FeeClimate {
+export class FeeClimate implements FeeRates {
   private readonly random: RandomSource;
   private readonly floorRate: number;
   private climate: keyof typeof climates = 'normal';

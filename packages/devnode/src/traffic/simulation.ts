@@ -62,22 +62,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
   const utxoTarget = Math.max(200, mempoolSize * 9);
   const traffic = createTraffic({ ...options, utxos, utxoTarget });
 
-  function mine(now: number, { maxWeight = maxBlockWeight, txids, skip, hidden = 0 }: MineOptions = {}): StoredBlock {
-    const chosen =
-      txids === undefined
-        ? selectForBlock(node.mempool, maxWeight, skip)
-        : txids.map((txid) => node.mempool.entries.get(txid)!);
-    const txs = chosen.map((entry) => entry.tx);
-    let fees = chosen.reduce((total, entry) => total + entry.fee, 0);
-    for (let i = 0; i < hidden; i++) {
-      const bytes = traffic.hidden();
-      if (bytes === undefined) break;
-      const tx = readWholeTransaction(bytes);
-      txs.push(tx);
-      fees += node.feeOf(tx) ?? 0;
-    }
-    return node.connect(node.makeBlock({ txs, fees }, now, random, keyring));
-  }
+  const mine = createMiner(node, traffic, random, keyring);
 
   /** Contents of the initial blocks: first the UTXOs are split, then random traffic; four blocks are full. */
   function pastBlock(height: number, time: number): void {
@@ -136,5 +121,30 @@ export function createSimulation(options: SimulationOptions): Simulation {
       return random.exponential(1 / (options.txPerSecond * Math.min(4, Math.max(0.4, 1 + 4 * missing))));
     },
     untilBlock: () => random.exponential(options.meanBlockSeconds),
+  };
+}
+
+/** Returns a function that mines a block: the best paying transactions unless options say otherwise. */
+export function createMiner(
+  node: NodeState,
+  traffic: Traffic,
+  random: RandomSource,
+  keyring: Keyring,
+): Simulation['mine'] {
+  return function mine(now, { maxWeight = maxBlockWeight, txids, skip, hidden = 0 } = {}) {
+    const chosen =
+      txids === undefined
+        ? selectForBlock(node.mempool, maxWeight, skip)
+        : txids.map((txid) => node.mempool.entries.get(txid)!);
+    const txs = chosen.map((entry) => entry.tx);
+    let fees = chosen.reduce((total, entry) => total + entry.fee, 0);
+    for (let i = 0; i < hidden; i++) {
+      const bytes = traffic.hidden();
+      if (bytes === undefined) break;
+      const tx = readWholeTransaction(bytes);
+      txs.push(tx);
+      fees += node.feeOf(tx) ?? 0;
+    }
+    return node.connect(node.makeBlock({ txs, fees }, now, random, keyring));
   };
 }

@@ -1,5 +1,5 @@
 import type { MempoolEntry } from '../state/mempool-state.ts';
-import type { FeeClimate } from './fee-climate.ts';
+import type { FeeRates } from './fee-climate.ts';
 import { dataScript, type Keyring } from './keyring.ts';
 import type { RandomSource } from './random-source.ts';
 import type { ReplaceableTxs } from './replaceable-txs.ts';
@@ -39,7 +39,7 @@ export type TrafficEvent = keyof typeof eventWeights;
 /** Parts that traffic events use. */
 export interface TrafficParts {
   wallet: TrafficWallet;
-  climate: FeeClimate;
+  climate: FeeRates;
   replaceable: ReplaceableTxs;
   inscriptions: Inscriptions;
   keyring: Keyring;

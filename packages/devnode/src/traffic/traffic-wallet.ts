@@ -17,9 +17,15 @@ const kinds: Readonly<Record<Exclude<LockKind, 'inscription' | 'anchor'>, number
   p2pk: 1,
 };
 
+/** The parts of a node that the wallet uses. */
+export interface WalletNode {
+  readonly chain: Pick<NodeState['chain'], 'height'>;
+  readonly mempool: Pick<NodeState['mempool'], 'accept' | 'spender'>;
+}
+
 /** Parts that the wallet uses. */
 export interface TrafficWalletOptions {
-  node: NodeState;
+  node: WalletNode;
   utxos: SpendableUtxos;
   keyring: Keyring;
   random: RandomSource;
@@ -27,7 +33,7 @@ export interface TrafficWalletOptions {
 
 /** Makes transactions from its UTXOs and adds them to the mempool. All fee rates are sat/vB. */
 export class TrafficWallet {
-  private readonly node: NodeState;
+  private readonly node: WalletNode;
   private readonly utxos: SpendableUtxos;
   private readonly keyring: Keyring;
   private readonly random: RandomSource;

@@ -1,15 +1,21 @@
 import type { MempoolEntry } from '../state/mempool-state.ts';
-import { FeeClimate } from './fee-climate.ts';
+import type { NodeState } from '../state/node-state.ts';
+import { FeeClimate, type FeeRates } from './fee-climate.ts';
 import { ReplaceableTxs } from './replaceable-txs.ts';
 import { eventWeights, Inscriptions, type TrafficEvent, type TrafficParts, trafficEvents } from './traffic-events.ts';
 import { TrafficWallet, type TrafficWalletOptions } from './traffic-wallet.ts';
 
 /** Parts that the traffic generator uses. */
 export interface TrafficOptions extends TrafficWalletOptions {
+  node: NodeState;
   /** Target number of UTXOs: with fewer, transactions have more outputs; with more, UTXOs are consolidated. */
   utxoTarget: number;
   /** Minimum relay fee rate, sat/vB. */
   floorRate: number;
+  /** Default: a load that changes at random. */
+  feeRates?: FeeRates;
+  /** Relative frequencies of events; default `eventWeights`. */
+  weights?: typeof eventWeights;
 }
 
 /** Generates transactions and adds them to the mempool. */
@@ -31,15 +37,15 @@ export interface Traffic {
 
 /** Creates a traffic generator. */
 export function createTraffic(options: TrafficOptions): Traffic {
-  const { node, utxos, keyring, random, utxoTarget, floorRate } = options;
+  const { node, utxos, keyring, random, utxoTarget, floorRate, weights = eventWeights } = options;
   const wallet = new TrafficWallet(options);
-  const climate = new FeeClimate(random, floorRate);
+  const climate = options.feeRates ?? new FeeClimate(random, floorRate);
   const replaceable = new ReplaceableTxs(node.mempool);
   const parts: TrafficParts = { wallet, climate, replaceable, inscriptions: new Inscriptions(), keyring, random };
   return {
     heaviness: 1,
     emitTraffic(time, what) {
-      const chosen = what ?? random.weighted(weightsFor(utxos.count / utxoTarget, this.heaviness));
+      const chosen = what ?? random.weighted(weightsFor(weights, utxos.count / utxoTarget, this.heaviness));
       const made = trafficEvents[chosen](parts, time).filter((entry) => entry !== undefined);
       for (const entry of made) {
         if (chosen === 'replacement' || random.chance(0.1)) replaceable.add(entry.txid);
@@ -57,12 +63,12 @@ export function createTraffic(options: TrafficOptions): Traffic {
  * Returns the frequencies of events.
  * @param stock UTXOs as a share of their target number
  */
-function weightsFor(stock: number, heaviness: number): typeof eventWeights {
+export function weightsFor(weights: typeof eventWeights, stock: number, heaviness: number): typeof eventWeights {
   return {
-    ...eventWeights,
-    largeInscription: eventWeights.largeInscription * heaviness,
-    batch: eventWeights.batch * (stock < 0.8 ? 3 : stock > 1.3 ? 0.3 : 1),
-    consolidation: eventWeights.consolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0.1 : 1),
-    largeConsolidation: eventWeights.largeConsolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0 : 1),
+    ...weights,
+    largeInscription: weights.largeInscription * heaviness,
+    batch: weights.batch * (stock < 0.8 ? 3 : stock > 1.3 ? 0.3 : 1),
+    consolidation: weights.consolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0.1 : 1),
+    largeConsolidation: weights.largeConsolidation * (stock > 1.3 ? 2 : stock < 0.5 ? 0 : 1),
   };
 }

@@ -23,7 +23,7 @@ describe('configuration', () => {
       memoryBytes: 512e6,
       retention: { journalBytes: 2e9, days: 30, contentBytes: 1e9, auditBytes: 500e6 },
     });
-    expect(config.networks).toEqual([{ name: 'demo', node: undefined, stored: { ids: true, bodies: false } }]);
+    expect(config.networks).toEqual([{ name: 'demo', node: undefined, stored: { ids: true, bodies: true } }]);
     expect(config.web).toMatchObject({
       rootNetwork: 'demo',
       keepBlocksAmount: 8,

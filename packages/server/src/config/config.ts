@@ -122,7 +122,7 @@ export interface Config {
   host: string;
   port: number;
   basePath: string;
-  /** Directory of the indexes, one subdirectory per network; undefined: in memory (demo only). */
+  /** Directory of the indexes, one subdirectory per network; undefined: a temporary one (demo only). */
   dataDir: string | undefined;
   memoryBytes: number;
   logLevel: string;
@@ -278,7 +278,7 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
   }
   if (given.length === 0) {
     if (flags.network !== undefined && flags.network !== 'demo') faults.push('--network: needs --node');
-    return [{ name: 'demo', node: undefined, stored: { ids: true, bodies: false } }];
+    return [{ name: 'demo', node: undefined, stored: { ids: true, bodies: true } }];
   }
   return given.map((network) => ({
     name: networkName(network.name, faults),

@@ -136,7 +136,7 @@ test('the content security policy allows nothing external and no inline style', 
 
 test('gives no estimate for blocks mined on demand; the demo has its own interval', () => {
   expect(expectedAt(0, 1000, undefined, 'on-demand')).toBeUndefined();
-  expect(expectedAt(1, 1000, undefined, 'demo')).toBe(61_000);
+  expect(expectedAt(1, 1000, undefined, 'demo')).toBe(91_000);
 });
 
 test('uses the middle of the range for a block that is less than half full', () => {

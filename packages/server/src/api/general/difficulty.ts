@@ -10,6 +10,8 @@ export interface DifficultyInput {
   /** s */
   now: number;
   height: number;
+  /** Blocks of an epoch. */
+  interval: number;
   /** Change at the last retarget, percent. */
   previousRetarget: number;
   /** Blocks may have minimum difficulty after 20 minutes (testnet 3). */
@@ -18,15 +20,14 @@ export interface DifficultyInput {
   newest: number;
 }
 
-const epoch = 2016;
 const spacing = 600;
 const clamp = (percent: number) => Math.max(-75, Math.min(300, percent));
 
 /** Estimates the current difficulty epoch and the next adjustment. */
 export function difficultyAdjustment(input: DifficultyInput): DifficultyAdjustment {
-  const { epochStart, time503, now, height, previousRetarget, newest } = input;
-  const mined = height % epoch;
-  const remaining = epoch - mined;
+  const { epochStart, time503, now, height, interval, previousRetarget, newest } = input;
+  const mined = height % interval;
+  const remaining = interval - mined;
   const elapsed = Math.max(0, now - epochStart);
   let timeAvg = mined > 0 ? elapsed / mined : spacing;
   let adjusted = timeAvg;
@@ -37,7 +38,7 @@ export function difficultyAdjustment(input: DifficultyInput): DifficultyAdjustme
     adjusted = span / 503;
     change = (spacing / (span / 504) - 1) * 100;
   } else {
-    const actual = (mined === epoch - 1 ? newest : now) - epochStart;
+    const actual = (mined === interval - 1 ? newest : now) - epochStart;
     change = (spacing / (actual / (mined + 1)) - 1) * 100;
   }
   // future blocks and equal times: no duration, no estimate
@@ -52,7 +53,7 @@ export function difficultyAdjustment(input: DifficultyInput): DifficultyAdjustme
   const adjustedMs = Math.max(0, Math.floor(adjusted * 1000));
   const remainingTime = remaining * adjustedMs;
   return {
-    progressPercent: (mined / epoch) * 100,
+    progressPercent: (mined / interval) * 100,
     difficultyChange: change,
     estimatedRetargetDate: now * 1000 + remainingTime,
     remainingBlocks: remaining,

@@ -9,8 +9,6 @@ import { loadingIndicators } from '../presenters/present-network-state.ts';
 import { currentPrices } from '../prices/prices.ts';
 import { difficultyAdjustment, retargetPercent } from './difficulty.ts';
 
-const epoch = 2016;
-
 /** Returns the current difficulty epoch; undefined while no block is known. */
 export async function runningAdjustment(
   context: NetworkInfo & ChainContext,
@@ -18,7 +16,8 @@ export async function runningAdjustment(
   return withIndex(context, async (view) => {
     const { tip } = view;
     if (tip === undefined) return undefined;
-    const start = tip.height - (tip.height % epoch);
+    const { retargetInterval } = context.network;
+    const start = tip.height - (tip.height % retargetInterval);
     // genesis blocks have an arbitrary date: the first epoch is counted from the next block
     const counted = start === 0 && tip.height > 0 ? 1 : start;
     const headers = await view.headersAt([counted, start - 1, tip.height, tip.height - 503, start]);
@@ -29,6 +28,7 @@ export async function runningAdjustment(
       time503: ago?.time,
       now: context.now(),
       height: tip.height,
+      interval: retargetInterval,
       previousRetarget: before === undefined ? 0 : retargetPercent(before.bits, first.bits),
       minimumDifficultyBlocks: context.network.name === 'testnet',
       newest: newest.time,

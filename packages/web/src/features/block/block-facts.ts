@@ -15,7 +15,7 @@ export const stackSize = (block: Pick<MempoolBlock, 'blockVSize'>): number =>
   Math.max(1, Math.ceil(block.blockVSize / blockVsize - 1e-9));
 
 /** Mean time between blocks of the demo's simulated node, ms. */
-const demoSpacingMs = 30_000;
+const demoSpacingMs = 45_000;
 
 /**
  * Returns the estimated time of a projected block, ms: now + average time x (place + 1) + offset of the epoch. Without

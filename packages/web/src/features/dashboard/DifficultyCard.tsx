@@ -12,8 +12,6 @@ import { FigureText } from '../../ui/values.tsx';
 import { recentSpacing } from '../block/block-facts.ts';
 import dashboardStyles from './dashboard.module.css';
 
-const epoch = 2016;
-
 /** Returns minutes with one decimal; a dash for unknown. */
 function minutes(ms: number): string {
   return Number.isFinite(ms) && ms >= 0 ? (ms / 60_000).toFixed(1) : '–';
@@ -24,13 +22,12 @@ function minutes(ms: number): string {
  * @param more further rows
  */
 export function DifficultyCard({ more }: { more?: React.ReactNode }) {
-  return usePlace().pace === 'adjusted' ? <Epoch more={more} /> : <FixedDifficulty more={more} />;
+  return usePlace().pace === 'on-demand' ? <FixedDifficulty more={more} /> : <Epoch more={more} />;
 }
 
 /** Shows the constant difficulty of networks without adjustments. */
 function FixedDifficulty({ more }: { more: React.ReactNode }) {
   const text = useText();
-  const { pace } = usePlace();
   const blocks = useLive((state) => state.blocks);
   const tip = blocks[0];
   const spacing = recentSpacing(blocks);
@@ -45,7 +42,7 @@ function FixedDifficulty({ more }: { more: React.ReactNode }) {
         {tip ? <span className="figure">{difficulty(tip.difficulty)}</span> : <Skeleton />}
       </p>
       <p className={cardStyles.cardText} data-part="card-text">
-        {text(pace === 'demo' ? 'difficulty.fixed.demo' : 'difficulty.fixed.text')}
+        {text('difficulty.fixed.text')}
       </p>
       <dl className={rowsStyles.rows} data-part="rows">
         <div>
@@ -76,8 +73,11 @@ function Epoch({ more }: { more: React.ReactNode }) {
   const da = useLive((state) => state.da);
   const change = da && Number.isFinite(da.difficultyChange) ? da.difficultyChange : 0;
   const progress = da && Number.isFinite(da.progressPercent) ? Math.min(100, Math.max(0, da.progressPercent)) : 0;
+  const interval = da ? da.remainingBlocks / (1 - progress / 100) : 0;
   const expected =
-    da && Number.isFinite(da.expectedBlocks) ? Math.min(100, Math.max(0, (100 * da.expectedBlocks) / epoch)) : 0;
+    da && Number.isFinite(da.expectedBlocks) && interval > 0
+      ? Math.min(100, Math.max(0, (100 * da.expectedBlocks) / interval))
+      : 0;
   const left = span(da && Number.isFinite(da.estimatedRetargetDate) ? (da.estimatedRetargetDate - now) / 1000 : 0);
   return (
     <Card

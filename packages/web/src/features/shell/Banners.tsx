@@ -50,7 +50,8 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
   });
   const blocks = useLive((live) => live.blocks);
   const interval = networks.find(({ name }) => name === network)?.halvingInterval;
-  const events = useMemo(() => specialEvents(network, interval), [network, interval]);
+  // halvings of the demo are too frequent to be news
+  const events = useMemo(() => specialEvents(network, demo ? undefined : interval), [network, interval, demo]);
   const news = eventNews(
     events,
     blocks.map(({ height }) => height),
