@@ -30,6 +30,10 @@ export interface BlockFactsOptions {
 export function openBlockFacts(options: BlockFactsOptions): BlockFacts {
   const { network, miningPools, index, directory } = options;
   let isStopped = false;
+  const onError = (error: unknown): void => {
+    // the index closes when the program ends, and while it is exported or rebuilt: the facts go on afterwards
+    if (!isStopped && !isCoded(error, 'store.closed')) options.onError(error);
+  };
   const follower = createFactFollower({
     async openView() {
       const current = index();
@@ -38,7 +42,7 @@ export function openBlockFacts(options: BlockFactsOptions): BlockFacts {
     miningPoolOf: ({ figures }) => miningPools.find(figures.coinbaseScript, figures.payoutScripts, network).id,
     rules: miningPools.rules,
     directory: directory === undefined ? undefined : join(directory, blockFactsPart),
-    onError: options.onError,
+    onError,
   });
   return {
     columns: follower.columns,
@@ -49,9 +53,8 @@ export function openBlockFacts(options: BlockFactsOptions): BlockFacts {
     attributed: () => follower.attributed(),
     wake() {
       follower.catchUp().catch((error: unknown) => {
-        if (isStopped) return;
-        if (isCoded(error)) options.onError(error);
-        else options.onUnexpectedError(error);
+        if (isCoded(error)) onError(error);
+        else if (!isStopped) options.onUnexpectedError(error);
       });
     },
     async stop() {
