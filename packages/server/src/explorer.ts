@@ -68,15 +68,15 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     endings.push(() => keeper.stop());
     const accelerations = openAccelerations(config.accelerationSource, log);
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
-    const dataDir = config.dataDir ?? (await openDemoDirectory(endings));
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
     for (const entry of config.networks) {
       const row = networks[entry.name];
+      const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
       const node = entry.node ?? (await startDemoNode(endings, onFatal));
       const runtime = await startNetwork({
         network: row,
         node,
-        directory: join(dataDir, row.name),
+        directory: dataDir === undefined ? undefined : join(dataDir, row.name),
         fresh: isDemo(entry),
         stored: entry.stored,
         addressSearch: config.addressSearch,

@@ -122,7 +122,7 @@ export interface Config {
   host: string;
   port: number;
   basePath: string;
-  /** Directory of the indexes, one subdirectory per network; undefined: a temporary one (demo only). */
+  /** Directory of the indexes, one subdirectory per network; undefined (demo only): a temporary one, or in memory with another node. */
   dataDir: string | undefined;
   memoryBytes: number;
   logLevel: string;

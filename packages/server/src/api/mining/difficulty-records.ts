@@ -4,8 +4,6 @@ import { difficultyOf, type NetworkRow } from '@glassblock/primitives';
 import { headerColumns } from './network-hashrate.ts';
 import type { MiningWindow } from './series/windows.ts';
 
-const epoch = 2_016;
-
 /**
  * Returns the difficulty changes, newest first, and genesis. Only first blocks of epochs count: on test networks any
  * late block has the minimum difficulty.
@@ -22,8 +20,10 @@ export function difficultyRecords(
     if (time >= from && time <= to) records.push([time, height, difficultyOf(bitsAt(height)), adjustment]);
   };
   if (count > 0) add(0, 0);
+  const epoch = network.retargetInterval;
   for (let height = epoch; network.retargets && height < count; height += epoch) {
-    const before = difficultyOf(bitsAt(height - epoch));
+    // the demo's genesis block is regtest's; elsewhere the next block has the same difficulty
+    const before = difficultyOf(bitsAt(Math.max(1, height - epoch)));
     const after = difficultyOf(bitsAt(height));
     if (after !== before && before > 0) add(height, Math.round((after / before) * 1e6) / 1e6);
   }
