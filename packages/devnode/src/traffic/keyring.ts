@@ -53,6 +53,8 @@ export interface Keyring {
   lockOf(script: Uint8Array): Lock | undefined;
 }
 
+/** Inscriptions that can be spent; most are in the same minute. */
+const maxInscriptions = 5_000;
 const none = new Uint8Array(0);
 /** Faster than hex as a map key. */
 const nameOf = (script: Uint8Array) => Buffer.from(script.buffer, script.byteOffset, script.length).toString('latin1');
@@ -63,6 +65,8 @@ export function createKeyring(seed: number): Keyring {
   const keys: Uint8Array[] = [];
   const made = new Map<string, Lock>();
   const byScript = new Map<string, Lock>();
+  /** Scripts of the newest inscriptions, which contain their content. */
+  const inscriptions: string[] = [];
 
   /** 33 bytes that are a point of the curve: every second hash is a valid x. Its private key is unknown. */
   function key(index: number): Uint8Array {
@@ -98,7 +102,10 @@ export function createKeyring(seed: number): Keyring {
       return lock;
     },
     inscription(index, mime, content) {
-      return remember(inscriptionLock(key(index), mime, content));
+      const lock = remember(inscriptionLock(key(index), mime, content));
+      inscriptions.push(nameOf(lock.script));
+      if (inscriptions.length > maxInscriptions) byScript.delete(inscriptions.shift()!);
+      return lock;
     },
     lockOf: (script) => byScript.get(nameOf(script)),
   };
