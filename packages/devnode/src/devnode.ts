@@ -9,7 +9,7 @@ import { RpcError, rpcCode } from './rpc/rpc-error.ts';
 import { createZmqPublisher } from './rpc/zmq-publisher.ts';
 import { courseBits } from './state/difficulty-course.ts';
 import { type NodeEvent, NodeState } from './state/node-state.ts';
-import { createKeyring } from './traffic/keyring.ts';
+import { createKeyring, type Keyring } from './traffic/keyring.ts';
 import { createMainnetCourse } from './traffic/mainnet-course.ts';
 import { RandomSource } from './traffic/random-source.ts';
 import { createSimulation, type Simulation } from './traffic/simulation.ts';
@@ -77,25 +77,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const random = new RandomSource(options.seed);
   const keyring = createKeyring(options.seed);
   const faults = new Faults();
-  const isMainnetLike = options.course === 'mainnet';
-  const network = options.network ?? networks.demo;
-  const node = new NodeState(
-    network,
-    profile,
-    { maxBytes: options.maxChainBytes ?? 384 * 1024 * 1024, minBodies: options.minChainBodies ?? 288 },
-    isMainnetLike ? (height) => courseBits(height, network.retargetInterval) : undefined,
-  );
-  const shared = {
-    node,
-    random,
-    keyring,
-    mempoolSize: options.mempoolSize ?? 4000,
-    meanBlockSeconds: options.meanBlockSeconds ?? 30,
-    floorRate: profile.minRelayFee / 1000,
-  };
-  const simulation = isMainnetLike
-    ? createMainnetCourse(shared)
-    : createSimulation({ ...shared, blocks: options.blocks ?? 160, txPerSecond: options.txPerSecond ?? 6 });
+  const { node, simulation } = createNode(options, random, keyring);
 
   let fixedTime: number | undefined;
   const now = () => fixedTime ?? Math.floor(clock() / 1000);
@@ -168,6 +150,31 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     },
     stop: close,
   };
+}
+
+/** Creates the state of the node and the course of its chain and mempool. */
+function createNode(options: DevnodeOptions, random: RandomSource, keyring: Keyring) {
+  const profile = profiles[options.profile];
+  const isMainnetLike = options.course === 'mainnet';
+  const network = options.network ?? networks.demo;
+  const node = new NodeState(
+    network,
+    profile,
+    { maxBytes: options.maxChainBytes ?? 384 * 1024 * 1024, minBodies: options.minChainBodies ?? 288 },
+    isMainnetLike ? (height) => courseBits(height, network.retargetInterval) : undefined,
+  );
+  const shared = {
+    node,
+    random,
+    keyring,
+    mempoolSize: options.mempoolSize ?? 4000,
+    meanBlockSeconds: options.meanBlockSeconds ?? 30,
+    floorRate: profile.minRelayFee / 1000,
+  };
+  const simulation = isMainnetLike
+    ? createMainnetCourse(shared)
+    : createSimulation({ ...shared, blocks: options.blocks ?? 160, txPerSecond: options.txPerSecond ?? 6 });
+  return { node, simulation };
 }
 
 interface Pulse {

@@ -1,22 +1,19 @@
 import { join } from 'node:path';
 import type { Fact } from '@glassblock/journal';
-import { displayHash, isCoded, type Txid, type UnixSeconds } from '@glassblock/primitives';
+import type { Txid, UnixSeconds } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import type { Retention } from '../config/config.ts';
 import type { IndexProgress } from '../network/chain/index-progress.ts';
 import type { ServedIndex } from '../network/chain/served-index.ts';
+import { createBlockAppender } from './block-appender.ts';
 import {
   createMempoolReplayFilter,
   type MempoolReplayFilter,
-  maxMissed,
-  missedBlocks,
   type NetworkJournal,
   openNetworkJournal,
 } from './network-journal.ts';
 
 const keptEvents = 50_000;
-/** Nothing is journaled while further behind than this: the initial sync is not recorded. */
-const journalLag = 6;
 /** Maximum transactions of the last run's mempool that are looked up in the chain. */
 const maxGoneAsked = 20_000;
 
@@ -63,74 +60,12 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   const { directory, retention, index, log, onDamaged, onBlocks, onUnexpectedError } = options;
   let journal: NetworkJournal | undefined;
   let replayFilter: MempoolReplayFilter | undefined;
-  /** The journal continues an earlier run. */
-  let knewChain = false;
-  /** Blocks that the index had connected before the journal was open: the index thread may report them again. */
-  const appendedAtStart = new Set<string>();
+  const blocks = createBlockAppender({ index, log, onBlocks, onUnexpectedError });
   const untilOpen: (() => void)[] = [];
-  let withheld: Fact | undefined;
-  let hasBlocks = false;
-  /** A replaced index may report blocks again that the journal has. */
-  let isReplaced = false;
-  /** Facts since the blocks that the journal lacks are being read; undefined while they are not. */
-  let sinceRead: [readonly Fact[], IndexProgress][] | undefined;
 
   function withJournal(work: (stored: NetworkJournal) => void): void {
     if (journal === undefined) untilOpen.push(() => work(journal!));
     else work(journal);
-  }
-
-  function appendBlocks(stored: NetworkJournal, all: readonly Fact[], progress: IndexProgress): void {
-    if (isReplaced && hasBlocks) {
-      sinceRead?.push([all, progress]);
-      return;
-    }
-    const { height, nodeHeight } = progress;
-    const lag = knewChain ? maxMissed : journalLag;
-    const isFirstSync = nodeHeight === null || (height !== null && nodeHeight - height > lag);
-    if (isFirstSync) {
-      withheld = all.at(-1);
-      return;
-    }
-    const facts = all.filter(
-      (fact) => fact.type !== 'block-connected' || !appendedAtStart.delete(displayHash(fact.hash)),
-    );
-    const first = withheld;
-    withheld = undefined;
-    stored.append(first === undefined || first === all[0] ? facts : [first, ...facts]);
-    hasBlocks = true;
-    void stored.sync().catch(onUnexpectedError);
-    onBlocks();
-  }
-
-  /** Appends the blocks that the journal lacks of an index that was replaced. */
-  async function appendMissedBlocks(stored: NetworkJournal): Promise<void> {
-    const rows = index();
-    if (!isReplaced || sinceRead !== undefined || rows === undefined) return;
-    sinceRead = [];
-    try {
-      appendAtStart(stored, await missedBlocks(stored, rows));
-      isReplaced = false;
-      onBlocks();
-    } catch (error) {
-      ignoreUnreadable(error);
-    } finally {
-      const later = sinceRead;
-      sinceRead = undefined;
-      if (!isReplaced) for (const [facts, progress] of later) appendBlocks(stored, facts, progress);
-    }
-  }
-
-  function appendAtStart(stored: NetworkJournal, missed: readonly Fact[]): void {
-    stored.append(missed);
-    for (const fact of missed) if (fact.type === 'block-connected') appendedAtStart.add(displayHash(fact.hash));
-  }
-
-  /** The index thread reports the error: once the index is at the node's tip, the journal asks again. */
-  function ignoreUnreadable(error: unknown): void {
-    if (!isCoded(error)) throw error;
-    log.warn({ event: 'journal', code: error.code }, `the journal may lack blocks for now: ${error.message}`);
-    isReplaced = true;
   }
 
   return {
@@ -147,25 +82,16 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
         onDamaged,
         onUnexpectedError,
       });
-      const rows = index();
-      try {
-        if (rows !== undefined) appendAtStart(stored, await missedBlocks(stored, rows));
-      } catch (error) {
-        ignoreUnreadable(error);
-      }
+      await blocks.begin(stored);
       const { state } = stored.keyframe();
-      knewChain = state.tip !== undefined;
-      hasBlocks = knewChain;
       replayFilter = createMempoolReplayFilter(state);
       journal = stored;
       for (const work of untilOpen.splice(0)) work();
       return stored;
     },
-    blocks: (facts, progress) => withJournal((stored) => appendBlocks(stored, facts, progress)),
-    indexReplaced() {
-      isReplaced = true;
-    },
-    indexSynced: () => withJournal((stored) => void appendMissedBlocks(stored).catch(onUnexpectedError)),
+    blocks: (facts, progress) => withJournal((stored) => blocks.append(stored, facts, progress)),
+    indexReplaced: blocks.indexReplaced,
+    indexSynced: () => withJournal((stored) => void blocks.appendMissed(stored).catch(onUnexpectedError)),
     mempool(facts) {
       withJournal((stored) => {
         const news = replayFilter!.news(facts);

@@ -1,4 +1,4 @@
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type Worker } from 'node:worker_threads';
 import type { Fact } from '@glassblock/journal';
 import { CodedError, isCoded } from '@glassblock/primitives';
 import { remoteEngine } from '@glassblock/store';
@@ -58,7 +58,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     cacheBytes,
     writeBufferBytes,
     onDamaged: ({ message }) => post(worker, { type: 'damaged', message }),
-    onBadRow,
+    onBadRow: (error) => badRow.report(error),
   });
   const worker = threads.start(
     'index-worker.ts',
@@ -68,15 +68,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
   const status = createIndexStatus(log);
   const opening = createOpening(onFatal);
 
-  /** Only the first one of an opening: any request may read the same row again. */
-  let isBadRowReported = false;
-  function onBadRow(error: CodedError): void {
-    if (isBadRowReported) return;
-    isBadRowReported = true;
-    const reason = error.cause instanceof Error ? error.cause.stack : String(error.cause);
-    log.error({ event: 'index-bad-row', reason }, error.message);
-    post(worker, { type: 'bad-row', message: error.message });
-  }
+  const badRow = createBadRowReport(log, worker);
 
   /** Serves without the index: mempool and recent blocks stay available. */
   async function standIn(): Promise<void> {
@@ -90,7 +82,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
   worker.on('message', (message: FromIndexWorker) => {
     switch (message.type) {
       case 'opened':
-        isBadRowReported = false;
+        badRow.reset();
         served.open().then(
           () => {
             onReadable();
@@ -147,6 +139,23 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
       // the thread opened LevelDB first and owns its cache: it closes last
       await served.close();
       post(worker, { type: 'stop' });
+    },
+  };
+}
+
+/** Reports the first undecodable row of an opening: any request may read the same row again. */
+function createBadRowReport(log: Logger, worker: Worker) {
+  let isReported = false;
+  return {
+    report(error: CodedError): void {
+      if (isReported) return;
+      isReported = true;
+      const reason = error.cause instanceof Error ? error.cause.stack : String(error.cause);
+      log.error({ event: 'index-bad-row', reason }, error.message);
+      post(worker, { type: 'bad-row', message: error.message });
+    },
+    reset(): void {
+      isReported = false;
     },
   };
 }
