@@ -9,7 +9,7 @@ export interface FaultyDisk extends Disk {
   /** Number of changes requested. */
   readonly changes: number;
   /** Closes all files as the end of the process would. */
-  letGo(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Creates a faulty disk. */
@@ -28,7 +28,7 @@ export function createFaultyDisk(): FaultyDisk {
     get changes() {
       return changes;
     },
-    async letGo() {
+    async release() {
       await Promise.all([...files].map((file) => file.close()));
     },
     async open(path, mode) {

@@ -132,9 +132,9 @@ test('shows nothing when the server cannot answer', async () => {
 
 test('ignores a late answer to an earlier request', async () => {
   const { page } = await site.visit('/blocks/1');
-  let letGo: () => void = () => undefined;
+  let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route('**/api/v1/address-prefix/bc1qar', async (route) => {
     await held;
@@ -146,7 +146,7 @@ test('ignores a late answer to an earlier request', async () => {
   await page.fill('[data-part~=search] input', 'bc1qw5');
   await expect.poll(() => rowsOf(page)).toEqual(['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']);
   const late = page.waitForResponse('**/api/v1/address-prefix/bc1qar');
-  letGo();
+  release();
   await (await late).finished();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await rowsOf(page)).toEqual(['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']);

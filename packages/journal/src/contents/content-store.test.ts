@@ -11,7 +11,7 @@ import { ContentTable } from './content-table.ts';
 const disk = createFaultyDisk();
 afterEach(async () => {
   disk.refusal = () => undefined;
-  await disk.letGo();
+  await disk.release();
 });
 const open = (directory: string, options: Partial<ContentStoreOptions> = {}) =>
   openContentStore({ directory, disk, fileBytes: 20_000, ...options });
@@ -204,12 +204,12 @@ describe('content store', () => {
         disk.refusal = () => undefined;
         expect(await store.recover()).toBe(true);
       } else if (step % 5 === 4) {
-        await disk.letGo();
+        await disk.release();
         store = undefined;
       }
     }
     disk.refusal = () => undefined;
-    await disk.letGo();
+    await disk.release();
     store = await open(directory);
     for (const i of durable) expect(await store.get(txid(i))).toEqual(bytesOf(i));
     for (let i = 0; i < 240; i++) expect([undefined, bytesOf(i)]).toContainEqual(await store.get(txid(i)));
@@ -233,7 +233,7 @@ describe('content store', () => {
       expect(await store.recover()).toBe(true);
       await fill(store, 30, 60);
       await expectStored(store, 1, 60);
-      await disk.letGo();
+      await disk.release();
       store = await open(directory);
       await expectStored(store, 1, 60);
       await store.close();

@@ -133,7 +133,7 @@ class DiskContentStore implements ContentStore {
       await this.files.append(this.queue.take());
       return true;
     } catch (cause) {
-      await this.giveUp(cause);
+      await this.abandon(cause);
       return false;
     } finally {
       this.queue.written();
@@ -149,7 +149,7 @@ class DiskContentStore implements ContentStore {
       this.reported = undefined;
       return true;
     } catch (cause) {
-      await this.giveUp(cause);
+      await this.abandon(cause);
       return false;
     }
   }
@@ -158,7 +158,7 @@ class DiskContentStore implements ContentStore {
    * Stops writing and drops what is not on disk.
    * @throws the cause, unless it is a file system error
    */
-  private async giveUp(cause: unknown): Promise<void> {
+  private async abandon(cause: unknown): Promise<void> {
     this.reported = errorText(cause);
     this.queue.clear();
     await this.files.truncate();

@@ -132,7 +132,7 @@ describe('a journal whose disk refuses', () => {
       const first = await open();
       append(first, seededFacts(1).take(20));
       await first.sync();
-      await disk.letGo();
+      await disk.release();
       // a file can be overwritten, but none can grow
       disk.refusal = (change, path) => (change === 'write' && !path.endsWith('epoch') ? 'ENOSPC' : undefined);
       const journal = await open();
@@ -197,7 +197,7 @@ describe('a journal whose disk refuses', () => {
       noted = given.size;
       if (step % 4 === 1) {
         if (n % 3 === 0) await journal.close();
-        await disk.letGo();
+        await disk.release();
         journal = undefined;
       } else if (journal.failure !== undefined) {
         expect(await journal.recover()).toBe(false);

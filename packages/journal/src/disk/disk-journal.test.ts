@@ -19,7 +19,7 @@ const small = { segmentBytes: 20_000, keptEvents: 50, nowMs: () => start };
 const disk = createFaultyDisk();
 const open = (directory: string, options: Partial<DiskJournalOptions> = {}) =>
   openJournal({ directory, disk, ...small, ...options });
-afterEach(() => disk.letGo());
+afterEach(() => disk.release());
 
 /** Appends in steps of varying size, syncs after each, and returns every event. */
 async function fill(journal: DiskJournal, seed: number, count: number): Promise<JournalEvent[]> {
@@ -212,7 +212,7 @@ describe('journal on disk', () => {
       journal = await open(directory);
       await check();
       // unclean: the newest is sealed at the next opening
-      await disk.letGo();
+      await disk.release();
       const { keyframe } = journal;
       journal = await open(directory);
       expect(journal.keyframe().state).toEqual(keyframe().state);

@@ -79,7 +79,7 @@ export class JournalDiskWriter {
       else await log.begin({ epoch: window.newest.epoch, first: 1, previous: undefined }, state.snapshot());
       await log.tidy({ segment: before, prefixes });
     } catch (cause) {
-      await this.giveUp(cause);
+      await this.abandon(cause);
     }
   }
 
@@ -143,7 +143,7 @@ export class JournalDiskWriter {
         await log.tidy();
       }
     } catch (cause) {
-      await this.giveUp(cause);
+      await this.abandon(cause);
       return log.end !== undefined && comparePlaces(log.end, newest) === 0;
     }
     window.trim(newest);
@@ -155,7 +155,7 @@ export class JournalDiskWriter {
     const { log, state, window, epochs } = this.options;
     if (this.closed) return false;
     if (this.reported === undefined) return true;
-    await log.letGo();
+    await log.release();
     try {
       const epoch = await epochs.next();
       // the keyframe, the end of the old epoch and the first pending fact of the new one belong to the same moment
@@ -169,7 +169,7 @@ export class JournalDiskWriter {
       await log.tidy();
       return true;
     } catch (cause) {
-      await this.giveUp(cause);
+      await this.abandon(cause);
       return false;
     }
   }
@@ -178,7 +178,7 @@ export class JournalDiskWriter {
     const { disk, directory, log } = this.options;
     await this.write();
     this.pending = undefined;
-    if (this.reported !== undefined) return log.letGo();
+    if (this.reported !== undefined) return log.release();
     try {
       const { end } = log;
       const identity = await log.close();
@@ -193,9 +193,9 @@ export class JournalDiskWriter {
    * Stops writing and truncates what is not certainly on disk, as far as the disk allows.
    * @throws the cause, unless it is a file system error
    */
-  private async giveUp(cause: unknown): Promise<void> {
+  private async abandon(cause: unknown): Promise<void> {
     this.stopStoring(cause);
-    await this.options.log.letGo();
+    await this.options.log.release();
     if (!isSystemError(cause)) throw cause;
   }
 

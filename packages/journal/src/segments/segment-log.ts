@@ -156,7 +156,7 @@ export class SegmentLog {
   }
 
   /** Closes the file after a failure and truncates what is not certainly on disk, as far as the disk allows. */
-  async letGo(): Promise<void> {
+  async release(): Promise<void> {
     const given = this.takeOpen();
     await given?.file.truncate(given.segment.bytes).catch(() => undefined);
     await given?.file.close().catch(() => undefined);

@@ -94,8 +94,8 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
           },
         );
         break;
-      case 'let-go':
-        served.letGo().then(() => post(worker, { type: 'gone' }), onFatal);
+      case 'release':
+        served.release().then(() => post(worker, { type: 'gone' }), onFatal);
         break;
       case 'refused':
         opening.fail(new CodedError(message.code, message.message));

@@ -479,7 +479,7 @@ async function reopened(opened: Opened): Promise<Opened | undefined> {
   for (;;) {
     await diskTakesWrites(data.directory);
     if (stop.signal.aborted) return opened;
-    await othersClosed({ type: 'let-go' });
+    await othersClosed({ type: 'release' });
     await opened.store.close();
     if (stop.signal.aborted) return opened;
     try {

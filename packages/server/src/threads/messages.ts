@@ -97,7 +97,7 @@ export type FromIndexWorker =
   /** The store may be opened; also after `let-go`. */
   | { type: 'opened' }
   /** All other threads must close the store, so that it can be reopened. */
-  | { type: 'let-go' }
+  | { type: 'release' }
   | { type: 'refused'; code: string; message: string }
   /** The index is not open: its files are verified. */
   | { type: 'verifying'; bytes: number; allBytes: number }

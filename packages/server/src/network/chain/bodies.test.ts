@@ -36,7 +36,7 @@ function slowNode(paddingBytes = 0) {
     asked,
     refuse: (code: string | undefined) => void (refusal = code),
     /** Releases pending answers, including new ones, until there are none. */
-    async letGo() {
+    async release() {
       for (let idle = 0; idle < 20; idle++) {
         const ready = waiting.splice(0);
         if (ready.length > 0) idle = 0;
@@ -76,7 +76,7 @@ describe('bodies', () => {
     const bodies = createBodies(node.source, 1e6);
     const wanted = Promise.all([1, 1, 2, 1].map((nonce) => bodies.body(hashOf(nonce))));
     expect(bodies.atHand(hashOf(1))).toBeUndefined();
-    await node.letGo();
+    await node.release();
     const [first, second] = await wanted;
     expect(first).toBe(second);
     expect(bodies.atHand(hashOf(1))).toBe(first);
@@ -90,7 +90,7 @@ describe('bodies', () => {
     const wanted = Promise.all(Array.from({ length: 20 }, (_, i) => bodies.body(hashOf(i + 1))));
     await Promise.resolve();
     expect(node.asked).toHaveLength(6);
-    await node.letGo();
+    await node.release();
     await wanted;
     expect(node.asked).toHaveLength(20);
   });
@@ -100,7 +100,7 @@ describe('bodies', () => {
     const bodies = createBodies(node.source, 30_000);
     for (const nonce of [1, 2, 3, 1, 4]) {
       const one = bodies.body(hashOf(nonce));
-      await node.letGo();
+      await node.release();
       await one;
     }
     expect([1, 2, 3, 4].map((nonce) => bodies.atHand(hashOf(nonce)) !== undefined)).toEqual([true, false, true, true]);
@@ -111,11 +111,11 @@ describe('bodies', () => {
     const bodies = createBodies(node.source, 1e6);
     node.refuse('node.away');
     const refused = expect(bodies.body(hashOf(1))).rejects.toMatchObject({ code: 'node.away' });
-    await node.letGo();
+    await node.release();
     await refused;
     node.refuse(undefined);
     const again = bodies.body(hashOf(1));
-    await node.letGo();
+    await node.release();
     expect((await again).txCount).toBe(2);
   });
 
@@ -127,11 +127,11 @@ describe('bodies', () => {
     expect(node.asked).toEqual([]);
     node.refuse('node.no-data');
     const later = bodies.body(hashOf(2), stored(false, 2));
-    await node.letGo();
+    await node.release();
     expect((await later).txCount).toBe(2);
     node.refuse('node.away');
     const away = expect(bodies.body(hashOf(3), stored(false, 3))).rejects.toMatchObject({ code: 'node.away' });
-    await node.letGo();
+    await node.release();
     await away;
   });
 });

@@ -56,8 +56,8 @@ export async function withIndex<T>(
   if (index === undefined) return undefined;
   const view = servedView(await openIndexView(index.store, index.prefixer));
   try {
-    const isHelped = isIndexBehind(context) && isFollowed(context.nodeState().name);
-    return await work(isHelped ? await withHead(view, context.head) : view);
+    const needsHead = isIndexBehind(context) && isFollowed(context.nodeState().name);
+    return await work(needsHead ? await withHead(view, context.head) : view);
   } finally {
     await view.close();
   }

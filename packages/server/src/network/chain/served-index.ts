@@ -11,7 +11,7 @@ export interface ServedIndex {
   /** Opens it; the index thread must have opened it before. */
   open(): Promise<void>;
   /** Closes it, so that the index thread can reopen it; `open` follows. */
-  letGo(): Promise<void>;
+  release(): Promise<void>;
   /** Closes it and serves an empty index until `open`. */
   standIn(): Promise<void>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
           throw error;
         }
       }),
-    letGo: () => inTurn(async () => index?.store.close()),
+    release: () => inTurn(async () => index?.store.close()),
     standIn: () =>
       inTurn(async () => {
         if (isStandIn) return;
