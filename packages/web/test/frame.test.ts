@@ -24,7 +24,6 @@ function first(path: string): SampleAnswer | undefined {
 }
 
 const site = testSite({ first });
-const official = testSite({ settings: { officialSite: true } });
 const below = testSite({ basePath: '/explorer/', settings: { fixedTheme: 'bukele' } });
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -588,39 +587,5 @@ describe('pointer, sound, navigation', () => {
     site.push({ 'address-transactions': [{ ...tx, ...more }] });
     await eventually(() => loaded.some((url) => url.includes('/player-'))).toBe(true);
     await context.close();
-  });
-
-  test('redirects unknown paths to the root, and answers 404 on an official site', async () => {
-    const elsewhere = await fetch(`${site.origin}/no/such/page`, { redirect: 'manual' });
-    expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([302, '/']);
-    expect((await fetch(`${official.origin}/no/such/page`, { redirect: 'manual' })).status).toBe(404);
-  });
-
-  test('names the network in the title, except mainnet', async () => {
-    const title = async (path: string) =>
-      /<title>([^<]*)<\/title>/.exec(await (await fetch(site.origin + path)).text())?.[1];
-    expect(await title('/')).toBe('Glassblock');
-    expect(await title('/testnet4')).toBe('Testnet4 · Glassblock');
-    expect(await title('/blocks/1')).toBe('Blocks · Glassblock');
-    expect(await title('/testnet4/blocks/1')).toBe('Blocks · Testnet4 · Glassblock');
-    expect(await title(`/testnet4/block/${sampleBlock(tip, now).id}`)).toBe(`Block ${tip} · Testnet4 · Glassblock`);
-  });
-
-  test('serves the theme sheets under their names', async () => {
-    for (const name of ['default', 'light', 'dusk', 'contrast', 'bukele']) {
-      const answer = await fetch(`${site.origin}/${name}.css`);
-      expect([name, answer.headers.get('content-type')]).toEqual([name, 'text/css; charset=utf-8']);
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
-      expect(await answer.text()).toContain('--surface-0');
-    }
-  });
-
-  test('serves images under their names', async () => {
-    const names =
-      'bitcoin signet testnet testnet4 liquid liquidtestnet clippy clippy-success hamburger anon goggles research accelerator glassblock';
-    for (const name of names.split(' ')) {
-      const answer = await fetch(`${site.origin}/art/${name}.svg`);
-      expect([name, answer.headers.get('content-type')]).toEqual([name, 'image/svg+xml']);
-    }
   });
 });
