@@ -47,10 +47,14 @@ export function amount(
   return { value: `${clean < 0 ? '-' : ''}${shortNumber(Math.abs(clean))}`, unit: name };
 }
 
-/** Exact below 2^53 sats: integer and fraction are computed as integers. */
+/**
+ * Exact below 2^53 sats: integer and fraction are computed as integers. An amount that would be rounded to zero has all
+ * its decimals.
+ */
 function btc(sats: number, [min, max]: readonly [number, number]): string {
   const rounded =
     max >= 8 ? Math.round(Math.abs(sats)) : Math.round(Math.abs(sats) / 10 ** (8 - max)) * 10 ** (8 - max);
+  if (rounded === 0 && Math.round(Math.abs(sats)) > 0) return btc(sats, [max, 8]);
   const utxos = Math.floor(rounded / 1e8);
   let fraction = String(rounded % 1e8)
     .padStart(8, '0')

@@ -12,6 +12,8 @@ test('formats BTC with eight digits', () => {
   expect(amount(2_100_000_000_000_000, 'btc').value).toBe('21,000,000.00000000');
   expect(amount(-150_000_000, 'btc').value).toBe('-1.50000000');
   expect(amount(0, 'btc', 'mainnet', [2, 4]).value).toBe('0.00');
+  expect(amount(141, 'btc', 'mainnet', [3, 4]).value).toBe('0.00000141');
+  expect(amount(-4_000, 'btc', 'mainnet', [2, 3]).value).toBe('-0.00004');
   expect(amount(123_456_789, 'btc', 'mainnet', [2, 3]).value).toBe('1.235');
 });
 

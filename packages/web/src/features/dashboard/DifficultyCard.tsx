@@ -51,7 +51,7 @@ function FixedDifficulty({ more }: { more: React.ReactNode }) {
             {spacing === undefined ? (
               '–'
             ) : spacing < 120_000 ? (
-              <FigureText figure={{ value: `~${Math.round(spacing / 1000)}`, unit: text('difficulty.seconds') }} />
+              <Seconds count={Math.round(spacing / 1000)} />
             ) : (
               <FigureText figure={{ value: `~${minutes(spacing)}`, unit: text('difficulty.minutes') }} />
             )}
@@ -65,6 +65,11 @@ function FixedDifficulty({ more }: { more: React.ReactNode }) {
       </dl>
     </Card>
   );
+}
+
+function Seconds({ count: seconds }: { count: number }) {
+  const text = useText();
+  return <FigureText figure={{ value: `~${seconds}`, unit: text('difficulty.seconds', { count: seconds }) }} />;
 }
 
 function Epoch({ more }: { more: React.ReactNode }) {
