@@ -205,7 +205,7 @@ test('the footer links the trademark policy and the licenses of shipped code', a
   const { page, faults } = await visit('/testnet4/about');
   await page.locator('.footer a', { hasText: 'Trademark Policy' }).click();
   await page.waitForURL('**/testnet4/trademark-policy');
-  await expect.poll(() => page.title()).toBe('Trademark Policy · Glassblock');
+  await expect.poll(() => page.title()).toBe('Trademark Policy · Testnet4 · Glassblock');
   await page.locator('h2', { hasText: 'Third-party names' }).waitFor();
   const href = await page.locator('.footer a', { hasText: 'Third-party Licenses' }).getAttribute('href');
   expect(href).toBe('/third-party-licenses.txt');

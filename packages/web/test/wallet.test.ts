@@ -116,7 +116,8 @@ test.each([
   [1000, '0.00300000 BTC'],
   [991, '0.0030 BTC'],
   [528, '0.0030 BTC'],
-  [527, '0.00 BTC'],
+  // 0.00 would hide the amount
+  [527, '0.003 BTC'],
 ])('at %i px the total reads %s', async (width, total) => {
   const { page } = await visit(group(2), { viewport: { width, height: 700 } });
   expect((await rows(page))[0]?.[1]).toBe(total);

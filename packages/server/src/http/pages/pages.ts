@@ -1,6 +1,7 @@
-import type { WebConfig } from '@glassblock/contract';
+import type { NetworkState, WebConfig } from '@glassblock/contract';
 import type { CallApi, PageContext, RenderedPage, WebApp } from '@glassblock/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkState } from '../../api/presenters/present-network-state.ts';
 import { createFairLimit } from '../../concurrency/fair-limit.ts';
 import type { AddressLimits } from '../address-limits.ts';
 import { addressKey, type ClientAddress } from '../client-address.ts';
@@ -56,7 +57,7 @@ export function createPages(parts: PageParts): SendPage {
     if (image !== undefined) return sendImage(reply, image);
     const page =
       request.headers.cookie === undefined
-        ? await shared.get(sharedKey(request), isFixed, () => render(request, context))
+        ? await shared.get(sharedKey(request, network), isFixed, () => render(request, context))
         : await render(request, context);
     return page === undefined ? sendBusy(reply) : sendRendered(reply, page);
   };
@@ -102,9 +103,19 @@ const sendBusy = (reply: FastifyReply) =>
 const origin = (request: FastifyRequest): string =>
   `${request.protocol}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`;
 
-/** Everything that a page depends on, apart from cookies. */
-const sharedKey = (request: FastifyRequest): string =>
-  `${acceptedEncoding(request) ?? 'identity'} ${new URL(request.url, origin(request)).href}`;
+/**
+ * Everything that a page depends on, apart from cookies and chain data. The state of the node is included: a page that
+ * was rendered before it changed would report the old one until its next poll.
+ */
+const sharedKey = (request: FastifyRequest, network: ServedNetwork | undefined): string =>
+  [
+    acceptedEncoding(request) ?? 'identity',
+    new URL(request.url, origin(request)).href,
+    network === undefined ? '' : stateKey(networkState(network.context)),
+  ].join(' ');
+
+const stateKey = ({ node, index, mempool, storage }: NetworkState): string =>
+  JSON.stringify([node.state, node.sentence, index.synced, mempool.synced, storage?.sentence]);
 
 function pageRequest(request: FastifyRequest) {
   const headers: Record<string, string> = {};
