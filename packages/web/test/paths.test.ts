@@ -4,7 +4,7 @@ import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 const site = testSite();
-const official = testSite({ settings: { officialSite: true } });
+const official = testSite({ settings: { officialSite: true, mempoolBlocksAmount: 3 } });
 
 test('redirects unknown paths to the root, and answers 404 on an official site', async () => {
   const elsewhere = await fetch(`${site.origin}/no/such/page`, { redirect: 'manual' });
@@ -20,6 +20,17 @@ test('names the network in the title, except mainnet', async () => {
   expect(await title('/blocks/1')).toBe('Blocks · Glassblock');
   expect(await title('/testnet4/blocks/1')).toBe('Blocks · Testnet4 · Glassblock');
   expect(await title(`/testnet4/block/${sampleBlock(tip, now).id}`)).toBe(`Block ${tip} · Testnet4 · Glassblock`);
+});
+
+test('the strip shows as many projected blocks as the site wants', async () => {
+  const shown = async ({ visit }: typeof site) => {
+    const { page } = await visit('/');
+    await page.locator('[data-part~=strip-side] [id^=mempool-block-]').first().waitFor();
+    const number = await page.locator('[data-part~=strip-side] [id^=mempool-block-]').count();
+    await page.context().close();
+    return number;
+  };
+  expect([await shown(site), await shown(official)]).toEqual([8, 3]);
 });
 
 test('serves the theme sheets under their names', async () => {

@@ -2,7 +2,7 @@ import type { BlockExt, MempoolBlock } from '@glassblock/contract';
 import { use, useRef, useState } from 'react';
 import { useLive } from '../../context/live.ts';
 import { usePreferences } from '../../context/preferences.tsx';
-import { NonceContext } from '../../context/site-context.ts';
+import { NonceContext, useSite } from '../../context/site-context.ts';
 import { type Mark, useMark } from '../../context/view-store.ts';
 import { count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -95,21 +95,23 @@ const placeholders = [0, 1, 2, 3, 4, 5, 6, 7];
 /** Shows the projected blocks; undefined: not known yet. */
 function ProjectedSide({ blocks, mark, size, ltr }: SideProps & { blocks: readonly MempoolBlock[] | undefined }) {
   const text = useText();
+  const { mempoolBlocks: maxBlocks } = useSite();
+  const shown = blocks?.slice(0, maxBlocks) ?? [];
   const items =
-    blocks !== undefined && blocks.length > 0
-      ? blocks.map((block, index) => (
+    shown.length > 0
+      ? shown.map((block, index) => (
           <ProjectedItem
             // biome-ignore lint/suspicious/noArrayIndexKey: a projected block is identified by its index
             key={index}
             block={block}
             index={index}
-            last={index === blocks.length - 1}
+            last={index === shown.length - 1}
             mark={mark}
             size={size}
           />
         ))
       : placeholders
-          .slice(0, blocks ? 1 : placeholders.length)
+          .slice(0, blocks ? 1 : maxBlocks)
           .map((index) => (
             <EmptyItem
               key={index}
