@@ -196,6 +196,11 @@ export class Mempool {
     return displayHash(this.graph.txid(slot));
   }
 
+  /** Returns a copy of the id in internal order. */
+  txidOf(slot: number): Uint8Array {
+    return this.graph.txid(slot);
+  }
+
   weightOf(slot: number): number {
     return this.graph.weight[slot]!;
   }

@@ -7,6 +7,7 @@ import { ChainPosition } from './chain-position.ts';
 import { loadTxs } from './loading.ts';
 import { type IdList, mempoolDifference } from './mempool-difference.ts';
 import { additionFact, removalFact } from './mempool-facts.ts';
+import type { MinedTxs } from './mined-txs.ts';
 import { type ExplainedRemoval, PendingRemovals } from './pending-removals.ts';
 import {
   addBlockToContext,
@@ -88,7 +89,7 @@ export class Mirror {
   async apply({ added, removed, connected, disconnected }: MempoolChanges): Promise<void> {
     const { mempool, source, now } = this.options;
     const removalContext = await this.readBlocks(connected, disconnected.length > 0, added);
-    const wanted = added.filter((id) => !mempool.has(id) && !removalContext.mined.has(id));
+    const wanted = added.filter((id) => !mempool.has(id) && !removalContext.mined.has(hashFromDisplay(id)));
     const { txs } = await loadTxs(wanted, { mempool, source, now: now(), areOld: false });
     const reported = removed.map((id) => mempool.find(id));
     await this.update(txs, reported, removalContext);
@@ -180,14 +181,14 @@ export class Mirror {
   /** Removes transactions, adds the facts of mined ones, and returns the others. */
   private async removeTxs(
     slots: Iterable<number>,
-    batchState: { mined: ReadonlySet<string>; facts: Fact[]; now: number; isYieldDue(): boolean },
+    batchState: { mined: MinedTxs; facts: Fact[]; now: number; isYieldDue(): boolean },
   ): Promise<RemovedTx[]> {
     const { mempool, onLeft } = this.options;
     const { facts, now, isYieldDue } = batchState;
     const removedTxs: RemovedTx[] = [];
     for (const slot of slots) {
-      const id = mempool.idOf(slot);
-      if (batchState.mined.has(id)) facts.push(removalFact(hashFromDisplay(id), mined, now));
+      const txid = mempool.txidOf(slot);
+      if (batchState.mined.has(txid)) facts.push(removalFact(txid, mined, now));
       else {
         const left = { ...mempool.read(slot), rate: mempool.rateOf(slot) };
         removedTxs.push(left);

@@ -1,7 +1,8 @@
-import { displayHash, hashFromDisplay, type Transaction } from '@glassblock/primitives';
+import { displayHash, type Transaction } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
 import type { Mempool } from '../memory/mempool.ts';
 import type { MempoolTx } from '../memory/mempool-tx.ts';
+import { MinedTxs } from './mined-txs.ts';
 import type { RemovalContext, Verdict } from './removal-reasons.ts';
 
 /** A mined transaction that conflicts with mempool transactions. */
@@ -15,41 +16,45 @@ export interface MinedConflict {
 
 /** The removal context of one batch of changes, which grows while the batch is applied. */
 export interface BatchRemovalContext extends RemovalContext {
-  mined: Set<string>;
-  spentByBlocks: Map<string, string>;
+  mined: MinedTxs;
   spentByAdded: Map<string, string>;
   removed: Map<string, Verdict>;
   /** Mined transactions that conflict with mempool transactions, by id. */
   conflicts: Map<string, MinedConflict>;
+  /** Slots of mempool transactions that the blocks mined or conflict with; they have not been removed yet. */
+  leaving: Set<number>;
 }
 
 /** Creates the context of a batch without blocks and additions; `removed`: recent removals. */
 export function createRemovalContext(removed: Map<string, Verdict>, reorganised: boolean): BatchRemovalContext {
   return {
-    mined: new Set(),
-    spentByBlocks: new Map(),
+    mined: new MinedTxs(),
     spentByAdded: new Map(),
     reorganised,
     removed,
     conflicts: new Map(),
+    leaving: new Set(),
   };
 }
 
-/** Adds the transactions and spends of a connected block. */
+/** Adds the transactions of a connected block. */
 export function addBlockToContext(
   removalContext: BatchRemovalContext,
   { hash, txs }: { hash: Uint8Array; txs: readonly Transaction[] },
   mempool: Mempool,
 ): void {
+  const { mined, leaving, conflicts } = removalContext;
+  mined.addBlock(txs);
+  if (mempool.size === 0) return;
   for (const [position, tx] of txs.entries()) {
-    const id = displayHash(tx.txid);
-    removalContext.mined.add(id);
     if (tx.isCoinbase) continue;
+    const slot = mempool.findBytes(tx.txid);
+    if (slot !== none) leaving.add(slot);
     for (const { prevTxid, prevVout } of tx.inputs()) {
-      removalContext.spentByBlocks.set(`${displayHash(prevTxid)}:${prevVout}`, id);
       const conflicting = mempool.spender(prevTxid, prevVout);
-      if (conflicting !== undefined && mempool.idOf(conflicting.slot) !== id)
-        removalContext.conflicts.set(id, { hash, position, tx });
+      if (conflicting === undefined || conflicting.slot === slot) continue;
+      leaving.add(conflicting.slot);
+      conflicts.set(displayHash(tx.txid), { hash, position, tx });
     }
   }
 }
@@ -68,21 +73,18 @@ export function addSpendsToContext(
 
 /**
  * Returns the slots that leave the mempool: reported ones, mined ones, and those that conflict with blocks or new
- * transactions.
+ * transactions. Those of the blocks are returned once.
  * @param reported slots, may be -1
  */
 export function leavingSlots(
   reported: readonly number[],
   newTxs: readonly MempoolTx[],
-  { mined, spentByBlocks }: BatchRemovalContext,
+  { leaving }: BatchRemovalContext,
   mempool: Mempool,
 ): Set<number> {
   const slots = new Set(reported);
-  for (const id of mined) slots.add(mempool.find(id));
-  for (const [outpoint, by] of spentByBlocks) {
-    const conflicting = mempool.spender(hashFromDisplay(outpoint.slice(0, 64)), Number(outpoint.slice(65)));
-    if (conflicting !== undefined && mempool.idOf(conflicting.slot) !== by) slots.add(conflicting.slot);
-  }
+  for (const slot of leaving) slots.add(slot);
+  leaving.clear();
   for (const tx of newTxs) {
     if (mempool.has(tx.id)) continue;
     for (const { prevTxid, prevVout } of tx.tx.inputs()) {

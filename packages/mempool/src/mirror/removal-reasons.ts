@@ -1,13 +1,12 @@
 import type { RemovalReason } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 import type { MempoolTx } from '../memory/mempool-tx.ts';
+import type { MinedTxs } from './mined-txs.ts';
 
 /** Events in the same batch as a removal. */
 export interface RemovalContext {
-  /** Ids of transactions in connected blocks. */
-  mined: ReadonlySet<string>;
-  /** Outpoints spent by those blocks, with the spender's id. */
-  spentByBlocks: ReadonlyMap<string, string>;
+  /** Transactions of connected blocks. */
+  mined: Pick<MinedTxs, 'has' | 'spenderOf'>;
   /** Outpoints spent by newly added transactions, with the spender's id. */
   spentByAdded: ReadonlyMap<string, string>;
   /** A block was disconnected. */
@@ -32,12 +31,13 @@ const expirySeconds = 14 * 24 * 3600;
  * reason: only mining is certain.
  */
 export function explainRemoval(tx: MempoolTx, removalContext: RemovalContext): Verdict | undefined {
-  if (removalContext.mined.has(tx.id)) return { reason: 'mined', certain: true };
-  const outpoints = tx.tx.inputs().map(({ prevTxid, prevVout }) => `${displayHash(prevTxid)}:${prevVout}`);
-  for (const outpoint of outpoints) {
-    const by = removalContext.spentByBlocks.get(outpoint);
-    if (by !== undefined) return { reason: 'conflict', by, certain: true };
+  if (removalContext.mined.has(tx.txid)) return { reason: 'mined', certain: true };
+  const inputs = tx.tx.inputs();
+  for (const { prevTxid, prevVout } of inputs) {
+    const spender = removalContext.mined.spenderOf(prevTxid, prevVout);
+    if (spender !== undefined) return { reason: 'conflict', by: displayHash(spender.txid), certain: true };
   }
+  const outpoints = inputs.map(({ prevTxid, prevVout }) => `${displayHash(prevTxid)}:${prevVout}`);
   for (const outpoint of outpoints) {
     const by = removalContext.spentByAdded.get(outpoint);
     if (by !== undefined && by !== tx.id) return { reason: 'replaced', by, certain: true };
