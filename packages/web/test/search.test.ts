@@ -79,7 +79,7 @@ test('an extended key opens the wallet lookup, and is sent nowhere', async () =>
   await page.locator('[data-part~=option-group]', { hasText: 'Wallet lookup' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/wallet/desk');
-  expect(await page.inputValue('#desk-field')).toBe(xpub);
+  await expect.poll(() => page.inputValue('#desk-field')).toBe(xpub);
   expect(urls.filter((url) => url.includes(xpub.slice(0, 20)))).toEqual([]);
   expect(page.url()).not.toContain('xpub');
   await page.context().close();
