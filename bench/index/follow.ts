@@ -1,6 +1,6 @@
 /**
  * Connects and disconnects blocks on an existing index of a generated chain: disconnects the newest blocks (as in a
- * reorg) and connects them again; milliseconds per block.
+ * reorg) and connects them again, one by one and together; milliseconds and CPU time per block.
  *
  *     node bench/index/follow.ts --chain DIR --index DIR [--blocks 20]
  *
@@ -38,33 +38,44 @@ const source: typeof base = {
   },
   hashAt: async (at) => (at > top ? undefined : base.hashAt(at)),
 };
-const times: number[] = [];
-let last = performance.now();
+let blocks = 0;
+let reports = 0;
 const follower = await createFollower({
   store,
   prefixer,
   source,
-  onFacts() {
-    times.push(performance.now() - last);
-    last = performance.now();
+  onFacts(facts) {
+    blocks += facts.length;
+    reports++;
   },
 });
 async function measure(name: string): Promise<void> {
-  times.length = 0;
-  last = performance.now();
+  blocks = reports = 0;
+  const start = performance.now();
+  const cpu = process.cpuUsage();
   await follower.catchUp();
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
-  console.log(JSON.stringify({ name, blocks: times.length, medianMs: at(0.5), p90Ms: at(0.9), maxMs: at(1) }));
+  const { user, system } = process.cpuUsage(cpu);
+  const perBlock = (ms: number) => Math.round(ms / blocks);
+  console.log(
+    JSON.stringify({
+      name,
+      blocks,
+      reports,
+      msPerBlock: perBlock(performance.now() - start),
+      cpuMsPerBlock: perBlock((user + system) / 1000),
+    }),
+  );
 }
 await measure('to the tip');
 top -= Number(values.blocks);
 await measure('disconnect, without undo rows');
-top = height;
-await measure('connect');
+for (let i = 0; i < Number(values.blocks); i++) {
+  top++;
+  await measure('connect one');
+}
 top -= Number(values.blocks);
 await measure('disconnect');
 top = height;
-await measure('connect');
+await measure('connect together');
 await store.close();
 await node.stop();

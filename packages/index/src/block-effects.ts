@@ -81,6 +81,26 @@ export interface ScriptEffect extends BucketKey {
   entries: EntryInput[];
 }
 
+/** Finds the effect on a script by its key. */
+class ScriptEffects {
+  readonly list: ScriptEffect[] = [];
+  /** Indexes by rest, and the next index with the same rest in another bucket. */
+  private readonly indexes = new Map<number, number>();
+  private readonly next: number[] = [];
+
+  /** Returns the index of a script, which is added if it is new. */
+  indexOf({ bucket, rest }: BucketKey): number {
+    const head = this.indexes.get(rest);
+    for (let at = head; at !== undefined && at >= 0; at = this.next[at]!)
+      if (this.list[at]!.bucket === bucket) return at;
+    const index = this.list.length;
+    this.indexes.set(rest, index);
+    this.next.push(head ?? -1);
+    this.list.push({ bucket, rest, entries: [] });
+    return index;
+  }
+}
+
 /** An output as in unspent rows. */
 export interface OutputEffect extends BucketKey {
   number: number;
@@ -90,6 +110,8 @@ export interface OutputEffect extends BucketKey {
 
 /** An output of an earlier block that this block spends; its number is looked up. */
 export interface ConsumedOutput extends BucketKey {
+  /** Index of its script in the effects. */
+  script: number;
   prevTxid: Uint8Array;
   vout: number;
   value: number;
@@ -117,21 +139,15 @@ export interface BlockEffects {
  */
 export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefixer): BlockEffects {
   const { txCount, firstInput, firstOutput, bytes } = columns;
-  const scripts = new Map<string, ScriptEffect>();
+  const scripts = new ScriptEffects();
   const spentInside = new Set<number>();
-  const effects: BlockEffects = { first, txCount, scripts: [], created: [], consumed: [], inner: [], txids: [] };
-  const touch = (key: BucketKey, number: number): EntryInput => {
-    const name = `${key.bucket} ${key.rest}`;
-    let script = scripts.get(name);
-    if (script === undefined) {
-      script = { ...key, entries: [] };
-      scripts.set(name, script);
-      effects.scripts.push(script);
-    }
-    let entry = script.entries.at(-1);
+  const { list } = scripts;
+  const effects: BlockEffects = { first, txCount, scripts: list, created: [], consumed: [], inner: [], txids: [] };
+  const entryOf = ({ entries }: ScriptEffect, number: number): EntryInput => {
+    let entry = entries[entries.length - 1];
     if (entry === undefined || entry.number !== number) {
       entry = { number, fundedCount: 0, fundedSum: 0, spentCount: 0, spentSum: 0, spentVout: 0 };
-      script.entries.push(entry);
+      entries.push(entry);
     }
     return entry;
   };
@@ -141,7 +157,8 @@ export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefix
     for (let i = firstInput[t]!; i < firstInput[t + 1]!; i++) {
       const key = prefixer.scriptAt(columns.spentKeys, 16 * i);
       const value = columns.spentValue[i]!;
-      const entry = touch(key, number);
+      const script = scripts.indexOf(key);
+      const entry = entryOf(list[script]!, number);
       entry.spentCount++;
       entry.spentSum += value;
       const at = columns.inputAt[i]!;
@@ -154,17 +171,26 @@ export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefix
         effects.inner.push({ funding: first + parent, vout, spender: number, vin });
       } else {
         const prevTxid = bytes.subarray(at, at + 32);
-        effects.consumed.push({ ...key, prevTxid, vout, value, spender: number, vin });
+        effects.consumed.push({
+          bucket: key.bucket,
+          rest: key.rest,
+          script,
+          prevTxid,
+          vout,
+          value,
+          spender: number,
+          vin,
+        });
       }
     }
     for (let o = firstOutput[t]!; o < firstOutput[t + 1]!; o++) {
       if (isUnspendable(bytes, columns.outputScriptAt[o]!, columns.outputScriptEnd[o]!)) continue;
       const key = prefixer.scriptAt(columns.outputKeys, 16 * o);
       const value = columns.outputValue[o]!;
-      const entry = touch(key, number);
+      const entry = entryOf(list[scripts.indexOf(key)]!, number);
       entry.fundedCount++;
       entry.fundedSum += value;
-      effects.created.push({ ...key, number, vout: o - firstOutput[t]!, value });
+      effects.created.push({ bucket: key.bucket, rest: key.rest, number, vout: o - firstOutput[t]!, value });
     }
   }
   effects.created = effects.created.filter(({ number, vout }) => !spentInside.has(firstOutput[number - first]! + vout));

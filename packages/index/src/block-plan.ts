@@ -1,71 +1,63 @@
 import type { Height } from '@glassblock/primitives';
-import { RowBytes } from '@glassblock/primitives/records';
-import { type Change, type RowKey, rowKey, type Table, type View } from '@glassblock/store';
-import { type BlockEffects, effectsOf, type KeyedColumns } from './block-effects.ts';
-import { bodyRows, cutBodies } from './body-rows.ts';
+import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
+import { type BlockEffects, effectsOf, type KeyedColumns, type ScriptEffect } from './block-effects.ts';
+import { bodyRows } from './body-rows.ts';
 import type { ChainMap } from './chain-map.ts';
 import { blockRowOf } from './describe-block.ts';
+import { type PlanRows, runOf } from './plan-rows.ts';
 import type { BucketKey, Prefixer } from './prefixer.ts';
 import { encodeBlockIdRow } from './rows/block/block-id-row.ts';
 import { encodeBlockRow } from './rows/block/block-row.ts';
 import { appendIds, idGroup } from './rows/block/ids-row.ts';
-import { compareTxids, decodeTxidBucket, encodeTxidBucket, numbersIn, type TxidEntry } from './rows/block/txids-row.ts';
+import { compareTxids, mergeTxids, numbersIn, type TxidEntry } from './rows/block/txids-row.ts';
 import type { UndoneBlock } from './rows/block/undo-row.ts';
-import { chunkKey, chunkSort, firstOfChunk, scriptPartition, unspentKey } from './rows/row-keys.ts';
+import { chunkKey } from './rows/row-keys.ts';
 import { encodeCells } from './rows/script/cells-row.ts';
 import {
-  BucketEdit,
-  cutTail,
-  decodeChunk,
+  BucketWriter,
   type Pair,
   pairIn,
+  soleFunding,
   type Tail,
   TailBuilder,
+  tailIn,
 } from './rows/script/script-bucket.ts';
 import {
   compareSpends,
-  decodeSpendGroup,
-  encodeSpendGroup,
+  findSpender,
+  SpendGroupReader,
+  SpendGroupWriter,
   type SpendRecord,
   spendGroup,
 } from './rows/script/spends-row.ts';
-import { encodeUnspent } from './rows/script/unspent-row.ts';
 import { tables } from './rows/tables.ts';
 import { u32Bytes } from './tx-number.ts';
 
 /** Finds the transaction with an id below a number. */
 export type Resolver = (txids: readonly Uint8Array[], candidates: readonly number[][]) => Promise<number[]>;
 
-/** Rows that a plan writes; the last change of a row counts. */
-class RowSet {
-  readonly changes: Change[] = [];
-
-  put(table: Table, key: RowKey, value: Uint8Array | undefined): void {
-    this.changes.push({ table, key, value });
-  }
-}
-
 /** Returns the key of a row identified by a number. */
 export const numbered = (table: Table, number: number): RowKey => rowKey(table, u32Bytes(number));
 
-/** Reads rows of a table by number, each once, in order of first mention. */
+/** Reads rows of a table by number, each once, in ascending order. */
 export async function rowsByNumber(
   view: View,
   table: Table,
   numbers: Iterable<number>,
 ): Promise<Map<number, Uint8Array | undefined>> {
-  const distinct = [...new Set(numbers)].sort((a, b) => a - b);
+  const distinct = distinctNumbers(numbers);
+  const values = await view.getNumbered(table, distinct);
   const found = new Map<number, Uint8Array | undefined>();
-  const step = 2_000;
-  for (let i = 0; i < distinct.length; i += step) {
-    const part = distinct.slice(i, i + step);
-    const values = await view.getMany(
-      table,
-      part.map((number) => numbered(table, number)),
-    );
-    for (const [j, number] of part.entries()) found.set(number, values[j]);
-  }
+  for (const [i, number] of distinct.entries()) found.set(number, values[i]);
   return found;
+}
+
+/** Returns the numbers in ascending order, each once. */
+export function distinctNumbers(numbers: Iterable<number>): Uint32Array {
+  const sorted = Uint32Array.from(numbers).sort();
+  let count = 0;
+  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i]!;
+  return sorted.subarray(0, count);
 }
 
 /** Returns candidate numbers of transactions with these ids, as far as buckets distinguish them. */
@@ -90,24 +82,24 @@ export interface ConnectInput {
   resolve: Resolver;
 }
 
-/** Computes the rows for connecting a block and the content of its undo row. */
-export async function planConnect(input: ConnectInput): Promise<{ changes: Change[]; undone: UndoneBlock }> {
+/** Adds the rows for connecting a block. @returns the content of its undo row */
+export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<UndoneBlock> {
   const { view, prefixer, map, height, columns } = input;
   const effects = effectsOf(columns, map.next, prefixer);
-  const rows = new RowSet();
-  const blockRow = encodeBlockRow(blockRowOf(columns, height, input.medianTime));
-  rows.put(tables.blocks, numbered(tables.blocks, height), blockRow);
+  rows.putNumbered(tables.blocks, height, runOf(encodeBlockRow(blockRowOf(columns, height, input.medianTime))));
   rows.put(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), encodeBlockIdRow(height));
   const grown = map.extended(columns.txCount);
-  rows.put(tables.firsts, numbered(tables.firsts, Math.floor(height / 256)), grown.groupRow(height));
+  rows.putNumbered(tables.firsts, Math.floor(height / 256), runOf(grown.groupRow(height)));
 
-  const previous = await resolvePrevious(view, prefixer, effects, input.resolve);
-  await putScripts(view, rows, effects);
-  await putTxids(view, rows, effects, prefixer.txidWidth);
-  await putSpends(view, rows, [
-    ...effects.inner,
-    ...effects.consumed.map(({ vout, spender, vin }, i) => ({ funding: previous[i]!, vout, spender, vin })),
+  const [scripts] = await Promise.all([readScripts(view, effects), putTxids(view, rows, effects, prefixer.txidWidth)]);
+  const previous = await resolvePrevious(view, prefixer, effects, input.resolve, scripts);
+  const spends = sortedSpends(effects, previous);
+  const [spenders, groups] = await Promise.all([
+    spendersOfPairs(view, scripts),
+    rowsByNumber(view, tables.spends, spendGroupsOf(spends)),
   ]);
+  putScripts(rows, scripts, spenders);
+  putSpends(rows, spends, groups);
   const consumed = effects.consumed.map(({ bucket, rest, vout, value }, i) => ({
     bucket,
     rest,
@@ -115,292 +107,228 @@ export async function planConnect(input: ConnectInput): Promise<{ changes: Chang
     vout,
     value,
   }));
-  for (const output of consumed) rows.put(tables.unspent, unspentKey(output, output.number, output.vout), undefined);
-  for (const output of effects.created) {
-    rows.put(tables.unspent, unspentKey(output, output.number, output.vout), encodeUnspent(output.value));
-  }
-  rows.put(tables.cells, numbered(tables.cells, height), encodeCells(columns.txAt));
+  for (const output of consumed) rows.putUnspent(output, output.number, output.vout, undefined);
+  for (const output of effects.created) rows.putUnspent(output, output.number, output.vout, output.value);
+  rows.putNumbered(tables.cells, height, runOf(encodeCells(columns.txAt)));
   if (prefixer.identity.keepIds) await putIds(view, rows, columns, effects.first);
   if (prefixer.identity.keepBodies) {
     for (const { group, value } of await bodyRows(view, columns, effects.first)) {
-      rows.put(tables.bodies, numbered(tables.bodies, group), value);
+      rows.putNumbered(tables.bodies, group, runOf(value));
     }
   }
-  const { first, txCount, scripts, created, txids } = effects;
-  return {
-    changes: rows.changes,
-    undone: {
-      first,
-      txCount,
-      scripts: scripts.map(({ bucket, rest }) => ({ bucket, rest })),
-      created: created.map(({ bucket, rest, number, vout }) => ({ bucket, rest, number, vout })),
-      consumed,
-      txids,
-    },
-  };
+  const { first, txCount, created, txids } = effects;
+  return { first, txCount, scripts: effects.scripts, created, consumed, txids };
 }
 
-/** Returns the numbers of the transactions that created the consumed outputs. */
+/** Returns the numbers of the transactions that created the consumed outputs. @param scripts  their rows, if read */
 export async function resolvePrevious(
   view: View,
   prefixer: Prefixer,
   { consumed }: Pick<BlockEffects, 'consumed'>,
   resolve: Resolver,
+  scripts?: TouchedScripts,
 ): Promise<number[]> {
-  const txids = consumed.map(({ prevTxid }) => prevTxid);
-  const candidates = await candidatesOf(view, prefixer, txids);
-  const numbers = candidates.map((list) => (list.length === 1 ? list[0]! : -1));
-  const unclear = numbers.flatMap((number, i) => (number === -1 ? [i] : []));
+  const numbers = consumed.map(({ script }) => scripts?.soleFunding[script] ?? unknownNumber);
+  const open = numbers.flatMap((number, i) => (number === unknownNumber ? [i] : []));
+  if (open.length === 0) return numbers;
+  const candidates = await candidatesOf(
+    view,
+    prefixer,
+    open.map((i) => consumed[i]!.prevTxid),
+  );
+  const unclear: number[] = [];
+  for (const [j, i] of open.entries()) {
+    const list = candidates[j]!;
+    if (list.length === 1) numbers[i] = list[0]!;
+    else unclear.push(j);
+  }
   if (unclear.length === 0) return numbers;
   const resolved = await resolve(
-    unclear.map((i) => txids[i]!),
-    unclear.map((i) => candidates[i]!),
+    unclear.map((j) => consumed[open[j]!]!.prevTxid),
+    unclear.map((j) => candidates[j]!),
   );
-  for (const [j, i] of unclear.entries()) numbers[i] = resolved[j]!;
+  for (const [k, j] of unclear.entries()) numbers[open[j]!] = resolved[k]!;
   return numbers;
 }
 
-async function putScripts(view: View, rows: RowSet, { scripts }: BlockEffects): Promise<void> {
-  const values = await rowsByNumber(
+const unknownNumber = -1;
+
+/** Scripts of a block with their bucket rows. */
+export interface TouchedScripts {
+  readonly scripts: readonly ScriptEffect[];
+  /** Indexes of scripts, by bucket and rest. */
+  readonly order: Uint32Array;
+  /** Rows of the buckets. */
+  readonly buckets: ReadonlyMap<number, Uint8Array | undefined>;
+  /** Tails before the block. */
+  readonly tails: readonly (Tail | undefined)[];
+  /** Numbers of the transactions that created the only unspent output before the block; -1 where others are possible. */
+  readonly soleFunding: Float64Array;
+}
+
+/** Reads the bucket rows of scripts, and their tails. */
+async function readScripts(view: View, { scripts }: { scripts: readonly ScriptEffect[] }): Promise<TouchedScripts> {
+  const { order, buckets, tails } = await readTails(view, scripts);
+  const soleNumbers = new Float64Array(scripts.length);
+  for (let i = 0; i < scripts.length; i++) soleNumbers[i] = soleFunding(tails[i]) ?? unknownNumber;
+  return { scripts, order, buckets, tails, soleFunding: soleNumbers };
+}
+
+/** Reads the bucket rows of scripts, which it sorts, and finds their tails. */
+export async function readTails(
+  view: View,
+  scripts: readonly BucketKey[],
+): Promise<Pick<TouchedScripts, 'order' | 'buckets' | 'tails'>> {
+  const order = Uint32Array.from(scripts, (_, i) => i);
+  order.sort((a, b) => scripts[a]!.bucket - scripts[b]!.bucket || scripts[a]!.rest - scripts[b]!.rest);
+  const buckets = await rowsByNumber(
     view,
     tables.scripts,
     scripts.map(({ bucket }) => bucket),
   );
-  const buckets = editsOf(values);
-  const spenders = await spendersOfPairs(view, buckets, scripts);
-  const builder = new TailBuilder();
-  for (const script of scripts) {
-    const bucket = buckets.get(script.bucket)!;
-    const tail = bucket.get(script.rest);
-    builder.start(tail, tail === undefined ? undefined : spenders.get(tail));
-    for (const entry of script.entries) {
-      const chunk = builder.append(entry);
-      if (chunk !== undefined) rows.put(tables.chunks, chunkKey(script, chunk.firstNumber), chunk.value);
+  const tails = scripts.map(({ bucket, rest }) => tailIn(buckets.get(bucket), rest));
+  return { order, buckets, tails };
+}
+
+function putScripts(
+  rows: PlanRows,
+  { scripts, order, buckets, tails }: TouchedScripts,
+  spenders: ReadonlyMap<number, number>,
+): void {
+  eachBucket(order, scripts, (bucket, members) => {
+    bucketWriter.start(buckets.get(bucket));
+    for (const index of members) {
+      const script = scripts[index]!;
+      tailBuilder.start(tails[index], spenders.get(index));
+      for (const entry of script.entries) {
+        const chunk = tailBuilder.append(entry);
+        if (chunk !== undefined) rows.put(tables.chunks, chunkKey(script, chunk.firstNumber), chunk.value);
+      }
+      bucketWriter.seek(script.rest);
+      tailBuilder.writeTo(bucketWriter.row, script.rest);
     }
-    bucket.set(script.rest, builder.finish());
-  }
-  for (const [number, bucket] of buckets) {
-    rows.put(tables.scripts, numbered(tables.scripts, number), bucket.encode());
+    rows.putNumbered(tables.scripts, bucket, bucketWriter.finish());
+  });
+}
+
+const bucketWriter = new BucketWriter();
+const tailBuilder = new TailBuilder();
+
+/** Calls `then` for each bucket with the indexes of its scripts, ascending by rest. */
+export function eachBucket(
+  order: Uint32Array,
+  scripts: readonly BucketKey[],
+  then: (bucket: number, members: Uint32Array) => void,
+): void {
+  for (let from = 0; from < order.length; ) {
+    const { bucket } = scripts[order[from]!]!;
+    let to = from + 1;
+    while (to < order.length && scripts[order[to]!]!.bucket === bucket) to++;
+    then(bucket, order.subarray(from, to));
+    from = to;
   }
 }
 
-const editsOf = (values: ReadonlyMap<number, Uint8Array | undefined>): Map<number, BucketEdit> =>
-  new Map([...values].map(([number, value]) => [number, new BucketEdit(value)]));
-
-/** Returns the numbers of the spending transactions of those tails that are pairs. */
-async function spendersOfPairs(
+/** Returns the numbers of the spending transactions of those tails that are pairs, by index. */
+export async function spendersOfPairs(
   view: View,
-  buckets: ReadonlyMap<number, BucketEdit>,
-  scripts: readonly BucketKey[],
-): Promise<Map<Tail, number>> {
-  const pairs: { tail: Tail; pair: Pair }[] = [];
-  for (const { bucket, rest } of scripts) {
-    const tail = buckets.get(bucket)?.get(rest);
+  { tails }: Pick<TouchedScripts, 'tails'>,
+): Promise<Map<number, number>> {
+  const pairs: { index: number; pair: Pair }[] = [];
+  for (const [index, tail] of tails.entries()) {
     const pair = tail === undefined ? undefined : pairIn(tail);
-    if (tail !== undefined && pair !== undefined) pairs.push({ tail, pair });
+    if (pair !== undefined) pairs.push({ index, pair });
   }
+  if (pairs.length === 0) return new Map();
   const rows = await rowsByNumber(
     view,
     tables.spends,
     pairs.map(({ pair }) => Math.floor(pair.number / spendGroup)),
   );
   return new Map(
-    pairs.map(({ tail, pair }) => [tail, spenderIn(rows.get(Math.floor(pair.number / spendGroup)), pair)]),
+    pairs.map(({ index, pair }) => [index, spenderIn(rows.get(Math.floor(pair.number / spendGroup)), pair)]),
   );
 }
 
 /** Returns the number of the transaction that spends a pair's output, from the row of its group. */
 export function spenderIn(row: Uint8Array | undefined, { number, vout }: Pair): number {
-  const records = decodeSpendGroup(Math.floor(number / spendGroup), row);
-  const found = records.find((record) => record.funding === number && record.vout === vout);
-  if (found === undefined) throw new Error(`the spend of output ${vout} of transaction ${number} has no record`);
-  return found.spender;
+  const spender = findSpender(row, number, vout);
+  if (spender === undefined) throw new Error(`the spend of output ${vout} of transaction ${number} has no record`);
+  return spender;
 }
 
-async function putTxids(view: View, rows: RowSet, { txids, first }: BlockEffects, width: number): Promise<void> {
-  const values = await rowsByNumber(
+async function putTxids(view: View, rows: PlanRows, { txids, first }: BlockEffects, width: number): Promise<void> {
+  const buckets = await rowsByNumber(
     view,
     tables.txids,
     txids.map(({ bucket }) => bucket),
   );
-  const buckets = new Map<number, TxidEntry[]>();
+  const added = new Map<number, TxidEntry[]>();
   for (const [i, { bucket, rest }] of txids.entries()) {
-    let entries = buckets.get(bucket);
-    if (entries === undefined) buckets.set(bucket, (entries = decodeTxidBucket(values.get(bucket), width)));
-    entries.push({ rest, number: first + i });
+    const entry = { rest, number: first + i };
+    const entries = added.get(bucket);
+    if (entries === undefined) added.set(bucket, [entry]);
+    else entries.push(entry);
   }
-  for (const [bucket, entries] of buckets) {
-    rows.put(tables.txids, numbered(tables.txids, bucket), encodeTxidBucket(entries.sort(compareTxids), width));
-  }
-}
-
-async function putSpends(view: View, rows: RowSet, spends: readonly SpendRecord[]): Promise<void> {
-  const groupOf = (funding: number) => Math.floor(funding / spendGroup);
-  const values = await rowsByNumber(
-    view,
-    tables.spends,
-    spends.map(({ funding }) => groupOf(funding)),
-  );
-  const groups = new Map<number, SpendRecord[]>();
-  for (const spend of spends) {
-    const number = groupOf(spend.funding);
-    let records = groups.get(number);
-    if (records === undefined) groups.set(number, (records = decodeSpendGroup(number, values.get(number))));
-    records.push(spend);
-  }
-  for (const [number, records] of groups) {
-    rows.put(tables.spends, numbered(tables.spends, number), encodeSpendGroup(records.sort(compareSpends)));
+  for (const [bucket, entries] of added) {
+    if (entries.length > 1) entries.sort(compareTxids);
+    mergeTxids(rows.scratch.clear(), buckets.get(bucket), entries, width);
+    rows.putNumbered(tables.txids, bucket, rows.scratch);
   }
 }
 
-async function putIds(view: View, rows: RowSet, { txids, txCount }: KeyedColumns, first: number): Promise<void> {
+/** Returns the spends of a block by number and index of the output. */
+function sortedSpends({ inner, consumed }: BlockEffects, previous: readonly number[]): SpendRecord[] {
+  const spends: SpendRecord[] = [...inner];
+  for (const [i, { vout, spender, vin }] of consumed.entries()) {
+    spends.push({ funding: previous[i]!, vout, spender, vin });
+  }
+  return spends.sort(compareSpends);
+}
+
+function* spendGroupsOf(spends: readonly SpendRecord[]): Generator<number> {
+  for (const { funding } of spends) yield Math.floor(funding / spendGroup);
+}
+
+/** Merges sorted spends into the rows of their groups. */
+function putSpends(
+  rows: PlanRows,
+  spends: readonly SpendRecord[],
+  groups: ReadonlyMap<number, Uint8Array | undefined>,
+): void {
+  for (let next = 0; next < spends.length; ) {
+    const group = Math.floor(spends[next]!.funding / spendGroup);
+    const reader = new SpendGroupReader(group, groups.get(group) ?? noBytes);
+    spendWriter.start();
+    let isStored = reader.next();
+    for (;;) {
+      const spend = spends[next];
+      const isOwn = spend !== undefined && Math.floor(spend.funding / spendGroup) === group;
+      if (!isStored && !isOwn) break;
+      if (isStored && (!isOwn || compareSpends(reader, spend) < 0)) {
+        spendWriter.add(reader.funding, reader.vout, reader.spender, reader.vin);
+        isStored = reader.next();
+      } else if (isOwn) {
+        spendWriter.add(spend.funding, spend.vout, spend.spender, spend.vin);
+        next++;
+      }
+    }
+    rows.putNumbered(tables.spends, group, spendWriter.row);
+  }
+}
+
+const spendWriter = new SpendGroupWriter();
+const noBytes = new Uint8Array(0);
+
+async function putIds(view: View, rows: PlanRows, { txids, txCount }: KeyedColumns, first: number): Promise<void> {
   const start = Math.floor(first / idGroup);
-  const [head] = await view.getMany(tables.ids, [numbered(tables.ids, start)]);
+  const [head] = await view.getNumbered(tables.ids, [start]);
   for (let group = start; group * idGroup < first + txCount; group++) {
     const from = Math.max(group * idGroup, first);
     const to = Math.min((group + 1) * idGroup, first + txCount);
-    const row = new RowBytes(32 * idGroup);
+    const row = rows.scratch.clear();
     if (group === start && head !== undefined) row.append(head);
     appendIds(row, txids, from - first, to - first);
-    rows.put(tables.ids, numbered(tables.ids, group), row.copy());
-  }
-}
-
-/**
- * Computes the rows for disconnecting a block, the inverse of planConnect.
- * @param map of the chain with the block
- */
-export async function planDisconnect(
-  view: View,
-  prefixer: Prefixer,
-  map: ChainMap,
-  tip: { height: Height; hash: Uint8Array },
-  undone: UndoneBlock,
-): Promise<Change[]> {
-  const { first } = undone;
-  const rows = new RowSet();
-  rows.put(tables.blocks, numbered(tables.blocks, tip.height), undefined);
-  rows.put(tables.blockIds, rowKey(tables.blockIds, tip.hash), undefined);
-  const firsts = map.cut(tip.height).groupRow(tip.height);
-  rows.put(
-    tables.firsts,
-    numbered(tables.firsts, Math.floor(tip.height / 256)),
-    firsts.length === 0 ? undefined : firsts,
-  );
-  await cutScripts(view, rows, undone);
-  await cutTxids(view, rows, undone, prefixer.txidWidth);
-  await cutSpends(view, rows, undone);
-  for (const { bucket, rest, number, vout } of undone.created) {
-    rows.put(tables.unspent, unspentKey({ bucket, rest }, number, vout), undefined);
-  }
-  for (const { bucket, rest, number, vout, value } of undone.consumed) {
-    rows.put(tables.unspent, unspentKey({ bucket, rest }, number, vout), encodeUnspent(value));
-  }
-  rows.put(tables.cells, numbered(tables.cells, tip.height), undefined);
-  if (prefixer.identity.keepIds) {
-    await cutGroups(view, rows, undone, tables.ids, idGroup, (row, stored) => row.slice(0, 32 * stored));
-  }
-  if (prefixer.identity.keepBodies) {
-    for (const { group, value } of await cutBodies(view, first, undone.txCount)) {
-      rows.put(tables.bodies, numbered(tables.bodies, group), value);
-    }
-  }
-  return rows.changes;
-}
-
-async function cutScripts(view: View, rows: RowSet, { scripts, first }: UndoneBlock): Promise<void> {
-  const values = await rowsByNumber(
-    view,
-    tables.scripts,
-    scripts.map(({ bucket }) => bucket),
-  );
-  const buckets = editsOf(values);
-  const spenders = await spendersOfPairs(view, buckets, scripts);
-  for (const script of scripts) {
-    const bucket = buckets.get(script.bucket)!;
-    const tail = bucket.get(script.rest);
-    if (tail === undefined) throw new Error('a script of a connected block has no row');
-    const left = await cutBack(view, rows, script, tail, first, spenders.get(tail));
-    bucket.set(script.rest, left);
-  }
-  for (const [number, bucket] of buckets) {
-    rows.put(tables.scripts, numbered(tables.scripts, number), bucket.encode());
-  }
-}
-
-/**
- * Moves sealed chunks back into an empty tail.
- * @returns undefined if nothing is left
- */
-async function cutBack(
-  view: View,
-  rows: RowSet,
-  script: BucketKey,
-  tail: Tail,
-  first: number,
-  spender: number | undefined,
-): Promise<Tail | undefined> {
-  const stored = cutTail(tail, first, spender);
-  if (stored !== undefined || !tail.sealed) return stored;
-  let from: Uint8Array | undefined;
-  for (;;) {
-    const [row] = await view.scan(tables.chunks, scriptPartition(script), {
-      limit: 1,
-      ...(from === undefined ? {} : { from }),
-    });
-    if (row === undefined) throw new Error('a script row names chunks that are not there');
-    rows.put(tables.chunks, rowKey(tables.chunks, scriptPartition(script), row.sort), undefined);
-    const chunk = decodeChunk(row.value);
-    const isFirst = chunk.before.txCount === 0;
-    const left = cutTail({ ...chunk, sealed: !isFirst }, first);
-    if (left !== undefined || isFirst) return left;
-    from = chunkSort(firstOfChunk(row.sort) - 1);
-  }
-}
-
-async function cutTxids(view: View, rows: RowSet, { txids, first }: UndoneBlock, width: number): Promise<void> {
-  const values = await rowsByNumber(
-    view,
-    tables.txids,
-    txids.map(({ bucket }) => bucket),
-  );
-  for (const [bucket, value] of values) {
-    const left = decodeTxidBucket(value, width).filter(({ number }) => number < first);
-    rows.put(tables.txids, numbered(tables.txids, bucket), encodeTxidBucket(left, width));
-  }
-}
-
-async function cutSpends(view: View, rows: RowSet, { consumed, first, txCount }: UndoneBlock): Promise<void> {
-  const own = Array.from({ length: txCount }, (_, i) => first + i);
-  const values = await rowsByNumber(
-    view,
-    tables.spends,
-    [...consumed.map(({ number }) => number), ...own].map((number) => Math.floor(number / spendGroup)),
-  );
-  for (const [group, value] of values) {
-    const left = decodeSpendGroup(group, value).filter(({ spender }) => spender < first);
-    rows.put(tables.spends, numbered(tables.spends, group), encodeSpendGroup(left));
-  }
-}
-
-/** Truncates the first group of a block's transactions and removes the others. */
-async function cutGroups(
-  view: View,
-  rows: RowSet,
-  { first, txCount }: UndoneBlock,
-  table: Table,
-  size: number,
-  cut: (row: Uint8Array, stored: number) => Uint8Array,
-): Promise<void> {
-  const start = Math.floor(first / size);
-  const stored = first % size;
-  for (let group = start; group * size < first + txCount; group++) {
-    let value: Uint8Array | undefined;
-    if (group === start && stored > 0) {
-      const [row] = await view.getMany(table, [numbered(table, group)]);
-      if (row === undefined) throw new Error(`a group of ${table.name} is missing`);
-      value = cut(row, stored);
-    }
-    rows.put(table, numbered(table, group), value);
+    rows.putNumbered(tables.ids, group, row);
   }
 }

@@ -11,14 +11,18 @@ async function follow(chain: ToyChain, store?: Store, more?: Partial<IndexIdenti
   const target = store ?? (await openStore(openMemoryEngine()));
   const prefixer = await openIndex(target, identity(more));
   const facts: Fact[] = [];
+  const reports: string[] = [];
   const follower = await createFollower({
     store: target,
     prefixer,
     source: chain.source(),
-    onFacts: (more) => facts.push(...more),
+    onFacts(some, tip) {
+      facts.push(...some);
+      reports.push(`${names(some).join(' ')} tip ${tip?.height}`);
+    },
   });
   const view = () => openIndexView(target, prefixer);
-  return { store: target, follower, facts, view };
+  return { store: target, follower, facts, reports, view };
 }
 
 /** Returns a digest of every row that must depend only on the active chain. */
@@ -104,17 +108,20 @@ describe('following a chain', () => {
     chain.mine();
     const old = chain.mine([{ name: 'x', spends: [{ tx: 'cb0', vout: 0 }], pays: [{ to: 'alice', sats: 7 }] }]);
     chain.mine([{ name: 'y', spends: [{ tx: 'x', vout: 0 }], pays: [{ to: 'bob', sats: 6 }] }]);
-    const { follower, facts, view, store } = await follow(chain);
+    const { follower, facts, reports, view, store } = await follow(chain);
     await follower.catchUp();
     chain.unwind(2);
     chain.mine([{ name: 'z', spends: [{ tx: 'cb0', vout: 0 }], pays: [{ to: 'carol', sats: 5 }] }], { as: 'other2' });
     await follower.catchUp();
     expect(names(facts)).toEqual(['+0', '+1', '+2', '+3', '-3', '-2', '+2']);
+    expect(reports).toEqual(['+0 +1 +2 +3 tip 3', '-3 -2 +2 tip 2']);
     const index = await view();
     expect(await index.totals(hashOf('alice'))).toMatchObject({ txCount: 0 });
     expect(await index.totals(hashOf('carol'))).toMatchObject({ txCount: 1, fundedSum: 5n });
     expect(await index.locate(chain.txid('y'))).toEqual([]);
     expect(await index.blockByHash(old)).toMatchObject({ stale: true, row: { height: 2 } });
+    const { block, spent } = await chain.source().blockWithSpent(old);
+    expect(await index.staleBody(old)).toEqual({ block, spent });
     await index.close();
     expect(await chainDigest(store)).toBe(await digestFromNothing(chain));
   });
@@ -185,7 +192,7 @@ describe('following a chain', () => {
   });
 
   it('recovers from a power failure at any row of a block, on an engine without guarantees', async () => {
-    const chain = randomChain(9, 12);
+    const chain = randomChain(9, 40);
     const whole = await digestFromNothing(chain);
     for (const cut of [1, 7, 23, 61, 140]) {
       const engine = openHostileEngine(seededRandom(cut));

@@ -2,19 +2,21 @@ import type { Fact } from '@glassblock/journal';
 import { CodedError, displayHash, equalBytes, isCoded } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import type { ChainSource, ChainTip } from './chain-source.ts';
-import { type BlockChange, withIndex } from './following/block-change.ts';
+import { type PlanChange, StagedBlocks } from './following/block-change.ts';
 import { planConnectedBlock } from './following/connect-block.ts';
 import { planDisconnectedBlock } from './following/disconnect-block.ts';
 import { fetchBlocks } from './following/fetch-blocks.ts';
+import { StaleBodies } from './following/stale-bodies.ts';
+import { openIndexView } from './index-reader.ts';
 import type { Prefixer } from './prefixer.ts';
-import { markerOf, tipOfMarker } from './rows/tip-marker.ts';
+import { tipOfMarker } from './rows/tip-marker.ts';
 
 /** Options of a follower. */
 export interface FollowerOptions {
   store: Store;
   prefixer: Prefixer;
   source: ChainSource;
-  /** Called for each block after its batch is durable. */
+  /** Called with the facts of one or more blocks after they are durable: once for a whole reorg. */
   onFacts(facts: readonly Fact[], tip: ChainTip | undefined): void;
   /** Blocks fetched ahead of the one being connected. */
   ahead?: number;
@@ -41,18 +43,31 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
   return new ChainFollower(options, tip);
 }
 
-/** Plans and applies one block after another. */
+/** Rows of a commit after which no block is added to it: their memory is bounded. */
+const maxRows = 150_000;
+/** Blocks of a commit while catching up. */
+const maxBlocks = 16;
+
+/** Plans blocks one after another, and commits several together. */
 class ChainFollower implements Follower {
   private readonly options: FollowerOptions;
+  private readonly bodies: StaleBodies;
+  /** The tip of the planned blocks. */
   private current: ChainTip | undefined;
+  /** The tip of the written blocks. */
+  private written: ChainTip | undefined;
+  /** Facts of the blocks that a reorg has changed so far. */
+  private facts: Fact[] = [];
+  private isReorg = false;
 
   constructor(options: FollowerOptions, tip: ChainTip | undefined) {
     this.options = options;
-    this.current = tip;
+    this.bodies = new StaleBodies(options);
+    this.current = this.written = tip;
   }
 
   get tip(): ChainTip | undefined {
-    return this.current;
+    return this.written;
   }
 
   async catchUp(signal?: AbortSignal): Promise<void> {
@@ -61,9 +76,8 @@ class ChainFollower implements Follower {
       const before = this.current;
       const target = await this.options.source.tip();
       if (await this.isNodeBehind(target)) return;
-      await this.disconnectStale();
-      if (this.isAt(target)) return;
-      await this.connectUpTo(target.height, signal);
+      await this.moveTo(target, signal);
+      await this.bodies.store(signal);
       if (signal?.aborted || this.isAt(target)) return;
       rounds = this.current === before ? rounds + 1 : 0;
       if (rounds > maxIdleRounds) {
@@ -82,36 +96,109 @@ class ChainFollower implements Follower {
   private async isNodeBehind(target: ChainTip & { catchingUp: boolean }): Promise<boolean> {
     const { store, prefixer } = this.options;
     if (!target.catchingUp || this.current === undefined || target.height > this.current.height) return false;
-    const [row] = await withIndex(store, prefixer, async ({ index }) => index.blocksAt([target.height]));
-    return row !== undefined && equalBytes(row.header.hash, target.hash);
+    const index = await openIndexView(store, prefixer);
+    try {
+      const [row] = await index.blocksAt([target.height]);
+      return row !== undefined && equalBytes(row.header.hash, target.hash);
+    } finally {
+      await index.close();
+    }
+  }
+
+  /** Disconnects stale blocks and connects new ones; what was planned before an error is committed. */
+  private async moveTo(target: ChainTip, signal: AbortSignal | undefined): Promise<void> {
+    const batch = new BlockBatch(this.options, (facts, tip) => {
+      this.written = tip;
+      this.publish(facts);
+    });
+    try {
+      await this.disconnectStale(batch);
+      if (!this.isAt(target)) await this.connectUpTo(batch, target.height, signal);
+    } finally {
+      this.isReorg = false;
+      try {
+        await batch.commit();
+        this.publish([]);
+      } finally {
+        this.current = this.written;
+      }
+    }
   }
 
   /** Disconnects to the last block that the node's active chain shares with the tables. */
-  private async disconnectStale(): Promise<void> {
+  private async disconnectStale(batch: BlockBatch): Promise<void> {
     while (this.current !== undefined) {
       const active = await this.options.source.hashAt(this.current.height);
       if (active !== undefined && equalBytes(active, this.current.hash)) return;
-      await this.apply(await planDisconnectedBlock(this.options, this.current));
+      this.isReorg = true;
+      const { hash } = this.current;
+      this.current = await batch.add(planDisconnectedBlock(this.options, this.current));
+      this.bodies.add(hash);
+      if (batch.rowCount > maxRows) await batch.commit();
     }
   }
 
   /** Connects along the active chain, up to a height at most; ends early if the chain changes meanwhile. */
-  private async connectUpTo(last: number, signal: AbortSignal | undefined): Promise<void> {
+  private async connectUpTo(batch: BlockBatch, last: number, signal: AbortSignal | undefined): Promise<void> {
     const { source, ahead = 4 } = this.options;
     const start = this.current === undefined ? 0 : this.current.height + 1;
     try {
       for await (const block of fetchBlocks(source, { start, last, ahead, signal })) {
-        await this.apply(await planConnectedBlock(this.options, this.current, block));
+        this.current = await batch.add(planConnectedBlock(this.options, this.current, block));
+        this.bodies.remove(block.hash);
+        if (batch.rowCount > maxRows || (!this.isReorg && batch.blockCount >= maxBlocks)) await batch.commit();
       }
     } catch (error) {
       if (!isCoded(error, 'index.tip-moved')) throw error;
     }
   }
 
-  /** Commits the rows of a plan, and reports it once they are durable. */
-  private async apply({ changes, tip, next, fact }: BlockChange): Promise<void> {
-    await this.options.store.commit(changes, markerOf(tip, next));
-    this.current = tip;
-    this.options.onFacts([fact], tip);
+  /** Reports committed blocks; those of a reorg when it is complete, so that its tip becomes visible once. */
+  private publish(facts: readonly Fact[]): void {
+    this.facts.push(...facts);
+    if (this.isReorg || this.facts.length === 0) return;
+    const { facts: all } = this;
+    this.facts = [];
+    this.options.onFacts(all, this.written);
+  }
+}
+
+type OnCommit = (facts: readonly Fact[], tip: ChainTip | undefined) => void;
+
+/** Opens staged blocks when the first block is added, and commits them. */
+class BlockBatch {
+  private readonly options: FollowerOptions;
+  private readonly onCommit: OnCommit;
+  private blocks: StagedBlocks | undefined;
+
+  constructor(options: FollowerOptions, onCommit: OnCommit) {
+    this.options = options;
+    this.onCommit = onCommit;
+  }
+
+  get rowCount(): number {
+    return this.blocks?.rowCount ?? 0;
+  }
+
+  get blockCount(): number {
+    return this.blocks?.count ?? 0;
+  }
+
+  async add(plan: PlanChange): Promise<ChainTip | undefined> {
+    this.blocks ??= await StagedBlocks.open(this.options);
+    return this.blocks.add(plan);
+  }
+
+  /** Writes the blocks and reports them. */
+  async commit(): Promise<void> {
+    const { blocks } = this;
+    this.blocks = undefined;
+    if (blocks === undefined) return;
+    try {
+      const { facts, tip } = await blocks.commit();
+      if (facts.length > 0) this.onCommit(facts, tip);
+    } finally {
+      await blocks.close();
+    }
   }
 }

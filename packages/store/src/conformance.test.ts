@@ -14,6 +14,7 @@ import {
   RowSlab,
   remoteEngine,
   rowKey,
+  StagedRows,
   type Store,
   serveEngine,
   type Table,
@@ -152,6 +153,67 @@ describe.each(engines)('a store on %s', (_name, open) => {
       [1, 9],
       [3, 3],
     ]);
+  });
+
+  it('shows staged rows over those of a view', async () => {
+    const store = await openStore(await open());
+    const numbers: Table = { name: 'numbers', id: 9, partitionBytes: 4, sortBytes: 0 };
+    const number = (value: number) => rowKey(numbers, bytes(0, 0, 0, value));
+    await store.commit(
+      [
+        ...[1, 2, 3, 4].map((sort) => person(1, sort, sort)),
+        person(2, 1, 1),
+        { table: numbers, key: number(1), value: bytes(1) },
+        { table: numbers, key: number(2), value: bytes(2) },
+      ],
+      bytes(1),
+    );
+    const slab = new RowSlab();
+    const sortKey = (sort: number) => ({ bytes: bytes(0, 1, 0, 0, sort), length: 5 });
+    const run = (...values: number[]) => ({ bytes: bytes(...values), length: values.length });
+    slab.set(people, sortKey(2), undefined);
+    slab.set(people, sortKey(3), run(33));
+    slab.set(people, sortKey(5), run(5));
+    slab.set(numbers, { bytes: bytes(0, 0, 0, 2), length: 4 }, undefined);
+    slab.set(numbers, { bytes: bytes(0, 0, 0, 3), length: 4 }, run(3));
+    expect(() => slab.set(people, run(1), undefined)).toThrow('people');
+    const staged = new StagedRows();
+    staged.add(slab.rows);
+    const base = await store.view();
+    const view = staged.over(base, bytes(2));
+    const values = async (options = {}) =>
+      (await view.scan(people, bytes(0, 1), options)).map(({ sort, value }) => [sort[2], value[0]]);
+    expect(await values()).toEqual([
+      [1, 1],
+      [3, 33],
+      [4, 4],
+      [5, 5],
+    ]);
+    expect(await values({ reverse: true, limit: 2 })).toEqual([
+      [5, 5],
+      [4, 4],
+    ]);
+    expect(await values({ from: bytes(0, 0, 2), until: bytes(0, 0, 5), limit: 1 })).toEqual([[3, 33]]);
+    expect(await view.getNumbered(numbers, [1, 2, 3, 4])).toEqual([bytes(1), undefined, bytes(3), undefined]);
+    expect(await view.getMany(numbers, [number(3), number(2)])).toEqual([bytes(3), undefined]);
+    expect(await view.get(people, rowKey(people, bytes(0, 1), bytes(0, 0, 3)))).toEqual(bytes(33));
+    expect(view.tip).toEqual(bytes(2));
+    const before = slab.rows.length;
+    slab.set(people, sortKey(4), undefined);
+    staged.add(slab.rows.slice(before));
+    expect(await values()).toEqual([
+      [1, 1],
+      [3, 33],
+      [5, 5],
+    ]);
+    await view.close();
+    await store.commit(slab, bytes(2));
+    expect(await rowsOf(store, 1)).toEqual([
+      [1, 1],
+      [3, 33],
+      [5, 5],
+    ]);
+    expect(await rowsOf(store, 2)).toEqual([[1, 1]]);
   });
 
   it('rejects a closed view and keys of the wrong width', async () => {

@@ -20,7 +20,8 @@ export {
 } from './memory-engine.ts';
 export { remoteEngine, serveEngine } from './remote-engine.ts';
 export { removeDirectory } from './remove-directory.ts';
-export { RowSlab } from './row-slab.ts';
+export { type BytesRun, RowSlab } from './row-slab.ts';
+export { StagedRows } from './staged-rows.ts';
 export {
   type Change,
   openStore,

@@ -3,7 +3,13 @@ import type { RowKey, Table } from './table.ts';
 
 const slabBytes = 1 << 20;
 
-/** A reusable buffer of rows to load into a store. */
+/** Bytes at the start of an array, such as `RowBytes`. */
+export interface BytesRun {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+}
+
+/** A reusable buffer of rows to load into a store, or of the changes of a commit. */
 export class RowSlab {
   private readonly slabs: Uint8Array[] = [];
   private slab = -1;
@@ -26,6 +32,30 @@ export class RowSlab {
     this.changes.push({ key: to.subarray(at, at + keyBytes), value: to.subarray(at + keyBytes, this.used) });
   }
 
+  /**
+   * Copies a row.
+   * @param key partition key, then sort key
+   * @param value undefined deletes the row
+   */
+  set(table: Table, key: BytesRun, value: BytesRun | undefined): void {
+    if (key.length !== table.partitionBytes + table.sortBytes) {
+      throw new Error(`key of ${key.length} bytes in table ${table.name}`);
+    }
+    const keyBytes = 1 + key.length;
+    const to = this.room(keyBytes + (value?.length ?? 0));
+    const at = this.used;
+    to[at] = table.id;
+    copy(key, to, at + 1);
+    this.used = at + keyBytes;
+    const change: RowChange = { key: to.subarray(at, this.used), value: undefined };
+    if (value !== undefined) {
+      copy(value, to, this.used);
+      change.value = to.subarray(this.used, this.used + value.length);
+      this.used += value.length;
+    }
+    this.changes.push(change);
+  }
+
   private room(bytes: number): Uint8Array {
     const current = this.slabs[this.slab];
     if (current !== undefined && this.used + bytes <= current.length) return current;
@@ -42,10 +72,21 @@ export class RowSlab {
     return this.changes;
   }
 
+  /** Removes the rows from an index on. Their memory is reused after `clear`. */
+  truncate(count: number): void {
+    this.changes.length = count;
+  }
+
   /** Empties the slab and reuses its memory; rows read before become invalid. */
   clear(): void {
     this.changes = [];
     this.slab = -1;
     this.used = slabBytes;
   }
+}
+
+function copy({ bytes, length }: BytesRun, to: Uint8Array, at: number): void {
+  // a loop is faster than `set` for the few bytes of most keys and values
+  if (length > 32) to.set(length === bytes.length ? bytes : bytes.subarray(0, length), at);
+  else for (let i = 0; i < length; i++) to[at + i] = bytes[i]!;
 }

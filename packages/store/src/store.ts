@@ -1,8 +1,8 @@
 import { CodedError } from '@glassblock/primitives';
 import { type Commits, tipKey } from './commits.ts';
 import type { Engine, EngineReader, KeyRange, Row } from './engine.ts';
-import type { RowSlab } from './row-slab.ts';
-import { endOfPrefix, physicalKey, type RowKey, type Table } from './table.ts';
+import { RowSlab } from './row-slab.ts';
+import { endOfPrefix, numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
 import { versionedCommits } from './versioned.ts';
 
 /** One row to write. `value` undefined deletes it. */
@@ -34,6 +34,8 @@ export interface View {
   readonly tip: Uint8Array | undefined;
   get(table: Table, key: RowKey): Promise<Uint8Array | undefined>;
   getMany(table: Table, keys: readonly RowKey[]): Promise<(Uint8Array | undefined)[]>;
+  /** Rows of a table whose key is a 32-bit number, big-endian. */
+  getNumbered(table: Table, numbers: ArrayLike<number>): Promise<(Uint8Array | undefined)[]>;
   /** Rows of one partition in the order of their sort keys. */
   scan(table: Table, partition: Uint8Array, options?: ScanOptions): Promise<ScannedRow[]>;
   close(): Promise<void>;
@@ -46,7 +48,7 @@ export interface Store {
    * Writes the changes and moves the tip marker: all become visible, or none. Later changes of one row win.
    * @throws {CodedError} store.write-failed; nothing of the batch is visible then
    */
-  commit(changes: readonly Change[], tip: Uint8Array): Promise<void>;
+  commit(changes: readonly Change[] | RowSlab, tip: Uint8Array): Promise<void>;
   /** Whether `load` can be used. */
   readonly canLoad: boolean;
   /**
@@ -96,7 +98,7 @@ export async function openStore(engine: Engine, options: StoreOptions = {}): Pro
       const { reader, tip, close } = await commits.view();
       return viewOn(reader, tip, close);
     },
-    commit: (changes, tip) => commits.commit(changes.map(physical), tip),
+    commit: (changes, tip) => commits.commit(changes instanceof RowSlab ? changes.rows : changes.map(physical), tip),
     async *everyRow(table, from = new Uint8Array(0)) {
       const { reader, close } = await commits.view();
       try {
@@ -165,6 +167,10 @@ function viewOn(reader: EngineReader, tip: Uint8Array | undefined, close: () => 
     async getMany(table, keys) {
       check();
       return reader.getMany(keys.map((key) => physicalKey(table, key)));
+    },
+    async getNumbered(table, numbers) {
+      check();
+      return reader.getMany(numberedKeys(table, numbers));
     },
     async scan(table, partition, options = {}) {
       check();

@@ -32,6 +32,24 @@ export function physicalKey(table: Table, key: RowKey): Uint8Array {
   return bytes;
 }
 
+/** Returns the physical keys of numbered rows, as views of one array. */
+export function numberedKeys(table: Table, numbers: ArrayLike<number>): Uint8Array[] {
+  if (table.partitionBytes !== 4 || table.sortBytes !== 0) throw new Error(`table ${table.name} is not numbered`);
+  const bytes = new Uint8Array(5 * numbers.length);
+  const keys: Uint8Array[] = [];
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i]!;
+    const at = 5 * i;
+    bytes[at] = table.id;
+    bytes[at + 1] = number >>> 24;
+    bytes[at + 2] = number >>> 16;
+    bytes[at + 3] = number >>> 8;
+    bytes[at + 4] = number;
+    keys.push(bytes.subarray(at, at + 5));
+  }
+  return keys;
+}
+
 /**
  * Returns the smallest key above all keys that start with `prefix`, which must not be all 0xff; table ids rule that
  * out.

@@ -1,28 +1,19 @@
 import type { Fact } from '@glassblock/journal';
-import { type Change, rowKey, type Store, type View } from '@glassblock/store';
+import { rowKey, StagedRows, type Store, type View } from '@glassblock/store';
 import type { ChainMap } from '../chain-map.ts';
 import type { ChainSource, ChainTip } from '../chain-source.ts';
 import { chainMapOf, type IndexView, indexViewOn } from '../index-reader.ts';
+import { PlanRows } from '../plan-rows.ts';
 import type { Prefixer } from '../prefixer.ts';
 import { asBadRow } from '../reading/bad-row.ts';
 import { tables } from '../rows/tables.ts';
-import { u32Bytes } from '../tx-number.ts';
+import { markerOf } from '../rows/tip-marker.ts';
 
 /** What a plan reads. */
 export interface BlockChangeSources {
   store: Store;
   prefixer: Prefixer;
   source: ChainSource;
-}
-
-/** Plan of connecting or disconnecting one block. */
-export interface BlockChange {
-  changes: Change[];
-  /** The tip afterwards; undefined without blocks. */
-  tip: ChainTip | undefined;
-  /** Number of the next transaction afterwards. */
-  next: number;
-  fact: Fact;
 }
 
 /** The tables at one tip. */
@@ -32,35 +23,109 @@ export interface OpenedIndex {
   map: ChainMap;
 }
 
+/** Result of planning to connect or disconnect one block, whose rows were added to others. */
+export interface BlockChange {
+  /** The tip afterwards; undefined without blocks. */
+  tip: ChainTip | undefined;
+  /** The chain afterwards. */
+  map: ChainMap;
+  fact: Fact;
+}
+
+/** Plans a change of the tip: reads the tables, and adds rows. */
+export type PlanChange = (opened: OpenedIndex, rows: PlanRows) => Promise<BlockChange>;
+
 /**
- * Opens the tables at their tip for `work` and closes them afterwards.
- * @throws {CodedError} index.bad-row if rows cannot be decoded
+ * Blocks that are connected and disconnected together: each is planned on top of the rows of those before it, and one
+ * commit writes all of them.
  */
-export async function withIndex<T>(
-  store: Store,
-  prefixer: Prefixer,
-  work: (opened: OpenedIndex) => Promise<T>,
-): Promise<T> {
-  const view = await store.view();
-  try {
-    const map = await chainMapOf(store, view);
-    return await work({ view, index: indexViewOn({ view, prefixer, map }), map });
-  } catch (error) {
-    throw asBadRow(error);
-  } finally {
-    await view.close();
+export class StagedBlocks {
+  /** Number of planned blocks. */
+  count = 0;
+  private readonly sources: BlockChangeSources;
+  private readonly base: OpenedIndex;
+  private readonly rows = new PlanRows();
+  private readonly staged = new StagedRows();
+  /** Rows that `staged` has. */
+  private stagedRows = 0;
+  private last: BlockChange | undefined;
+  private facts: Fact[] = [];
+
+  private constructor(sources: BlockChangeSources, base: OpenedIndex) {
+    this.sources = sources;
+    this.base = base;
+  }
+
+  /** Opens the tables; the caller closes them. @throws {CodedError} index.bad-row */
+  static async open(sources: BlockChangeSources): Promise<StagedBlocks> {
+    const { store, prefixer } = sources;
+    const view = await store.view();
+    try {
+      const map = await chainMapOf(store, view);
+      return new StagedBlocks(sources, { view, index: indexViewOn({ view, prefixer, map }), map });
+    } catch (error) {
+      await view.close();
+      throw asBadRow(error);
+    }
+  }
+
+  /** Number of planned rows. */
+  get rowCount(): number {
+    return this.rows.slab.rows.length;
+  }
+
+  /**
+   * Plans one more block.
+   * @returns the tip afterwards
+   * @throws {CodedError} index.bad-row if rows cannot be decoded; nothing is added then
+   */
+  async add(plan: PlanChange): Promise<ChainTip | undefined> {
+    const start = this.rowCount;
+    try {
+      this.last = await plan(this.opened(), this.rows);
+    } catch (error) {
+      this.rows.slab.truncate(start);
+      throw asBadRow(error);
+    }
+    this.count++;
+    this.facts.push(this.last.fact);
+    return this.last.tip;
+  }
+
+  /** Writes all planned blocks. @returns their facts, and the tip after them */
+  async commit(): Promise<{ facts: readonly Fact[]; tip: ChainTip | undefined }> {
+    const { last, rows, facts } = this;
+    if (last !== undefined) await this.sources.store.commit(rows.slab, markerOf(last.tip, last.map.next));
+    return { facts, tip: last?.tip };
+  }
+
+  close(): Promise<void> {
+    return this.base.view.close();
+  }
+
+  /** Returns the tables with the planned rows. */
+  private opened(): OpenedIndex {
+    const { base, last, staged } = this;
+    if (last === undefined) return base;
+    staged.add(this.rows.slab.rows.slice(this.stagedRows));
+    this.stagedRows = this.rowCount;
+    const { map } = last;
+    const view = staged.over(base.view, markerOf(last.tip, map.next));
+    return { view, index: indexViewOn({ view, prefixer: this.sources.prefixer, map }), map };
   }
 }
 
-/** Returns the change of a block's undo row; without a value it is removed. */
-export function undoRow(height: number, value: Uint8Array | undefined): Change {
-  return { table: tables.undo, key: rowKey(tables.undo, u32Bytes(height)), value };
+/** Adds the undo row of a block; without a value it is removed. */
+export function putUndo(rows: PlanRows, height: number, value: Uint8Array | undefined): void {
+  rows.putNumbered(tables.undo, height, value === undefined ? undefined : { bytes: value, length: value.length });
 }
 
-/** Returns the rows of a stale block; without values if it is active again. */
-export function staleRows(hash: Uint8Array, row: Uint8Array | undefined, body: Uint8Array | undefined): Change[] {
-  return [
-    { table: tables.stale, key: rowKey(tables.stale, hash), value: row },
-    { table: tables.staleBodies, key: rowKey(tables.staleBodies, hash), value: body },
-  ];
+/** Adds the rows of a stale block; without values they are removed: it is active again. */
+export function putStale(
+  rows: PlanRows,
+  hash: Uint8Array,
+  { row, body }: { row?: Uint8Array | undefined; body?: Uint8Array | undefined },
+): void {
+  rows.put(tables.stale, rowKey(tables.stale, hash), row);
+  rows.put(tables.staleBodies, rowKey(tables.staleBodies, hash), body);
 }

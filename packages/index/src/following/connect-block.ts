@@ -13,7 +13,7 @@ import type { ChainTip } from '../chain-source.ts';
 import type { IndexView } from '../index-reader.ts';
 import { encodeUndo } from '../rows/block/undo-row.ts';
 import { undoDepth } from '../rows/tables.ts';
-import { type BlockChange, type BlockChangeSources, staleRows, undoRow, withIndex } from './block-change.ts';
+import { type BlockChangeSources, type PlanChange, putStale, putUndo } from './block-change.ts';
 import { txidResolver } from './txid-resolver.ts';
 
 /** A block of the active chain as the node returns it. */
@@ -26,11 +26,11 @@ export interface FetchedBlock {
  * Plans connecting a block.
  * @throws {CodedError} index.tip-moved if it does not follow the tip
  */
-export async function planConnectedBlock(
-  { store, prefixer, source }: BlockChangeSources,
+export function planConnectedBlock(
+  { prefixer, source }: BlockChangeSources,
   tip: ChainTip | undefined,
   { hash, bytes }: FetchedBlock,
-): Promise<BlockChange> {
+): PlanChange {
   const height = (tip === undefined ? 0 : tip.height + 1) as Height;
   const spentBytes = height === 0 ? emptySpent(readBlock(bytes.block).txs.length) : bytes.spent;
   const columns = keyedColumns(bytes.block, spentBytes, prefixer);
@@ -38,23 +38,19 @@ export async function planConnectedBlock(
   if (tip !== undefined && !equalBytes(header.prevHash, tip.hash)) {
     throw new CodedError('index.tip-moved', 'the chain changed while a block was read', { datum: displayHash(hash) });
   }
-  return withIndex(store, prefixer, async ({ view, index, map }) => {
+  return async ({ view, index, map }, rows) => {
     const medianTime = await medianTimeOf(index, height, header.time);
     const resolve = txidResolver(index, map, source);
-    const plan = await planConnect({ view, prefixer, map, height, columns, medianTime, resolve });
-    const old = height - undoDepth;
+    const undone = await planConnect({ view, prefixer, map, height, columns, medianTime, resolve }, rows);
+    putUndo(rows, height, encodeUndo(undone));
+    if (height >= undoDepth) putUndo(rows, height - undoDepth, undefined);
+    putStale(rows, hash, {});
     return {
-      changes: [
-        ...plan.changes,
-        undoRow(height, encodeUndo(plan.undone)),
-        ...(old >= 0 ? [undoRow(old, undefined)] : []),
-        ...staleRows(hash, undefined, undefined),
-      ],
       tip: { height, hash },
-      next: map.next + txCount,
+      map: map.extended(txCount),
       fact: { type: 'block-connected', height, hash, time: header.time as UnixSeconds, txCount },
     };
-  });
+  };
 }
 
 /** The genesis block spends nothing, and nodes do not answer for it. */

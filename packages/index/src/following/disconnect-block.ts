@@ -1,54 +1,35 @@
-import { type Height, isCoded } from '@glassblock/primitives';
+import type { Height } from '@glassblock/primitives';
 import { rowKey } from '@glassblock/store';
 import { effectsOf, keyedColumns } from '../block-effects.ts';
-import { planDisconnect, resolvePrevious } from '../block-plan.ts';
-import type { ChainSource, ChainTip } from '../chain-source.ts';
+import { resolvePrevious } from '../block-plan.ts';
+import type { ChainTip } from '../chain-source.ts';
+import { planDisconnect } from '../disconnect-plan.ts';
 import { decodeBlockRow } from '../rows/block/block-row.ts';
-import { encodeStaleBody } from '../rows/block/stale-body.ts';
 import { decodeUndo, type UndoneBlock } from '../rows/block/undo-row.ts';
 import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
-import {
-  type BlockChange,
-  type BlockChangeSources,
-  type OpenedIndex,
-  staleRows,
-  undoRow,
-  withIndex,
-} from './block-change.ts';
+import { type BlockChangeSources, type OpenedIndex, type PlanChange, putStale, putUndo } from './block-change.ts';
 import { txidResolver } from './txid-resolver.ts';
 
-/** Plans disconnecting the tip, which becomes a stale block. */
-export async function planDisconnectedBlock(
-  { store, prefixer, source }: BlockChangeSources,
-  { height, hash }: ChainTip,
-): Promise<BlockChange> {
-  const body = await storedBody(source, hash);
-  return withIndex(store, prefixer, async (opened) => {
+/** Plans disconnecting the tip, which becomes a stale block without a stored body. */
+export function planDisconnectedBlock(sources: BlockChangeSources, { height, hash }: ChainTip): PlanChange {
+  const { prefixer } = sources;
+  return async (opened, rows) => {
     const { view, map } = opened;
     const row = await view.get(tables.blocks, rowKey(tables.blocks, u32Bytes(height)));
     if (row === undefined) throw new Error(`the block at the tip ${height} has no row`);
     const undo = await view.get(tables.undo, rowKey(tables.undo, u32Bytes(height)));
-    const undone = undo === undefined ? await derivedUndo(opened, { store, prefixer, source }, hash) : decodeUndo(undo);
-    const plan = await planDisconnect(view, prefixer, map, { height, hash }, undone);
+    const undone = undo === undefined ? await derivedUndo(opened, sources, hash) : decodeUndo(undo);
+    await planDisconnect(opened, prefixer, { height, hash }, undone, rows);
     const { prevHash } = decodeBlockRow(row).header;
+    putUndo(rows, height, undefined);
+    putStale(rows, hash, { row });
     return {
-      changes: [...plan, undoRow(height, undefined), ...staleRows(hash, row, body)],
       tip: height === 0 ? undefined : { height: (height - 1) as Height, hash: prevHash.slice() },
-      next: undone.first,
+      map: map.cut(height),
       fact: { type: 'block-disconnected', height, hash },
     };
-  });
-}
-
-/** Returns a disconnected block, packed, if the node still has it. */
-async function storedBody(source: ChainSource, hash: Uint8Array): Promise<Uint8Array | undefined> {
-  try {
-    return encodeStaleBody(await source.blockWithSpent(hash));
-  } catch (error) {
-    if (isCoded(error, 'node.no-data') || isCoded(error, 'node.unknown-block')) return undefined;
-    throw error;
-  }
+  };
 }
 
 /** Computes the undo data of a block without an undo row, from the block itself. */

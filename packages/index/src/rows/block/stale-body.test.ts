@@ -10,8 +10,8 @@ const plain = [
 ].join('');
 const body = { block: new Uint8Array(129).fill(0xb1), spent: fromHex('c1c2') };
 
-it('encodes a stale body', () => {
-  expect(toHex(zstdDecompressSync(encodeStaleBody(body)))).toBe(plain);
+it('encodes a stale body', async () => {
+  expect(toHex(zstdDecompressSync(await encodeStaleBody(body)))).toBe(plain);
 });
 
 it('decodes a stale body', () => {

@@ -1,4 +1,5 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompressSync } from 'node:zlib';
 import { record, rest, sized, type ValueOf, varint } from '@glassblock/primitives/records';
 
 /** A stale block and the outputs that it spends, as serialized by the node. */
@@ -11,8 +12,10 @@ export type StaleBody = ValueOf<typeof staleBody>;
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** Encodes and compresses a stale body. */
-export const encodeStaleBody = (body: StaleBody): Uint8Array => zstdCompressSync(staleBody.encode(body));
+const compress = promisify(zstdCompress);
+
+/** Encodes a stale body, and compresses it in the thread pool. */
+export const encodeStaleBody = (body: StaleBody): Promise<Uint8Array> => compress(staleBody.encode(body));
 
 /** Decompresses and decodes a stale body. */
 export const decodeStaleBody = (row: Uint8Array): StaleBody =>

@@ -50,6 +50,49 @@ export function encodeTxidBucket(bucket: readonly TxidEntry[], width: number): U
 }
 
 /**
+ * Appends a bucket with more entries to a row.
+ * @param added ascending, with numbers above those of the bucket
+ * @param width width of the rests in bytes
+ */
+export function mergeTxids(
+  row: RowBytes,
+  bucket: Uint8Array | undefined,
+  added: readonly TxidEntry[],
+  width: number,
+): void {
+  const entry = entryIn(width);
+  const reader = new RowReader(bucket ?? noBytes);
+  let copied = 0;
+  for (const each of added) {
+    while (!reader.isDone) {
+      const at = reader.at;
+      if (entry.read(reader).rest <= each.rest) continue;
+      reader.at = at;
+      break;
+    }
+    row.append(reader.bytes, copied, reader.at);
+    copied = reader.at;
+    entry.write(row, each);
+  }
+  row.append(reader.bytes, copied, reader.end);
+}
+
+/**
+ * Appends the entries of a bucket with numbers below a limit to a row.
+ * @param width width of the rests in bytes
+ */
+export function cutTxids(row: RowBytes, bucket: Uint8Array | undefined, limit: number, width: number): void {
+  const entry = entryIn(width);
+  const reader = new RowReader(bucket ?? noBytes);
+  while (!reader.isDone) {
+    const at = reader.at;
+    if (entry.read(reader).number < limit) row.append(reader.bytes, at, reader.at);
+  }
+}
+
+const noBytes = new Uint8Array(0);
+
+/**
  * Decodes the entries of a bucket.
  * @param width width of the rests in bytes
  */

@@ -1,7 +1,15 @@
 import { fromHex, toHex } from '@glassblock/primitives';
 import { RowBytes } from '@glassblock/primitives/records';
 import { expect, it } from 'vitest';
-import { BucketEdit, decodeChunk, encodeChunk, TailBuilder, tailIn } from './script-bucket.ts';
+import {
+  BucketWriter,
+  decodeChunk,
+  encodeChunk,
+  soleFunding,
+  TailBuilder,
+  tailIn,
+  writeTail,
+} from './script-bucket.ts';
 import { RunningTotals } from './script-entries.ts';
 
 const before = new RunningTotals();
@@ -30,13 +38,62 @@ const tails = [
   { rest: 0xb1b2b3b4b5, sealed: true, before, bytes: new Uint8Array(131).fill(0xd1) },
 ] as const;
 
-it('encodes a bucket of scripts', () => {
-  const bucket = new BucketEdit(undefined);
-  for (const { rest, ...tail } of tails.toReversed()) bucket.set(rest, tail);
-  expect(toHex(bucket.encode()!)).toBe(open + sealed);
-  const edited = new BucketEdit(fromHex(open + sealed));
-  edited.set(0xa1a2a3a4a5, undefined);
-  expect(toHex(edited.encode()!)).toBe(sealed);
+function edited(row: string | undefined, changes: readonly (readonly [rest: number, index: number | undefined])[]) {
+  const writer = new BucketWriter();
+  writer.start(row === undefined ? undefined : fromHex(row));
+  for (const [rest, index] of changes) {
+    writer.seek(rest);
+    if (index !== undefined) writeTail(writer.row, rest, tails[index]!);
+  }
+  const written = writer.finish();
+  return written === undefined ? undefined : toHex(written.copy());
+}
+
+it.each<[string, string | undefined, [number, number | undefined][], string | undefined]>([
+  [
+    'writes scripts to an empty bucket',
+    undefined,
+    [
+      [tails[0].rest, 0],
+      [tails[1].rest, 1],
+    ],
+    open + sealed,
+  ],
+  ['copies the scripts before and after a changed one', open + sealed, [[tails[0].rest, 0]], open + sealed],
+  ['replaces the last script', open + sealed, [[tails[1].rest, 1]], open + sealed],
+  ['inserts before', sealed, [[tails[0].rest, 0]], open + sealed],
+  ['inserts after', open, [[tails[1].rest, 1]], open + sealed],
+  ['removes the first script', open + sealed, [[tails[0].rest, undefined]], sealed],
+  ['removes the last script', open + sealed, [[tails[1].rest, undefined]], open],
+  [
+    'removes all scripts',
+    open + sealed,
+    [
+      [tails[0].rest, undefined],
+      [tails[1].rest, undefined],
+    ],
+    undefined,
+  ],
+  [
+    'ignores the removal of unknown scripts',
+    open + sealed,
+    [
+      [1, undefined],
+      [0xa1a2a3a4a6, undefined],
+    ],
+    open + sealed,
+  ],
+])('a bucket writer %s', (_, row, changes, expected) => {
+  expect(edited(row, changes)).toBe(expected);
+});
+
+it.each([
+  ['one output', '0a' + '0201' + 'e903', 258],
+  ['a paired output', 'ea' + '0201' + 'e903' + '06', undefined],
+  ['two entries', '0a' + '0201' + 'e903' + '00' + '01', undefined],
+])('the only unspent output of a script with %s', (_, entries, expected) => {
+  expect(soleFunding({ sealed: false, before: new RunningTotals(), bytes: fromHex(entries) })).toBe(expected);
+  expect(soleFunding({ sealed: true, before, bytes: fromHex(entries) })).toBe(undefined);
 });
 
 it('decodes a bucket of scripts', () => {

@@ -41,52 +41,48 @@ export interface EntryInput {
   spentVout: number;
 }
 
-/** A bucket row being edited. Unchanged scripts are copied as they are. */
-export class BucketEdit {
-  private readonly value: Uint8Array;
-  private readonly known = new Map<number, Tail | undefined>();
-  private readonly changed = new Map<number, Tail | undefined>();
+/**
+ * Writes a bucket row with some scripts changed; the others are copied. Scripts are changed in ascending order of their
+ * rests.
+ */
+export class BucketWriter {
+  /** The row; the members of changed scripts are appended to it. */
+  readonly row = new RowBytes();
+  private reader = new RowReader(empty);
+  /** Offset of the first byte that was neither copied nor skipped. */
+  private copied = 0;
 
-  constructor(value: Uint8Array | undefined) {
-    this.value = value ?? empty;
+  start(value: Uint8Array | undefined): void {
+    this.reader = new RowReader(value ?? empty);
+    this.copied = 0;
+    this.row.clear();
   }
 
-  /** Returns the tail of a script; repeated calls return the same object. */
-  get(rest: number): Tail | undefined {
-    if (this.changed.has(rest)) return this.changed.get(rest);
-    if (!this.known.has(rest)) this.known.set(rest, tailIn(this.value, rest));
-    return this.known.get(rest);
-  }
-
-  /** @param tail  undefined removes the script */
-  set(rest: number, tail: Tail | undefined): void {
-    this.changed.set(rest, tail);
-  }
-
-  /** @returns undefined for an empty bucket: its row is deleted */
-  encode(): Uint8Array | undefined {
-    const row = scratch.clear();
-    const reader = new RowReader(this.value);
-    const rests = [...this.changed.keys()].sort((a, b) => a - b);
-    let next = 0;
-    let copied = 0;
+  /** Copies the members before a script, and skips the script. */
+  seek(rest: number): void {
+    const { reader, row } = this;
     while (!reader.isDone) {
       const at = reader.at;
-      const { rest, lengthAndSealed } = bucketMember.read(reader);
-      reader.at += Math.floor(lengthAndSealed / 2);
-      while (next < rests.length && rests[next]! < rest) {
-        row.append(this.value, copied, at);
-        copied = at;
-        writeTail(row, rests[next]!, this.changed.get(rests[next++]!));
+      const { rest: here, lengthAndSealed } = bucketMember.read(reader);
+      if (here < rest) {
+        reader.at += Math.floor(lengthAndSealed / 2);
+        continue;
       }
-      if (rests[next] !== rest) continue;
-      row.append(this.value, copied, at);
-      copied = reader.at;
-      writeTail(row, rest, this.changed.get(rests[next++]!));
+      row.append(reader.bytes, this.copied, at);
+      if (here === rest) reader.at += Math.floor(lengthAndSealed / 2);
+      else reader.at = at;
+      this.copied = reader.at;
+      return;
     }
-    row.append(this.value, copied, this.value.length);
-    for (; next < rests.length; next++) writeTail(row, rests[next]!, this.changed.get(rests[next]!));
-    return row.length === 0 ? undefined : row.copy();
+    row.append(reader.bytes, this.copied, reader.at);
+    this.copied = reader.at;
+  }
+
+  /** Copies the remaining members. @returns undefined for an empty bucket: its row is deleted */
+  finish(): RowBytes | undefined {
+    const { row, reader } = this;
+    row.append(reader.bytes, this.copied, reader.end);
+    return row.length === 0 ? undefined : row;
   }
 }
 
@@ -114,11 +110,11 @@ function readTail(reader: RowReader, lengthAndSealed: number): Tail {
   return { sealed, before, bytes: part.subarray(inner.at) };
 }
 
-const scratch = new RowBytes();
 const totalsScratch = new RowBytes(64);
 
-function writeTail(row: RowBytes, rest: number, tail: Tail | undefined): void {
-  if (tail !== undefined) writeMember(row, rest, tail.sealed ? tail.before : undefined, tail.bytes, tail.bytes.length);
+/** Appends a script to a bucket row. */
+export function writeTail(row: RowBytes, rest: number, tail: Tail): void {
+  writeMember(row, rest, tail.sealed ? tail.before : undefined, tail.bytes, tail.bytes.length);
 }
 
 /**
@@ -168,6 +164,17 @@ export interface Pair {
   number: number;
   value: number;
   vout: number;
+}
+
+/**
+ * Returns the number of the transaction that created the only unspent output of a script, if its history shows that: its
+ * single entry is one output.
+ */
+export function soleFunding(tail: Tail | undefined): number | undefined {
+  if (tail === undefined || tail.sealed) return undefined;
+  const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, new RunningTotals());
+  if (!reader.next() || reader.at < tail.bytes.length || reader.vout >= 0) return undefined;
+  return reader.fundedCount === 1 && reader.spentCount === 0 ? reader.number : undefined;
 }
 
 /** Returns the pair that forms a tail; undefined if the tail has ordinary entries. */

@@ -30,7 +30,8 @@ const { txStep, voutStep, distanceWidthLessOne, hasVin } = spendHead.parts;
 
 /** Encodes the records of a group incrementally. */
 export class SpendGroupWriter {
-  private readonly row = new RowBytes();
+  /** The encoded records. */
+  readonly row = new RowBytes();
   private member = 0;
   private nextVout = 0;
 
@@ -84,27 +85,59 @@ export function encodeSpendGroup(records: readonly SpendRecord[]): Uint8Array | 
   return spendWriter.finish();
 }
 
+/** Iterates over the records of a group. */
+export class SpendGroupReader {
+  funding = 0;
+  vout = 0;
+  spender = 0;
+  vin = 0;
+  private readonly reader: RowReader;
+  private readonly first: number;
+  private member = 0;
+  private nextVout = 0;
+
+  /** @param group  number of the group: number of its first transaction divided by 32 */
+  constructor(group: number, value: Uint8Array) {
+    this.reader = new RowReader(value);
+    this.first = group * spendGroup;
+  }
+
+  /** @returns false at the end */
+  next(): boolean {
+    const { reader } = this;
+    if (reader.isDone) return false;
+    const head = reader.u8();
+    let step = (head >> txStep.shift) & txStep.mask;
+    if (step === txStep.mask) step = reader.varint();
+    let skip = (head >> voutStep.shift) & voutStep.mask;
+    if (skip === voutStep.mask) skip = reader.varint();
+    if (step !== 0) this.nextVout = 0;
+    this.member += step;
+    this.vout = this.nextVout + skip;
+    this.funding = this.first + this.member;
+    this.spender = this.funding + reader.little(((head >> distanceWidthLessOne.shift) & distanceWidthLessOne.mask) + 1);
+    this.vin = ((head >> hasVin.shift) & hasVin.mask) === 1 ? reader.varint() : 0;
+    this.nextVout = this.vout + 1;
+    return true;
+  }
+}
+
 /** @param group  number of the group: number of its first transaction divided by 32 */
 export function decodeSpendGroup(group: number, value: Uint8Array | undefined): SpendRecord[] {
   const records: SpendRecord[] = [];
   if (value === undefined) return records;
-  const reader = new RowReader(value);
-  let member = 0;
-  let nextVout = 0;
-  while (!reader.isDone) {
-    const first = reader.u8();
-    let step = (first >> txStep.shift) & txStep.mask;
-    if (step === txStep.mask) step = reader.varint();
-    let skip = (first >> voutStep.shift) & voutStep.mask;
-    if (skip === voutStep.mask) skip = reader.varint();
-    if (step !== 0) nextVout = 0;
-    member += step;
-    const vout = nextVout + skip;
-    const funding = group * spendGroup + member;
-    const spender = funding + reader.little(((first >> distanceWidthLessOne.shift) & distanceWidthLessOne.mask) + 1);
-    const vin = ((first >> hasVin.shift) & hasVin.mask) === 1 ? reader.varint() : 0;
+  const reader = new SpendGroupReader(group, value);
+  while (reader.next()) {
+    const { funding, vout, spender, vin } = reader;
     records.push({ funding, vout, spender, vin });
-    nextVout = vout + 1;
   }
   return records;
+}
+
+/** Finds the spender of an output in the row of its group; undefined if it is unspent. */
+export function findSpender(row: Uint8Array | undefined, funding: number, vout: number): number | undefined {
+  if (row === undefined) return undefined;
+  const reader = new SpendGroupReader(Math.floor(funding / spendGroup), row);
+  while (reader.next()) if (reader.funding === funding && reader.vout === vout) return reader.spender;
+  return undefined;
 }

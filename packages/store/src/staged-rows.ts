@@ -1,0 +1,143 @@
+import type { RowChange } from './engine.ts';
+import type { ScannedRow, View } from './store.ts';
+import { numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
+
+/** Changes that are not committed yet, and views that show them. */
+export class StagedRows {
+  /** Rows with a number as key, by table id and number; null: deleted. */
+  private readonly numbered = new Map<number, Uint8Array | null>();
+  /** Other rows; null: deleted. */
+  private readonly values = new Map<string, Uint8Array | null>();
+  /** Changes that are added to `values` when such a row is read: most are only written. */
+  private unread: RowChange[] = [];
+  /** Staged rows of a table with sort keys by partition, made when the table is scanned. */
+  private readonly partitions = new Map<Table, Map<string, Set<string>>>();
+
+  /** Adds changes; later ones of a row win. */
+  add(changes: readonly RowChange[]): void {
+    for (const change of changes) {
+      if (change.key.length === numberedBytes) this.numbered.set(numberOf(change.key), change.value ?? null);
+      else this.unread.push(change);
+    }
+  }
+
+  /** Returns the value of a staged row, null for a deleted one; undefined if it is not staged. */
+  private find(key: Uint8Array): Uint8Array | null | undefined {
+    return key.length === numberedBytes ? this.numbered.get(numberOf(key)) : this.others().get(textOf(key));
+  }
+
+  private others(): ReadonlyMap<string, Uint8Array | null> {
+    for (const { key, value } of this.unread) {
+      const text = textOf(key);
+      this.values.set(text, value ?? null);
+      for (const [table, rows] of this.partitions) if (key[0] === table.id) addRow(rows, table, text);
+    }
+    this.unread = [];
+    return this.values;
+  }
+
+  /**
+   * Returns a view of the rows of another one and the staged ones.
+   * @param tip its marker
+   */
+  over(view: View, tip: Uint8Array | undefined): View {
+    const merged = async (
+      keys: readonly Uint8Array[],
+      read: (missing: number[]) => Promise<Values>,
+    ): Promise<Values> => {
+      const values: Values = new Array(keys.length);
+      const missing: number[] = [];
+      for (const [i, key] of keys.entries()) {
+        const value = this.find(key);
+        if (value === undefined) missing.push(i);
+        else if (value !== null) values[i] = value;
+      }
+      if (missing.length > 0) for (const [j, value] of (await read(missing)).entries()) values[missing[j]!] = value;
+      return values;
+    };
+    const getMany = (table: Table, keys: readonly RowKey[]) =>
+      merged(
+        keys.map((key) => physicalKey(table, key)),
+        (missing) =>
+          view.getMany(
+            table,
+            missing.map((i) => keys[i]!),
+          ),
+      );
+    return {
+      tip,
+      get: async (table, key) => (await getMany(table, [key]))[0],
+      getMany,
+      getNumbered: (table, numbers) =>
+        merged(numberedKeys(table, numbers), (missing) =>
+          view.getNumbered(
+            table,
+            missing.map((i) => numbers[i]!),
+          ),
+        ),
+      scan: (table, partition, options = {}) => this.scan(view, table, partition, options),
+      close: () => view.close(),
+    };
+  }
+
+  private async scan(
+    view: View,
+    table: Table,
+    partition: Uint8Array,
+    { from, until, reverse = false, limit }: NonNullable<Parameters<View['scan']>[2]>,
+  ): Promise<ScannedRow[]> {
+    if (1 + table.partitionBytes + table.sortBytes === numberedBytes)
+      throw new Error(`table ${table.name} is not scanned`);
+    const values = this.others();
+    const staged = this.rowsOf(table).get(textOf(partition)) ?? new Set<string>();
+    const bounds = { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }), reverse };
+    // a staged change may remove any of the rows read
+    const more = limit === undefined ? {} : { limit: limit + staged.size };
+    const rows = new Map<string, Uint8Array>();
+    for (const { sort, value } of await view.scan(table, partition, { ...bounds, ...more }))
+      rows.set(textOf(sort), value);
+    const skip = 1 + table.partitionBytes;
+    const [low, high] = [from === undefined ? '' : textOf(from), until === undefined ? undefined : textOf(until)];
+    for (const text of staged) {
+      const sort = text.slice(skip);
+      if (sort < low || (high !== undefined && sort >= high)) continue;
+      const value = values.get(text);
+      if (value === null || value === undefined) rows.delete(sort);
+      else rows.set(sort, value);
+    }
+    const sorted = [...rows].sort(([a], [b]) => (a < b === reverse ? 1 : -1));
+    return sorted
+      .slice(0, limit)
+      .map(([sort, value]) => ({ sort: new Uint8Array(Buffer.from(sort, 'latin1')), value }));
+  }
+
+  private rowsOf(table: Table): Map<string, Set<string>> {
+    let rows = this.partitions.get(table);
+    if (rows === undefined) {
+      this.partitions.set(table, (rows = new Map()));
+      const id = String.fromCharCode(table.id);
+      for (const text of this.values.keys()) if (text.startsWith(id)) addRow(rows, table, text);
+    }
+    return rows;
+  }
+}
+
+/** Table id and a 32-bit number. */
+const numberedBytes = 5;
+
+/** Returns a key of a table id and a number as a number below 2^40. */
+const numberOf = (key: Uint8Array): number =>
+  key[0]! * 2 ** 32 + ((key[1]! << 24) | (key[2]! << 16) | (key[3]! << 8) | key[4]!) + 2 ** 31;
+
+type Values = (Uint8Array | undefined)[];
+
+function addRow(rows: Map<string, Set<string>>, { partitionBytes }: Table, text: string): void {
+  const partition = text.slice(1, 1 + partitionBytes);
+  const known = rows.get(partition);
+  if (known === undefined) rows.set(partition, new Set([text]));
+  else known.add(text);
+}
+
+/** Bytes as a string of the code points 0 to 255, which compares as they do. */
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
