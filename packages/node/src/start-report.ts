@@ -11,7 +11,7 @@ export interface WayEstimate {
   way: ReadingWay;
   label: string;
   available: boolean;
-  /** Measured on the sample blocks; undefined when not available. */
+  /** Measured on the sample blocks; undefined when not available, or not measured because a faster way is. */
   megabytesPerSecond: number | undefined;
   /** For all blocks of the chain at that speed, one reader. */
   seconds: number | undefined;
@@ -76,7 +76,10 @@ export async function estimateSync(
       way: 'rpc-json',
       label: 'RPC getblock with previous outputs',
       available: true,
-      ...(await measure(async (hash) => spentFromJson(await client.rpc('getblock', hash, 3)))),
+      // a block takes a tenth of a second to parse, in the thread that serves requests
+      ...(rest || files !== undefined
+        ? absent
+        : await measure(async (hash) => spentFromJson(await client.rpc('getblock', hash, 3)))),
       setting: 'needs no setting',
     },
   ];
@@ -123,10 +126,10 @@ export function reportLines(facts: NodeFacts, advice: readonly string[], ways: r
     `node ${facts.subversion} on ${facts.chain}, ${facts.blocks} blocks${facts.pruned ? ', pruned' : ''}`,
     `txindex ${yes(facts.txindex)} (not needed), REST ${yes(facts.rest)}, spent outputs ${yes(facts.spentOutputs)}, block parts ${yes(facts.blockPart)}, ZMQ sequence ${yes(facts.zmqSequence !== undefined)}`,
   ];
-  for (const { label, megabytesPerSecond, seconds, setting } of ways) {
+  for (const { label, available, megabytesPerSecond, seconds, setting } of ways) {
     lines.push(
       seconds === undefined || megabytesPerSecond === undefined
-        ? `${label}: not available (${setting})`
+        ? `${label}: ${available ? 'not measured, as a faster way is available' : `not available (${setting})`}`
         : `${label}: ${megabytesPerSecond.toFixed(1)} MB/s now, about ${duration(seconds)} for the whole chain (${setting})`,
     );
   }

@@ -4,6 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { compressedDirectory } from './assets.ts';
 
 const packageDirectory = resolve(import.meta.dirname, '../..');
 
@@ -83,6 +84,7 @@ async function build(stampFile: string, wanted: string, log: (line: string) => v
   await rm(stampFile, { force: true });
   const manifest = createRequire(import.meta.url).resolve('@react-router/dev/package.json');
   const tool = join(dirname(manifest), 'bin.cjs');
+  await rm(compressedDirectory(buildDirectory), { recursive: true, force: true });
   await run(process.execPath, [tool, 'build'], log);
   await writeFile(stampFile, wanted);
   log('web app built');

@@ -47,7 +47,7 @@ export async function openWeb(options: { basePath: string; buildDirectory?: stri
   const { basePath } = options;
   const buildDirectory = resolve(options.buildDirectory ?? defaultBuildDirectory);
   if (!existsSync(resolve(buildDirectory, 'server/index.js'))) throw new Error('the web app is not built');
-  const assets = await loadAssets(resolve(buildDirectory, 'client'), basePath);
+  const assets = await loadAssets(buildDirectory, basePath);
   const threads = openRenderThreads({ buildDirectory, basePath });
   const socialImages = openSocialImages({ now: () => Date.now() });
   return {
