@@ -80,15 +80,20 @@ export async function openIndexView(store: Store, prefixer: Prefixer): Promise<I
   }
 }
 
-const knownMaps = new WeakMap<Store, { hash: string; map: ChainMap }>();
+const knownMaps = new WeakMap<Store, { marker: Uint8Array | undefined; hash: string; map: ChainMap }>();
 
 /** Returns the map of the chain of a view; reuses the last one if the chain only grew by a block. */
 export async function chainMapOf(store: Store, view: View): Promise<ChainMap> {
   const tip = tipOfMarker(view.tip);
   if (tip === undefined) return ChainMap.of([], 0);
-  const hash = displayHash(tip.hash);
   const known = knownMaps.get(store);
-  if (known?.hash === hash) return known.map;
+  // readers that share a view share its marker
+  if (known !== undefined && known.marker === view.tip) return known.map;
+  const hash = displayHash(tip.hash);
+  if (known?.hash === hash) {
+    known.marker = view.tip;
+    return known.map;
+  }
   let map: ChainMap | undefined;
   if (known?.map.count === tip.height) {
     const row = await view.get(tables.blocks, rowKey(tables.blocks, u32Bytes(tip.height)));
@@ -98,7 +103,7 @@ export async function chainMapOf(store: Store, view: View): Promise<ChainMap> {
     }
   }
   map ??= await readChainMap(view, tip.height + 1, tip.next);
-  knownMaps.set(store, { hash, map });
+  knownMaps.set(store, { marker: view.tip, hash, map });
   return map;
 }
 

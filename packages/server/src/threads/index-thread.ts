@@ -116,10 +116,12 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
         onBlockSeen();
         break;
       case 'facts':
+        served.refresh();
         status.received(message);
         onFacts(message.facts, status.progress());
         break;
       case 'progress':
+        served.refresh();
         status.advanced(message);
         onProgress(status.progress());
         break;

@@ -1,6 +1,14 @@
 import { Prefixer, prefixerOf } from '@glassblock/index';
 import type { CodedError, NetworkName } from '@glassblock/primitives';
-import { type Engine, openLevelEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
+import {
+  type Engine,
+  openLevelEngine,
+  openMemoryEngine,
+  openStore,
+  type SharedStore,
+  type Store,
+  sharedViews,
+} from '@glassblock/store';
 
 /** The index as requests read it. */
 export interface ServedIndex {
@@ -8,6 +16,8 @@ export interface ServedIndex {
   current(): { store: Store; prefixer: Prefixer } | undefined;
   /** The same; undefined also while an empty index is served instead. */
   readable(): { store: Store; prefixer: Prefixer } | undefined;
+  /** Makes later requests see the newest commit: the index thread has reported it. */
+  refresh(): void;
   /** Opens it; the index thread must have opened it before. */
   open(): Promise<void>;
   /** Closes it, so that the index thread can reopen it; `open` follows. */
@@ -34,7 +44,7 @@ export interface ServedIndexOptions {
 /** Creates the served index. */
 export function createServedIndex(options: ServedIndexOptions): ServedIndex {
   const { network, memory, directory, cacheBytes, writeBufferBytes, onDamaged, onBadRow } = options;
-  let index: { store: Store; prefixer: Prefixer } | undefined;
+  let index: { store: SharedStore; prefixer: Prefixer } | undefined;
   let isStandIn = false;
   /** Changes follow each other: one may be requested while another one opens files. */
   let last: Promise<void> = Promise.resolve();
@@ -46,11 +56,12 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
   return {
     current: () => index,
     readable: () => (isStandIn ? undefined : index),
+    refresh: () => index?.store.refresh(),
     open: () =>
       inTurn(async () => {
         const engine =
           memory ?? (await openLevelEngine({ directory: directory!, cacheBytes, writeBufferBytes, onDamaged }));
-        const store = await openStore(engine, { onBadRow });
+        const store = sharedViews(await openStore(engine, { onBadRow }));
         try {
           const prefixer = await prefixerOf(store, network);
           if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
@@ -66,7 +77,7 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
       inTurn(async () => {
         if (isStandIn) return;
         const closed = index;
-        index = { store: await openStore(openMemoryEngine()), prefixer: unowned(network) };
+        index = { store: sharedViews(await openStore(openMemoryEngine())), prefixer: unowned(network) };
         isStandIn = true;
         await closed?.store.close();
       }),
