@@ -6,6 +6,7 @@ import { type NetworkRow, networks } from '../networks.ts';
 import { OP } from '../script/opcodes.ts';
 import { witnessProgram } from '../script/script.ts';
 import { isP2pkh, isP2sh, type ScriptType, scriptType } from '../script/script-type.ts';
+import { encodeSegwitAddress } from './segwit-address.ts';
 
 const base58check = createBase58check(sha256);
 
@@ -50,9 +51,7 @@ export function addressOfKey(key: Uint8Array, network: NetworkRow): string {
     const byte = kind === addressKind.p2pkh ? network.p2pkh : network.p2sh;
     return base58check.encode(concatBytes(Uint8Array.of(byte), program));
   }
-  const version = kind - addressKind.witness;
-  const coder = version === 0 ? bech32 : bech32m;
-  return coder.encode(network.bech32, [version, ...coder.toWords(program)]);
+  return encodeSegwitAddress(network.bech32, kind - addressKind.witness, program);
 }
 
 /** Address of an output script, undefined for scripts without one (P2PK, bare multisig, data). */
