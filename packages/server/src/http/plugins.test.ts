@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
@@ -166,4 +167,24 @@ it('logs nothing about a client that disconnects in the middle of an answer', as
   await logging.close();
   expect(lines.map((line) => JSON.parse(line).level as number).filter((level) => level >= 40)).toEqual([]);
   expect(lines.join('')).not.toContain('stack');
+});
+
+it('closes the connection of a refused request whose large body is not read', async () => {
+  const { app } = await appWith(1);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  /** Sends a request with a part of its body and returns everything that is received until the end. */
+  const answerTo = async (header: string) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`POST /api/echo HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`),
+    );
+    return text(socket);
+  };
+  await app.inject('/api/good');
+  for (const header of ['Content-Length: 9000000', 'Transfer-Encoding: chunked']) {
+    const answer = await answerTo(header);
+    expect(answer).toMatch(/^HTTP\/1\.1 429 /);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    expect(answer).toMatch(/Too many requests$/);
+  }
 });

@@ -1,5 +1,5 @@
 import { CodedError } from '@glassblock/primitives';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** What each client address may cost in a minute. An ordinary request costs one point. */
@@ -42,6 +42,7 @@ export function registerRequestBudget(
     });
     if (state.consumedPoints <= pointsPerMinute) return;
     reply.header('retry-after', seconds);
+    closeUnread(request, reply);
     throw new CodedError('rate.limit', 'Too many requests');
   });
   app.addHook('preHandler', (request, _reply, done) => {
@@ -54,4 +55,12 @@ export function registerRequestBudget(
     done(null, payload);
   });
   return { charge };
+}
+
+/** Closes the connection of a refused request after the answer, unless its body is small: the rest is not read. */
+function closeUnread({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
+  const isSmall = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= unitBytes;
+  if (isSmall) return;
+  reply.header('connection', 'close');
+  reply.raw.once('finish', () => raw.destroy());
 }
