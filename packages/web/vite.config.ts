@@ -5,8 +5,17 @@ import { basePlaceholder } from './src/ssr/base-placeholder.ts';
 import { shippedLicences } from './src/ssr/shipped-licences.ts';
 
 /** Texts that only the transaction screens show, by how their names begin: they come with those, not with every page. */
-const txTexts =
-  /^(mark|accelerated|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview|tx\.pending|tx\.rating)\./;
+const txTexts = new RegExp(
+  [
+    String.raw`^(mark|accelerated|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview)\.`,
+    String.raw`^tx\.(pending|rating|bad|lock|waiting|when|\w+\.text$)`,
+    '^tx\\.(adjustedVsize|audit|confirmedAtOnce|details|duplicate|eta|fateLink|features|hex|inBlock|inferred|inputsOutputs)$',
+    '^tx\\.(left|locktime|marks|mined|minedBy|poison|removed|replaced|replacedAt|replacedBy|replacement|rowsAll)$',
+    '^tx\\.(sigops|size|timestamp|total\\.out|version)$',
+    '^rbf\\.(all|full|fullIntro|intro|label|mode|more|node|showAll|showLess|table|text|timeline|title|none\\.text)$',
+    '^rbf\\.status\\.(current|silent)$',
+  ].join('|'),
+);
 
 /** The same for stale blocks, documentation, and what the site says of itself. */
 const proseTexts = /^(stale|docs|about|terms|privacy|trademark)\./;
@@ -22,7 +31,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   still: /^still\./,
   faq: /^faq\./,
   label: /^label\./,
-  address: /^(utxos|balance)\./,
+  address: /^(utxos|balance|address)\./,
   fees: /^(forecast|calibration|feesPage)\./,
   taptree: /^taptree\./,
   wallet: /^(wallet|desk)\./,

@@ -24,7 +24,7 @@ const { visit } = site;
 function libraryOf(page: Page): string[] {
   const files: string[] = [];
   page.on('request', (request) => {
-    if (/echarts[\w.-]*\.js$/.test(request.url())) files.push(request.url());
+    if (/(echarts|live-chart)[\w.-]*\.js$/.test(request.url())) files.push(request.url());
   });
   return files;
 }

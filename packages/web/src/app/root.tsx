@@ -1,7 +1,6 @@
 // first: the other sheets override it
 import '../styles/base.css';
 import { use, useState } from 'react';
-import { createIntl, RawIntlProvider } from 'react-intl';
 import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
@@ -26,7 +25,6 @@ import { CanonicalLink } from '../features/shell/CanonicalLink.tsx';
 import { Sheets } from '../features/shell/Sheets.tsx';
 import { SocialMeta } from '../features/shell/SocialMeta.tsx';
 import { HeadLinks, ThemeLinks } from '../features/shell/ThemeLinks.tsx';
-import messages from '../messages/en.json';
 import { useEarlyInput } from '../ui/hooks/use-early-input.ts';
 import { MessagePage } from '../ui/MessagePage.tsx';
 import pageStyles from '../ui/page.module.css';
@@ -52,7 +50,6 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 /** Loaded once; the browser caches it. */
 export const shouldRevalidate = () => false;
 
-const intl = createIntl({ locale: 'en', messages });
 const english = { code: 'en', isRightToLeft: false };
 
 /** The document around every page, including error pages. */
@@ -70,38 +67,36 @@ export function Layout({ children }: { children: React.ReactNode }) {
     }
   });
   return (
-    <RawIntlProvider value={intl}>
-      <SiteContext
-        value={
-          site ?? {
-            basePath: '/',
-            rootNetwork: 'mainnet',
-            networks: [],
-            itemsPerPage: 10,
-            keepBlocks: 8,
-            mempoolBlocks: 8,
-          }
+    <SiteContext
+      value={
+        site ?? {
+          basePath: '/',
+          rootNetwork: 'mainnet',
+          networks: [],
+          itemsPerPage: 10,
+          keepBlocks: 8,
+          mempoolBlocks: 8,
         }
-      >
-        <NonceContext value={root?.nonce}>
-          <ClockContext value={clock}>
-            <LanguageContext value={root?.language ?? english}>
-              <DeviceStorageContext value={storage}>
-                <PreferencesProvider chosen={root?.chosen}>
-                  <Document
-                    siteJson={site === undefined ? undefined : JSON.stringify(site)}
-                    eventId={root?.eventId}
-                    origin={root?.origin}
-                  >
-                    {children}
-                  </Document>
-                </PreferencesProvider>
-              </DeviceStorageContext>
-            </LanguageContext>
-          </ClockContext>
-        </NonceContext>
-      </SiteContext>
-    </RawIntlProvider>
+      }
+    >
+      <NonceContext value={root?.nonce}>
+        <ClockContext value={clock}>
+          <LanguageContext value={root?.language ?? english}>
+            <DeviceStorageContext value={storage}>
+              <PreferencesProvider chosen={root?.chosen}>
+                <Document
+                  siteJson={site === undefined ? undefined : JSON.stringify(site)}
+                  eventId={root?.eventId}
+                  origin={root?.origin}
+                >
+                  {children}
+                </Document>
+              </PreferencesProvider>
+            </DeviceStorageContext>
+          </LanguageContext>
+        </ClockContext>
+      </NonceContext>
+    </SiteContext>
   );
 }
 

@@ -3,9 +3,21 @@ import { useZone } from '../context/zone.ts';
 import chartStyles from './chart.module.css';
 import type { ChartPlan } from './plan.ts';
 import { StaticChart } from './StaticChart.tsx';
-import { type ChartEvents, useChartEvents, useMomentKeys } from './use-chart-events.ts';
-import { useDrawing, useLibrary } from './use-library.ts';
+import { useLiveChart } from './use-live-chart.ts';
+import { useMomentKeys } from './use-moment-keys.ts';
 import { type SavePicture, useSaving } from './use-saving.ts';
+
+/** What a chart reports. */
+export interface ChartEvents {
+  /** Called with the time at the pointer or keyboard cursor, ms; undefined when it leaves. */
+  onMoment?(time: number | undefined): void;
+  /** Times for the arrow keys, ms, oldest first. */
+  moments?: readonly number[];
+  /** Called on a mouse click at the current time. */
+  onPick?(): void;
+  /** Called with the zoomed range, as shares of the whole. */
+  onZoom?(from: number, to: number): void;
+}
 
 /** Props of a chart. */
 export interface ChartProps extends ChartEvents {
@@ -25,11 +37,8 @@ export interface ChartProps extends ChartEvents {
 export function Chart(props: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const zone = useZone();
-  const { live, isFailed, load } = useLibrary(host);
-  const chart = live?.picture;
-  useDrawing(host, live, props.plan, zone);
-  useChartEvents(chart, props, zone);
-  useSaving(chart, props.saveRef, load);
+  const { live, isFailed, load } = useLiveChart(host, { plan: props.plan, zone, events: props });
+  useSaving(live, props.saveRef, load);
   const onKey = useMomentKeys(props);
   return (
     <div className={`${chartStyles.chart} ${props.className ?? ''}`} data-part="chart">
@@ -43,7 +52,7 @@ export function Chart(props: ChartProps) {
         tabIndex={0}
         onKeyDown={onKey}
       />
-      {chart === undefined && <StaticChart plan={props.plan} />}
+      {live === undefined && <StaticChart plan={props.plan} />}
       {isFailed && <p className="quiet chart-failed">{props.label}</p>}
     </div>
   );

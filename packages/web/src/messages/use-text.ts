@@ -1,6 +1,7 @@
-import { useIntl } from 'react-intl';
+import { use } from 'react';
 import { escapeInvisible } from '../script/chain-text.ts';
 import type en from './en.json';
+import { formatMessage, MessagesContext } from './texts.ts';
 
 /** Id of a text. */
 export type TextId = keyof typeof en;
@@ -16,11 +17,11 @@ const shown = (values: Record<string, string | number>) =>
 
 /** Returns the texts of the page. */
 export function useText(): Text {
-  const intl = useIntl();
+  const messages = use(MessagesContext);
   return (id, values) => {
-    const message = intl.messages[id];
+    const message = messages[id];
     // Plain sentences are compiled to strings without formatting.
     if (typeof message === 'string' && !message.includes('{')) return message;
-    return intl.formatMessage({ id }, values && shown(values));
+    return formatMessage(id, message, values && shown(values));
   };
 }

@@ -1,12 +1,9 @@
-import { useMemo } from 'react';
-import { createIntl, RawIntlProvider, useIntl } from 'react-intl';
+import { use, useMemo } from 'react';
+import { type Messages, MessagesContext } from '../messages/texts.ts';
 
 /** Provides messages that not every page loads. */
-export function MoreTexts({ texts, children }: { texts: Record<string, string>; children: React.ReactNode }) {
-  const base = useIntl();
-  const intl = useMemo(
-    () => createIntl({ locale: base.locale, messages: { ...base.messages, ...texts } as Record<string, string> }),
-    [base, texts],
-  );
-  return <RawIntlProvider value={intl}>{children}</RawIntlProvider>;
+export function MoreTexts({ texts, children }: { texts: Messages; children: React.ReactNode }) {
+  const base = use(MessagesContext);
+  const messages = useMemo(() => ({ ...base, ...texts }), [base, texts]);
+  return <MessagesContext value={messages}>{children}</MessagesContext>;
 }

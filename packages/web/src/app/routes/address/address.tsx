@@ -125,27 +125,25 @@ export default function AddressRoute() {
   const { label } = usePlace();
   useWant('blocks');
   return (
-    <main className={pageStyles.page} id="main">
-      {data.kind === 'problem' && (
-        <>
-          <ProblemPage problem={data.problem} />
-          {isTooMuch(data.problem) && <LimitReached />}
-        </>
-      )}
-      {data.kind === 'bad' && (
-        <MessagePage
-          title="address.bad.title"
-          text="address.bad.text"
-          values={{ what: data.what, network: label }}
-          home
-        />
-      )}
-      {data.kind === 'address' && (
-        <MoreTexts texts={texts}>
-          <AddressPage key={`${data.address}${data.after ?? ''}`} data={data} />
-        </MoreTexts>
-      )}
-    </main>
+    <MoreTexts texts={texts}>
+      <main className={pageStyles.page} id="main">
+        {data.kind === 'problem' && (
+          <>
+            <ProblemPage problem={data.problem} />
+            {isTooMuch(data.problem) && <LimitReached />}
+          </>
+        )}
+        {data.kind === 'bad' && (
+          <MessagePage
+            title="address.bad.title"
+            text="address.bad.text"
+            values={{ what: data.what, network: label }}
+            home
+          />
+        )}
+        {data.kind === 'address' && <AddressPage key={`${data.address}${data.after ?? ''}`} data={data} />}
+      </main>
+    </MoreTexts>
   );
 }
 
