@@ -1,23 +1,12 @@
 import { useRef } from 'react';
 import { useZone } from '../context/zone.ts';
 import chartStyles from './chart.module.css';
+import type { ChartEvents } from './chart-events.ts';
 import type { ChartPlan } from './plan.ts';
 import { StaticChart } from './StaticChart.tsx';
 import { useLiveChart } from './use-live-chart.ts';
 import { useMomentKeys } from './use-moment-keys.ts';
 import { type SavePicture, useSaving } from './use-saving.ts';
-
-/** What a chart reports. */
-export interface ChartEvents {
-  /** Called with the time at the pointer or keyboard cursor, ms; undefined when it leaves. */
-  onMoment?(time: number | undefined): void;
-  /** Times for the arrow keys, ms, oldest first. */
-  moments?: readonly number[];
-  /** Called on a mouse click at the current time. */
-  onPick?(): void;
-  /** Called with the zoomed range, as shares of the whole. */
-  onZoom?(from: number, to: number): void;
-}
 
 /** Props of a chart. */
 export interface ChartProps extends ChartEvents {

@@ -1,5 +1,5 @@
 import type { Zone } from '../format/age.ts';
-import type { ChartEvents } from './Chart.tsx';
+import type { ChartEvents } from './chart-events.ts';
 import { type ECharts, init, optionOf } from './echarts.ts';
 import type { ChartPlan } from './plan.ts';
 import { inZone, shiftOf } from './zone.ts';

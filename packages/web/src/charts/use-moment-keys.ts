@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { ChartEvents } from './Chart.tsx';
+import type { ChartEvents } from './chart-events.ts';
 
 /** Returns the key handler that walks the moments. */
 export function useMomentKeys({ moments, onMoment }: ChartEvents): (event: React.KeyboardEvent) => void {

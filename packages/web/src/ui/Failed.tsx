@@ -9,9 +9,9 @@ export function Failed({ problem }: { problem: PageProblem }) {
   const { pathname, search } = useLocation();
   return (
     <p className={failedStyles.failed} data-part="failed" role="status">
-      {text('mining.failed')} <span className="quiet">{problem.message}</span>{' '}
+      {text('error.load')} <span className="quiet">{problem.message}</span>{' '}
       <Link to={pathname + search} reloadDocument>
-        {text('mining.again')}
+        {text('error.retry')}
       </Link>
     </p>
   );

@@ -12,7 +12,7 @@ function MissingPart() {
     <p className={failedStyles.failed} data-part="failed" role="status">
       {text('error.part')}{' '}
       <button type="button" className="link-button" onClick={again}>
-        {text('mining.again')}
+        {text('error.retry')}
       </button>
     </p>
   );

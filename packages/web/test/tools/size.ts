@@ -32,7 +32,7 @@ async function named(file: string, pattern: RegExp): Promise<string[]> {
   return [...(await codeOf(file)).matchAll(pattern)].map(([, name]) => `assets/${name}`);
 }
 const staticImport = /(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g;
-const chartLibrary = /import\(\s*["'`]\.\/(echarts-(?!svg)[\w.-]+\.js)["'`]/g;
+const chartLibrary = /import\(\s*["'`]\.\/(live-chart-[\w.-]+\.js)["'`]/g;
 
 /** Adds a file, and whatever it imports at once. */
 async function take(file: string, files: Set<string>): Promise<void> {

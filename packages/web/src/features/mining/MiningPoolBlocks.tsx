@@ -64,9 +64,9 @@ export function MiningPoolBlocks(props: {
         <p className={styles.moreBlocks} data-cy="more-blocks" ref={below} role="status">
           {failed && (
             <>
-              {text('mining.failed')} <span className="quiet">{problem}</span>{' '}
+              {text('error.load')} <span className="quiet">{problem}</span>{' '}
               <button type="button" className="link-button" onClick={() => void load()}>
-                {text('mining.again')}
+                {text('error.retry')}
               </button>{' '}
             </>
           )}
