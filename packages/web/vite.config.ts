@@ -7,7 +7,7 @@ import { shippedLicences } from './src/ssr/shipped-licences.ts';
 /** Texts that only the transaction screens show, by how their names begin: they come with those, not with every page. */
 const txTexts = new RegExp(
   [
-    String.raw`^(mark|accelerated|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview)\.`,
+    String.raw`^(mark|accelerated|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview|txs)\.`,
     String.raw`^tx\.(pending|rating|bad|lock|waiting|when|\w+\.text$)`,
     '^tx\\.(adjustedVsize|audit|confirmedAtOnce|details|duplicate|eta|fateLink|features|hex|inBlock|inferred|inputsOutputs)$',
     '^tx\\.(left|locktime|marks|mined|minedBy|poison|removed|replaced|replacedAt|replacedBy|replacement|rowsAll)$',
@@ -21,7 +21,8 @@ const txTexts = new RegExp(
 const proseTexts = /^(stale|docs|about|terms|privacy|trademark)\./;
 
 /** The same for pictures of blocks and the pages around them. */
-const pictureTexts = /^(picture|filter|compare|projected|past)\./;
+const pictureTexts =
+  /^(picture|filter|compare|projected|past)\.|^block\.(hash|title|genesis|stale\w*|orphans|previous|next|details|version|bits|nonce|difficulty|merkle|header|medianTime|coinbase|paid|inFees|health\.wh(y|at))$/;
 
 /** The parts of the texts that are not on every page, each loaded with what shows it: `en.json?tx` and so on. */
 const parts: Readonly<Record<string, RegExp>> = {
@@ -30,7 +31,8 @@ const parts: Readonly<Record<string, RegExp>> = {
   palette: /^palette\./,
   still: /^still\./,
   faq: /^faq\./,
-  label: /^label\./,
+  label:
+    /^(label\.|tx\.(amountsIn|net|rowsFailed|confirmed|unconfirmed|confirmations|total|inputs|outputs|coinbase|spent|unspent|unknownInput|unspendable|source)$)/,
   address: /^(utxos|balance|address)\./,
   fees: /^(forecast|calibration|feesPage)\./,
   taptree: /^taptree\./,

@@ -9,7 +9,9 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
+  useNavigationType,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
@@ -25,9 +27,13 @@ import { CanonicalLink } from '../features/shell/CanonicalLink.tsx';
 import { Sheets } from '../features/shell/Sheets.tsx';
 import { SocialMeta } from '../features/shell/SocialMeta.tsx';
 import { HeadLinks, ThemeLinks } from '../features/shell/ThemeLinks.tsx';
+import { useBrowserLayoutEffect } from '../ui/hooks/use-browser-layout-effect.ts';
 import { useEarlyInput } from '../ui/hooks/use-early-input.ts';
 import { MessagePage } from '../ui/MessagePage.tsx';
 import pageStyles from '../ui/page.module.css';
+
+/** Browsers that know this policy do not scroll to a fragment on load; the others do. */
+export const headers = () => ({ 'document-policy': 'force-load-at-top' });
 
 export const meta: MetaFunction = () => [{ title: 'Glassblock' }];
 
@@ -132,10 +138,23 @@ function Document(props: {
           </script>
         )}
         <ScrollRestoration />
+        <TopOfPage />
         <Scripts />
       </body>
     </html>
   );
+}
+
+/** Scrolls back to the top after a navigation to a fragment: only documentation pages scroll to anchors. */
+function TopOfPage() {
+  const { hash, key } = useLocation();
+  const type = useNavigationType();
+  const keepsAnchors = useMatches().some(({ handle }) => (handle as { anchors?: boolean } | undefined)?.anchors);
+  useBrowserLayoutEffect(() => {
+    if (type === 'POP' || keepsAnchors || hash === '') return;
+    if (document.getElementById(hash.slice(1)) !== null) window.scrollTo(0, 0);
+  }, [key]);
+  return null;
 }
 
 export default function App() {

@@ -26,6 +26,33 @@ export class ApiError extends Error {
   }
 }
 
+/** Message of a request that got no answer. */
+export const noAnswer = 'The server does not respond';
+
+/**
+ * Sends a request and reads its answer.
+ * @throws ApiError for an error; status 0 without an answer, 502 for an answer that is not the announced JSON
+ */
+export async function request(
+  fetcher: typeof fetch,
+  url: string,
+  init: RequestInit,
+): Promise<{ body: unknown; headers: Headers }> {
+  const { response, text } = await fetcher(url, init)
+    .then(async (given) => ({ response: given, text: await given.text() }))
+    .catch(() => {
+      throw new ApiError(0, noAnswer);
+    });
+  if (!response.ok) throw new ApiError(response.status, errorText(text, response.statusText || 'Unknown error'));
+  const { headers } = response;
+  if (!headers.get('content-type')?.includes('json')) return { body: text, headers };
+  try {
+    return { body: JSON.parse(text) as unknown, headers };
+  } catch {
+    throw new ApiError(502, 'The answer is not valid JSON');
+  }
+}
+
 /** Converts an error to an answer. Non-HTTP errors have status 0 and their own message, else 'Unknown error'. */
 export function failure(error: unknown): { ok: false; status: number; message: string } {
   if (error instanceof ApiError) return { ok: false, status: error.status, message: error.message };

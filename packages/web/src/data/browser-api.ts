@@ -1,4 +1,4 @@
-import { type Answer, type Api, ApiError, errorText, failure, totalKey, totalOf } from './answer.ts';
+import { type Answer, type Api, failure, request, totalKey, totalOf } from './answer.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 import type { Site } from './site/site.ts';
 
@@ -26,14 +26,11 @@ export interface BrowserApi extends Api {
 export function createBrowserApi(basePath: string, fetcher: typeof fetch): BrowserApi {
   const replies = createSharedAnswers<Reply>(maxAnswers, Date.now);
   const ask = async (path: string, cache: RequestCache = 'default'): Promise<Reply> => {
-    const response = await fetcher(basePath.slice(0, -1) + path, {
+    const { body, headers } = await request(fetcher, basePath.slice(0, -1) + path, {
       headers: { accept: 'application/json, text/plain' },
       cache,
     });
-    const text = await response.text();
-    if (!response.ok) throw new ApiError(response.status, errorText(text, response.statusText || 'Unknown error'));
-    const total = totalOf(response.headers.get('x-total-count'));
-    const body: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+    const total = totalOf(headers.get('x-total-count'));
     return { body, ...(total !== undefined && { total }) };
   };
   const reply = (path: string) => replies.get(path, freshMs, () => ask(path));

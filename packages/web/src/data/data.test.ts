@@ -83,7 +83,7 @@ test('shares equal requests and their errors; reuses seeds', async () => {
     { ok: false, status: 404, message: 'Block not found' },
     { ok: false, status: 404, message: 'Block not found' },
   ]);
-  expect(await client.get('/api/down')).toEqual({ ok: false, status: 0, message: 'no route' });
+  expect(await client.get('/api/down')).toEqual({ ok: false, status: 0, message: 'The server does not respond' });
   client.seed({ '/api/seeded': { a: 1 } });
   expect(await client.get('/api/seeded')).toEqual({ ok: true, body: { a: 1 } });
   expect(asked).toBe(2);

@@ -3,6 +3,7 @@ import type { PageContext } from '../ssr/page-context.ts';
 import { page, prefixOf } from '../url.ts';
 import type { Api } from './answer.ts';
 import { browserApi, browserSite } from './browser-api.ts';
+import { loadAnswered } from './pending-page.ts';
 import { type Chosen, readPreferences } from './preferences.ts';
 import { serverApi } from './server/server-api.ts';
 import { networkOf, type Site } from './site/site.ts';
@@ -71,8 +72,12 @@ export const onServer =
     return data(result, { status: loaded.status ?? 200 });
   };
 
-/** Creates the page's loader for the browser: the same function over the network. */
+/** Creates the page's loader for the browser: the same function over the network, until the server responds. */
 export const inBrowser =
   <D extends object>(load: Load<D>) =>
-  async ({ params, request }: ClientLoaderFunctionArgs): Promise<WithAnswers<D>> =>
-    (await load(kitOf(browserApi(), browserSite(), { params, request }, document.cookie))).page;
+  ({ params, request }: ClientLoaderFunctionArgs): Promise<WithAnswers<D>> =>
+    loadAnswered(
+      browserApi(),
+      request.signal,
+      async (api) => (await load(kitOf(api, browserSite(), { params, request }, document.cookie))).page,
+    );

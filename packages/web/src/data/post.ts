@@ -1,4 +1,4 @@
-import { type Answer, ApiError, errorText, failure } from './answer.ts';
+import { type Answer, failure, request } from './answer.ts';
 import { browserSite } from './browser-api.ts';
 
 /**
@@ -9,7 +9,7 @@ import { browserSite } from './browser-api.ts';
 export async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
   const isText = typeof body === 'string';
   try {
-    const response = await fetch(browserSite().basePath.slice(0, -1) + path, {
+    const { body: answer } = await request(fetch, browserSite().basePath.slice(0, -1) + path, {
       method: 'POST',
       headers: {
         accept: 'application/json, text/plain',
@@ -17,10 +17,7 @@ export async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
       },
       body: isText ? body : JSON.stringify(body),
     });
-    const text = await response.text();
-    if (!response.ok) throw new ApiError(response.status, errorText(text, response.statusText || 'Unknown error'));
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
-    return { ok: true, body: (isJson ? JSON.parse(text) : text) as T };
+    return { ok: true, body: answer as T };
   } catch (error) {
     return failure(error);
   }

@@ -14,5 +14,11 @@ export const browserPlatform: Platform = {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
+  watchNetwork({ lost, back }) {
+    const end = new AbortController();
+    window.addEventListener('offline', lost, { signal: end.signal });
+    window.addEventListener('online', back, { signal: end.signal });
+    return () => end.abort();
+  },
   random: Math.random,
 };

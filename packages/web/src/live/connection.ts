@@ -29,6 +29,8 @@ export interface SocketEvents {
 export interface Platform {
   open(url: string, events: SocketEvents): Socket;
   later(ms: number, run: () => void): () => void;
+  /** Reports when the device loses its network, and when it has one again; returns a function that ends it. */
+  watchNetwork(events: { lost(): void; back(): void }): () => void;
   random(): number;
 }
 
@@ -126,10 +128,22 @@ export function connect(url: string, platform: Platform, events: ConnectionEvent
   }
 
   start();
+  const endWatch = platform.watchNetwork({
+    lost() {
+      if (socket !== undefined) lost();
+    },
+    back() {
+      if (socket !== undefined) return;
+      cancelRetry();
+      events.state(1);
+      start();
+    },
+  });
   return {
     send,
     end() {
       ended = true;
+      endWatch();
       quiet();
       cancelRetry();
       socket?.close();

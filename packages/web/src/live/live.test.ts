@@ -20,6 +20,7 @@ function world(random = 0.5) {
   const timers = new Set<{ at: number; run: () => void }>();
   const sockets: { events: SocketEvents; sent: string[]; closed: boolean; url: string }[] = [];
   let now = 0;
+  let network: Parameters<Platform['watchNetwork']>[0] | undefined;
   const platform: Platform = {
     open(url, events) {
       const socket = { events, sent: [] as string[], closed: false, url };
@@ -36,6 +37,12 @@ function world(random = 0.5) {
       timers.add(timer);
       return () => timers.delete(timer);
     },
+    watchNetwork(events) {
+      network = events;
+      return () => {
+        network = undefined;
+      };
+    },
     random: () => random,
   };
   const pass = (ms: number) => {
@@ -51,7 +58,7 @@ function world(random = 0.5) {
   };
   const last = () => sockets.at(-1) as (typeof sockets)[number];
   const report = (frame: ServerFrame) => last().events.message(JSON.stringify(frame));
-  return { platform, sockets, pass, last, report };
+  return { platform, sockets, pass, last, report, network: () => network };
 }
 
 function started(init = true, random = 0.5) {
@@ -98,6 +105,20 @@ test('goes offline when the socket closes, reconnects after 2 to 4 s, and resubs
     '{"track-mempool-block":3}',
     '{"track-address":"bc1q"}',
   ]);
+});
+
+test('goes offline with the network of the device, and reconnects at once when it is back', () => {
+  const { state, last, network, sockets, end } = started();
+  expect(state().connection).toBe(2);
+  network()?.lost();
+  expect([state().connection, sockets[0]?.closed, sockets.length]).toEqual([0, true, 1]);
+  network()?.back();
+  expect([state().connection, sockets.length]).toEqual([1, 2]);
+  last().events.open();
+  network()?.back();
+  expect(sockets.length).toBe(2);
+  end();
+  expect(network()).toBe(undefined);
 });
 
 test('pings after 30 s without frames, and closes without an answer within 5 s', () => {

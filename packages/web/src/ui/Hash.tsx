@@ -3,16 +3,21 @@ import { Link } from 'react-router';
 import { useText } from '../messages/use-text.ts';
 import { CopyIcon, TickIcon } from './icons.tsx';
 
-/** Shows a hash or address: the middle may be truncated; copying and screen readers use the full value. */
+/**
+ * Shows a hash or address: the head may be truncated, the tail stays; copying and screen readers use the full value.
+ * An external link opens a new tab.
+ */
 export function Hash(props: {
   value: string;
   to?: string;
+  external?: boolean;
   copy?: boolean;
+  /** Characters that stay visible; 4 unless given. */
   tail?: number;
   className?: string | undefined;
   part?: string;
 }) {
-  const tail = props.tail ?? 8;
+  const tail = props.tail ?? 4;
   const head = props.value.slice(0, -tail);
   const body = (
     <span className="hash-text">
@@ -22,7 +27,13 @@ export function Hash(props: {
   );
   return (
     <span className={`hash ${props.className ?? ''}`} data-part={props.part} title={props.value}>
-      {props.to === undefined ? body : <Link to={props.to}>{body}</Link>}
+      {props.to === undefined ? (
+        body
+      ) : (
+        <Link to={props.to} {...(props.external && { target: '_blank', rel: 'noopener' })}>
+          {body}
+        </Link>
+      )}
       {props.copy && <CopyButton value={props.value} />}
     </span>
   );

@@ -36,10 +36,13 @@ export const launchBrowser = async (flags: readonly string[] = []): Promise<Brow
 /** The browser's complaint about an answer that is a 404. */
 export const notFound = /status of 404 \(Not Found\)/;
 
-/** Without a graphics card the browser complains of itself whenever a picture is read back; no page can help it. */
-const driverRemark = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message/;
+/**
+ * Warnings of the browser that a page cannot prevent: without a graphics card, reading back a picture; a style sheet that
+ * React Router and a lazy part request at the same time, the second one with credentials.
+ */
+const unavoidable = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message|^A preload for '[^']+\.css#' is found, but is not used/;
 
-/** A page, and everything on its console that a good page never says. */
+/** A page, and the errors and warnings on its console. */
 export interface OpenPage {
   page: Page;
   faults: string[];
@@ -60,7 +63,7 @@ export async function openPage(
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    const isExpected = tolerated?.test(message.text()) === true || driverRemark.test(message.text());
+    const isExpected = tolerated?.test(message.text()) === true || unavoidable.test(message.text());
     if (!isExpected && ['error', 'warning'].includes(message.type())) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
@@ -69,12 +72,12 @@ export async function openPage(
   return { page, faults };
 }
 
-/** React's own mark on the document of a page that it has made alive. */
+/** React's internal property of the document; `isDehydrated` is false after hydration. */
 interface ReactRoot {
   stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
 }
 
-/** Waits until a page answers to clicks and to keys. */
+/** Waits until a page is hydrated. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$')) ?? [];
@@ -84,15 +87,14 @@ export async function alive(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-/** Does what leads to another document, as links and forms do without JavaScript, and waits until all of that is there. */
+/** Runs an action that loads another document, such as a form without JavaScript, and waits for its `load` event. */
 export async function leave(page: Page, act: () => Promise<unknown>): Promise<void> {
   const loaded = page.waitForEvent('load');
   await act();
   await loaded;
 }
 
-/** Bytes of script that a page loads for itself, as they are sent. Modules of other pages are fetched ahead, but not for who
- *  saves data. */
+/** Returns the compressed bytes of script that a page loads, without prefetched modules of other pages. */
 export async function scriptBytes(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { useLive } from '../../context/live.ts';
+import { usePendingPages } from '../../data/pending-page.ts';
 import { type RouteFiles, routeManifest, routesOf } from '../../data/site/route-files.ts';
 import { useText } from '../../messages/use-text.ts';
 import bannerStyles from '../../ui/banner.module.css';
 
-const askEveryMs = 2_000;
+const probeEveryMs = 2_000;
 
 /** Returns whether a route module is loaded or preloaded. */
 function isHere({ id, module }: RouteFiles): boolean {
@@ -16,42 +16,50 @@ function isHere({ id, module }: RouteFiles): boolean {
 }
 
 /**
- * Keeps the page while the server is unreachable and the next page needs scripts from it: React Router would reload the
- * document, which shows the browser's error page. Navigation continues once the scripts can be loaded.
+ * Keeps the page while the server is unreachable and the next page needs scripts or data from it: for scripts, React
+ * Router would reload the document, which shows the browser's error page. Navigation continues once the server responds.
  */
 export function OfflineGuard() {
   const text = useText();
-  const isAway = useLive(({ connection }) => connection !== 2);
-  const missing = useRef<string>(undefined);
+  const hasPending = usePendingPages(({ pending }) => pending > 0);
+  const [isAway, setAway] = useState(false);
+  const missing = useRef<readonly string[]>([]);
   const blocker = useBlocker(({ nextLocation }) => {
-    const manifest = isAway ? routeManifest() : undefined;
+    const manifest = routeManifest();
     const files = manifest === undefined ? [] : routesOf(manifest, nextLocation.pathname);
-    missing.current = files.find((file) => !isHere(file))?.module;
-    return missing.current !== undefined;
+    missing.current = files.filter((file) => !isHere(file)).map(({ module }) => module);
+    return missing.current.length > 0;
   });
   const proceed = blocker.state === 'blocked' ? blocker.proceed : undefined;
   useEffect(() => {
-    const { current: module } = missing;
-    if (proceed === undefined || module === undefined) return;
+    const { current: modules } = missing;
+    const [first] = modules;
+    if (proceed === undefined || first === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const again = () => {
-      if (!isOver) timer = setTimeout(ask, askEveryMs);
+      if (isOver) return;
+      setAway(true);
+      timer = setTimeout(probe, probeEveryMs);
     };
-    function ask() {
-      fetch(module!, { method: 'HEAD' }).then(({ ok }) => {
+    // a browser may remember a failed import: then React Router reloads the document, once the server responds
+    const probe = () => {
+      fetch(first, { method: 'HEAD' }).then(({ status }) => {
         if (isOver) return;
-        if (ok) proceed?.();
-        else again();
+        if (status >= 500) again();
+        else proceed();
       }, again);
-    }
-    ask();
+    };
+    Promise.all(modules.map((module) => import(/* @vite-ignore */ module))).then(() => {
+      if (!isOver) proceed();
+    }, again);
     return () => {
       isOver = true;
       clearTimeout(timer);
+      setAway(false);
     };
   }, [proceed]);
-  if (proceed === undefined) return null;
+  if (!isAway && !hasPending) return null;
   return (
     <div className={`${bannerStyles.banner} bad ${bannerStyles.away}`} data-part="banner away" role="status">
       <p>{text('error.away.next')}</p>

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type RouteManifest, routeManifest } from '../../data/site/route-files.ts';
 
-/** Delay after the start of a page, ms. */
-const afterMs = 1_500;
 /** Interval between hints, ms: all at once would block the main thread. */
 const stepMs = 40;
 
@@ -39,10 +37,9 @@ export function Preloads() {
   const [hints, setHints] = useState<readonly Hint[]>([]);
   const [given, setGiven] = useState(0);
   useEffect(() => {
-    if (savesData()) return undefined;
+    if (savesData()) return;
     const manifest = routeManifest();
-    const timer = setTimeout(() => setHints(manifest === undefined ? [] : hintsOf(manifest)), afterMs);
-    return () => clearTimeout(timer);
+    setHints(manifest === undefined ? [] : hintsOf(manifest));
   }, []);
   useEffect(() => {
     if (given === hints.length) return undefined;

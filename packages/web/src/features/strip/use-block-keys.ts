@@ -3,14 +3,8 @@ import { useLive } from '../../context/live.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace } from '../../context/site-context.ts';
 import type { Mark } from '../../context/view-store.ts';
-import { useBrowserLayoutEffect } from '../../ui/hooks/use-browser-layout-effect.ts';
+import { useArrowKeys } from '../../ui/hooks/arrow-keys.ts';
 import { page } from '../../url.ts';
-
-/** Returns whether an element uses the arrow keys itself. */
-export const usesArrows = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input, textarea, select, canvas, [role=slider], [role=menu], [role=grid], [contenteditable]') !==
-    null;
 
 /** Returns the page one block towards future or past; undefined at the ends. Projected block 0 follows the tip. */
 export function neighbour(
@@ -38,25 +32,12 @@ export function useBlockKeys(mark: Mark | undefined): void {
   const { ltr } = usePreferences().preferences;
   const tip = useLive((state) => state.blocks[0]);
   const projected = useLive((state) => state.mempoolBlocks?.length ?? 0);
-  const key = JSON.stringify(mark);
-  useBrowserLayoutEffect(() => {
-    if (key === undefined) return;
-    const listen = (event: KeyboardEvent) => {
-      if (
-        (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        event.shiftKey
-      )
-        return;
-      if (usesArrows(event.target)) return;
-      event.preventDefault();
-      const towards = (event.key === 'ArrowRight') === ltr ? 'future' : 'past';
-      const to = neighbour(prefix, JSON.parse(key) as Mark, towards, tip, projected);
-      if (to !== undefined) void navigate(to);
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [key, ltr, prefix, tip, projected, navigate]);
+  useArrowKeys(
+    mark &&
+      ((key) => {
+        const towards = (key === 'ArrowRight') === ltr ? 'future' : 'past';
+        const to = neighbour(prefix, mark, towards, tip, projected);
+        if (to !== undefined) void navigate(to);
+      }),
+  );
 }

@@ -23,6 +23,8 @@ interface Effect {
 
 /** Balances of a list of addresses, updated live. All amounts in sats. */
 export interface Wallet {
+  /** Applies updates; part of the state, so that only pages with a wallet load its code. */
+  fold: typeof foldWallet;
   /** Index of each address; of a public key by its script in hex. */
   places: ReadonlyMap<string, number>;
   /** Including unconfirmed transactions, by index. */
@@ -55,7 +57,7 @@ export function openWallet(start: {
 }): Wallet {
   const { places, balances, confirmed, isPartial } = start;
   const seen = new Map(start.pending.map((tx) => [tx.txid, effectOf(tx, places)] as const));
-  return { places, balances, total: sumOf(balances), confirmed, seen, isPartial };
+  return { fold: foldWallet, places, balances, total: sumOf(balances), confirmed, seen, isPartial };
 }
 
 /** Older transactions were confirmed long ago and are not reported again. */

@@ -1,6 +1,5 @@
 import type { Acceleration, BlockExt, CompressedTx, ServerFrame } from '@glassblock/contract';
 import { known, type LiveState, newestFirst, type ProjectedBlock, recentLimit, tipHeight } from '../live-state.ts';
-import { foldWallet } from './fold-wallet.ts';
 
 /** What the client must do after a frame. */
 export type Effect = 'refresh-blocks' | 'retrack-mempool-block' | 'untrack-tx';
@@ -31,7 +30,7 @@ export function fold(
   state = foldTx(state, frame, effects);
   state = foldAddress(state, frame);
   const walletNews = frame['multi-address-transactions'];
-  if (walletNews && state.wallet) state = { ...state, wallet: foldWallet(state.wallet, walletNews) };
+  if (walletNews && state.wallet) state = { ...state, wallet: state.wallet.fold(state.wallet, walletNews) };
   if (frame['live-2h-chart']) state = { ...state, sample: frame['live-2h-chart'] };
   if (frame.rbfLatestSummary) state = { ...state, replacements: frame.rbfLatestSummary.slice(0, recentLimit) };
   if (frame.rbfLatest) state = { ...state, rbfTrees: frame.rbfLatest };

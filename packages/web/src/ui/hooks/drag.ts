@@ -7,9 +7,10 @@ export const glide = (speed: number, ms: number): number => speed * Math.exp(-ms
 
 /**
  * Enables scrolling by mouse drag with momentum. Touch scrolling is the browser's.
+ * @param early pointer events since the mouse came near, oldest first; they take effect now
  * @returns a function that removes the listeners
  */
-export function enableDragScroll(box: HTMLElement): () => void {
+export function enableDragScroll(box: HTMLElement, early: readonly PointerEvent[]): () => void {
   let held = false;
   let travelled = 0;
   let speed = 0;
@@ -55,6 +56,15 @@ export function enableDragScroll(box: HTMLElement): () => void {
     if (travelled > clickSlack) event.preventDefault();
     travelled = 0;
   };
+  const handlers: Readonly<Record<string, (event: PointerEvent) => void>> = {
+    pointerdown: down,
+    pointermove: move,
+    pointerup: up,
+    pointercancel: up,
+  };
+  for (const event of early) handlers[event.type]?.(event);
+  // the click of a finished drag is over
+  if (!held) travelled = 0;
   box.addEventListener('pointerdown', down);
   window.addEventListener('pointermove', move);
   window.addEventListener('pointerup', up);

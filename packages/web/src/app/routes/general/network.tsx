@@ -19,14 +19,15 @@ import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { Banners } from '../../../features/shell/Banners.tsx';
 import { Footer } from '../../../features/shell/Footer.tsx';
 import { Header } from '../../../features/shell/Header.tsx';
+import { LaterParts } from '../../../features/shell/LaterParts.tsx';
 import { OfflineGuard } from '../../../features/shell/OfflineGuard.tsx';
-import { Preloads } from '../../../features/shell/Preloads.tsx';
 import shellStyles from '../../../features/shell/shell.module.css';
 import { useTooltips } from '../../../features/shell/use-tooltips.ts';
 import { browserPlatform } from '../../../live/browser.ts';
 import { createSession } from '../../../live/session.ts';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
+import { useArrowKeyCapture } from '../../../ui/hooks/arrow-keys.ts';
 import { MessagePage } from '../../../ui/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, socketUrl } from '../../../url.ts';
@@ -94,6 +95,7 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
   );
 
   useTooltips();
+  useArrowKeyCapture();
 
   return (
     <PlaceContext value={place}>
@@ -121,7 +123,7 @@ function NetworkFrame({ page, children }: { page: Page; children: React.ReactNod
               {!isPlain && (
                 <Footer isBare={isBare} {...(page.init?.backendInfo && { server: page.init.backendInfo })} />
               )}
-              {!isBare && <Preloads />}
+              {!isBare && <LaterParts />}
             </PriceContext>
           </PriceHistoriesContext>
         </ViewStoreContext>

@@ -1,0 +1,91 @@
+// Takes more than 30 s when the machine is busy: pages are loaded in a real browser.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { alive } from './support/open-page.ts';
+import { tip } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
+
+const site = testSite({});
+const end = (page: Page) => page.context().close();
+const waiting = (page: Page) => page.locator('[data-part~=away]');
+const title = (page: Page, text: string | RegExp) => page.locator('h1').filter({ hasText: text }).waitFor();
+
+test('a navigation without a network keeps the page, shows the state, and completes when the network is back', async () => {
+  const { page } = await site.visit('/', {}, /./);
+  await alive(page);
+  const mark = await page.evaluate(() => Object.assign(window, { mark: 'same document' }).mark);
+  await page.context().setOffline(true);
+  await page.locator('[data-part~=connection]').getByText('Offline').waitFor();
+  await page.locator('header a[href="/mining"]').first().click();
+  await waiting(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  expect(await page.locator('#strip').isVisible()).toBe(true);
+  expect(await page.locator('body').innerText()).not.toMatch(/Failed to fetch|NetworkError|Load failed/);
+  await page.context().setOffline(false);
+  await page.waitForURL('**/mining');
+  await waiting(page).waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => (window as { mark?: string }).mark)).toBe(mark);
+  await end(page);
+});
+
+test('data that does not arrive keeps the page as well, also when the scripts are loaded', async () => {
+  const { page } = await site.visit(`/block/${tip - 2}`, {}, /./);
+  await alive(page);
+  await page.context().setOffline(true);
+  await page.keyboard.press('ArrowRight');
+  await waiting(page).waitFor();
+  await title(page, (tip - 2).toLocaleString('en'));
+  await page.context().setOffline(false);
+  await title(page, (tip - 3).toLocaleString('en'));
+  await waiting(page).waitFor({ state: 'detached' });
+  await end(page);
+});
+
+test('captures the arrow keys on every page, except in widgets that use them', async () => {
+  const { page, faults } = await site.visit('/mining');
+  await alive(page);
+  await page.evaluate(() => {
+    const seen: boolean[] = Object.assign(window, { seen: [] as boolean[] }).seen;
+    window.addEventListener('keydown', (event) => seen.push(event.defaultPrevented));
+  });
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    return page.evaluate(() => (window as unknown as { seen: boolean[] }).seen.at(-1));
+  };
+  expect(await press('ArrowLeft')).toBe(true);
+  expect(await press('ArrowRight')).toBe(true);
+  expect(await press('ArrowDown')).toBe(false);
+  expect(await press('Shift+ArrowRight')).toBe(false);
+  await page.locator('[data-part~=search] input').focus();
+  expect(await press('ArrowRight')).toBe(false);
+  expect(faults).toEqual([]);
+  await end(page);
+});
+
+test('scrolls to anchors on documentation pages only', async () => {
+  const top = (page: Page) => page.evaluate(() => window.scrollY);
+  const { page } = await site.visit('/mining#adjustments-title', { viewport: { width: 390, height: 600 } });
+  await alive(page);
+  expect(await top(page)).toBe(0);
+  await page.goto(`${site.origin}/docs/faq#why-is-transaction-stuck-in-mempool`);
+  await expect.poll(() => top(page)).toBeGreaterThan(100);
+  await end(page);
+});
+
+test('the first quick drag of the strip scrolls it', async () => {
+  const { page, faults } = await site.visit('/');
+  await alive(page);
+  const strip = page.locator('#strip');
+  const box = await strip.boundingBox();
+  if (box === null) throw new Error('the strip is not shown');
+  const left = () => strip.evaluate((element) => element.scrollLeft);
+  const before = await left();
+  // one event of each kind, as when the pointer arrives and drags at once
+  await page.mouse.move(box.x + box.width - 100, box.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 400, box.y + 30);
+  await page.mouse.up();
+  await expect.poll(left).toBeGreaterThan(before + 250);
+  expect(faults).toEqual([]);
+  await end(page);
+});
