@@ -15,6 +15,8 @@ export interface PlanAxis {
   isLog?: boolean;
   /** Starts near the lowest value, not at zero. */
   isClose?: boolean;
+  /** Approximate number of parts; 5 unless given. */
+  parts?: number;
   /** Its labels need more space. */
   isWide?: boolean;
 }

@@ -12,8 +12,8 @@ export interface Scale {
   isLog: boolean;
 }
 
-/** Approximate number of parts. */
-const parts = 5;
+/** Approximate number of parts, unless an axis has its own. */
+const defaultParts = 5;
 
 /** Tolerance for sums of decimals. */
 const slack = 1e-9;
@@ -39,7 +39,7 @@ function ticksOf(min: number, max: number, step: number): number[] {
 export function scaleOf(low: number, high: number, axis: PlanAxis, count?: number): Scale {
   if (axis.isLog) return logScale(low, high);
   const [from, to] = bounds(low, high, axis);
-  let step = stepFrom((to - from) / (count ?? parts));
+  let step = stepFrom((to - from) / (count ?? axis.parts ?? defaultParts));
   const ground = () => axis.min ?? tidy(Math.floor(from / step + slack) * step);
   while (count !== undefined && ground() + count * step < to - slack * step) step = stepFrom(step * 1.01);
   const min = ground();

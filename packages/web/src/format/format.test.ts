@@ -149,8 +149,9 @@ test('truncates a long text to six characters at both ends', () => {
 });
 
 test('the inflow colour changes above 1667, 2000, 2500, 3000 and 3500 vB/s', () => {
-  expect([0, 1667, 1668, 2000, 2001, 2501, 3001, 3500, 3501, 1e9].map(flowStep)).toEqual([
+  expect([0, 1667, 1668, 2000, 2001, 2501, 3001, 3500, 3501, 1e9].map((rate) => flowStep(rate))).toEqual([
     0, 0, 1, 1, 2, 3, 4, 4, 5, 5,
   ]);
+  expect([22_000, 22_300, 27_000].map((rate) => flowStep(rate, 22_227))).toEqual([0, 1, 2]);
   expect(flow(1000, 'wu')).toEqual({ value: '4,000', unit: 'WU/s' });
 });

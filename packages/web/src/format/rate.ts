@@ -43,7 +43,7 @@ export function flow(vbytesPerSecond: number, unit: FeeRateUnit): Figure {
   return { value: count(value), unit: unit === 'wu' ? 'WU/s' : 'vB/s' };
 }
 
-/** Inflow at which the bar is full, vB/s: about block capacity; and the steps of its colour. */
+/** Capacity of ten-minute blocks, vB/s. */
 export const fullFlow = 1667;
 /** Steps of the inflow colour, vB/s. */
 export const flowSteps = [1667, 2000, 2500, 3000, 3500] as const;
@@ -51,8 +51,10 @@ export const flowSteps = [1667, 2000, 2500, 3000, 3500] as const;
 /**
  * Returns 0 while blocks keep up, then 1 to 5.
  * @param vbytesPerSecond vB/s in any display unit
+ * @param capacity of blocks, vB/s
  */
-export const flowStep = (vbytesPerSecond: number): number => flowSteps.filter((from) => vbytesPerSecond > from).length;
+export const flowStep = (vbytesPerSecond: number, capacity: number = fullFlow): number =>
+  flowSteps.filter((from) => vbytesPerSecond * fullFlow > from * capacity).length;
 
 /** Number of colour steps of the fee ramp, `--fee-0` .. `--fee-9`. */
 export const feeSteps = 10;

@@ -110,10 +110,10 @@ export function BlockFacts({ block }: { block: BlockExt }) {
         </div>
         <div className={answersStyles.answer}>
           <strong>
-            <Amount sats={extras.reward} digits={[3, 4]} />
+            <Amount sats={extras.reward} digits={[4, 4]} />
           </strong>
           <span className="quiet">
-            {text('block.paid')}, <Amount sats={extras.totalFees} digits={[3, 4]} /> {text('block.inFees')}
+            {text('block.paid')}, <Amount sats={extras.totalFees} digits={[4, 4]} /> {text('block.inFees')}
           </span>
         </div>
         <div className={answersStyles.answer}>

@@ -1,5 +1,6 @@
 import type { BlockExt, DifficultyAdjustment, MempoolBlock } from '@glassblock/contract';
 import type { Pace } from '../../context/site-context.ts';
+import { fullFlow } from '../../format/rate.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 
 /** Maximum weight of a block, WU. */
@@ -17,9 +18,12 @@ export const stackSize = (block: Pick<MempoolBlock, 'blockVSize'>): number =>
 /** Mean time between blocks of the demo's simulated node, ms. */
 const demoSpacingMs = 45_000;
 
+/** Returns the capacity of blocks, vB/s. */
+export const blockCapacity = (pace: Pace): number =>
+  pace === 'demo' ? (fullFlow * 600_000) / demoSpacingMs : fullFlow;
+
 /**
- * Returns the estimated time of a projected block, ms: now + average time x (place + 1) + offset of the epoch. Without
- * a
+ * Returns the estimated time of a projected block, ms: now + average time x (place + 1) + offset of the epoch. Without a
  * plausible estimate ten minutes per block; undefined where blocks are mined on demand.
  */
 export function expectedAt(

@@ -9,6 +9,7 @@ import { useText } from '../../messages/use-text.ts';
 import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { FigureText, Moment } from '../../ui/values.tsx';
 import { api } from '../../url.ts';
+import { blockCapacity } from '../block/block-facts.ts';
 import { inflowPlan } from '../mempool/inflow.ts';
 import { inflowLine, rowAt } from '../mempool/mempool-bands.ts';
 import { useMinutes } from '../mempool/use-minutes.ts';
@@ -19,7 +20,8 @@ const none: readonly StatisticsRow[] = [];
 /** Shows the mempool inflow of the last two hours, live. */
 export default function InflowWidget() {
   const text = useText();
-  const { prefix } = usePlace();
+  const { prefix, pace } = usePlace();
+  const capacity = blockCapacity(pace);
   const { rateUnit } = usePreferences().preferences;
   const [moment, setMoment] = useState<number>();
   const path = api.statistics(prefix, '2h');
@@ -34,9 +36,9 @@ export default function InflowWidget() {
         inflowLine(rows),
         factor,
         { each: text('graphs.inflow.each'), mean: text('graphs.inflow.mean') },
-        false,
+        { hasSlider: false, capacity, parts: 2 },
       ),
-    [rows, factor, text],
+    [rows, factor, capacity, text],
   );
   if (loaded === undefined) return null;
   if (rows.length < 2) return <p className="quiet">{text('graphs.none')}</p>;

@@ -58,7 +58,7 @@ function Figures() {
         <div>
           <dt>{text('block.totalFees')}</dt>
           <dd>
-            <Amount sats={block.totalFees} digits={[3, 4]} />
+            <Amount sats={block.totalFees} digits={[3, 3]} />
           </dd>
         </div>
         <div>

@@ -1,12 +1,14 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { usePreferences } from '../../context/preferences.tsx';
+import { usePlace } from '../../context/site-context.ts';
 import { storedSwitch } from '../../data/device-storage.ts';
 import { isoTime } from '../../format/age.ts';
-import { flow, fullFlow } from '../../format/rate.ts';
+import { flow } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
 import { useStored } from '../../ui/hooks/use-stored.ts';
 import { FigureText, Moment } from '../../ui/values.tsx';
+import { blockCapacity } from '../block/block-facts.ts';
 import { ChartCard } from '../graphs/ChartCard.tsx';
 import graphsStyles from '../graphs/graphs.module.css';
 import { inflowPlan } from './inflow.ts';
@@ -19,6 +21,7 @@ const offAtFirst = storedSwitch(false);
 export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; window: string }) {
   const text = useText();
   const { rateUnit } = usePreferences().preferences;
+  const capacity = blockCapacity(usePlace().pace);
   const [isCapped, setCapped] = useStored('cap-outliers', offAtFirst);
   const [moment, setMoment] = useState<number>();
   const factor = rateUnit === 'wu' ? 4 : 1;
@@ -26,8 +29,8 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
   const plan = useMemo(() => {
     const line = inflowLine(rows, isCapped ? outlierCap(rows) : undefined);
     const words = { each: text('graphs.inflow.each'), mean: text('graphs.inflow.mean') };
-    return inflowPlan(line, factor, words, window !== shortest);
-  }, [rows, isCapped, window, factor, text]);
+    return inflowPlan(line, factor, words, { hasSlider: window !== shortest, capacity });
+  }, [rows, isCapped, window, factor, capacity, text]);
   const at = moment === undefined ? rows[0] : rowAt(rows, moment);
   const unit = rateUnit === 'wu' ? 'WU/s' : 'vB/s';
   return (
@@ -60,7 +63,7 @@ export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; 
               <FigureText figure={flow(at.vbytes_per_second, rateUnit)} />
             </strong>
             <span className="quiet">
-              {text('graphs.inflow.limit', { rate: (fullFlow * factor).toLocaleString('en'), unit })}
+              {text('graphs.inflow.limit', { rate: Math.round(capacity * factor).toLocaleString('en'), unit })}
             </span>
           </div>
         )

@@ -68,12 +68,14 @@ it('multiplies values and levels by four for weight', () => {
     [0, 1000],
     [60_000, 1600],
   ];
-  const plan = inflowPlan(line, 4, words, false);
+  const plan = inflowPlan(line, 4, words, { hasSlider: false, capacity: 1667 });
   expect(plan.left?.max).toBe(7200);
   expect(plan.lines.map(({ colour, points }) => [colour, points.at(-1)])).toEqual([
     ['--ok', [60_000, 6400]],
     ['--accent', [60_000, 5200]],
     ['--warn', [60_000, 6668]],
   ]);
-  expect(inflowPlan([...line, [120_000, 1801]], 1, words, true).left?.max).toBeUndefined();
+  expect(
+    inflowPlan([...line, [120_000, 1801]], 1, words, { hasSlider: true, capacity: 1667 }).left?.max,
+  ).toBeUndefined();
 });

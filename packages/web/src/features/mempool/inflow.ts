@@ -2,7 +2,8 @@ import { type ChartPlan, levelLine, type ThemeColour } from '../../charts/plan.t
 import { flowStep, flowSteps, fullFlow } from '../../format/rate.ts';
 import { type Line, movingMean } from './mempool-bands.ts';
 
-const minMaximum = 1_800;
+/** Minimum end of the value axis, as a multiple of the capacity. */
+const minMaximumRatio = 1.08;
 
 /** Colors by inflow; green while blocks can take all of it. */
 const stepColours: readonly ThemeColour[] = [
@@ -15,10 +16,11 @@ const stepColours: readonly ThemeColour[] = [
 ];
 
 /** Splits a line by color steps, cut where it crosses from one to the next. */
-export function stretchesByStep(line: Line): Line[] {
+export function stretchesByStep(line: Line, capacity: number = fullFlow): Line[] {
+  const levels = flowSteps.map((level) => (level * capacity) / fullFlow);
   const parts: Line[] = stepColours.map(() => []);
   const join = (from: readonly [number, number], to: readonly [number, number]) => {
-    const part = parts[flowStep((from[1] + to[1]) / 2)]!;
+    const part = parts[flowStep((from[1] + to[1]) / 2, capacity)]!;
     const last = part.at(-1);
     if (last === undefined || last[0] !== from[0] || last[1] !== from[1]) {
       if (last !== undefined) part.push([last[0], null]);
@@ -29,7 +31,7 @@ export function stretchesByStep(line: Line): Line[] {
   for (let at = 1; at < line.length; at++) {
     const [[fromTime, from], [toTime, to]] = [line[at - 1]!, line[at]!];
     if (from === null || to === null) continue;
-    const crossed = flowSteps.filter((level) => level > Math.min(from, to) && level < Math.max(from, to));
+    const crossed = levels.filter((level) => level > Math.min(from, to) && level < Math.max(from, to));
     if (to < from) crossed.reverse();
     const stops = crossed.map(
       (level) => [fromTime + ((toTime - fromTime) * (level - from)) / (to - from), level] as const,
@@ -49,8 +51,17 @@ export interface InflowWords {
 /**
  * Returns the plan of the inflow chart: inflow colored by step, its moving mean, and block capacity.
  * @param factor 4 for weight
+ * @param options.capacity block capacity, vB/s
+ * @param options.parts of the value axis, approximately
  */
-export function inflowPlan(line: Line, factor: number, words: InflowWords, hasSlider: boolean): ChartPlan {
+export function inflowPlan(
+  line: Line,
+  factor: number,
+  words: InflowWords,
+  options: { hasSlider: boolean; capacity: number; parts?: number },
+): ChartPlan {
+  const { hasSlider, capacity, parts } = options;
+  const minMaximum = Math.round(capacity * minMaximumRatio);
   const scaled = (points: Line): Line => points.map(([time, value]) => [time, value === null ? null : value * factor]);
   const highest = line.reduce((max, [, value]) => Math.max(max, value ?? 0), 0);
   return {
@@ -59,9 +70,10 @@ export function inflowPlan(line: Line, factor: number, words: InflowWords, hasSl
     left: {
       words: (rate) => rate.toLocaleString('en'),
       ...(highest <= minMaximum && { max: minMaximum * factor }),
+      ...(parts !== undefined && { parts }),
     },
     lines: [
-      ...stretchesByStep(line).flatMap((points, step) =>
+      ...stretchesByStep(line, capacity).flatMap((points, step) =>
         points.length === 0
           ? []
           : [{ name: words.each, points: scaled(points), colour: stepColours[step]!, width: 1, opacity: 0.6 }],
@@ -72,7 +84,7 @@ export function inflowPlan(line: Line, factor: number, words: InflowWords, hasSl
         colour: '--accent',
         width: 2,
       },
-      levelLine(fullFlow * factor, [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0], '--warn'),
+      levelLine(capacity * factor, [line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0], '--warn'),
     ],
   };
 }

@@ -92,7 +92,7 @@ export function MiningPoolFacts({
                 {paid.map(({ span, sats, txs }) => (
                   <li key={span} title={text('graphs.transactions', { count: txs })}>
                     <span className="quiet">{text(`mining.pool.paid.${span}`)}</span>{' '}
-                    <Amount sats={sats} digits={[2, 4]} />
+                    <Amount sats={sats} digits={[4, 4]} />
                   </li>
                 ))}
               </ul>

@@ -129,6 +129,8 @@ function SearchField(props: {
       className={`form-control ${formStyles.formControl}`}
       name="q"
       type="search"
+      // identifiers and the placeholder are read from the left in every direction
+      dir="auto"
       role="combobox"
       aria-expanded={props.activeId !== undefined}
       aria-controls={listId}

@@ -5,12 +5,12 @@ import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace, useSite } from '../../context/site-context.ts';
 import { hasAccelerations, type Site } from '../../data/site/site.ts';
 import { bytes, count, percent } from '../../format/amount.ts';
-import { flow, flowStep, fullFlow } from '../../format/rate.ts';
+import { flow, flowStep } from '../../format/rate.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import barStyles from '../../ui/bar.module.css';
 import { FigureText } from '../../ui/values.tsx';
 import { page, prefixOf } from '../../url.ts';
-import { blockVsize } from '../block/block-facts.ts';
+import { blockCapacity, blockVsize } from '../block/block-facts.ts';
 import footerStyles from './footer.module.css';
 import { Logo } from './Logo.tsx';
 import shellStyles from './shell.module.css';
@@ -48,6 +48,7 @@ function Figures() {
   const rate = useLive((state) => state.vBytesPerSecond);
   const loading = useLive((state) => state.loading.mempool);
   const { rateUnit } = usePreferences().preferences;
+  const capacity = blockCapacity(usePlace().pace);
   const usage = info && info.maxmempool > 0 ? info.usage / info.maxmempool : 0;
   return (
     <div className={footerStyles.footerLive} data-part="footer-live">
@@ -61,7 +62,7 @@ function Figures() {
               <span className="skeleton-loader" />
             ) : (
               <>
-                <Bar share={rate / fullFlow} step={flowStep(rate)} label={text('footer.incoming')} />{' '}
+                <Bar share={rate / capacity} step={flowStep(rate, capacity)} label={text('footer.incoming')} />{' '}
                 <FigureText figure={flow(rate, rateUnit)} />
               </>
             )}

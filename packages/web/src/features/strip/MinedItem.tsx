@@ -70,7 +70,7 @@ export const MinedItem = memo(function MinedItem(props: {
           <FigureText figure={bytes(block.size)} />
         ) : (
           <span data-cy={`bitcoin-block-${place}-total-fees`}>
-            <Amount sats={extras.totalFees} digits={[2, 3]} />
+            <Amount sats={extras.totalFees} digits={[3, 3]} />
           </span>
         )}
         <span data-cy={`bitcoin-block-${place}-transactions`}>{text('count.txs', { count: block.tx_count })}</span>

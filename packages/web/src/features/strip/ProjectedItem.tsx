@@ -60,7 +60,7 @@ export const ProjectedItem = memo(function ProjectedItem(props: {
           <FigureText figure={bytes(block.blockSize)} />
         ) : (
           <span data-cy={`mempool-block-${index}-total-fees`}>
-            <Amount sats={block.totalFees} digits={[2, 3]} />
+            <Amount sats={block.totalFees} digits={[3, 3]} />
           </span>
         )}
         <span data-cy={`mempool-block-${index}-transaction-count`}>{text('count.txs', { count: block.nTx })}</span>

@@ -82,7 +82,7 @@ function Presets({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }
           <div>
             <dt>{text('block.totalFees')}</dt>
             <dd>
-              <Amount sats={fees} digits={[3, 4]} />
+              <Amount sats={fees} digits={[3, 3]} />
             </dd>
           </div>
         </dl>
