@@ -6,6 +6,7 @@
  * `options` are those of createDevnode without `clock`. A failing start ends the thread with the error.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { hashFromDisplay } from '@glassblock/primitives';
 import { createDevnode, type DevnodeOptions } from './devnode.ts';
 
 /** The message with the addresses of the node. */
@@ -13,12 +14,23 @@ export interface DevnodeReady {
   type: 'ready';
   rpcUrl: string;
   zmqUrl: string;
+  /** Newest blocks, oldest first. */
+  blocks: { height: number; hash: Uint8Array; time: number }[];
 }
+
+/** Blocks of the message, at most: those of a day. */
+const maxBlocks = 160;
 
 if (parentPort !== null) {
   const port = parentPort;
   const devnode = await createDevnode(workerData as DevnodeOptions);
-  const ready: DevnodeReady = { type: 'ready', rpcUrl: devnode.rpcUrl, zmqUrl: devnode.zmqUrl };
+  const { chain } = devnode.state;
+  const first = Math.max(1, chain.height - maxBlocks + 1);
+  const blocks = Array.from({ length: chain.height - first + 1 }, (_, i) => {
+    const { height, hash, time } = chain.at(first + i)!;
+    return { height, hash: hashFromDisplay(hash), time };
+  });
+  const ready: DevnodeReady = { type: 'ready', rpcUrl: devnode.rpcUrl, zmqUrl: devnode.zmqUrl, blocks };
   port.postMessage(ready);
   port.on('message', (message: unknown) => {
     if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'stop') return;

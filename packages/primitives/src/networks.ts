@@ -133,6 +133,8 @@ export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
   // The simulated node's chain: mainnet's rules and addresses, with shorter intervals, on regtest's genesis block, which needs no proof of work.
   demo: {
     ...mainnetRules,
+    // its prices are simulated as well
+    hasValue: true,
     name: 'demo',
     label: 'Demo',
     path: 'demo',

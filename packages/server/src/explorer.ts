@@ -4,12 +4,16 @@ import { hostname, release, type } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
+import type { DevnodeReady } from '@glassblock/devnode/worker';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, networks } from '@glassblock/primitives';
 import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config, NetworkConfig } from './config/config.ts';
+import { openDemoPrices } from './demo/demo-prices.ts';
+import type { PastBlock } from './demo/past-forecasts.ts';
+import { writePastRecords } from './demo/past-records.ts';
 import { createTemporaryDirectory } from './demo/temporary-directory.ts';
 import { createApp } from './http/app.ts';
 import type { ServedNetwork } from './http/served-network.ts';
@@ -23,7 +27,7 @@ import { createAccelerationSource } from './sources/accelerations/acceleration-s
 import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
 import { fetchJson } from './sources/fetch-json.ts';
 import { openPrices } from './sources/prices/open-prices.ts';
-import { noPrices } from './sources/prices/price-book.ts';
+import { noPrices, type Prices } from './sources/prices/price-book.ts';
 
 /** Options of the explorer. */
 export interface ExplorerOptions {
@@ -72,12 +76,13 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     for (const entry of config.networks) {
       const row = networks[entry.name];
       const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
-      const node = entry.node ?? (await startDemoNode(endings, onFatal));
+      const demo = isDemo(entry) ? await startDemoNode(endings, onFatal) : undefined;
       const runtime = await startNetwork({
         network: row,
-        node,
+        node: entry.node ?? demo!.node,
         directory: dataDir === undefined ? undefined : join(dataDir, row.name),
         fresh: isDemo(entry),
+        writePast: demo && ((directory) => writePastRecords(directory, demo.blocks, Date.now() / 1000)),
         stored: entry.stored,
         addressSearch: config.addressSearch,
         limits: config.limits,
@@ -89,7 +94,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         backend,
         miningPools,
         accelerations: row.name === 'mainnet' ? accelerations : undefined,
-        prices: row.hasValue ? keeper.prices : noPrices,
+        prices: demo?.prices ?? (row.hasValue ? keeper.prices : noPrices),
         log: log.child({ network: row.name }),
         onMempoolLatency: (seconds) => metrics.observeMempool(row.name, seconds),
         onFatal,
@@ -157,11 +162,11 @@ async function openDemoDirectory(endings: (() => Promise<void>)[]): Promise<stri
   return path;
 }
 
-/** Starts the simulated node in its own thread. */
+/** Starts the simulated node in its own thread, and its prices. */
 async function startDemoNode(
   endings: (() => Promise<void>)[],
   onFatal: (error: unknown) => void,
-): Promise<NodeAddress> {
+): Promise<{ node: NodeAddress; blocks: readonly PastBlock[]; prices: Prices }> {
   const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
   const workerData = {
     profile: 'core31',
@@ -179,9 +184,11 @@ async function startDemoNode(
   endings.push(async () => {
     await worker.terminate();
   });
+  const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
+  endings.push(async () => stop());
   return new Promise((resolve, reject) => {
-    worker.once('message', (message: { type: 'ready'; rpcUrl: string; zmqUrl: string }) => {
-      resolve({ ...parseNodeUrl(message.rpcUrl), zmq: message.zmqUrl });
+    worker.once('message', ({ rpcUrl, zmqUrl, blocks }: DevnodeReady) => {
+      resolve({ node: { ...parseNodeUrl(rpcUrl), zmq: zmqUrl }, blocks, prices });
     });
     worker.once('error', (error) => {
       reject(error);

@@ -42,6 +42,7 @@ beforeAll(async () => {
     node: entry!.node!,
     directory: undefined,
     fresh: false,
+    writePast: undefined,
     stored: entry!.stored,
     addressSearch: false,
     limits: config.limits,

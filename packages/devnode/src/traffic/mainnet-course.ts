@@ -57,7 +57,7 @@ const pastWeights: typeof eventWeights = { ...mainnetWeights, inscription: 0.7, 
 
 /**
  * Creates a simulation that looks like mainnet: thousands of ten-minute blocks with difficulty adjustments, of which the
- * newest are full, then full blocks every `meanBlockSeconds` (half as much more or less), and a fee rate that drifts.
+ * newest are full and as fast as those to come, then full blocks every `meanBlockSeconds` (half as much more or less), and a fee rate that drifts.
  */
 export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
   const { node, random, keyring, mempoolSize, meanBlockSeconds } = options;
@@ -120,11 +120,13 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
       // a whole first day: charts show sums of days
       const start = Math.floor((now - minBlocks * spacing) / daySeconds) * daySeconds;
       const blocks = Math.round((now - start) / spacing);
-      const gaps = Array.from({ length: blocks }, () => Math.max(20, random.exponential(spacing)));
+      const slow = blocks - fullBlocks;
+      const end = now - 20 - fullBlocks * meanBlockSeconds;
+      const gaps = Array.from({ length: slow }, () => Math.max(20, random.exponential(spacing)));
       const total = gaps.reduce((sum, gap) => sum + gap, 0);
       let time = start;
       for (let height = 1; height <= blocks; height++) {
-        time += (gaps[height - 1]! / total) * (now - 20 - start);
+        time += height <= slow ? (gaps[height - 1]! / total) * (end - start) : meanBlockSeconds;
         pastBlock(height, blocks - height, Math.floor(time));
       }
       for (let tries = 0; node.mempool.entries.size < mempoolSize && tries < mempoolSize * 3; tries++) {

@@ -45,6 +45,8 @@ export interface RuntimeOptions {
   directory: string | undefined;
   /** Remove the contents of the directory first. */
   fresh: boolean;
+  /** Writes records of the past into the directory of a simulated network, before they are opened. */
+  writePast: ((directory: string) => Promise<void>) | undefined;
   /** Optional contents of the index. */
   stored: { ids: boolean; bodies: boolean };
   /** Keep an address book. */
@@ -99,6 +101,7 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Netw
     const lock = await lockDirectory(join(options.directory, lockPart));
     onStop(() => lock.release());
   }
+  const past = options.directory === undefined ? undefined : options.writePast?.(options.directory);
   const clients = openClients(options.node, onStop);
   const node = watchNode({
     client: clients.short,
@@ -112,6 +115,7 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Netw
   const threads = startThreads(options, indexDirectory, node, events, losses, onStop);
   node.check();
   const journal = await threads.index.opened.then(threads.journalWriter.begin);
+  await past;
   const records = await openMempoolRecords(options.directory, options.retention.days, losses, options.log);
   const audits = await openNetworkAudits(options, losses);
   onStop(() => audits.stop());

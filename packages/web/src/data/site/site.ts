@@ -40,7 +40,7 @@ export const hasAccelerations = (site: Pick<Site, 'accelerator'>, network: strin
 
 /** Returns true where price history exists: on mainnet, when enabled. */
 export const hasPrices = (site: Pick<Site, 'prices'>, network: string): boolean =>
-  site.prices === true && network === 'mainnet';
+  site.prices === true && (network === 'mainnet' || network === 'demo');
 
 /** Returns the network of a path segment; undefined for an unknown one. */
 export function networkOf(site: Site, segment: string | undefined): string | undefined {

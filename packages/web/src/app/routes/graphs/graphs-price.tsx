@@ -3,7 +3,7 @@ import { use, useEffect, useMemo } from 'react';
 import { type MetaArgs, useLoaderData, useRevalidator } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePreferences } from '../../../context/preferences.tsx';
-import { PriceContext } from '../../../context/price.ts';
+import { hasValue, PriceContext } from '../../../context/price.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onlyOnMainnet, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
@@ -35,7 +35,7 @@ async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit)
   const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, priceWindows);
   const currency = chosen.currency ?? 'USD';
   const none = { window, currency, history: { times: [], prices: [] }, problem: undefined };
-  onlyOnMainnet({ network, prefix });
+  if (!hasValue(network)) onlyOnMainnet({ network, prefix });
   if (!hasPrices(site, network)) return { page: none, status: 404 };
   // The page needs only a part of the history.
   const answer = await ask.get<HistoricalPrice>(api.historicalPrice(prefix, { currency }), 'once');
