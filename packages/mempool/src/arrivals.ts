@@ -33,13 +33,15 @@ export class Arrivals {
     this.inflow.add(time, rate, -weight);
   }
 
-  /** Starts measuring the inflow: the mempool is in sync. */
+  /** Starts measuring: the mempool is in sync. */
   resume(time: number): void {
+    this.incoming.resume(time);
     this.inflow.resume(time);
   }
 
-  /** Stops measuring the inflow: the mempool is behind the node. */
+  /** Stops measuring: the mempool is behind the node. */
   pause(time: number): void {
+    this.incoming.pause();
     this.inflow.pause(time);
   }
 

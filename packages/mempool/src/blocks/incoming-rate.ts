@@ -1,23 +1,40 @@
-/** Mean rate at which transactions arrive, over the last 150 seconds. */
+/** Mean rate at which transactions arrive, over the last 150 seconds, or since the mempool is in sync. Times are seconds. */
 export interface IncomingRate {
+  /** Starts measuring: the mempool is in sync. */
+  resume(time: number): void;
+  /** Stops measuring: the mempool is behind the node. */
+  pause(): void;
   add(time: number, vsize: number): void;
   /** vB per second. */
   at(time: number): number;
 }
 
 const windowSeconds = 150;
+/** A shorter time would show single transactions as a rate. */
+const minSeconds = 15;
 
 /** Creates a meter of incoming vB per second. */
 export function createIncomingRate(): IncomingRate {
   let arrivals: { time: number; vsize: number }[] = [];
+  /** Start of the measured time; undefined while not measuring. */
+  let since: number | undefined;
   return {
+    resume(time) {
+      if (since !== undefined) return;
+      since = time;
+      arrivals = [];
+    },
+    pause() {
+      since = undefined;
+    },
     add(time, vsize) {
       arrivals.push({ time, vsize });
     },
     at(time) {
       arrivals = arrivals.filter((arrival) => arrival.time > time - windowSeconds);
       const sum = arrivals.reduce((total, { vsize }) => total + vsize, 0);
-      return Math.round(sum / windowSeconds);
+      const measured = since === undefined ? windowSeconds : Math.max(minSeconds, time - since);
+      return Math.round(sum / Math.min(windowSeconds, measured));
     },
   };
 }
