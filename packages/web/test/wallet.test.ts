@@ -59,6 +59,7 @@ function first(path: string): SampleAnswer | undefined {
   if (encoded === undefined) return undefined;
   const address = decodeURIComponent(encoded);
   asked.push(address);
+  if (address.startsWith('wrong')) return { status: 400, contentType: 'text/plain', body: 'Invalid Bitcoin address' };
   if (isAway || address.startsWith('bad')) return { status: 503, contentType: 'text/plain', body: 'Index is away' };
   const own = wallet[address];
   if (rest.startsWith('/txs/summary')) return json(own?.summary ?? []);
@@ -177,13 +178,27 @@ test('reports a failed lookup, shows hostile text as text, and counts duplicates
   expect((await rows(page)).slice(0, 3)).toEqual([
     ['Total', '0.00100000 BTC', '$50.00 USD'],
     ['…00000000 (opens in a new tab)', '0.00100000 BTC', '$50.00 USD'],
-    ['…12345678 (opens in a new tab)', '0.00000000 BTC', '$0.00 USD'],
+    ['…12345678 (opens in a new tab)', 'Not loaded, retrying'],
   ]);
   expect(await page.locator('[data-cy=wallet-note]').innerText()).toBe(
     'One address could not be loaded and is not included: …12345678.',
   );
   expect(await page.locator('img').count()).toBe(0);
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('retries a failed lookup until it succeeds; an invalid address is named', async () => {
+  isAway = true;
+  const { page } = await visit(`/wallet?addresses=${name(0)},wrong-address`, {}, /503/);
+  expect((await rows(page)).slice(1)).toEqual([
+    ['…00000000 (opens in a new tab)', 'Not loaded, retrying'],
+    ['…-address (opens in a new tab)', 'Invalid address'],
+  ]);
+  isAway = false;
+  await expect
+    .poll(async () => (await rows(page))[1], { timeout: 25_000 })
+    .toEqual(['…00000000 (opens in a new tab)', '0.00100000 BTC', '$50.00 USD']);
   await page.context().close();
 });
 

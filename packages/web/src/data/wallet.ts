@@ -12,6 +12,8 @@ interface WalletEntry {
   address: string;
   /** Sats including unconfirmed ones; undefined when the lookup failed. */
   sats: number | undefined;
+  /** The lookup failed and will not succeed later: not an address of this network. */
+  isInvalid?: boolean;
 }
 
 /** Loaded data of a group of addresses. */
@@ -40,7 +42,7 @@ export async function loadWallet(ask: Api, prefix: string, text: string): Promis
       ? { kind: 'scripthash' as const, id: await scriptHash(keyScript(address)) }
       : { kind: 'address' as const, id: address };
     const info = await ask.get<AddressInfo | ScripthashInfo>(api.script(prefix, script));
-    if (!info.ok) return { address };
+    if (!info.ok) return { address, isInvalid: info.status >= 400 && info.status < 500 && info.status !== 429 };
     const { chain_stats: chain, mempool_stats: mempool } = info.body;
     const confirmed = chain.funded_txo_sum - chain.spent_txo_sum;
     const isListed = mempool.tx_count > 0 && ++lists <= maxPendingLists;
@@ -56,7 +58,7 @@ export async function loadWallet(ask: Api, prefix: string, text: string): Promis
   });
   const pending = new Map(found.flatMap((each) => each.pending ?? []).map((tx) => [tx.txid, cut(tx)]));
   return {
-    entries: found.map(({ address, sats }) => ({ address, sats })),
+    entries: found.map(({ address, sats, isInvalid }) => ({ address, sats, ...(isInvalid && { isInvalid }) })),
     left,
     confirmed: found.reduce((sum, each) => sum + (each.confirmed ?? 0), 0),
     pending: [...pending.values()],

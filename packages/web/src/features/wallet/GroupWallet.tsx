@@ -13,6 +13,7 @@ import { useText } from '../../messages/use-text.ts';
 import { useWalletSound } from '../../sound/use-sound.ts';
 import { Skeleton } from '../../ui/Card.tsx';
 import { usePageSize } from '../../ui/hooks/use-page-size.ts';
+import { useRetry } from '../../ui/hooks/use-retry.ts';
 import { FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { maxAddresses } from '../../wallet/address-list.ts';
@@ -51,7 +52,12 @@ export function GroupWallet({ data }: { data: WalletData }) {
   const last = Math.max(1, Math.ceil(data.entries.length / size));
   const current = useCurrentPage(size, last);
   const failed = data.entries.filter(({ sats }) => sats === undefined);
-  const shown = data.entries.map(({ address }, place) => ({ address, sats: wallet.balances[place] ?? 0 }));
+  useRetry(failed.some(({ isInvalid }) => isInvalid !== true));
+  const shown = data.entries.map(({ address, sats, isInvalid }, place) => ({
+    address,
+    failure: sats !== undefined ? undefined : isInvalid ? ('wallet.invalid' as const) : ('wallet.retry' as const),
+    sats: wallet.balances[place] ?? 0,
+  }));
   return (
     <>
       {failed.length > 0 && (
@@ -84,7 +90,7 @@ export function GroupWallet({ data }: { data: WalletData }) {
             <th scope="row">{text('wallet.total')}</th>
             <Amounts sats={isOld ? undefined : wallet.total} />
           </tr>
-          {shown.slice((current - 1) * size, current * size).map(({ address, sats }) => (
+          {shown.slice((current - 1) * size, current * size).map(({ address, failure, sats }) => (
             <tr key={address}>
               <th scope="row">
                 <Link to={page.address(prefix, address)} target="_blank" rel="noopener" title={address}>
@@ -95,7 +101,13 @@ export function GroupWallet({ data }: { data: WalletData }) {
                   <span className="sr-only"> {text('wallet.newTab')}</span>
                 </Link>
               </th>
-              <Amounts sats={isOld ? undefined : sats} />
+              {failure ? (
+                <td colSpan={hasPrice ? 2 : 1} className="quiet" data-cy="wallet-retry">
+                  {text(failure)}
+                </td>
+              ) : (
+                <Amounts sats={isOld ? undefined : sats} />
+              )}
             </tr>
           ))}
         </tbody>
