@@ -525,6 +525,29 @@ describe('the strip', () => {
     await context.close();
   });
 
+  test('scrolls to the block of the page before the blocks around it are loaded', async () => {
+    const context = await site.browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/v1\/blocks\/\d+$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(site.origin + blockPath(40));
+    const waiting = page.locator('#bitcoin-block-40[data-waiting]');
+    await waiting.waitFor();
+    const left = (await waiting.boundingBox())!.x;
+    expect(left).toBeGreaterThan(400);
+    expect(left).toBeLessThan(800);
+    release();
+    await page.locator('#bitcoin-block-40[data-marked]:not([data-waiting])').waitFor();
+    expect((await page.locator('#bitcoin-block-40').boundingBox())!.x).toBe(left);
+    await context.close();
+  });
+
   test("draws stale blocks behind the canonical one, with a hint for a time before the parent's", async () => {
     const before = site.received.length;
     const { page, faults } = await visit('/');

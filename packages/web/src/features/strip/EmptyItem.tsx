@@ -3,13 +3,19 @@ import { Cube } from './Cube.tsx';
 import cubeStyles from './cube.module.css';
 import stripStyles from './strip.module.css';
 
-/** Placeholder of a block, with the same size. `known`: the mempool is known to be empty. */
-export function EmptyItem({ id, name, known }: { id?: string; name: string | undefined; known: boolean }) {
+/**
+ * Placeholder of a block, with the same size.
+ * @param props.known the mempool is known to be empty
+ * @param props.marked it is the block of the page: the strip scrolls to it before it is loaded
+ */
+export function EmptyItem(props: { id?: string; name: string | undefined; known: boolean; marked?: boolean }) {
+  const { id, name, known, marked } = props;
   const text = useText();
   return (
     <li
       className={`${stripStyles.stripItem} ${known ? '' : stripStyles.waiting} ${id ? 'mined-block' : ''}`}
       data-waiting={!known || undefined}
+      data-marked={marked || undefined}
       id={id}
       aria-hidden={!known}
     >

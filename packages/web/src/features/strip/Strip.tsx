@@ -138,15 +138,19 @@ function MinedSide(props: SideProps & { blocks: readonly BlockExt[]; window: Str
   const row: readonly (BlockExt | number)[] = attached ? [...blocks, ...slots] : slots;
   const tip = blocks[0]?.height ?? 0;
   const items = row.map((block, place) => {
-    if (typeof block === 'number')
-      return <EmptyItem key={block} id={`bitcoin-block-${block}`} name={count(block)} known={false} />;
+    const height = typeof block === 'number' ? block : block.height;
+    const marked = mark?.kind === 'block' && mark.height === height;
+    if (typeof block === 'number') {
+      const id = `bitcoin-block-${block}`;
+      return <EmptyItem key={block} id={id} name={count(block)} known={false} marked={marked} />;
+    }
     const parent = row[place + 1];
     return (
       <MinedItem
         key={attached && place < blocks.length ? block.id : block.height}
         block={block}
         place={tip - block.height}
-        marked={mark?.kind === 'block' && mark.height === block.height}
+        marked={marked}
         parentTime={typeof parent === 'object' ? parent.timestamp : undefined}
         size={size}
       />
