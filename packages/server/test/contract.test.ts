@@ -132,7 +132,6 @@ const refused: Partial<Record<EndpointId, string>> = {
   serviceAccelerationHistory: noAccelerations,
   serviceAccelerationSums: noAccelerations,
   serviceAccelerationStats: noAccelerations,
-  historicalPrice: '{"error":"Prices are not available on testnets."}',
 };
 
 /** Routes that have no data for the samples. */
