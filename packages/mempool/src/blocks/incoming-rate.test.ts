@@ -19,7 +19,7 @@ test('divides by the measured time after a start, at least 15 seconds', () => {
   expect(rate.at(1_050)).toBe(3_000);
 });
 
-test('measures anew after the mempool was behind', () => {
+test('measures again after the mempool was behind', () => {
   const rate = createIncomingRate();
   rate.resume(0);
   rate.add(100, 150_000);
