@@ -1,5 +1,6 @@
 import { ByteWriter, displayHash, hashFromDisplay, readBlock, toHex } from '@glassblock/primitives';
 import type { StoredBlock } from '../state/chain-state.ts';
+import { unpackUndo } from '../state/undo-data.ts';
 import { chainMethods } from './rpc-chain.ts';
 import type { RpcContext } from './rpc-context.ts';
 import { mempoolMethods } from './rpc-mempool.ts';
@@ -111,7 +112,7 @@ function blockAnswer(
   if (bytes === undefined || undo === undefined) return fault(404, `${hash} not available (pruned data)`);
   if (name === 'spenttxouts') {
     return inForm(form, faults.spoil(chain.spentOutputs(stored)!), () =>
-      undo.map((utxos) =>
+      unpackUndo(undo).map((utxos) =>
         utxos.map(({ value, script }) => ({ value: Number(value) / 1e8, scriptPubKey: { hex: toHex(script) } })),
       ),
     );
@@ -126,13 +127,14 @@ function blockAnswer(
   }
   return inForm(form, faults.spoil(bytes), () => {
     const block = readBlock(bytes);
+    const spent = unpackUndo(undo);
     return {
       ...headerJson(stored, chain),
       strippedsize: block.strippedSize,
       size: block.size,
       weight: block.weight,
       tx: block.txs.map((tx, index) =>
-        name === 'block' ? txJson(tx, network, undo[index], true) : displayHash(tx.txid),
+        name === 'block' ? txJson(tx, network, spent[index], true) : displayHash(tx.txid),
       ),
     };
   });

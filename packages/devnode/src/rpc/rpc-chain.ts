@@ -9,7 +9,16 @@ import {
   targetOf,
   toHex,
 } from '@glassblock/primitives';
-import { blockParam, bodyOf, hashParam, type Method, numberParam, textParam, verbosityParam } from './rpc-context.ts';
+import {
+  blockParam,
+  bodyOf,
+  hashParam,
+  type Method,
+  numberParam,
+  textParam,
+  undoOf,
+  verbosityParam,
+} from './rpc-context.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
 import { btc, headerJson, hex256, scriptJson, txJson } from './tx-json.ts';
 
@@ -79,13 +88,14 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     const bytes = bodyOf(stored);
     if (verbosity <= 0) return toHex(context.faults.spoil(bytes));
     const block = readBlock(bytes);
+    const undo = verbosity === 1 ? [] : undoOf(stored);
     return {
       ...headerJson(stored, chain),
       strippedsize: block.strippedSize,
       size: block.size,
       weight: block.weight,
       tx: block.txs.map((tx, index) =>
-        verbosity === 1 ? displayHash(tx.txid) : txJson(tx, network, stored.undo?.[index], verbosity >= 3),
+        verbosity === 1 ? displayHash(tx.txid) : txJson(tx, network, undo[index], verbosity >= 3),
       ),
     };
   },
@@ -95,6 +105,7 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     const stored = typeof height === 'number' ? chain.at(height) : blockParam(params, 0, context);
     if (stored === undefined) throw new RpcError(rpcCode.invalidParameter, 'Target block height after current tip');
     const block = readBlock(bodyOf(stored));
+    const undo = undoOf(stored);
     const fees: number[] = [];
     const rates: { rate: number; weight: number }[] = [];
     let outputs = block.txs[0]!.outputCount;
@@ -102,7 +113,7 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     let totalOut = 0;
     block.txs.slice(1).forEach((tx, index) => {
       const paid = tx.outputs().reduce((sum, output) => sum + Number(output.value), 0);
-      const spent = stored.undo![index + 1]!.reduce((sum, utxo) => sum + Number(utxo.value), 0);
+      const spent = undo[index + 1]!.reduce((sum, utxo) => sum + Number(utxo.value), 0);
       fees.push(spent - paid);
       rates.push({ rate: Math.floor((spent - paid) / tx.vsize), weight: tx.weight });
       outputs += tx.outputCount;

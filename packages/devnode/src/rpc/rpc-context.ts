@@ -1,7 +1,8 @@
 import type { Faults } from '../faults.ts';
 import type { Profile } from '../profiles.ts';
-import type { StoredBlock } from '../state/chain-state.ts';
+import type { StoredBlock, Utxo } from '../state/chain-state.ts';
 import type { NodeState } from '../state/node-state.ts';
+import { unpackUndo } from '../state/undo-data.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
 
 /** What RPC methods operate on. */
@@ -84,4 +85,10 @@ export function blockParam(params: Params, index: number, { node }: RpcContext):
 export function bodyOf(block: StoredBlock): Uint8Array {
   if (block.bytes === undefined) throw new RpcError(rpcCode.misc, 'Block not available (pruned data)');
   return block.bytes;
+}
+
+/** Returns the prevouts of each transaction, the coinbase's empty list first; fails like bodyOf. */
+export function undoOf(block: StoredBlock): Utxo[][] {
+  if (block.undo === undefined) throw new RpcError(rpcCode.misc, 'Block not available (pruned data)');
+  return unpackUndo(block.undo);
 }

@@ -19,6 +19,7 @@ import {
   numberParam,
   type RpcContext,
   textParam,
+  undoOf,
   verbosityParam,
 } from './rpc-context.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
@@ -72,7 +73,7 @@ export const mempoolMethods: Readonly<Record<string, Method>> = {
     if (verbosity === 0) return toHex(tx.raw);
     return {
       in_active_chain: chain.isActive(stored),
-      ...(verbosity >= 2 ? txJson(tx, network, stored.undo?.[index], true) : txJson(tx, network)),
+      ...(verbosity >= 2 ? txJson(tx, network, undoOf(stored)[index], true) : txJson(tx, network)),
       blockhash: stored.hash,
       confirmations: chain.isActive(stored) ? chain.height - stored.height + 1 : 0,
       time: stored.time,

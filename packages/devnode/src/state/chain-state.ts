@@ -1,14 +1,16 @@
 import {
   type Block,
+  concatBytes,
   type NetworkRow,
   readBlock,
   sats,
+  type Transaction,
   type TxOutput,
   targetOf,
-  writeSpentOutputs,
 } from '@glassblock/primitives';
 import { genesisBytes } from './genesis.ts';
 import { idOf } from './ids.ts';
+import { packUndo, type UndoData, unpackUndo } from './undo-data.ts';
 
 /** An unspent output. */
 export interface Utxo extends TxOutput {
@@ -31,8 +33,8 @@ export interface StoredBlock {
   readonly chainWork: bigint;
   /** undefined once pruned. */
   bytes: Uint8Array | undefined;
-  /** Prevouts of each transaction, the coinbase's empty list first; undefined once pruned. */
-  undo: Utxo[][] | undefined;
+  /** undefined once pruned. */
+  undo: UndoData | undefined;
 }
 
 /** Blocks and unspent outputs, in memory. Checks its own consistency (parents, prevouts), not consensus rules. */
@@ -54,7 +56,7 @@ export class ChainState {
     this.minBodies = minBodies;
     const genesis = readBlock(genesisBytes);
     if (idOf(genesis.hash) !== network.genesisHash) throw new Error(`${network.name} has another first block`);
-    this.push(genesis, genesisBytes, [[]]);
+    this.push(genesis, genesisBytes, packUndo([[]]));
   }
 
   get tip(): StoredBlock {
@@ -115,17 +117,10 @@ export class ChainState {
       if (index > 0) {
         for (const { prevTxid, prevVout } of tx.inputs()) spent.push(this.spend(idOf(prevTxid), prevVout));
       }
-      const made = tx
-        .outputs()
-        .map((output): Utxo | undefined =>
-          output.script[0] === 0x6a
-            ? undefined
-            : { value: output.value, script: output.script.slice(), height, coinbase: index === 0 },
-        );
-      if (made.some((utxo) => utxo !== undefined)) this.utxos.set(idOf(tx.txid), made);
+      this.addOutputs(tx, height, index === 0);
       return spent;
     });
-    const stored = this.push(block, bytes, undo);
+    const stored = this.push(block, bytes, packUndo(undo));
     this.prune();
     return { stored, block };
   }
@@ -140,12 +135,13 @@ export class ChainState {
       throw new Error('this block cannot be disconnected');
     }
     const block = readBlock(stored.bytes);
+    const undo = unpackUndo(stored.undo);
     for (let index = block.txs.length - 1; index >= 0; index--) {
       const tx = block.txs[index]!;
       this.utxos.delete(idOf(tx.txid));
       if (index === 0) continue;
       tx.inputs().forEach(({ prevTxid, prevVout }, input) => {
-        this.restore(idOf(prevTxid), prevVout, stored.undo![index]![input]!);
+        this.restore(idOf(prevTxid), prevVout, undo[index]![input]!);
       });
     }
     this.active.pop();
@@ -154,7 +150,22 @@ export class ChainState {
 
   /** Returns the spent outputs in the format of REST `spenttxouts`; undefined once pruned. */
   spentOutputs(block: StoredBlock): Uint8Array | undefined {
-    return block.undo === undefined ? undefined : writeSpentOutputs(block.undo);
+    return block.undo?.bytes;
+  }
+
+  private addOutputs(tx: Transaction, height: number, coinbase: boolean): void {
+    const outputs = tx.outputs().map((output) => (output.script[0] === 0x6a ? undefined : output));
+    if (outputs.every((output) => output === undefined)) return;
+    // one buffer per transaction: a view of the block would keep the whole block in memory
+    const scripts = concatBytes(...outputs.map((output) => output?.script ?? new Uint8Array()));
+    let end = 0;
+    const utxos = outputs.map((output): Utxo | undefined => {
+      if (output === undefined) return undefined;
+      const start = end;
+      end += output.script.length;
+      return { value: output.value, script: scripts.subarray(start, end), height, coinbase };
+    });
+    this.utxos.set(idOf(tx.txid), utxos);
   }
 
   private spend(txid: string, vout: number): Utxo {
@@ -172,7 +183,7 @@ export class ChainState {
     list[vout] = utxo;
   }
 
-  private push(block: Block, bytes: Uint8Array, undo: Utxo[][]): StoredBlock {
+  private push(block: Block, bytes: Uint8Array, undo: UndoData): StoredBlock {
     const hash = idOf(block.hash);
     const height = this.active.length;
     const times = this.active.slice(-10).map((before) => before.time);
