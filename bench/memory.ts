@@ -7,16 +7,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { startEnvironment, startFlags } from './index/start-server.ts';
 
 const minutes = Number(process.argv[2] ?? 10);
 const launch = fileURLToPath(new URL('../packages/server/src/launch.cts', import.meta.url));
-const child = spawn(
-  process.execPath,
-  ['--max-semi-space-size=16', '--heap-growing-percent=100', launch, '--port', '0'],
-  {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  },
-);
+const child = spawn(process.execPath, [...startFlags, launch, '--port', '0'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: startEnvironment,
+});
 
 let peak = 0;
 let last = 0;

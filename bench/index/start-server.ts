@@ -39,6 +39,10 @@ export async function writeConfig(
   return config;
 }
 
+/** Flags of Node and environment as in `npm start`. */
+export const startFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
+export const startEnvironment = { MALLOC_ARENA_MAX: '2', ...process.env };
+
 /**
  * Starts the real program and waits until the index is complete.
  * @param config its configuration file
@@ -61,11 +65,11 @@ export async function startServer(config: string, core?: number): Promise<Server
  */
 export async function launchServer(config: string, core?: number): Promise<Server> {
   const launch = fileURLToPath(new URL('../../packages/server/src/launch.cts', import.meta.url));
-  const flags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
   const pinned = core === undefined ? [] : ['taskset', '-c', String(core)];
-  const [command = '', ...words] = [...pinned, process.execPath, ...flags, launch, '--config', config];
+  const [command = '', ...words] = [...pinned, process.execPath, ...startFlags, launch, '--config', config];
   const child = spawn(command, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: startEnvironment,
   });
   const exited = once(child, 'exit');
   let url: string | undefined;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname, release, type } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
 import type { DevnodeReady } from '@glassblock/devnode/worker';
@@ -73,6 +74,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     const accelerations = openAccelerations(config.accelerationSource, log);
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
+    if (config.networks.every(isDemo)) setFlagsFromString('--optimize-for-size');
     for (const entry of config.networks) {
       const row = networks[entry.name];
       const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
