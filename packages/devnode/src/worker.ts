@@ -8,6 +8,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashFromDisplay } from '@glassblock/primitives';
 import { createDevnode, type DevnodeOptions } from './devnode.ts';
+import { fullBlocks } from './traffic/mainnet-course.ts';
 
 /** The message with the addresses of the node. */
 export interface DevnodeReady {
@@ -16,6 +17,8 @@ export interface DevnodeReady {
   zmqUrl: string;
   /** Newest blocks, oldest first. */
   blocks: { height: number; hash: Uint8Array; time: number }[];
+  /** Time of the last block before the fast ones, Unix seconds; undefined without the mainnet-like course. */
+  fastSince: number | undefined;
 }
 
 /** Blocks of the message, at most: those of a day. */
@@ -30,7 +33,14 @@ if (parentPort !== null) {
     const { height, hash, time } = chain.at(first + i)!;
     return { height, hash: hashFromDisplay(hash), time };
   });
-  const ready: DevnodeReady = { type: 'ready', rpcUrl: devnode.rpcUrl, zmqUrl: devnode.zmqUrl, blocks };
+  const { course } = workerData as DevnodeOptions;
+  const ready: DevnodeReady = {
+    type: 'ready',
+    rpcUrl: devnode.rpcUrl,
+    zmqUrl: devnode.zmqUrl,
+    blocks,
+    fastSince: course === 'mainnet' ? blocks.at(-1 - fullBlocks)?.time : undefined,
+  };
   port.postMessage(ready);
   port.on('message', (message: unknown) => {
     if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'stop') return;

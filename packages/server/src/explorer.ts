@@ -96,6 +96,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         backend,
         miningPools,
         accelerations: row.name === 'mainnet' ? accelerations : undefined,
+        fastSince: demo?.fastSince,
         prices: demo?.prices ?? (row.hasValue ? keeper.prices : noPrices),
         log: log.child({ network: row.name }),
         onMempoolLatency: (seconds) => metrics.observeMempool(row.name, seconds),
@@ -164,18 +165,23 @@ async function openDemoDirectory(endings: (() => Promise<void>)[]): Promise<stri
   return path;
 }
 
+/** The simulated node of a demo, with its prices. */
+interface DemoNode {
+  node: NodeAddress;
+  blocks: readonly PastBlock[];
+  fastSince: number | undefined;
+  prices: Prices;
+}
+
 /** Starts the simulated node in its own thread, and its prices. */
-async function startDemoNode(
-  endings: (() => Promise<void>)[],
-  onFatal: (error: unknown) => void,
-): Promise<{ node: NodeAddress; blocks: readonly PastBlock[]; prices: Prices }> {
+async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: unknown) => void): Promise<DemoNode> {
   const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
   const workerData = {
     profile: 'core31',
     seed: 2026,
     live: true,
     course: 'mainnet',
-    meanBlockSeconds: 45,
+    meanBlockSeconds: networks.demo.targetSpacing,
     mempoolSize: 12_000,
     maxChainBytes: 64e6,
     minChainBodies: 16,
@@ -189,8 +195,8 @@ async function startDemoNode(
   const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
   endings.push(async () => stop());
   return new Promise((resolve, reject) => {
-    worker.once('message', ({ rpcUrl, zmqUrl, blocks }: DevnodeReady) => {
-      resolve({ node: { ...parseNodeUrl(rpcUrl), zmq: zmqUrl }, blocks, prices });
+    worker.once('message', ({ rpcUrl, zmqUrl, blocks, fastSince }: DevnodeReady) => {
+      resolve({ node: { ...parseNodeUrl(rpcUrl), zmq: zmqUrl }, blocks, fastSince, prices });
     });
     worker.once('error', (error) => {
       reject(error);

@@ -58,6 +58,7 @@ beforeAll(async () => {
       osVersion: '',
     },
     miningPools: openMiningPoolFinder(),
+    fastSince: undefined,
     prices: noPrices,
     accelerations,
     log: pino({ level: 'silent' }),

@@ -26,8 +26,8 @@ export interface MainnetCourseOptions {
 /** Past blocks at least: two difficulty adjustments and a part of the third epoch. */
 const minBlocks = 2_700;
 const daySeconds = 86_400;
-/** The newest blocks, which are full. */
-const fullBlocks = 16;
+/** The newest blocks of the past, which are full and as fast as the following ones. */
+export const fullBlocks = 16;
 /** Blocks of the last day, with fewer transactions than full ones. */
 const dayBlocks = 144;
 const spacing = 600;

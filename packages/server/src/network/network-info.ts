@@ -12,6 +12,8 @@ export interface NetworkInfo {
     /** Maximum blocks of a bulk answer; 0 disables it. */
     readonly blocksBulk?: number;
   };
+  /** Simulated node: time since when blocks follow at the network's `targetSpacing`, Unix seconds. */
+  readonly fastSince?: number | undefined;
   /** Seconds since 1970. */
   now(): number;
 }

@@ -58,6 +58,8 @@ export interface RuntimeOptions {
   backend: BackendInfo;
   miningPools: MiningPoolFinder;
   prices: Prices;
+  /** Simulated node: see NetworkInfo. */
+  fastSince: number | undefined;
   accelerations: Accelerations | undefined;
   log: Logger;
   /** Called with the latency of mempool calls, in seconds. */
@@ -342,6 +344,7 @@ function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
     client: clients.short,
     miningPools: options.miningPools,
     prices: options.prices,
+    fastSince: options.fastSince,
     accelerations: options.accelerations,
     facts: threads.facts,
     addresses: threads.book?.search,

@@ -7,6 +7,7 @@ import type { NetworkInfo } from '../../network/network-info.ts';
 import { extendedBlocks } from '../block/blocks.ts';
 import { loadingIndicators } from '../presenters/present-network-state.ts';
 import { currentPrices } from '../prices/prices.ts';
+import { createChainClock } from './chain-clock.ts';
 import { difficultyAdjustment, retargetPercent } from './difficulty.ts';
 
 /** Returns the current difficulty epoch; undefined while no block is known. */
@@ -23,17 +24,18 @@ export async function runningAdjustment(
     const headers = await view.headersAt([counted, start - 1, tip.height, tip.height - 503, start]);
     const [first, before, newest, ago, epochFirst] = headers;
     if (first === undefined || newest === undefined || epochFirst === undefined) return undefined;
+    const clock = createChainClock(context.fastSince, context.network.targetSpacing);
     const adjustment = difficultyAdjustment({
-      epochStart: first.time,
-      time503: ago?.time,
-      now: context.now(),
+      epochStart: clock.chainTime(first.time),
+      time503: ago && clock.chainTime(ago.time),
+      now: clock.chainTime(context.now()),
       height: tip.height,
       interval: retargetInterval,
       previousRetarget: before === undefined ? 0 : retargetPercent(before.bits, first.bits),
       minimumDifficultyBlocks: context.network.name === 'testnet',
-      newest: newest.time,
+      newest: clock.chainTime(newest.time),
     });
-    return { ...adjustment, previousTime: epochFirst.time };
+    return { ...clock.realTimes(adjustment, context.now()), previousTime: epochFirst.time };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { BlockExt, DifficultyAdjustment, MempoolBlock } from '@glassblock/contract';
+import { networks } from '@glassblock/primitives';
 import type { Pace } from '../../context/site-context.ts';
 import { fullFlow } from '../../format/rate.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
@@ -16,7 +17,7 @@ export const stackSize = (block: Pick<MempoolBlock, 'blockVSize'>): number =>
   Math.max(1, Math.ceil(block.blockVSize / blockVsize - 1e-9));
 
 /** Mean time between blocks of the demo's simulated node, ms. */
-const demoSpacingMs = 45_000;
+const demoSpacingMs = networks.demo.targetSpacing * 1000;
 
 /** Returns the capacity of blocks, vB/s. */
 export const blockCapacity = (pace: Pace): number =>
