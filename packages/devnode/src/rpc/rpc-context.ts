@@ -1,8 +1,9 @@
 import type { Faults } from '../faults.ts';
 import type { Profile } from '../profiles.ts';
-import type { StoredBlock, Utxo } from '../state/chain-state.ts';
+import type { StoredBlock } from '../state/chain-state.ts';
 import type { NodeState } from '../state/node-state.ts';
 import { unpackUndo } from '../state/undo-data.ts';
+import type { Utxo } from '../state/utxo.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
 
 /** What RPC methods operate on. */

@@ -13,7 +13,8 @@ import {
   targetOf,
   toHex,
 } from '@glassblock/primitives';
-import type { ChainState, StoredBlock, Utxo } from '../state/chain-state.ts';
+import type { ChainState, StoredBlock } from '../state/chain-state.ts';
+import type { Utxo } from '../state/utxo.ts';
 
 type Json = Record<string, unknown>;
 

@@ -11,12 +11,7 @@ import {
 import { genesisBytes } from './genesis.ts';
 import { idOf } from './ids.ts';
 import { packUndo, type UndoData, unpackUndo } from './undo-data.ts';
-
-/** An unspent output. */
-export interface Utxo extends TxOutput {
-  readonly height: number;
-  readonly coinbase: boolean;
-}
+import type { Utxo } from './utxo.ts';
 
 /** A block of the chain or of a stale branch. Hashes in display hex. */
 export interface StoredBlock {

@@ -7,8 +7,9 @@ import {
 } from '@glassblock/primitives';
 import type { Profile } from '../profiles.ts';
 import type { OutPoint } from '../traffic/tx-maker.ts';
-import { type ChainState, satsOf, type Utxo, unconfirmedUtxo } from './chain-state.ts';
+import { type ChainState, satsOf, unconfirmedUtxo } from './chain-state.ts';
 import { idOf } from './ids.ts';
+import type { Utxo } from './utxo.ts';
 
 /** A mempool transaction. Ids in display hex. */
 export interface MempoolEntry {

@@ -1,5 +1,5 @@
 import { readSpentOutputs, writeSpentOutputs } from '@glassblock/primitives';
-import type { Utxo } from './chain-state.ts';
+import type { Utxo } from './utxo.ts';
 
 /** The prevouts of a block, packed: as objects they would take several times the memory of the block. */
 export interface UndoData {
