@@ -3,6 +3,7 @@ import { CodedError, isCoded } from '@glassblock/primitives';
 import { ClassicLevel } from 'classic-level';
 import type { Engine, EngineReader, EngineSnapshot, Row, RowChange } from './engine.ts';
 import { readFailed, writeFailed, writeFaultOf } from './faults.ts';
+import { createReadMode, type ReadMode } from './read-mode.ts';
 
 const views = { keyEncoding: 'view', valueEncoding: 'view' } as const;
 type Db = ClassicLevel<Uint8Array, Uint8Array>;
@@ -22,6 +23,8 @@ export interface LevelOptions {
 }
 
 const rowsPerBatch = 1_000;
+/** Maximum rows of a read in the calling thread. */
+const maxSyncRows = 32;
 /** A failed write is reported to its thread within this time; writes of other threads are acknowledged only after it. */
 const fenceMs = 25;
 const fenceState = { failed: 1, full: 2 } as const;
@@ -59,13 +62,14 @@ export async function openLevelEngine(options: LevelOptions): Promise<Engine> {
     if (isCoded(known, 'store.damaged')) options.onDamaged?.(known);
     return known;
   };
+  const mode = createReadMode(() => performance.now());
   return {
     atomic: true,
-    ...reader(db, undefined, failed),
+    ...reader(db, undefined, failed, mode),
     snapshot(): EngineSnapshot {
       try {
         const snapshot = db.snapshot();
-        return { ...reader(db, snapshot, failed), close: () => snapshot.close() };
+        return { ...reader(db, snapshot, failed, mode), close: () => snapshot.close() };
       } catch (error) {
         throw failed(error);
       }
@@ -98,12 +102,28 @@ function toOperation({ key, value }: RowChange) {
   return value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value };
 }
 
-function reader(db: Db, snapshot: DbSnapshot | undefined, failed: (error: unknown) => unknown): EngineReader {
-  const at = snapshot === undefined ? {} : { snapshot };
+function reader(
+  db: Db,
+  snapshot: DbSnapshot | undefined,
+  failed: (error: unknown) => unknown,
+  mode: ReadMode,
+): EngineReader {
+  const at = snapshot === undefined ? views : { ...views, snapshot };
+
+  /** Reads in the calling thread, until a read is slow; then the rest in the thread pool. */
+  async function getFew(keys: readonly Uint8Array[]): Promise<(Uint8Array | undefined)[]> {
+    const values: (Uint8Array | undefined)[] = [];
+    while (values.length < keys.length && mode.isSync()) {
+      values.push(mode.measure(() => db.getSync<Uint8Array, Uint8Array>(keys[values.length]!, at)));
+    }
+    const rest = keys.slice(values.length);
+    return rest.length === 0 ? values : [...values, ...(await db.getMany(rest, at))];
+  }
+
   return {
     async getMany(keys) {
       try {
-        const values = await db.getMany([...keys], { ...views, ...at });
+        const values = keys.length <= maxSyncRows ? await getFew(keys) : await db.getMany([...keys], at);
         return values.map((value) => (value === undefined ? undefined : plain(value)));
       } catch (error) {
         throw failed(error);
@@ -112,7 +132,7 @@ function reader(db: Db, snapshot: DbSnapshot | undefined, failed: (error: unknow
     async scan({ gte, lt, reverse = false, limit = -1, enoughBytes }) {
       try {
         const step = enoughBytes === undefined ? {} : { highWaterMarkBytes: enoughBytes, fillCache: false };
-        const iterator = db.iterator({ gte, lt, reverse, limit, ...step, ...views, ...at });
+        const iterator = db.iterator({ gte, lt, reverse, limit, ...step, ...at });
         try {
           return await rowsOf(iterator, enoughBytes ?? Number.POSITIVE_INFINITY);
         } finally {

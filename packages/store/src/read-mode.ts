@@ -1,0 +1,33 @@
+/** A read that takes longer has waited for the disk, ms. */
+const slowReadMs = 2;
+/** After such a read the thread pool reads for this long, ms. */
+const pauseMs = 100;
+/** One read of so many is left to the thread pool: a chain of reads would keep the event loop from all other work. */
+const yieldEvery = 200;
+
+/**
+ * Decides whether small reads are made in the calling thread. From LevelDB's cache or the page cache such a read takes
+ * 4 us, in the thread pool 60 to 80 us; a read from a disk would block the thread for milliseconds.
+ */
+export interface ReadMode {
+  /** Call before each read. False for a while after a slow read, and once in 200 reads. */
+  isSync(): boolean;
+  /** Runs a read in the calling thread and measures it. */
+  measure<T>(read: () => T): T;
+}
+
+/** Creates the mode of one database. @param nowMs monotonic clock */
+export function createReadMode(nowMs: () => number): ReadMode {
+  let asyncUntil = Number.NEGATIVE_INFINITY;
+  let reads = 0;
+  return {
+    isSync: () => nowMs() >= asyncUntil && ++reads % yieldEvery !== 0,
+    measure(read) {
+      const start = nowMs();
+      const value = read();
+      const end = nowMs();
+      if (end - start > slowReadMs) asyncUntil = end + pauseMs;
+      return value;
+    },
+  };
+}
