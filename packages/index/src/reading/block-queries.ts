@@ -1,5 +1,7 @@
 import { equalBytes } from '@glassblock/primitives';
 import { rowKey } from '@glassblock/store';
+import { LRUCache } from 'lru-cache';
+import type { ChainMap } from '../chain-map.ts';
 import { decodeBlockIdRow } from '../rows/block/block-id-row.ts';
 import { type BlockRow, decodeBlockRow } from '../rows/block/block-row.ts';
 import { decodeStaleBody, type StaleBody } from '../rows/block/stale-body.ts';
@@ -7,21 +9,38 @@ import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 
-/** Returns blocks of the active chain; undefined where there is none. */
+/** Decoded rows of each chain: address and spend lists need many rows again and again, of which each takes 10 us. */
+const decodedRows = new WeakMap<ChainMap, LRUCache<number, BlockRow>>();
+const maxDecodedRows = 2_000;
+
+function decodedRowsOf(map: ChainMap): LRUCache<number, BlockRow> {
+  let rows = decodedRows.get(map);
+  if (rows === undefined) decodedRows.set(map, (rows = new LRUCache({ max: maxDecodedRows })));
+  return rows;
+}
+
+/** Returns blocks of the active chain; undefined where there is none. Rows are shared: do not change them. */
 export async function blocksAt(
   { view, map }: IndexSnapshot,
   heights: readonly number[],
 ): Promise<(BlockRow | undefined)[]> {
-  const known = heights.filter((height) => height >= 0 && height < map.count);
-  const rows = await view.getMany(
-    tables.blocks,
-    known.map((height) => rowKey(tables.blocks, u32Bytes(height))),
-  );
-  const byHeight = new Map(known.map((height, i) => [height, rows[i]]));
-  return heights.map((height) => {
-    const row = byHeight.get(height);
-    return row === undefined ? undefined : decodeBlockRow(row);
-  });
+  const known = decodedRowsOf(map);
+  const missing = heights.filter((height) => height >= 0 && height < map.count && !known.has(height));
+  const found = new Map<number, BlockRow>();
+  if (missing.length > 0) {
+    const rows = await view.getMany(
+      tables.blocks,
+      missing.map((height) => rowKey(tables.blocks, u32Bytes(height))),
+    );
+    for (const [i, height] of missing.entries()) {
+      const row = rows[i];
+      if (row === undefined) continue;
+      const decoded = decodeBlockRow(row);
+      found.set(height, decoded);
+      known.set(height, decoded);
+    }
+  }
+  return heights.map((height) => found.get(height) ?? known.get(height));
 }
 
 /** Returns a block of the active chain or a stale one. */

@@ -136,12 +136,21 @@ export function chainReader(bodies: Bodies, view: IndexView): ChainReader {
 
 const keyOf = ({ height, position }: TxNumber) => `${height}:${position}`;
 
+/** Statuses of block rows, which the index shares between requests. */
+const statuses = new WeakMap<BlockRow, Status>();
+
 /** Returns the confirmed status of a block. */
 export function statusIn(row: BlockRow): Status {
-  return {
-    confirmed: true,
-    block_height: row.height,
-    block_hash: displayHash(row.header.hash),
-    block_time: row.header.time,
-  };
+  let status = statuses.get(row);
+  if (status === undefined) {
+    const { header, height } = row;
+    status = {
+      confirmed: true,
+      block_height: height,
+      block_hash: displayHash(header.hash),
+      block_time: header.time,
+    };
+    statuses.set(row, status);
+  }
+  return status;
 }
