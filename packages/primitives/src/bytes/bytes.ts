@@ -1,6 +1,5 @@
 import { CodedError } from '../errors.ts';
-
-const hexOfByte: string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+import { nodeHex, plainHex } from './hex.ts';
 
 const noDigit = 255;
 const digitOfCode = new Uint8Array(128).fill(noDigit);
@@ -10,12 +9,11 @@ for (let value = 0; value < 16; value++) {
   digitOfCode[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Returns lower-case hex, in the order given. */
-export function toHex(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i++) text += hexOfByte[bytes[i]!]!;
-  return text;
-}
+/** Absent in browsers. */
+const { Buffer: NodeBuffer } = globalThis as { Buffer?: typeof Buffer };
+
+/** `toHex` returns lower-case hex in the order given; `displayHash` a 32-byte hash as display hex (reversed). */
+export const { toHex, displayHash } = NodeBuffer === undefined ? plainHex : nodeHex(NodeBuffer);
 
 /**
  * Returns the bytes of a hex string, either case.
@@ -35,13 +33,6 @@ export function fromHex(hex: string): Uint8Array {
 
 function badHex(hex: string): CodedError {
   return new CodedError('primitives.bad-hex', 'not a hex string', { datum: hex.slice(0, 80) });
-}
-
-/** Returns a 32-byte hash as display hex: reversed from internal order. */
-export function displayHash(hash32: Uint8Array): string {
-  let text = '';
-  for (let i = hash32.length - 1; i >= 0; i--) text += hexOfByte[hash32[i]!]!;
-  return text;
 }
 
 /**
