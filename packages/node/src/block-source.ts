@@ -29,8 +29,7 @@ export interface BlockSource {
   /** Returns the block alone. */
   block(hash: Uint8Array): Promise<Uint8Array>;
   /**
-   * Returns bytes of the serialized block from an offset; undefined when the node has no partial reads (before Core
-   * 31).
+   * Returns bytes of the serialized block from an offset; undefined without block files and partial reads (Core 31).
    * @throws as blockWithSpent
    */
   part(hash: Uint8Array, offset: number, size: number): Promise<Uint8Array | undefined>;
@@ -90,9 +89,10 @@ export function createBlockSource(
     return spent;
   }
 
-  async function fromFiles(hash: Uint8Array): Promise<BlockBytes | undefined> {
+  async function fromFiles<T>(read: (opened: BlockFiles) => Promise<T | undefined>): Promise<T | undefined> {
     try {
-      return await (await files?.())?.blockWithSpent(hash);
+      const opened = await files?.();
+      return opened === undefined ? undefined : await read(opened);
     } catch (error) {
       // a damaged file or one pruned in the meantime: the node answers instead
       if (isCoded(error)) return undefined;
@@ -106,7 +106,7 @@ export function createBlockSource(
     },
     block,
     async blockWithSpent(hash) {
-      const local = await fromFiles(hash);
+      const local = await fromFiles((opened) => opened.blockWithSpent(hash));
       if (local !== undefined) {
         way = 'files';
         return local;
@@ -119,6 +119,8 @@ export function createBlockSource(
       return { block: bytes, spent: await spentOf(hash, bytes) };
     },
     async part(hash, offset, size) {
+      const local = await fromFiles((opened) => opened.part(hash, offset, size));
+      if (local !== undefined) return local;
       if (nowMs() < noPartsUntil) return undefined;
       const id = displayHash(hash);
       let bytes: Uint8Array;

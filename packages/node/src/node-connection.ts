@@ -12,7 +12,7 @@ export interface NodeAddress {
   cookieFile?: string;
   /** ZMQ address of the `sequence` topic, when configured. */
   zmq?: string;
-  /** The node's `blocks` directory or data directory, when readable: blocks are then read from its files. */
+  /** The node's `blocks` directory or data directory: blocks are then read from its files. `none`: they are not. */
   blocksDir?: string;
 }
 

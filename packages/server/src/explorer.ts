@@ -6,8 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
 import type { DevnodeReady } from '@glassblock/devnode/worker';
-import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
-import { CodedError, networks } from '@glassblock/primitives';
+import { detectBlockFiles, type NodeAddress, parseNodeUrl } from '@glassblock/node';
+import { CodedError, type NetworkRow, networks } from '@glassblock/primitives';
 import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -81,7 +81,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       const demo = isDemo(entry) ? await startDemoNode(endings, onFatal) : undefined;
       const runtime = await startNetwork({
         network: row,
-        node: entry.node ?? demo!.node,
+        node: entry.node === undefined ? demo!.node : await withBlockFiles(entry.node, row, log),
         directory: dataDir === undefined ? undefined : join(dataDir, row.name),
         fresh: isDemo(entry),
         writePast: demo && ((directory) => writePastRecords(directory, demo.blocks, Date.now() / 1000)),
@@ -151,6 +151,16 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
 /** No source is contacted unless configured. */
 function openAccelerations(source: string | undefined, log: Logger): Accelerations | undefined {
   return source === undefined ? undefined : followAccelerations(createAccelerationSource(source, fetch, Date.now), log);
+}
+
+/** Adds the node's block files where they are found on this machine. */
+async function withBlockFiles(node: NodeAddress, network: NetworkRow, log: Logger): Promise<NodeAddress> {
+  if (node.blocksDir !== undefined) return node;
+  const blocksDir = await detectBlockFiles(node, network);
+  if (blocksDir === undefined) return node;
+  const line = `blocks are read from the node's files in ${blocksDir} (--blocks-dir none: from the node)`;
+  log.info({ event: 'start-report', network: network.name }, line);
+  return { ...node, blocksDir };
 }
 
 const isDemo = (entry: NetworkConfig) => entry.node === undefined;

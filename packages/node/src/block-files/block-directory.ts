@@ -11,9 +11,9 @@ export interface BlockFilesPlace {
   network: NetworkRow;
 }
 
-/** Returns the block files configured for a node; undefined when not configured. */
+/** Returns the block files configured for a node; undefined when not configured, or turned off by `none`. */
 export function blockFilesPlace({ blocksDir }: NodeAddress, network: NetworkRow): BlockFilesPlace | undefined {
-  return blocksDir === undefined ? undefined : { blocksDir, network };
+  return blocksDir === undefined || blocksDir === 'none' ? undefined : { blocksDir, network };
 }
 
 /** A directory of block files, and how they are written. */

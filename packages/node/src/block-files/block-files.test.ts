@@ -171,6 +171,29 @@ describe('block files', () => {
     await expect(spentSats(files, two)).rejects.toMatchObject({ code: 'node.bad-block-file' });
   });
 
+  it('returns parts of blocks, with and without an XOR key, and nothing beyond the block', async () => {
+    await put('blk00000.dat', ...[genesis, one, two].map(blockRecord));
+    const plain = await opened();
+    expect(await plain.part(hashOf(one), 81, 60)).toEqual(new Uint8Array(60).fill(7));
+    expect(await plain.part(hashOf(one), 0, 141)).toEqual(one);
+    expect(await plain.part(hashOf(one), 82, 60)).toBe(undefined);
+    expect(await plain.part(hashOf(three), 0, 80)).toBe(undefined);
+    await put('blk00000.dat', xored(concatBytes(...[genesis, one, two].map(blockRecord))));
+    await writeFile(join(blocks, 'xor.dat'), key);
+    const obfuscated = await opened();
+    expect(await obfuscated.part(hashOf(two), 77, 5)).toEqual(two.slice(77, 82));
+  });
+
+  it('rejects parts of a file that changed, and the node answers instead', async () => {
+    await put('blk00000.dat', ...[genesis, one].map(blockRecord));
+    const files = await opened();
+    await put('blk00000.dat', ...[genesis, two].map(blockRecord));
+    await expect(files.part(hashOf(one), 81, 4)).rejects.toMatchObject({ code: 'node.bad-block-file' });
+    const client = { rest: () => Promise.resolve(Uint8Array.of(1, 2, 3, 4)) } as unknown as NodeClient;
+    const source = createBlockSource(client, true, { blocksDir: directory, network });
+    expect(await source.part(hashOf(one), 81, 4)).toEqual(Uint8Array.of(1, 2, 3, 4));
+  });
+
   it('reports files of another chain, without a valid key, or missing', async () => {
     const open = (chain: keyof typeof networks = 'regtest') =>
       openBlockFiles({ blocksDir: directory, network: networks[chain] });

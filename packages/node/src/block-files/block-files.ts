@@ -6,6 +6,7 @@ import {
   isCoded,
   readCompactSize,
   readHeader,
+  sha256d,
 } from '@glassblock/primitives';
 import type { BlockBytes } from './block-bytes.ts';
 import { type BlockDirectory, type BlockFilesPlace, blockFilePath, findBlockDirectory } from './block-directory.ts';
@@ -28,6 +29,11 @@ export interface BlockFiles {
    * @throws {CodedError} node.bad-block-file, node.no-block-files
    */
   blockWithSpent(hash: Uint8Array): Promise<BlockBytes | undefined>;
+  /**
+   * Returns bytes of the serialized block from an offset; undefined when the block was not found or ends before.
+   * @throws {CodedError} node.bad-block-file, node.no-block-files
+   */
+  part(hash: Uint8Array, offset: number, size: number): Promise<Uint8Array | undefined>;
   /** Resolves when everything written so far was walked. */
   walked(): Promise<void>;
 }
@@ -44,25 +50,34 @@ export async function openBlockFiles(
   const places = new BlockPlaces();
   const walk = new BlockFileWalk(location, places, nowMs);
   const undo = new UndoSearch(location, places, walk);
+
+  /** Reads a block that was found; undefined for others. */
+  async function readFound<T>(
+    hash: Uint8Array,
+    read: (blockPlace: BlockPlace) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    walk.request();
+    const blockPlace = places.get(hash);
+    if (blockPlace === undefined) return undefined;
+    try {
+      return await read(blockPlace);
+    } catch (error) {
+      // the file changed since it was walked
+      if (isCoded(error)) {
+        walk.forget(blockPlace.file);
+        undo.forget(blockPlace.file);
+      }
+      throw error;
+    }
+  }
+
   return {
     get count() {
       return places.count;
     },
-    async blockWithSpent(hash) {
-      walk.request();
-      const blockPlace = places.get(hash);
-      if (blockPlace === undefined) return undefined;
-      try {
-        return await readWithSpent(hash, blockPlace, location, undo);
-      } catch (error) {
-        // the file changed since it was walked
-        if (isCoded(error)) {
-          walk.forget(blockPlace.file);
-          undo.forget(blockPlace.file);
-        }
-        throw error;
-      }
-    },
+    blockWithSpent: (hash) => readFound(hash, (blockPlace) => readWithSpent(hash, blockPlace, location, undo)),
+    part: (hash, offset, size) =>
+      readFound(hash, (blockPlace) => readPartAt(hash, blockPlace, location, { offset, size })),
     walked: () => walk.finish(),
   };
 }
@@ -89,9 +104,30 @@ async function readBlockAt(
   const record = await ObfuscatedFile.with(blockFilePath(directory, 'blk', file), key, (blocks) =>
     blocks.exactly(offset - 8, size + 8),
   );
-  const block = record.subarray(8);
-  if (!equalBytes(record.subarray(0, 4), magic) || size < headerSize || !equalBytes(readHeader(block).hash, hash)) {
-    throw new CodedError('node.bad-block-file', 'unexpected block at this position', { datum: displayHash(hash) });
-  }
-  return block;
+  checkRecord(record, hash, magic);
+  return record.subarray(8);
+}
+
+/** Reads the header too, to recognize a file that changed. */
+async function readPartAt(
+  hash: Uint8Array,
+  place: BlockPlace,
+  { directory, key, magic }: BlockDirectory,
+  part: { offset: number; size: number },
+): Promise<Uint8Array | undefined> {
+  if (part.offset + part.size > place.size) return undefined;
+  return ObfuscatedFile.with(blockFilePath(directory, 'blk', place.file), key, async (blocks) => {
+    checkRecord(await blocks.exactly(place.offset - 8, 8 + headerSize), hash, magic);
+    return blocks.exactly(place.offset + part.offset, part.size);
+  });
+}
+
+/** @throws {CodedError} node.bad-block-file when a record does not begin with magic, size and header of the block */
+function checkRecord(record: Uint8Array, hash: Uint8Array, magic: Uint8Array): void {
+  const isBlock =
+    record.length >= 8 + headerSize &&
+    equalBytes(record.subarray(0, 4), magic) &&
+    equalBytes(sha256d(record.subarray(8, 8 + headerSize)), hash);
+  if (isBlock) return;
+  throw new CodedError('node.bad-block-file', 'unexpected block at this position', { datum: displayHash(hash) });
 }
