@@ -21,6 +21,7 @@ import {
   createNodeClient,
   type NodeClient,
   openSequenceFeed,
+  probeNode,
 } from '@glassblock/node';
 import { backOffMs, CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
 import {
@@ -44,8 +45,9 @@ import { awaitNodeFacts, zmqAddressOf } from './node-facts.ts';
 import { chainSourceOf } from './node-sources.ts';
 
 const slowestPollMs = 15_000;
-/** Shorter chains are followed block by block from the start. */
+/** Chains that are both shorter and smaller are followed block by block from the start. */
 const minBlocks = 1_500;
+const minChainBytes = 50e6;
 /** Blocks at the tip that a build leaves to following, so that a reorg does not affect it. */
 const blocksLeft = 6;
 const maxThreads = 4;
@@ -198,6 +200,7 @@ async function main(): Promise<void> {
         return tip;
       },
     };
+    const chainBytes = async () => (await probeNode(client)).sizeOnDisk;
     report({ type: 'opened' });
     patrolling = patrol();
     while (opened !== undefined && !stop.signal.aborted) {
@@ -205,7 +208,8 @@ async function main(): Promise<void> {
       const signal = AbortSignal.any([stop.signal, interrupt.signal]);
       try {
         if (data.directory !== undefined) {
-          await buildFirst(opened.store, opened.prefixer, source, signal, (build) => progress(false, build));
+          const { store, prefixer } = opened;
+          await buildFirst(store, prefixer, source, chainBytes, signal, (build) => progress(false, build));
         }
         await follow(opened, source, signal);
         if (interrupt.signal.aborted) throw interrupt.signal.reason;
@@ -500,6 +504,7 @@ async function buildFirst(
   store: Store,
   prefixer: Prefixer,
   source: ChainSource,
+  chainBytes: () => Promise<number>,
   signal: AbortSignal,
   onProgress: (progress: BulkProgress) => void,
 ): Promise<void> {
@@ -516,7 +521,8 @@ async function buildFirst(
     try {
       const { height } = await source.tip();
       const target = height - blocksLeft;
-      if (target < minBlocks && !existsSync(bulkDirectory)) return;
+      const isSmall = target < minBlocks && (target < 1 || (await chainBytes()) < minChainBytes);
+      if (isSmall && !existsSync(bulkDirectory)) return;
       await mkdir(bulkDirectory, { recursive: true });
       await buildOnce(store, prefixer, source, bulkDirectory, target, signal, onProgress);
       return;
