@@ -49,6 +49,7 @@ export { type NonstandardReason, nonstandardReasonLabels } from './classify/nons
 export { type StandardnessRules, standardnessRules } from './classify/standardness-rules.ts';
 export { CodedError, isCoded } from './errors.ts';
 export { type NetworkName, type NetworkRow, networks, subsidyAt } from './networks.ts';
+export { createReadMode, type ReadMode } from './read-mode.ts';
 export { type InnerScripts, innerScripts } from './script/inner-scripts.ts';
 export { OP, opcodeNames } from './script/opcodes.ts';
 export { isPushOnly, lastPush, readScript, type ScriptOp, scriptAsm, witnessProgram } from './script/script.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CodedError, isCoded } from '@glassblock/primitives';
+import { CodedError, createReadMode, isCoded, type ReadMode } from '@glassblock/primitives';
 import { ClassicLevel } from 'classic-level';
 import type { Engine, EngineReader, EngineSnapshot, Row, RowChange } from './engine.ts';
 import { readFailed, writeFailed, writeFaultOf } from './faults.ts';
-import { createReadMode, type ReadMode } from './read-mode.ts';
 
 const views = { keyEncoding: 'view', valueEncoding: 'view' } as const;
 type Db = ClassicLevel<Uint8Array, Uint8Array>;

@@ -184,6 +184,18 @@ describe('block files', () => {
     expect(await obfuscated.part(hashOf(two), 77, 5)).toEqual(two.slice(77, 82));
   });
 
+  it('reads parts in the thread pool after a slow read', async () => {
+    await put('blk00000.dat', ...[genesis, one, two].map(blockRecord));
+    let now = 0;
+    const files = await openBlockFiles({ blocksDir: directory, network }, () => {
+      now += 5;
+      return now;
+    });
+    await files.walked();
+    const parts = [1, 2, 3].map(() => files.part(hashOf(two), 77, 5));
+    expect(await Promise.all(parts)).toEqual([1, 2, 3].map(() => two.slice(77, 82)));
+  });
+
   it('rejects parts of a file that changed, and the node answers instead', async () => {
     await put('blk00000.dat', ...[genesis, one].map(blockRecord));
     const files = await opened();

@@ -1,9 +1,11 @@
 import {
   CodedError,
+  createReadMode,
   displayHash,
   equalBytes,
   headerSize,
   isCoded,
+  type ReadMode,
   readCompactSize,
   readHeader,
   sha256d,
@@ -15,6 +17,9 @@ import { type BlockPlace, BlockPlaces } from './block-places.ts';
 import { ObfuscatedFile } from './obfuscated-file.ts';
 import { spentFromUndo } from './undo-data.ts';
 import { UndoSearch } from './undo-search.ts';
+
+/** Maximum bytes of a part that is read in the calling thread. */
+const maxSyncBytes = 65_536;
 
 /**
  * Reads the node's own block files. Block positions are found by walking all files once, in the background while blocks
@@ -50,6 +55,7 @@ export async function openBlockFiles(
   const places = new BlockPlaces();
   const walk = new BlockFileWalk(location, places, nowMs);
   const undo = new UndoSearch(location, places, walk);
+  const mode = createReadMode(nowMs);
 
   /** Reads a block that was found; undefined for others. */
   async function readFound<T>(
@@ -77,7 +83,7 @@ export async function openBlockFiles(
     },
     blockWithSpent: (hash) => readFound(hash, (blockPlace) => readWithSpent(hash, blockPlace, location, undo)),
     part: (hash, offset, size) =>
-      readFound(hash, (blockPlace) => readPartAt(hash, blockPlace, location, { offset, size })),
+      readFound(hash, (blockPlace) => readPartAt(hash, blockPlace, location, { offset, size }, mode)),
     walked: () => walk.finish(),
   };
 }
@@ -114,11 +120,20 @@ async function readPartAt(
   place: BlockPlace,
   { directory, key, magic }: BlockDirectory,
   part: { offset: number; size: number },
+  mode: ReadMode,
 ): Promise<Uint8Array | undefined> {
   if (part.offset + part.size > place.size) return undefined;
-  return ObfuscatedFile.with(blockFilePath(directory, 'blk', place.file), key, async (blocks) => {
-    checkRecord(await blocks.exactly(place.offset - 8, 8 + headerSize), hash, magic);
-    return blocks.exactly(place.offset + part.offset, part.size);
+  const path = blockFilePath(directory, 'blk', place.file);
+  const head = { offset: place.offset - 8, size: 8 + headerSize };
+  const wanted = { offset: place.offset + part.offset, size: part.size };
+  if (part.size <= maxSyncBytes && mode.isSync()) {
+    const [record, bytes] = mode.measure(() => ObfuscatedFile.readSync(path, key, [head, wanted]));
+    checkRecord(record!, hash, magic);
+    return bytes;
+  }
+  return ObfuscatedFile.with(path, key, async (blocks) => {
+    checkRecord(await blocks.exactly(head.offset, head.size), hash, magic);
+    return blocks.exactly(wanted.offset, wanted.size);
   });
 }
 

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { CodedError } from '@glassblock/primitives';
 
@@ -24,12 +25,39 @@ export class ObfuscatedFile {
     try {
       handle = await open(path, 'r');
     } catch (cause) {
-      throw new CodedError('node.no-block-files', 'a block file of the node cannot be read', { datum: path, cause });
+      throw unreadable(path, cause);
     }
     try {
       return await work(new ObfuscatedFile(handle, key));
     } finally {
       await handle.close();
+    }
+  }
+
+  /**
+   * Reads ranges in the calling thread: for few bytes that are in the page cache.
+   * @throws {CodedError} node.no-block-files; node.bad-block-file when the file ends before
+   */
+  static readSync(
+    path: string,
+    key: Uint8Array | undefined,
+    ranges: readonly { offset: number; size: number }[],
+  ): Uint8Array[] {
+    let file: number;
+    try {
+      file = openSync(path, 'r');
+    } catch (cause) {
+      throw unreadable(path, cause);
+    }
+    try {
+      return ranges.map(({ offset, size }) => {
+        const buffer = wordsFor(size);
+        if (readSync(file, buffer, 0, size, offset) < size) throw endsEarly(offset);
+        if (key !== undefined) applyKey(buffer, key, offset);
+        return buffer.subarray(0, size);
+      });
+    } finally {
+      closeSync(file);
     }
   }
 
@@ -42,8 +70,7 @@ export class ObfuscatedFile {
    * recognize unwritten space.
    */
   async read(offset: number, count: number): Promise<{ bytes: Uint8Array; raw: (at: number) => number }> {
-    // room for whole words, which the XOR works on
-    const buffer = new Uint8Array((count + 7) & ~7);
+    const buffer = wordsFor(count);
     let length = 0;
     while (length < count) {
       const { bytesRead } = await this.handle.read(buffer, length, count - length, offset + length);
@@ -62,10 +89,19 @@ export class ObfuscatedFile {
    */
   async exactly(offset: number, count: number): Promise<Uint8Array> {
     const { bytes } = await this.read(offset, count);
-    if (bytes.length < count) throw new CodedError('node.bad-block-file', 'a block file ends early', { datum: offset });
+    if (bytes.length < count) throw endsEarly(offset);
     return bytes;
   }
 }
+
+/** Returns a buffer of at least so many bytes, in whole words for the XOR. */
+const wordsFor = (count: number): Uint8Array<ArrayBuffer> => new Uint8Array((count + 7) & ~7);
+
+const endsEarly = (offset: number) =>
+  new CodedError('node.bad-block-file', 'a block file ends early', { datum: offset });
+
+const unreadable = (path: string, cause: unknown) =>
+  new CodedError('node.no-block-files', 'a block file of the node cannot be read', { datum: path, cause });
 
 /**
  * @param buffer with its own memory, a multiple of eight long

@@ -6,8 +6,8 @@ const pauseMs = 100;
 const yieldEvery = 200;
 
 /**
- * Decides whether small reads are made in the calling thread. From LevelDB's cache or the page cache such a read takes
- * 4 us, in the thread pool 60 to 80 us; a read from a disk would block the thread for milliseconds.
+ * Decides whether small reads of files and tables are made in the calling thread. From a cache such a read takes a few
+ * microseconds, in the thread pool 60 to 80; a read from a disk would block the thread for milliseconds.
  */
 export interface ReadMode {
   /** Call before each read. False for a while after a slow read, and once in 200 reads. */
@@ -16,7 +16,7 @@ export interface ReadMode {
   measure<T>(read: () => T): T;
 }
 
-/** Creates the mode of one database. @param nowMs monotonic clock */
+/** Creates the mode of one source of data. @param nowMs monotonic clock */
 export function createReadMode(nowMs: () => number): ReadMode {
   let asyncUntil = Number.NEGATIVE_INFINITY;
   let reads = 0;
