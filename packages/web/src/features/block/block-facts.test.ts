@@ -1,6 +1,7 @@
+import { networks } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
 import { sampleBlock } from '../../../test/support/sample-data.ts';
-import { hasDecreasingTime, minerOf, signalledBits, signalsTaproot } from './block-facts.ts';
+import { demoSpacingMs, hasDecreasingTime, minerOf, signalledBits, signalsTaproot } from './block-facts.ts';
 
 test('version bits are signals only with the BIP 9 prefix', () => {
   expect(signalledBits(0x20000000)).toEqual([]);
@@ -34,4 +35,8 @@ test('the miner name within a pool has at most sixteen letters', () => {
   expect(named(null)).toBe(block.extras.pool.name);
   expect(named(['OCEAN'])).toBe(block.extras.pool.name);
   expect(named(['OCEAN', 'A miner with a very long name'])).toBe('A miner with a v');
+});
+
+test('the block interval of the demo is that of the network table', () => {
+  expect(demoSpacingMs).toBe(networks.demo.targetSpacing * 1000);
 });

@@ -1,5 +1,4 @@
 import type { BlockExt, DifficultyAdjustment, MempoolBlock } from '@glassblock/contract';
-import { networks } from '@glassblock/primitives';
 import type { Pace } from '../../context/site-context.ts';
 import { fullFlow } from '../../format/rate.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
@@ -16,8 +15,8 @@ export const fullness = (block: Pick<BlockExt, 'weight'>): number => Math.min(1,
 export const stackSize = (block: Pick<MempoolBlock, 'blockVSize'>): number =>
   Math.max(1, Math.ceil(block.blockVSize / blockVsize - 1e-9));
 
-/** Mean time between blocks of the demo's simulated node, ms. */
-const demoSpacingMs = networks.demo.targetSpacing * 1000;
+/** Mean time between blocks of the demo's simulated node, ms; a copy, since the network table would come with every page. */
+export const demoSpacingMs = 45_000;
 
 /** Returns the capacity of blocks, vB/s. */
 export const blockCapacity = (pace: Pace): number =>
