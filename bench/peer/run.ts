@@ -83,7 +83,7 @@ console.log(JSON.stringify({ rpcPort: node.rpcPort, cookie: node.cookieFile, cal
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'glassblock-bench-')));
 const config = await writeConfig(data, node, {
   ownBodies: false,
-  blocksDir: values.files ? join(values.chain, 'node') : undefined,
+  blocksDir: values.files ? join(values.chain, 'node') : 'none',
 });
 await (await startServer(config)).stop();
 const beganMs = performance.now();
