@@ -145,7 +145,7 @@ export const networks: Readonly<Record<NetworkName, NetworkRow>> = {
     // a chain of 2,700 to 2,844 blocks has difficulty adjustments, and mainnet's subsidy of the years 2024 to 2028
     subsidyHalvingInterval: 670,
     targetSpacing: 45,
-    retargetInterval: 1_008,
+    retargetInterval: 504,
     featureHeights: heights(0, 0, 0),
     blockHashZeros: 0,
   },

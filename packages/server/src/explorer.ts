@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config, NetworkConfig } from './config/config.ts';
 import { openDemoPrices } from './demo/demo-prices.ts';
+import { auditPastBlocks } from './demo/past-audits.ts';
 import type { PastBlock } from './demo/past-forecasts.ts';
 import { writePastRecords } from './demo/past-records.ts';
 import { createTemporaryDirectory } from './demo/temporary-directory.ts';
@@ -103,6 +104,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         onFatal,
       });
       endings.push(() => runtime.stop());
+      if (demo !== undefined) endings.push(startPastAudits(runtime, demo.blocks, log));
       const hub = createLiveHub({
         context: runtime.context,
         onUnexpectedError: (error) =>
@@ -165,6 +167,9 @@ async function withBlockFiles(node: NodeAddress, network: NetworkRow, log: Logge
 
 const isDemo = (entry: NetworkConfig) => entry.node === undefined;
 
+/** Seed of everything that is simulated. */
+const demoSeed = 2026;
+
 /** The demo's chain is small: larger caches would only make it use more memory than it needs. */
 const maxDemoMemoryBytes = 128e6;
 
@@ -188,7 +193,7 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
   const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
   const workerData = {
     profile: 'core31',
-    seed: 2026,
+    seed: demoSeed,
     live: true,
     course: 'mainnet',
     meanBlockSeconds: networks.demo.targetSpacing,
@@ -213,6 +218,21 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
       onFatal(error);
     });
   });
+}
+
+/** Audits the past blocks of a demo in the background; returns what stops it. */
+function startPastAudits(runtime: NetworkRuntime, blocks: readonly PastBlock[], log: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = auditPastBlocks(runtime.context, runtime.audits, blocks, demoSeed, stopping.signal).catch(
+    (error: unknown) => {
+      if (!stopping.signal.aborted)
+        log.warn({ event: 'past-audits', error: String(error) }, 'past blocks have no audits');
+    },
+  );
+  return async () => {
+    stopping.abort();
+    await running;
+  };
 }
 
 function backendInfo(): BackendInfo {

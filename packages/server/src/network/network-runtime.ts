@@ -71,6 +71,7 @@ export interface RuntimeOptions {
 /** A running network: its threads and what serving needs. */
 export interface NetworkRuntime {
   readonly context: NetworkContext;
+  readonly audits: Auditing;
   stop(): Promise<void>;
 }
 
@@ -87,14 +88,14 @@ export async function startNetwork(options: RuntimeOptions): Promise<NetworkRunt
     for (const step of steps.splice(0).reverse()) await step();
   };
   try {
-    return { context: await startParts(options, (step) => void steps.push(step)), stop };
+    return { ...(await startParts(options, (step) => void steps.push(step))), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<NetworkContext> {
+async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit<NetworkRuntime, 'stop'>> {
   const events = createNetworkEvents();
   const indexDirectory =
     options.directory === undefined ? undefined : await prepareDirectory(options.directory, options.fresh);
@@ -127,7 +128,7 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Netw
     const control = await openIndexControl(options.directory, threads.index, options.log);
     onStop(async () => control?.close());
   }
-  return context;
+  return { context, audits };
 }
 
 /** Searching all block filters of a chain takes minutes. */
