@@ -22,10 +22,13 @@ export interface Layout {
   squares: ReadonlyMap<string, Square>;
 }
 
-/** Minimum number of grid columns, limited by what is visible on a phone. Fuller lists have more. */
-export const minColumns = 88;
-/** Vbytes per cell, such that a full block with its gaps fills the grid. */
-const vbytesPerCell = (1_000_000 / (minColumns * minColumns)) * 1.16;
+/** Maximum side of a square, and of the grid of one block about its columns; limited by what is visible on a phone. */
+export const maxSide = 88;
+const blockVsize = 1_000_000;
+/** Vbytes per cell, such that a full block has about `maxSide` columns. */
+const vbytesPerCell = (blockVsize / (maxSide * maxSide)) * 1.16;
+/** Minimum number of grid columns: squares of short lists stay small. */
+const minColumns = 48;
 
 /**
  * Returns the side of a square in cells.
@@ -33,7 +36,7 @@ const vbytesPerCell = (1_000_000 / (minColumns * minColumns)) * 1.16;
  */
 export const sideOf = (vsize: number): number =>
   Math.min(
-    minColumns,
+    maxSide,
     Math.max(1, Math.round(Math.sqrt(Math.max(0, Number.isFinite(vsize) ? vsize : 0) / vbytesPerCell))),
   );
 
@@ -105,10 +108,23 @@ export function layOut(inputs: readonly SquareInput[], before: Layout | undefine
   return pile(sorted, new Map(), columnsFor(sorted));
 }
 
-/** Returns the number of columns of a square grid that holds all squares with some gaps. */
+/**
+ * Returns the number of columns of a square grid that all squares fill as far as they fill a block: most transactions
+ * are larger or smaller than their whole cells, by how much depends on the list.
+ */
 function columnsFor(inputs: readonly SquareInput[]): number {
-  const cells = inputs.reduce((sum, input) => sum + sideOf(input.vsize) ** 2, 0);
-  return Math.max(minColumns, Math.ceil(Math.sqrt(cells * 1.015)));
+  let cells = 0;
+  let vsize = 0;
+  let largest = 0;
+  for (const input of inputs) {
+    const side = sideOf(input.vsize);
+    cells += side * side;
+    largest = Math.max(largest, side);
+    if (Number.isFinite(input.vsize)) vsize += Math.max(0, input.vsize);
+  }
+  const fullness = Math.min(1, vsize / blockVsize);
+  const needed = fullness === 0 ? 0 : Math.ceil(Math.sqrt((cells * 1.015) / fullness));
+  return Math.max(minColumns, largest, needed);
 }
 
 function pile(sorted: readonly SquareInput[], old: ReadonlyMap<string, Square>, columns: number): Layout {

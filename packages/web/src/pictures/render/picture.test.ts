@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dice } from '../../../test/support/sample-data.ts';
 import { colourOf, parseColour } from './colour.ts';
-import { type Layout, layOut, minColumns, sideOf, squareAt, squareBeside } from './layout.ts';
+import { type Layout, layOut, maxSide, sideOf, squareAt, squareBeside } from './layout.ts';
 import { createPlayer } from './player.ts';
 import type { Scene } from './scene.ts';
 import { sceneOf, spriteAt } from './scene.ts';
@@ -60,7 +60,28 @@ test('the highest fee rate is at the bottom, and invalid sizes are one cell', ()
   );
   expect(layout.squares.get('high')).toMatchObject({ row: 0, column: 0 });
   expect([Number.NaN, -1, 0].map(sideOf)).toEqual([1, 1, 1]);
-  expect(sideOf(1e12)).toBe(minColumns);
+  expect(sideOf(1e12)).toBe(maxSide);
+});
+
+test.each([
+  ['one input, two outputs', 141],
+  ['two inputs, two outputs', 208],
+  ['one cell', 150],
+  ['batches', 3_500],
+])('a full block of %s fills the grid, half a block half of it', (_, vsize) => {
+  const list = (total: number) =>
+    Array.from({ length: Math.floor(total / vsize) }, (_, i) => ({ txid: `t${i}`, vsize, rate: 1 }));
+  const filled = (layout: Layout) =>
+    [...layout.squares.values()].reduce((sum, { side }) => sum + side * side, 0) / layout.rows ** 2;
+  const whole = layOut(list(999_000), undefined);
+  expect(whole.rows).toBe(whole.columns);
+  expect(filled(whole)).toBeGreaterThan(0.93);
+  expect(filled(layOut(list(500_000), undefined))).toBeCloseTo(0.5, 1);
+});
+
+test('a transaction larger than the other squares fits the grid', () => {
+  const layout = layOut([{ txid: 'a', vsize: 990_000, rate: 1 }], undefined);
+  expect(layout.squares.get('a')).toMatchObject({ row: 0, column: 0 });
 });
 
 test('finds the square at a point, and adjacent ones by arrow keys', () => {
