@@ -13,7 +13,7 @@ import { page } from '../../url.ts';
 import { blockVsize, expectedAt } from '../block/block-facts.ts';
 import dashboardStyles from './dashboard.module.css';
 
-const PresetPicture = lazyComponent(() => import('../../pictures/block/PresetPicture.tsx'));
+const NextBlockPicture = lazyComponent(() => import('./NextBlockPicture.tsx'));
 
 /** Shows the next block, the largest card of the dashboard: its figures beside its picture. */
 export function NextBlock() {
@@ -92,7 +92,7 @@ function Picture() {
     <div ref={ref} className="js-only" data-part="inside-card">
       {seen ? (
         <Suspense fallback={waiting}>
-          <PresetPicture txs={txs} />
+          <NextBlockPicture txs={txs} />
         </Suspense>
       ) : (
         waiting

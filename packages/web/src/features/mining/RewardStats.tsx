@@ -1,6 +1,6 @@
 import type { RewardStats as Stats } from '@glassblock/contract';
 import { usePlace } from '../../context/site-context.ts';
-import { amount } from '../../format/amount.ts';
+import { amount, count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -18,6 +18,7 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
   const perBlock = blocks === 0 || stats === undefined ? 0 : Number(stats.totalFee) / blocks;
   const payers = stats === undefined ? 0 : Number(stats.totalTx);
   const perTx = payers === 0 || stats === undefined ? 0 : Number(stats.totalFee) / payers;
+  const share = stats === undefined ? 0 : Number(stats.totalFee) / Math.max(1, Number(stats.totalReward));
   const inBtc = amount(perBlock, 'btc', network, [4, 4]);
   const inSats = amount(Math.round(perTx), 'sats', network);
   const rows = [
@@ -59,6 +60,21 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
                 </dd>
               </div>
             ))}
+            <div>
+              <dt>{text('block.totalFees')}</dt>
+              <dd>
+                <FigureText figure={amount(Number(stats.totalFee), 'btc', network, [4, 4])} />
+                <FiatAmount sats={Number(stats.totalFee)} />
+              </dd>
+            </div>
+            <div>
+              <dt>{text('mining.reward.share')}</dt>
+              <dd className="figure">{percent(100 * share, 2)}</dd>
+            </div>
+            <div>
+              <dt>{text('block.transactions')}</dt>
+              <dd className="figure">{count(payers)}</dd>
+            </div>
           </dl>
         </>
       )}

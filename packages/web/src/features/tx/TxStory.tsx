@@ -398,7 +398,7 @@ export function Figures({ view }: { view: TxView }) {
       <div>
         <dt>{text('tx.total.out')}</dt>
         <dd>
-          <Amount sats={total} digits={[2, 8]} />
+          <Amount sats={total} />
         </dd>
       </div>
       <div>

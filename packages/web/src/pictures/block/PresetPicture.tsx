@@ -1,5 +1,5 @@
 import type { CompressedTx } from '@glassblock/contract';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import rowsStyles from '../../ui/rows.module.css';
@@ -14,11 +14,14 @@ import { PictureFrame } from './PictureFrame.tsx';
 import { PictureTexts } from './PictureTexts.tsx';
 import pictureStyles from './picture.module.css';
 
-/**
- * Shows the next block with a predefined filter, or the visitor's own.
- * @param txs undefined until loaded
- */
-export default function PresetPicture(props: { txs: ReadonlyMap<string, CompressedTx> | undefined }) {
+/** Properties of the picture: transactions of the next block, undefined until loaded; children are beside the picture. */
+interface PresetPictureProps {
+  txs: ReadonlyMap<string, CompressedTx> | undefined;
+  children?: ReactNode;
+}
+
+/** Shows the next block with a predefined filter, or the visitor's own. */
+export default function PresetPicture(props: PresetPictureProps) {
   return (
     <PictureTexts>
       <Presets {...props} />
@@ -28,7 +31,7 @@ export default function PresetPicture(props: { txs: ReadonlyMap<string, Compress
 
 const noTxs: ReadonlyMap<string, CompressedTx> = new Map();
 
-function Presets({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }) {
+function Presets({ txs, children }: PresetPictureProps) {
   const text = useText();
   const [own] = useOwnFilter();
   const [wanted, setWanted] = useState<keyof typeof presets | 'custom'>('all');
@@ -67,26 +70,29 @@ function Presets({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }
           ))}
         </fieldset>
         <p className={pictureStyles.presetCount} data-part="preset-count" role="status">
-          <strong className="figure">{count(matching)}</strong>{' '}
-          <span className="quiet">
-            {filtersAnything(filter)
-              ? text('filter.presetCount', { all: count(known.size) })
-              : text('filter.presetAll', { count: known.size })}
-          </span>
+          {filtersAnything(filter) && (
+            <>
+              <strong className="figure">{count(matching)}</strong>{' '}
+              <span className="quiet">{text('filter.presetCount', { all: count(known.size) })}</span>
+            </>
+          )}
         </p>
-        <dl className={rowsStyles.rows} data-part="rows">
-          <div>
-            <dt>{text('filter.weightShare')}</dt>
-            <dd className="figure">{percent(weightShare)}</dd>
-          </div>
-          <div>
-            <dt>{text('block.totalFees')}</dt>
-            <dd>
-              <Amount sats={fees} digits={[3, 3]} />
-            </dd>
-          </div>
-        </dl>
+        {filtersAnything(filter) && (
+          <dl className={rowsStyles.rows} data-part="rows">
+            <div>
+              <dt>{text('filter.weightShare')}</dt>
+              <dd className="figure">{percent(weightShare)}</dd>
+            </div>
+            <div>
+              <dt>{text('block.totalFees')}</dt>
+              <dd>
+                <Amount sats={fees} digits={[3, 3]} />
+              </dd>
+            </div>
+          </dl>
+        )}
         <p className="quiet">{text(`filter.about.${chosen}`)}</p>
+        {!filtersAnything(filter) && children}
         <Legend tint={filter.tint} marks={[]} accelerated={false} />
       </div>
       {txs && txs.size > 0 ? (

@@ -12,8 +12,10 @@ import { hashrateData } from '../../../features/graphs/mining-series/mining-seri
 import { luckOfWeek } from '../../../features/graphs/mining-series/mining-sums.ts';
 import { AdjustmentsTable } from '../../../features/mining/AdjustmentsTable.tsx';
 import { HashrateWidget } from '../../../features/mining/HashrateWidget.tsx';
+import { MiningPoolMark } from '../../../features/mining/MiningPoolMark.tsx';
 import { MiningPoolsRing } from '../../../features/mining/MiningPoolsRing.tsx';
 import styles from '../../../features/mining/mining.module.css';
+import markStyles from '../../../features/mining/mining-pool-mark.module.css';
 import { RecentBlocks } from '../../../features/mining/RecentBlocks.tsx';
 import { RewardStats } from '../../../features/mining/RewardStats.tsx';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
@@ -21,6 +23,7 @@ import { Strip } from '../../../features/strip/Strip.tsx';
 import { count, difficulty, percent } from '../../../format/amount.ts';
 import { hashrate } from '../../../format/hashrate.ts';
 import { useText } from '../../../messages/use-text.ts';
+import { escapeInvisible } from '../../../script/chain-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/Failed.tsx';
 import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
@@ -158,9 +161,30 @@ function MiningPoolsWidget({ ranking: { body, problem } }: { ranking: Part<Minin
               <dd className="figure">{count(body.blockCount)}</dd>
             </div>
           </dl>
+          <TopMiningPools ranking={body} />
         </div>
       )}
     </Card>
+  );
+}
+
+/** Rows of the largest mining pools beside the ring. */
+const maxTopMiningPools = 7;
+
+function TopMiningPools({ ranking: { pools, blockCount } }: { ranking: MiningPoolsRanking }) {
+  const { prefix } = usePlace();
+  return (
+    <ol className={styles.topPools}>
+      {pools.slice(0, maxTopMiningPools).map(({ slug, name, blockCount: blocks }) => (
+        <li key={slug}>
+          <Link to={page.miningPool(prefix, slug)} className={`miner-name ${markStyles.minerName}`}>
+            <MiningPoolMark slug={slug} name={name} />
+            <span>{escapeInvisible(name)}</span>
+          </Link>
+          <span className="figure">{percent((100 * blocks) / Math.max(1, blockCount))}</span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
