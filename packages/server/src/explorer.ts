@@ -171,7 +171,7 @@ const isDemo = (entry: NetworkConfig) => entry.node === undefined;
 const demoSeed = 2026;
 
 /** The demo's chain is small: larger caches would only make it use more memory than it needs. */
-const maxDemoMemoryBytes = 128e6;
+const maxDemoMemoryBytes = 64e6;
 
 /** Creates the directory of a demo without a data directory. */
 async function openDemoDirectory(endings: (() => Promise<void>)[]): Promise<string> {
@@ -198,7 +198,7 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
     course: 'mainnet',
     meanBlockSeconds: networks.demo.targetSpacing,
     mempoolSize: 12_000,
-    maxChainBytes: 64e6,
+    maxChainBytes: 40e6,
     minChainBodies: 16,
   };
   // without limits the heap grows into all free memory before garbage collection
