@@ -97,6 +97,7 @@ export {
   type Format,
   type Height,
   isSats,
+  type LargeAmount,
   type OutputValue,
   type Sats,
   sats,

@@ -19,16 +19,21 @@ export type BlockHash = Uint8Array & { readonly [unit]?: 'blockhash' };
 
 /** Pedersen commitment of a confidential Elements amount, 33 bytes. */
 export type Commitment = Uint8Array & { readonly [unit]?: 'commitment' };
-/** Value of an output: sats in Bitcoin; sats or a commitment in Elements. Do not assume a plain number. */
-export type OutputValue = Sats | Commitment;
+/**
+ * Explicit amount from 2^53 on. Only issued assets of Elements have such amounts, which no rule limits (ELIP 203);
+ * bitcoins and the pegged asset do not.
+ */
+export type LargeAmount = bigint & { readonly [unit]?: 'amount' };
+/** Value of an output: sats in Bitcoin; an amount or a commitment in Elements. Do not assume a plain number. */
+export type OutputValue = Sats | LargeAmount | Commitment;
 /** Serialization family of a network. Codecs that differ take it as an argument. */
 export type Format = 'bitcoin' | 'elements';
 
 /** Brands a number as sats. */
 export const sats = (n: number): Sats => n as Sats;
-/** Returns true for an explicit amount, false for a commitment. */
+/** Returns true for an explicit amount below 2^53, false for a larger one or a commitment. */
 export const isSats = (value: OutputValue): value is Sats => typeof value === 'number';
-/** Returns the sum of explicit values, undefined once one is blinded. */
+/** Returns the sum of explicit values, undefined once one is blinded or large. */
 export function sumOfValues(values: Iterable<OutputValue>): Sats | undefined {
   let total = 0;
   for (const value of values) {

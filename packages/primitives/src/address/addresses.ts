@@ -13,6 +13,9 @@ const base58check = createBase58check(sha256);
 /** BIP 173's limit; base58 addresses are much shorter. Decoding is quadratic, so longer texts are rejected unread. */
 export const maxAddressLength = 90;
 
+/** What distinguishes the addresses of one network from those of another. */
+export type AddressPrefixes = Pick<NetworkRow, 'p2pkh' | 'p2sh' | 'bech32'>;
+
 /** First byte of an address key: the kind of program. From `witness` on, the witness version is added. */
 export const addressKind = { p2pkh: 0, p2sh: 1, witness: 2 } as const;
 
@@ -44,7 +47,7 @@ export function scriptOfKey(key: Uint8Array): Uint8Array {
  * Returns the address of an `addressKey`. Source: base58check; BIP 173 (version 0), BIP 350 (version 1 and later, which
  * includes Taproot and anchors)
  */
-export function addressOfKey(key: Uint8Array, network: NetworkRow): string {
+export function addressOfKey(key: Uint8Array, network: AddressPrefixes): string {
   const [kind = 0] = key;
   const program = key.subarray(1);
   if (kind < addressKind.witness) {
@@ -55,7 +58,7 @@ export function addressOfKey(key: Uint8Array, network: NetworkRow): string {
 }
 
 /** Address of an output script, undefined for scripts without one (P2PK, bare multisig, data). */
-export function addressOf(script: Uint8Array, network: NetworkRow): string | undefined {
+export function addressOf(script: Uint8Array, network: AddressPrefixes): string | undefined {
   const key = addressKey(script);
   return key === undefined ? undefined : addressOfKey(key, network);
 }
@@ -66,7 +69,7 @@ export function addressOf(script: Uint8Array, network: NetworkRow): string | und
  * @throws {CodedError} primitives.wrong-network when it is an address of another network
  */
 export function parseAddress(text: string, network: NetworkRow): { script: Uint8Array; type: ScriptType } {
-  const found = text.length > maxAddressLength ? undefined : (parseSegwit(text) ?? parseBase58(text));
+  const found = decodeAddress(text);
   if (found === undefined) {
     throw new CodedError('primitives.bad-address', 'Invalid Bitcoin address', { datum: text.slice(0, 100) });
   }
@@ -79,11 +82,16 @@ export function parseAddress(text: string, network: NetworkRow): { script: Uint8
 }
 
 /** An address with a valid checksum; its script depends on whether the network knows the prefix. */
-interface Decoded {
-  scriptOn(network: NetworkRow): Uint8Array | undefined;
+export interface DecodedAddress {
+  scriptOn(network: AddressPrefixes): Uint8Array | undefined;
 }
 
-function parseSegwit(text: string): Decoded | undefined {
+/** Returns an address of any network, undefined when the text is none. */
+export function decodeAddress(text: string): DecodedAddress | undefined {
+  return text.length > maxAddressLength ? undefined : (parseSegwit(text) ?? parseBase58(text));
+}
+
+function parseSegwit(text: string): DecodedAddress | undefined {
   const plain = bech32.decodeUnsafe(text);
   const decoded = plain ?? bech32m.decodeUnsafe(text);
   if (decoded === undefined) return undefined;
@@ -96,7 +104,7 @@ function parseSegwit(text: string): Decoded | undefined {
   return { scriptOn: (network) => (network.bech32 === decoded.prefix ? script : undefined) };
 }
 
-function parseBase58(text: string): Decoded | undefined {
+function parseBase58(text: string): DecodedAddress | undefined {
   let payload: Uint8Array;
   try {
     payload = base58check.decode(text);
@@ -114,15 +122,18 @@ function parseBase58(text: string): Decoded | undefined {
   };
 }
 
-function p2pkhOf(hash: Uint8Array): Uint8Array {
+/** Returns the P2PKH script of a key hash. */
+export function p2pkhOf(hash: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(OP.DUP, OP.HASH160, 20), hash, Uint8Array.of(OP.EQUALVERIFY, OP.CHECKSIG));
 }
 
-function p2shOf(hash: Uint8Array): Uint8Array {
+/** Returns the P2SH script of a script hash. */
+export function p2shOf(hash: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(OP.HASH160, 20), hash, Uint8Array.of(OP.EQUAL));
 }
 
-function segwitOf(version: number, program: Uint8Array): Uint8Array {
+/** Returns the script of a witness program. */
+export function segwitOf(version: number, program: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(version === 0 ? 0 : OP.RESERVED + version, program.length), program);
 }
 

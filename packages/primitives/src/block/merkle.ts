@@ -27,7 +27,7 @@ function parent(left: Uint8Array, right: Uint8Array): Uint8Array {
 }
 
 /** Returns the merkle root computed from the txids. */
-export function blockMerkleRoot(block: Block): Uint8Array {
+export function blockMerkleRoot(block: Pick<Block, 'txs'>): Uint8Array {
   return merkleRoot(block.txs.map((tx) => tx.txid));
 }
 
