@@ -19,6 +19,16 @@ export {
 export { type DynafedProof, type ElementsHeader, readElementsHeader, type SignedProof } from './block/header.ts';
 export { fastMerkleRoot } from './bytes/fast-merkle-root.ts';
 export { type ElementsNetworkName, type ElementsNetworkRow, elementsNetworks } from './networks.ts';
+export { type PlainHeaderExt, type PlainParams, plainHeaderExt } from './plain/plain-header.ts';
+export {
+  type PlainElementsInput,
+  type PlainElementsOutput,
+  type PlainElementsTx,
+  type PlainIssuance,
+  type PlainPegOut,
+  plainElementsOutput,
+  plainElementsTx,
+} from './plain/plain-tx.ts';
 export { type AssetId, isCommitment } from './tx/confidential.ts';
 export { elementsFee } from './tx/fees.ts';
 export {

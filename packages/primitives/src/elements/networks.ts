@@ -1,5 +1,5 @@
 import { hashFromDisplay } from '../bytes/bytes.ts';
-import type { NetworkRow } from '../networks.ts';
+import { type NetworkRow, networks } from '../networks.ts';
 import type { AssetId } from './tx/confidential.ts';
 
 /** Elements networks by the name used in flags and configuration. */
@@ -20,8 +20,8 @@ export interface ElementsNetworkRow
   /** Pegged asset, internal order. */
   readonly nativeAsset: AssetId;
   readonly nativeTicker: string;
-  /** Genesis block of the chain that the pegged asset comes from, display order; undefined where there is none. */
-  readonly parentGenesisHash: string | undefined;
+  /** Chain that the pegged asset comes from; undefined where there is none. */
+  readonly parent: NetworkRow | undefined;
 }
 
 const common = { format: 'elements', targetSpacing: 60 } as const;
@@ -46,7 +46,7 @@ export const elementsNetworks: Readonly<Record<ElementsNetworkName, ElementsNetw
     chain: 'liquidv1',
     nativeAsset: hashFromDisplay('6f0279e9ed041c3d710a9f57d0c02928416460c4b722ae3457a11eec381c526d'),
     nativeTicker: 'LBTC',
-    parentGenesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+    parent: networks.mainnet,
     hasValue: true,
   },
   liquidtestnet: {
@@ -63,7 +63,7 @@ export const elementsNetworks: Readonly<Record<ElementsNetworkName, ElementsNetw
     chain: 'liquidtestnet',
     nativeAsset: hashFromDisplay('144c654344aa716d6f3abcc1ca90e5641e4e2a7f633bc09fe3baf64585819a49'),
     nativeTicker: 'tLBTC',
-    parentGenesisHash: undefined,
+    parent: undefined,
     hasValue: false,
   },
   liquidregtest: {
@@ -80,7 +80,7 @@ export const elementsNetworks: Readonly<Record<ElementsNetworkName, ElementsNetw
     chain: 'liquidregtest',
     nativeAsset: hashFromDisplay('1368c4d7708bb7d24470dde05546fef743bcb5a76fd2d31860c8606c483d7dbf'),
     nativeTicker: 'rLBTC',
-    parentGenesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+    parent: networks.regtest,
     hasValue: false,
   },
 };

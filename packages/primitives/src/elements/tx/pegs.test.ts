@@ -12,7 +12,7 @@ describe('pegInOf', () => {
     const pegIn = pegInOf(readWholeElementsTransaction(fromHex(hex)).input(0))!;
     const { liquidregtest } = elementsNetworks;
     expect(pegIn.assetId).toEqual(liquidregtest.nativeAsset);
-    expect(displayHash(pegIn.genesisHash)).toBe(liquidregtest.parentGenesisHash);
+    expect(displayHash(pegIn.genesisHash)).toBe(liquidregtest.parent?.genesisHash);
     // the claimed output is in the parent transaction that the witness carries
     const parent = readWholeTransaction(pegIn.parentTx);
     expect(parent.txid).toEqual(pegIn.parentTxid);
