@@ -1,0 +1,10 @@
+/**
+ * Wire shapes of Liquid: blocks, transactions, assets, pegs and reserves. They are apart from the root of the package
+ * because no route serves them yet; each has an example.
+ *     import { LiquidTx } from '@glassblock/contract/liquid';
+ */
+export * from './shapes/liquid/asset-shapes.ts';
+export * from './shapes/liquid/liquid-block-shapes.ts';
+export * as liquidExamples from './shapes/liquid/liquid-examples.ts';
+export * from './shapes/liquid/liquid-tx-shapes.ts';
+export * from './shapes/liquid/peg-shapes.ts';

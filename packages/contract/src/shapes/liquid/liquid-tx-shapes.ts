@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox';
+import { closed, HashHex, Hex, Int, Nullable, Text } from '../terms.ts';
+import { Status } from '../tx-shapes.ts';
+
+/*
+ * Wire shapes of transactions and outputs on Liquid. Amounts are in units of the asset. Of an explicit field and its commitment
+ * one is present. Each exported type is the static type of the schema of the same name.
+ */
+
+/** A commitment or nonce: 33 bytes as hex. */
+const Commitment = Type.String({ pattern: '^[0-9a-f]{66}$' });
+
+/** A peg-out: the script to be paid on the parent chain. */
+export const PegOut = Type.Object(
+  {
+    genesis_hash: HashHex,
+    scriptpubkey: Hex,
+    scriptpubkey_asm: Text,
+    scriptpubkey_address: Type.Optional(Text),
+  },
+  closed,
+);
+export type PegOut = Static<typeof PegOut>;
+
+/** An output; the type `fee` marks the output that states the fee. */
+export const LiquidVout = Type.Object(
+  {
+    scriptpubkey: Hex,
+    scriptpubkey_asm: Text,
+    scriptpubkey_type: Text,
+    scriptpubkey_address: Type.Optional(Text),
+    value: Type.Optional(Int),
+    valuecommitment: Type.Optional(Commitment),
+    asset: Type.Optional(HashHex),
+    assetcommitment: Type.Optional(Commitment),
+    pegout: Type.Optional(PegOut),
+  },
+  closed,
+);
+export type LiquidVout = Static<typeof LiquidVout>;
+
+/** What an input issues. */
+export const Issuance = Type.Object(
+  {
+    asset_id: HashHex,
+    is_reissuance: Type.Boolean(),
+    asset_blinding_nonce: Type.Optional(HashHex),
+    contract_hash: Type.Optional(HashHex),
+    asset_entropy: HashHex,
+    assetamount: Type.Optional(Int),
+    assetamountcommitment: Type.Optional(Commitment),
+    tokenamount: Type.Optional(Int),
+    tokenamountcommitment: Type.Optional(Commitment),
+  },
+  closed,
+);
+export type Issuance = Static<typeof Issuance>;
+
+/** An input; `prevout` is null for a coinbase and for a peg-in, whose outpoint is on the parent chain. */
+export const LiquidVin = Type.Object(
+  {
+    txid: HashHex,
+    vout: Int,
+    prevout: Nullable(LiquidVout),
+    scriptsig: Hex,
+    scriptsig_asm: Text,
+    witness: Type.Optional(Type.Array(Hex)),
+    is_coinbase: Type.Boolean(),
+    sequence: Int,
+    inner_redeemscript_asm: Type.Optional(Text),
+    inner_witnessscript_asm: Type.Optional(Text),
+    is_pegin: Type.Boolean(),
+    issuance: Type.Optional(Issuance),
+  },
+  closed,
+);
+export type LiquidVin = Static<typeof LiquidVin>;
+
+/** A transaction as Esplora returns it on Liquid; `fee` in sats of the pegged asset. */
+export const LiquidTx = Type.Object(
+  {
+    txid: HashHex,
+    version: Int,
+    locktime: Int,
+    vin: Type.Array(LiquidVin),
+    vout: Type.Array(LiquidVout),
+    size: Int,
+    weight: Int,
+    sigops: Int,
+    fee: Int,
+    status: Status,
+  },
+  closed,
+);
+export type LiquidTx = Static<typeof LiquidTx>;
+
+/** An unspent output, with its proofs. */
+export const LiquidUtxo = Type.Object(
+  {
+    txid: HashHex,
+    vout: Int,
+    status: Status,
+    value: Type.Optional(Int),
+    valuecommitment: Type.Optional(Commitment),
+    asset: Type.Optional(HashHex),
+    assetcommitment: Type.Optional(Commitment),
+    nonce: Type.Optional(Hex),
+    noncecommitment: Type.Optional(Commitment),
+    surjection_proof: Type.Optional(Hex),
+    range_proof: Type.Optional(Hex),
+  },
+  closed,
+);
+export type LiquidUtxo = Static<typeof LiquidUtxo>;
+
+/** Totals of a script: counts only, since amounts may be confidential. */
+export const LiquidScriptStats = Type.Object({ tx_count: Int, funded_txo_count: Int, spent_txo_count: Int }, closed);
+export type LiquidScriptStats = Static<typeof LiquidScriptStats>;

@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox';
+import { closed, HashHex, Int, Nullable, Text } from '../terms.ts';
+
+/*
+ * Wire shapes of the audit of pegs and reserves. Each exported type is the static type of the schema of the same name.
+ */
+
+/** A sum in sats as decimal text; a peg-out counts negative. */
+const Sum = Type.String({ pattern: '^-?(0|[1-9][0-9]*)$' });
+/** A txid, or an empty text where there is none. */
+const MaybeTxid = Type.String({ pattern: '^([0-9a-f]{64})?$' });
+
+/** Circulating supply or reserves. `lastBlockUpdate`: height on the chain that was read; `hash`: that block. */
+export const PegTotal = Type.Object({ amount: Sum, lastBlockUpdate: Int, hash: HashHex }, closed);
+export type PegTotal = Static<typeof PegTotal>;
+
+/** A sum of one month; `date` is its first day, `YYYY-MM-01`. */
+export const MonthlyAmount = Type.Object(
+  { amount: Sum, date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-01$' }) },
+  closed,
+);
+export type MonthlyAmount = Static<typeof MonthlyAmount>;
+
+/**
+ * A peg-in (amount above 0), or a peg-out or burn (below 0). `txindex` is the index of the input or output on Liquid.
+ * An empty address marks a burn; an address without `bitcointxid` a peg-out that is not paid yet.
+ */
+export const Peg = Type.Object(
+  {
+    txid: HashHex,
+    txindex: Int,
+    amount: Int,
+    bitcoinaddress: Text,
+    bitcointxid: MaybeTxid,
+    bitcoinindex: Int,
+    /** Time of the Liquid block. */
+    blocktime: Int,
+  },
+  closed,
+);
+export type Peg = Static<typeof Peg>;
+
+/** Pegs of one direction in the last day; no volume without pegs. */
+const PegVolume = Type.Object({ volume: Nullable(Sum), number: Int }, closed);
+
+/** Peg-ins, then peg-outs of the last day. */
+export const PegVolumes = Type.Tuple([PegVolume, PegVolume]);
+export type PegVolumes = Static<typeof PegVolumes>;
+
+/** Number of pegs. */
+export const PegsCount = Type.Object({ pegs_count: Int }, closed);
+export type PegsCount = Static<typeof PegsCount>;
+
+/** Progress of the audit, in blocks of the parent chain. */
+export const AuditStatus = Type.Object(
+  { bitcoinBlocks: Int, bitcoinHeaders: Int, lastBlockAudit: Int, isAuditSynced: Type.Boolean() },
+  closed,
+);
+export type AuditStatus = Static<typeof AuditStatus>;
+
+/** Balance of an address of the federation. */
+export const FederationAddress = Type.Object({ bitcoinaddress: Text, balance: Sum }, closed);
+export type FederationAddress = Static<typeof FederationAddress>;
+
+/** Number of addresses of the federation. */
+export const AddressesTotal = Type.Object({ address_count: Int }, closed);
+export type AddressesTotal = Static<typeof AddressesTotal>;
+
+const utxoFields = {
+  txid: HashHex,
+  txindex: Int,
+  bitcoinaddress: Text,
+  amount: Int,
+  blocknumber: Int,
+  blocktime: Int,
+  /** Peg-in that claimed the output; empty and 0 for change. */
+  pegtxid: MaybeTxid,
+  pegindex: Int,
+  pegblocktime: Int,
+  /** Blocks until the emergency keys can spend. */
+  timelock: Int,
+  /** Unix seconds; 0 unless the time lock has passed. */
+  expiredAt: Int,
+};
+
+/** An unspent output of the federation on the parent chain. */
+export const FederationUtxo = Type.Object(utxoFields, closed);
+export type FederationUtxo = Static<typeof FederationUtxo>;
+
+/** One whose time lock has passed. `isDust`: spending it costs more than it holds. */
+export const ExpiredUtxo = Type.Object({ ...utxoFields, isDust: Type.Boolean() }, closed);
+export type ExpiredUtxo = Static<typeof ExpiredUtxo>;
+
+/** Number of unspent outputs of the federation. */
+export const UtxosTotal = Type.Object({ utxo_count: Int }, closed);
+export type UtxosTotal = Static<typeof UtxosTotal>;
+
+/** Outputs that the emergency keys have spent. */
+export const EmergencyStats = Type.Object({ utxo_count: Int, total_amount: Nullable(Sum) }, closed);
+export type EmergencyStats = Static<typeof EmergencyStats>;
