@@ -112,17 +112,17 @@ export interface RecordedBlock {
   };
 }
 
-/** Returns the recorded blocks in order of their names. */
+/** Returns the blocks of the recorded chain by height. */
+export const recordedChain = (): Uint8Array[] => readText('chain.hex.gz').split('\n').map(fromHex);
+
+/** Returns the blocks with an answer of the node, in order of their names. */
 export function recordedBlocks(): RecordedBlock[] {
-  const answers = filesOf('blocks', '.json');
-  return filesOf('blocks', '.hex').map((file) => {
+  const chain = recordedChain();
+  return filesOf('blocks', '.json').map((file) => {
     const name = file.split('.')[0]!;
-    const answer = answers.find((other) => other.startsWith(`${name}.`))!;
-    return {
-      name,
-      bytes: fromHex(readText(`blocks/${file}`)),
-      answer: JSON.parse(readText(`blocks/${answer}`)).result,
-    };
+    const height = /^h(\d+)$/.exec(name)?.[1];
+    const bytes = height === undefined ? fromHex(readText(`blocks/${name}.hex`)) : chain[Number(height)]!;
+    return { name, bytes, answer: JSON.parse(readText(`blocks/${file}`)).result };
   });
 }
 

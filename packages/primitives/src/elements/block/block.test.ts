@@ -5,6 +5,7 @@ import {
   encodeElementsTransaction,
   type NodeParams,
   recordedBlocks,
+  recordedChain,
 } from '../../../test/support/elements.ts';
 import { blockMerkleRoot, concatBytes, displayHash, fromHex, isCoded, toHex } from '../../index.ts';
 import {
@@ -65,6 +66,17 @@ describe('blocks of an Elements node', () => {
     expect(toHex(head)).toBe(toHex(header.bytes));
     const body = concatBytes(Uint8Array.of(txs.length), ...txs.map(encodeElementsTransaction));
     expect(toHex(concatBytes(head, body))).toBe(toHex(bytes));
+  });
+
+  test('of the whole chain follow one another and are the same bytes when written again', () => {
+    let previous = new Uint8Array(32);
+    recordedChain().forEach((bytes, height) => {
+      const { header, txs, txCount } = readElementsBlock(bytes);
+      expect([header.height, toHex(header.prevHash)]).toEqual([height, toHex(previous)]);
+      const body = concatBytes(Uint8Array.of(txCount), ...txs.map(encodeElementsTransaction));
+      expect(toHex(concatBytes(encodeElementsHeader(header), body))).toBe(toHex(bytes));
+      previous = Uint8Array.from(header.hash);
+    });
   });
 
   test('have signed and dynafed headers, with null, compact and full parameters', () => {
