@@ -57,6 +57,8 @@ module.exports = {
           '/src/worker\\.ts$',
           '^packages/primitives/src/block/block-columns\\.ts$',
           '^packages/primitives/src/csv\\.ts$',
+          '^packages/primitives/src/elements/index\\.ts$',
+          '^packages/contract/src/liquid\\.ts$',
           '^packages/primitives/src/records/index\\.ts$',
           '^packages/primitives/src/classify/flags\\.ts$',
         ],

@@ -175,8 +175,8 @@ function noData(id: string, cause: unknown): CodedError {
   return new CodedError('node.no-data', 'the node no longer has the data of this block', { datum: id, cause });
 }
 
-/** Maps the node's errors for a block to codes. */
-async function missing<T>(call: Promise<T>, id: string): Promise<T> {
+/** Maps the node's errors of a call for one block to codes. @throws {CodedError} node.unknown-block, node.no-data */
+export async function missing<T>(call: Promise<T>, id: string): Promise<T> {
   try {
     return await call;
   } catch (error) {

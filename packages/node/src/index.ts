@@ -1,5 +1,5 @@
 /**
- * Client of Bitcoin Core and Knots: RPC, REST and ZMQ over bounded connections; probes what the node can do, reports
+ * Client of Bitcoin Core, Knots and Elements: RPC, REST and ZMQ over bounded connections; probes what the node can do, reports
  * its state, and reads blocks with their spent outputs in the fastest available way. It has no policy.
  * Example:
  *     const client = createNodeClient({ ...parseNodeUrl('http://user:password@127.0.0.1:8332') });
@@ -25,6 +25,21 @@ export {
   type RpcOutcome,
   rpcError,
 } from './client.ts';
+export {
+  createElementsBlockSource,
+  type ElementsBlockBytes,
+  type ElementsBlockSource,
+  type Outpoint,
+  type OutputLookup,
+} from './elements/elements-block-source.ts';
+export {
+  createElementsMonitor,
+  type ElementsFacts,
+  elementsAdviceFor,
+  probeElementsNode,
+  type SidechainFacts,
+  stateOfElementsFacts,
+} from './elements/elements-facts.ts';
 export { readHashList } from './hash-list.ts';
 export type { NodeAddress, NodeClientOptions } from './node-connection.ts';
 export { adviceFor, isNetwork, type NodeFacts, oldestVersion, probeNode } from './probe.ts';

@@ -95,7 +95,7 @@ async function zmqAddress(client: NodeClient): Promise<string | undefined> {
 }
 
 /** Returns true when the node serves the given network. */
-export function isNetwork(facts: NodeFacts, network: NetworkRow): boolean {
+export function isNetwork(facts: NodeFacts, network: Pick<NetworkRow, 'chain'>): boolean {
   return facts.chain === network.chain;
 }
 

@@ -20,14 +20,22 @@ export interface NodeState {
   readonly facts: NodeFacts | undefined;
 }
 
-/** Returns the state for a probe result. */
-export function stateOfFacts(facts: NodeFacts, network: NetworkRow): NodeState {
+/**
+ * Returns the state for a probe result.
+ * @param oldest oldest supported version, of Bitcoin Core unless given
+ */
+export function stateOfFacts(
+  facts: NodeFacts,
+  network: Pick<NetworkRow, 'chain' | 'label'>,
+  oldest = oldestVersion,
+): NodeState {
   if (!isNetwork(facts, network)) {
     const sentence = `The node serves the chain "${facts.chain}", but this page is for ${network.label}.`;
     return { name: 'wrong-network', sentence, facts };
   }
-  if (facts.version < oldestVersion) {
-    const sentence = 'The node is too old: Bitcoin Core 25 or newer is required.';
+  if (facts.version < oldest) {
+    const name = oldest === oldestVersion ? 'Bitcoin Core' : 'Elements';
+    const sentence = `The node is too old: ${name} ${Math.floor(oldest / 10_000)} or newer is required.`;
     return { name: 'too-old', sentence, facts };
   }
   if (facts.initialDownload) {
@@ -54,16 +62,20 @@ export function stateOfError(error: unknown, facts: NodeFacts | undefined): Node
   throw error;
 }
 
-/** Options of a node monitor. */
-export interface NodeMonitorOptions {
-  client: NodeClient;
-  network: NetworkRow;
+/** How a node is watched. */
+export interface WatchOptions {
   /** Called at each change of name or sentence. */
   onChange(state: NodeState): void;
   /** Called with errors that are bugs. */
   onUnexpectedError(error: unknown): void;
   /** Interval of checks of a ready node; an absent one is checked earlier, backing off to this. */
   intervalMs?: number;
+}
+
+/** Options of a node monitor. */
+export interface NodeMonitorOptions extends WatchOptions {
+  client: NodeClient;
+  network: NetworkRow;
 }
 
 /** Watches the state of one node. */
@@ -75,7 +87,14 @@ export interface NodeMonitor {
 }
 
 /** Creates a monitor of one node: probes it, reports its state, retries with back-off while it is away. */
-export function createNodeMonitor(options: NodeMonitorOptions): NodeMonitor {
+export const createNodeMonitor = (options: NodeMonitorOptions): NodeMonitor =>
+  watchNode(async () => stateOfFacts(await probeNode(options.client), options.network), options);
+
+/**
+ * Creates a monitor of one node.
+ * @param readState probes the node; throws as NodeClient
+ */
+export function watchNode(readState: () => Promise<NodeState>, options: WatchOptions): NodeMonitor {
   const intervalMs = options.intervalMs ?? 10_000;
   let state: NodeState = { name: 'connecting', sentence: 'Connecting to the node.', facts: undefined };
   let timer: NodeJS.Timeout | undefined;
@@ -86,7 +105,7 @@ export function createNodeMonitor(options: NodeMonitorOptions): NodeMonitor {
   async function probe(): Promise<NodeState> {
     let next: NodeState;
     try {
-      next = stateOfFacts(await probeNode(options.client), options.network);
+      next = await readState();
       failures = 0;
     } catch (error) {
       next = stateOfError(error, state.facts);

@@ -19,12 +19,14 @@ export interface ElementsNetworkRow
   readonly blech32: string;
   /** Pegged asset, internal order. */
   readonly nativeAsset: AssetId;
+  /** False where genesis block and pegged asset follow from the node's options. */
+  readonly hasFixedAsset: boolean;
   readonly nativeTicker: string;
   /** Chain that the pegged asset comes from; undefined where there is none. */
   readonly parent: NetworkRow | undefined;
 }
 
-const common = { format: 'elements', targetSpacing: 60 } as const;
+const common = { format: 'elements', targetSpacing: 60, hasFixedAsset: true } as const;
 
 /**
  * All Elements network rows. Genesis hash and native asset of liquidregtest follow from the options of the node: the
@@ -68,6 +70,7 @@ export const elementsNetworks: Readonly<Record<ElementsNetworkName, ElementsNetw
   },
   liquidregtest: {
     ...common,
+    hasFixedAsset: false,
     name: 'liquidregtest',
     label: 'Liquid Regtest',
     path: 'liquidregtest',

@@ -1,0 +1,167 @@
+import { CodedError, displayHash, fromHex, isCoded } from '@glassblock/primitives';
+import {
+  type ElementsBlock,
+  type ElementsInput,
+  type ElementsOutput,
+  type ElementsTransaction,
+  readElementsBlock,
+  readElementsHeader,
+  readWholeElementsTransaction,
+} from '@glassblock/primitives/elements';
+import { missing } from '../block-source.ts';
+import { type NodeClient, rpcError } from '../client.ts';
+
+/** A block with the outputs that it spends. */
+export interface ElementsBlockBytes {
+  readonly block: ElementsBlock;
+  /**
+   * By transaction, then by input. Undefined where no output of this chain is spent: a coinbase, a peg-in, and the
+   * inputs of the genesis block.
+   */
+  readonly spent: readonly (readonly (ElementsOutput | undefined)[])[];
+}
+
+/** An outpoint to be looked up. */
+export interface Outpoint {
+  /** Internal order. */
+  readonly txid: Uint8Array;
+  readonly vout: number;
+}
+
+/**
+ * Returns the outputs of outpoints, in order, as far as known; for example from the index. Elements has no call that
+ * returns spent outputs with their assets: REST `spenttxouts` is missing, and the prevouts of `getblock 3` have neither
+ * asset nor commitments.
+ */
+export type OutputLookup = (outpoints: readonly Outpoint[]) => Promise<readonly (ElementsOutput | undefined)[]>;
+
+/** Blocks of an Elements node by hash. */
+export interface ElementsBlockSource {
+  /**
+   * Returns the serialized block.
+   * @throws {CodedError} node.no-data pruned; node.unknown-block; node.bad-answer; as NodeClient
+   */
+  block(hash: Uint8Array): Promise<Uint8Array>;
+  /**
+   * Returns a block with its spent outputs: from the block itself, from `lookup`, then from the node's transaction index.
+   * @throws {CodedError} node.no-data when an output cannot be found; as block
+   */
+  blockWithSpent(hash: Uint8Array): Promise<ElementsBlockBytes>;
+  /** Returns the header as serialized, also of stale blocks. */
+  header(hash: Uint8Array): Promise<Uint8Array>;
+}
+
+/** Transactions of one batch of calls: each may have 400 kB of hex. */
+const maxBatch = 50;
+
+/** Creates a block source. @param rest whether REST is enabled */
+export function createElementsBlockSource(
+  client: NodeClient,
+  rest: boolean,
+  lookup: OutputLookup = async (outpoints) => outpoints.map(() => undefined),
+): ElementsBlockSource {
+  async function hexOf(method: string, id: string, ...more: unknown[]): Promise<Uint8Array> {
+    const answer = await missing(client.rpc(method, id, ...more), id);
+    if (typeof answer !== 'string') throw new CodedError('node.bad-answer', `${method} did not answer with hex`);
+    return fromHex(answer);
+  }
+
+  async function block(hash: Uint8Array): Promise<Uint8Array> {
+    const id = displayHash(hash);
+    const bytes = rest ? await missing(client.rest(`block/${id}.bin`), id) : await hexOf('getblock', id, 0);
+    checkHash(bytes, id);
+    return bytes;
+  }
+
+  return {
+    block,
+    async blockWithSpent(hash) {
+      const read = readElementsBlock(await block(hash));
+      return { block: read, spent: await spentBy(client, read, lookup) };
+    },
+    async header(hash) {
+      const id = displayHash(hash);
+      const bytes = await hexOf('getblockheader', id, false);
+      checkHash(bytes, id);
+      return bytes;
+    },
+  };
+}
+
+function checkHash(bytes: Uint8Array, id: string): void {
+  if (displayHash(readElementsHeader(bytes).hash) !== id) {
+    throw new CodedError('node.bad-answer', 'the node returned another block than requested', { datum: id });
+  }
+}
+
+/** Whether an input spends an output of this chain. The genesis block issues from an outpoint that exists nowhere. */
+const spendsOutput = (input: ElementsInput, tx: ElementsTransaction, height: number): boolean =>
+  height > 0 && !tx.isCoinbase && !input.isPegIn;
+
+async function spentBy(
+  client: NodeClient,
+  { txs, header }: ElementsBlock,
+  lookup: OutputLookup,
+): Promise<(ElementsOutput | undefined)[][]> {
+  const own = new Map(txs.map((tx) => [displayHash(tx.txid), tx]));
+  const spent = txs.map((tx) => new Array<ElementsOutput | undefined>(tx.inputCount).fill(undefined));
+  const open: { tx: number; input: number; outpoint: Outpoint }[] = [];
+  txs.forEach((tx, at) => {
+    tx.inputs().forEach((input, index) => {
+      if (!spendsOutput(input, tx, header.height)) return;
+      const { prevTxid: txid, prevVout: vout } = input;
+      const parent = own.get(displayHash(txid));
+      if (parent === undefined) open.push({ tx: at, input: index, outpoint: { txid, vout } });
+      else spent[at]![index] = outputOf(parent, vout);
+    });
+  });
+  const found = await lookup(open.map(({ outpoint }) => outpoint));
+  const unknown = open.filter(({ tx, input }, i) => (spent[tx]![input] = found[i]) === undefined);
+  const parents = await transactionsOf(client, [...new Set(unknown.map(({ outpoint }) => displayHash(outpoint.txid)))]);
+  for (const { tx, input, outpoint } of unknown) {
+    spent[tx]![input] = outputOf(parents.get(displayHash(outpoint.txid))!, outpoint.vout);
+  }
+  return spent;
+}
+
+function outputOf(tx: ElementsTransaction, vout: number): ElementsOutput {
+  if (vout >= tx.outputCount) {
+    throw new CodedError('node.bad-answer', 'a block spends an output that does not exist', {
+      datum: `${displayHash(tx.txid)}:${vout}`,
+    });
+  }
+  return tx.output(vout);
+}
+
+/** Returns transactions of the node's index by txid. */
+async function transactionsOf(client: NodeClient, txids: readonly string[]): Promise<Map<string, ElementsTransaction>> {
+  const found = new Map<string, ElementsTransaction>();
+  for (let start = 0; start < txids.length; start += maxBatch) {
+    const batch = txids.slice(start, start + maxBatch);
+    const outcomes = await client.batch(batch.map((txid) => ({ method: 'getrawtransaction', params: [txid, false] })));
+    outcomes.forEach((outcome, i) => {
+      const txid = batch[i]!;
+      if ('error' in outcome) throw noTransaction(txid, rpcError('getrawtransaction', outcome.error));
+      if (typeof outcome.result !== 'string') {
+        throw new CodedError('node.bad-answer', 'getrawtransaction did not answer with hex', { datum: txid });
+      }
+      const tx = readWholeElementsTransaction(fromHex(outcome.result));
+      if (displayHash(tx.txid) !== txid) {
+        throw new CodedError('node.bad-answer', 'the node returned another transaction than requested', {
+          datum: txid,
+        });
+      }
+      found.set(txid, tx);
+    });
+  }
+  return found;
+}
+
+/** The node does not find a confirmed transaction without its transaction index. */
+function noTransaction(txid: string, cause: CodedError): CodedError {
+  if (!isCoded(cause, 'node.rpc')) return cause;
+  return new CodedError('node.no-data', 'a spent output cannot be read: the node needs txindex=1', {
+    datum: txid,
+    cause,
+  });
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { displayHash, toHex } from '@glassblock/primitives';
+import { readElementsBlock } from '@glassblock/primitives/elements';
+import { recordedChain } from '../../../primitives/test/support/elements.ts';
+
+const recorded = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../fixtures/elements/${name}.json`, import.meta.url), 'utf8')).result;
+
+/** What a test changes of the recorded node. */
+export interface RecordedNodeOptions {
+  /** Results by method, in place of the recorded ones. */
+  results?: Readonly<Record<string, unknown>>;
+  /** False: the node has no transaction index. */
+  txindex?: boolean;
+  /** False: REST answers 404. */
+  rest?: boolean;
+}
+
+/** A server that answers as the recorded Elements node did. */
+export interface RecordedElementsNode {
+  /** `http://127.0.0.1:port` */
+  readonly origin: string;
+  /** Methods called so far, and REST paths. */
+  readonly calls: string[];
+  /** Hashes by height, internal order. */
+  readonly hashes: readonly Uint8Array[];
+  stop(): Promise<void>;
+}
+
+interface Call {
+  id: unknown;
+  method: string;
+  params: unknown[];
+}
+
+const failure = (code: number, message: string) => ({ result: null, error: { code, message } });
+const success = (result: unknown) => ({ result, error: null });
+
+/** Starts the server. Blocks, headers and transactions are those of the recorded chain. */
+export async function startRecordedElementsNode(options: RecordedNodeOptions = {}): Promise<RecordedElementsNode> {
+  const chain = recordedChain().map(readElementsBlock);
+  const blocks = new Map(chain.map((block) => [displayHash(block.hash), block]));
+  const txs = new Map(chain.flatMap((block) => block.txs).map((tx) => [displayHash(tx.txid), tx]));
+  const calls: string[] = [];
+  const results: Readonly<Record<string, unknown>> = {
+    getnetworkinfo: recorded('getnetworkinfo'),
+    getblockchaininfo: recorded('getblockchaininfo-end'),
+    getsidechaininfo: recorded('getsidechaininfo-end'),
+    getindexinfo: options.txindex === false ? {} : recorded('getindexinfo'),
+    getzmqnotifications: recorded('getzmqnotifications'),
+    ...options.results,
+  };
+
+  function answer({ method, params }: Call) {
+    calls.push(method);
+    const id = String(params[0]);
+    const block = blocks.get(id);
+    if (method in results) return success(results[method]);
+    if (method === 'getblock' || method === 'getblockheader') {
+      if (block === undefined) return failure(-5, 'Block not found');
+      return success(toHex(method === 'getblock' ? block.bytes : block.header.bytes));
+    }
+    if (method === 'getrawtransaction') {
+      const tx = options.txindex === false ? undefined : txs.get(id);
+      if (tx !== undefined) return success(toHex(tx.raw));
+      return failure(-5, 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.');
+    }
+    return failure(-32601, 'Method not found');
+  }
+
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    if (request.method === 'GET') {
+      calls.push(path);
+      const block = blocks.get(/^\/rest\/block\/([0-9a-f]{64})\.bin$/.exec(path)?.[1] ?? '');
+      const isInfo = path === '/rest/chaininfo.json';
+      if (options.rest === false || (block === undefined && !isInfo)) response.writeHead(404).end();
+      else response.end(isInfo ? JSON.stringify(results['getblockchaininfo']) : block!.bytes);
+      return;
+    }
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Call | Call[];
+      if (Array.isArray(body)) {
+        response.end(JSON.stringify(body.map((call) => ({ ...answer(call), id: call.id }))));
+        return;
+      }
+      const reply = answer(body);
+      // an RPC error has status 500, an unknown method 404
+      if (reply.error !== null) response.statusCode = reply.error.code === -32601 ? 404 : 500;
+      response.end(JSON.stringify({ ...reply, id: body.id }));
+    });
+  });
+  const port = await listen(server);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    calls,
+    hashes: chain.map(({ hash }) => hash),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
