@@ -1,0 +1,133 @@
+import { displayHash } from '@glassblock/primitives';
+import type { AssetAmount, AssetChange, AssetEvent } from './asset-changes.ts';
+
+/**
+ * Sums of the events of one asset. Every field is a sum, so that disconnecting a block subtracts what connecting it
+ * added.
+ */
+export interface AssetTotals {
+  /** Transactions with an event of this asset. */
+  readonly txCount: number;
+  readonly issuanceCount: number;
+  /** Explicit amounts only. */
+  readonly issuedAmount: bigint;
+  /** Issuances with a confidential amount. */
+  readonly confidentialIssuances: number;
+  /** Reissuance tokens of this asset, explicit amounts only. */
+  readonly tokenAmount: bigint;
+  /** Issuances with a confidential number of tokens. */
+  readonly confidentialTokens: number;
+  readonly burnCount: number;
+  readonly burnedAmount: bigint;
+  readonly pegInCount: number;
+  readonly pegInAmount: bigint;
+  readonly pegOutCount: number;
+  readonly pegOutAmount: bigint;
+}
+
+/** Totals of an asset without events. */
+export const noAssetTotals: AssetTotals = {
+  txCount: 0,
+  issuanceCount: 0,
+  issuedAmount: 0n,
+  confidentialIssuances: 0,
+  tokenAmount: 0n,
+  confidentialTokens: 0,
+  burnCount: 0,
+  burnedAmount: 0n,
+  pegInCount: 0,
+  pegInAmount: 0n,
+  pegOutCount: 0,
+  pegOutAmount: 0n,
+};
+
+/** Totals by asset id in display order; an asset without events has no entry. */
+export type TotalsByAsset = Map<string, AssetTotals>;
+
+const known = (amount: AssetAmount): bigint => amount ?? 0n;
+const countConfidential = (amount: AssetAmount): number => (amount === undefined ? 1 : 0);
+
+function totalsOfEvent(event: AssetEvent): AssetTotals {
+  switch (event.kind) {
+    case 'issuance':
+    case 'reissuance':
+      return {
+        ...noAssetTotals,
+        issuanceCount: 1,
+        issuedAmount: known(event.amount),
+        confidentialIssuances: countConfidential(event.amount),
+        tokenAmount: known(event.tokenAmount),
+        confidentialTokens: countConfidential(event.tokenAmount),
+      };
+    case 'burn':
+      return { ...noAssetTotals, burnCount: 1, burnedAmount: event.amount };
+    case 'peg-in':
+      return { ...noAssetTotals, pegInCount: 1, pegInAmount: event.amount };
+    case 'peg-out':
+      return { ...noAssetTotals, pegOutCount: 1, pegOutAmount: event.amount };
+  }
+}
+
+/** Returns `a` plus `b`, or minus `b` when `sign` is -1. */
+function sum(a: AssetTotals, b: AssetTotals, sign: 1 | -1): AssetTotals {
+  const count = (field: CountField) => a[field] + sign * b[field];
+  const amount = (field: AmountField) => a[field] + BigInt(sign) * b[field];
+  return {
+    txCount: count('txCount'),
+    issuanceCount: count('issuanceCount'),
+    issuedAmount: amount('issuedAmount'),
+    confidentialIssuances: count('confidentialIssuances'),
+    tokenAmount: amount('tokenAmount'),
+    confidentialTokens: count('confidentialTokens'),
+    burnCount: count('burnCount'),
+    burnedAmount: amount('burnedAmount'),
+    pegInCount: count('pegInCount'),
+    pegInAmount: amount('pegInAmount'),
+    pegOutCount: count('pegOutCount'),
+    pegOutAmount: amount('pegOutAmount'),
+  };
+}
+
+type AmountField = 'issuedAmount' | 'tokenAmount' | 'burnedAmount' | 'pegInAmount' | 'pegOutAmount';
+type CountField = Exclude<keyof AssetTotals, AmountField>;
+
+/** Returns the totals of the assets that changes concern. */
+export function totalsOfChanges(changes: readonly AssetChange[]): TotalsByAsset {
+  const totals: TotalsByAsset = new Map();
+  for (const { events } of changes) {
+    const seen = new Set<string>();
+    for (const event of events) {
+      const id = displayHash(event.assetId);
+      const own = { ...totalsOfEvent(event), txCount: seen.has(id) ? 0 : 1 };
+      seen.add(id);
+      totals.set(id, sum(totals.get(id) ?? noAssetTotals, own, 1));
+    }
+  }
+  return totals;
+}
+
+/** Adds the changes of a block to the totals. */
+export const connectAssets = (totals: TotalsByAsset, changes: readonly AssetChange[]): void =>
+  applyChanges(totals, changes, 1);
+
+/** Subtracts the changes of a block that was connected: the twin of `connectAssets`. */
+export const disconnectAssets = (totals: TotalsByAsset, changes: readonly AssetChange[]): void =>
+  applyChanges(totals, changes, -1);
+
+function applyChanges(totals: TotalsByAsset, changes: readonly AssetChange[], sign: 1 | -1): void {
+  for (const [id, delta] of totalsOfChanges(changes)) {
+    const next = sum(totals.get(id) ?? noAssetTotals, delta, sign);
+    if (next.txCount < 0) throw new Error(`a block was disconnected that was not connected: asset ${id}`);
+    if (next.txCount === 0) totals.delete(id);
+    else totals.set(id, next);
+  }
+}
+
+/**
+ * Returns the circulating amount of an asset: issued and pegged in, less burned and pegged out. Undefined when an
+ * issuance was confidential. What was burned in confidential outputs is not known and counts as circulating.
+ */
+export function supplyOf(totals: AssetTotals): AssetAmount {
+  if (totals.confidentialIssuances > 0) return undefined;
+  return totals.issuedAmount + totals.pegInAmount - totals.pegOutAmount - totals.burnedAmount;
+}
