@@ -1,0 +1,27 @@
+/**
+ * Liquid beyond its chain: the federation's scripts on the parent chain, and the registry of assets. Chain tables are those of
+ * `@glassblock/index`. Nothing is served from here yet.
+ *     depositScripts(fedpegScript, claimScript).p2wsh;
+ *     searchRegistry(parseRegistry(json).assets, 'usdt', 15);
+ *
+ * Errors: liquid.bad-tweak (a federation key that cannot be tweaked), liquid.bad-registry (a registry that is no object, or a
+ * file that cannot be read).
+ */
+export {
+  type DepositScripts,
+  depositScripts,
+  federationScriptOf,
+  timelockOf,
+  tweakFederationScript,
+} from './federation/federation-script.ts';
+export {
+  type AssetSortField,
+  isContractOf,
+  type ParsedRegistry,
+  parseRegistry,
+  type RegistryAsset,
+  type RegistryPage,
+  registryPage,
+  searchRegistry,
+} from './registry/registry.ts';
+export { openRegistryFile, type RegistryFile, type RegistryFileOptions } from './registry/registry-file.ts';

@@ -1,0 +1,190 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashFromDisplay, isCoded } from '@glassblock/primitives';
+import { afterEach, describe, expect, test } from 'vitest';
+import { elementsJson } from '../../../primitives/test/support/elements.ts';
+import {
+  isContractOf,
+  openRegistryFile,
+  type ParsedRegistry,
+  parseRegistry,
+  registryPage,
+  searchRegistry,
+} from '../index.ts';
+
+const idOf = (digit: string): string => digit.repeat(64);
+const minimal = {
+  [idOf('a')]: ['tether.to', 'USDt', 'Tether USD', 8],
+  [idOf('b')]: ['example.org', 'GOLD', 'Gold', 2],
+  [idOf('c')]: ['gold.example', null, 'Bars of gold', 0],
+  [idOf('d')]: [null, 'ZZ', 'No domain', 8],
+};
+const { assets } = parseRegistry(minimal);
+const idsOf = (found: readonly { assetId: string }[]) => found.map(({ assetId }) => assetId[0]).join('');
+
+describe('parseRegistry', () => {
+  test('reads the minimal format', () => {
+    expect(assets.get(idOf('a'))).toEqual({
+      assetId: idOf('a'),
+      name: 'Tether USD',
+      ticker: 'USDt',
+      precision: 8,
+      domain: 'tether.to',
+      contract: undefined,
+    });
+    expect([assets.size, assets.get(idOf('c'))?.ticker, assets.get(idOf('d'))?.domain]).toEqual([
+      4,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('reads the full format', () => {
+    const contract = { name: 'Gold', precision: 2, entity: { domain: 'example.org' } };
+    const record = { asset_id: idOf('b'), name: 'Gold', precision: 2, entity: { domain: 'example.org' }, contract };
+    expect(parseRegistry({ [idOf('b')]: record }).assets.get(idOf('b'))).toEqual({
+      assetId: idOf('b'),
+      name: 'Gold',
+      ticker: undefined,
+      precision: 2,
+      domain: 'example.org',
+      contract,
+    });
+  });
+
+  test.each([
+    ['an id that is not 64 digits', 'zz', ['d', 'T', 'name', 0]],
+    ['a precision above 8', idOf('1'), ['d', 'T', 'name', 9]],
+    ['a name that is no text', idOf('1'), ['d', 'T', 5, 0]],
+    ['a very long name', idOf('1'), ['d', 'T', 'x'.repeat(256), 0]],
+    ['another id inside', idOf('1'), { asset_id: idOf('2'), name: 'x' }],
+    ['a text', idOf('1'), 'text'],
+    ['null', idOf('1'), null],
+  ])('leaves out %s', (_, id, entry) => {
+    const parsed = parseRegistry({ [id]: entry, ...minimal });
+    expect([parsed.assets.size, parsed.rejected]).toEqual([4, [id]]);
+  });
+
+  test.each([[[]], [null], ['text'], [5]])('rejects %j', (json) => {
+    expect(() => parseRegistry(json)).toThrow(expect.objectContaining({ code: 'liquid.bad-registry' }));
+  });
+});
+
+describe('isContractOf', () => {
+  const gold = (elementsJson('assets.json') as Record<string, Record<string, unknown>>)['gold']!;
+  const contract = gold['contract'] as Record<string, unknown>;
+  const issued = hashFromDisplay(String(gold['contract_hash_argument']));
+  const record = { name: 'Corpus Gold', ticker: 'CGOLD', precision: 2, entity: { domain: 'example.org' }, contract };
+  const assetWith = (changes: object) =>
+    parseRegistry({ [String(gold['asset'])]: { ...record, ...changes } }).assets.get(String(gold['asset']))!;
+
+  test('is true for the contract that an issuance committed to', () => {
+    expect(isContractOf(assetWith({}), issued)).toBe(true);
+  });
+
+  test.each([
+    ['another contract', { contract: { ...contract, version: 1 } }],
+    ['no contract', { contract: undefined }],
+    ['another ticker', { ticker: 'USDt' }],
+    ['another name', { name: 'Tether' }],
+    ['another precision', { precision: 8 }],
+    ['another domain', { entity: { domain: 'example.com' } }],
+  ])('is false for %s', (_, changes) => {
+    expect(isContractOf(assetWith(changes), issued)).toBe(false);
+  });
+});
+
+describe('registryPage', () => {
+  test.each([
+    ['ticker', 'asc', 'badc'],
+    ['ticker', 'desc', 'dabc'],
+    ['name', 'asc', 'cbda'],
+    ['domain', 'desc', 'acbd'],
+  ] as const)('sorts by %s %s, those without it last', (field, direction, expected) => {
+    const page = registryPage(assets, { start: 0, limit: 10, field, direction });
+    expect([page.total, idsOf(page.assets)]).toEqual([4, expected]);
+  });
+
+  test('returns the asked part', () => {
+    const page = registryPage(assets, { start: 1, limit: 2, field: 'name', direction: 'asc' });
+    expect(idsOf(page.assets)).toBe('bd');
+    expect(registryPage(assets, { start: 9, limit: 2, field: 'name', direction: 'asc' }).assets).toEqual([]);
+  });
+});
+
+describe('searchRegistry', () => {
+  test.each([
+    ['usdt', 'a'],
+    [' Tether ', 'a'],
+    ['gold', 'bc'],
+    ['example', 'bc'],
+    ['zz', 'd'],
+    [idOf('c'), 'c'],
+    ['ccc', 'c'],
+    ['', ''],
+    ['nothing', ''],
+  ])('finds %j, best first', (text, expected) => {
+    expect(idsOf(searchRegistry(assets, text, 15))).toBe(expected);
+  });
+
+  test('returns at most the asked number', () => {
+    expect(searchRegistry(assets, 'o', 2)).toHaveLength(2);
+  });
+});
+
+describe('openRegistryFile', () => {
+  const close: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const one of close.splice(0)) await one();
+  });
+
+  async function start(content: string | undefined) {
+    const directory = await mkdtemp(join(tmpdir(), 'glassblock-registry-'));
+    close.push(() => rm(directory, { recursive: true }));
+    const path = join(directory, 'assets.json');
+    let time = 1_000;
+    const write = async (text: string) => {
+      await writeFile(path, text);
+      await utimes(path, ++time, time);
+    };
+    if (content !== undefined) await write(content);
+    const changes: ParsedRegistry[] = [];
+    const errors: string[] = [];
+    const file = await openRegistryFile({
+      path,
+      onChange: (registry) => changes.push(registry),
+      onError: (error) => errors.push(isCoded(error) ? error.code : 'another error'),
+    });
+    close.push(() => file.close());
+    return { file, write, changes, errors };
+  }
+
+  test('reads the file, and again only when it changes', async () => {
+    const { file, write, changes, errors } = await start(JSON.stringify(minimal));
+    expect(file.registry.assets.size).toBe(4);
+    await file.check();
+    expect(changes).toHaveLength(1);
+    await write(JSON.stringify({ [idOf('a')]: minimal[idOf('a')] }));
+    await file.check();
+    expect([changes.length, file.registry.assets.size, errors]).toEqual([2, 1, []]);
+  });
+
+  test('keeps the last registry when the file is malformed, and recovers', async () => {
+    const { file, write, errors } = await start(JSON.stringify(minimal));
+    await write('{');
+    await file.check();
+    expect([file.registry.assets.size, errors]).toEqual([4, ['liquid.bad-registry']]);
+    await write('{}');
+    await file.check();
+    expect([file.registry.assets.size, errors.length]).toEqual([0, 1]);
+  });
+
+  test('reports a missing file and reads it when it is there', async () => {
+    const { file, write, errors } = await start(undefined);
+    expect(errors).toEqual(['liquid.bad-registry']);
+    await write(JSON.stringify(minimal));
+    await file.check();
+    expect(file.registry.assets.size).toBe(4);
+  });
+});

@@ -1,0 +1,152 @@
+import { CodedError, displayHash } from '@glassblock/primitives';
+import { contractHash } from '@glassblock/primitives/elements';
+
+/** What a registry says about an asset. It is the operator's word unless `isContractOf` confirms it. */
+export interface RegistryAsset {
+  /** Display order. */
+  readonly assetId: string;
+  readonly name: string;
+  readonly ticker: string | undefined;
+  /** Decimals of an amount, 0 to 8. */
+  readonly precision: number;
+  readonly domain: string | undefined;
+  /** As the issuer committed to it; undefined in the minimal format. */
+  readonly contract: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A registry that was read. */
+export interface ParsedRegistry {
+  /** By asset id. */
+  readonly assets: ReadonlyMap<string, RegistryAsset>;
+  /** Ids of entries that were left out because they are malformed. */
+  readonly rejected: readonly string[];
+}
+
+const maxAssets = 200_000;
+const maxTextLength = 255;
+const maxPrecision = 8;
+const idPattern = /^[0-9a-f]{64}$/;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= maxTextLength;
+const isPrecision = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxPrecision;
+
+/**
+ * Reads a registry in one of the formats of Blockstream's asset registry: an object by asset id of full records, or of
+ * `[domain, ticker, name, precision]`. Malformed entries are left out.
+ * @throws {CodedError} liquid.bad-registry when it is no object or has more than 200,000 entries
+ */
+export function parseRegistry(json: unknown): ParsedRegistry {
+  if (!isRecord(json)) throw new CodedError('liquid.bad-registry', 'an asset registry is an object by asset id');
+  const entries = Object.entries(json);
+  if (entries.length > maxAssets) {
+    throw new CodedError('liquid.bad-registry', 'an asset registry is too large', { datum: entries.length });
+  }
+  const assets = new Map<string, RegistryAsset>();
+  const rejected: string[] = [];
+  for (const [id, entry] of entries) {
+    const asset = idPattern.test(id) ? assetOf(id, entry) : undefined;
+    if (asset === undefined) rejected.push(id.slice(0, 64));
+    else assets.set(id, asset);
+  }
+  return { assets, rejected };
+}
+
+function assetOf(assetId: string, entry: unknown): RegistryAsset | undefined {
+  if (Array.isArray(entry)) {
+    const [domain, ticker, name, precision] = entry;
+    return checked(assetId, { domain, ticker, name, precision: precision ?? 0 }, undefined);
+  }
+  if (!isRecord(entry)) return undefined;
+  const { name, ticker, precision = 0, entity, contract } = entry;
+  if ('asset_id' in entry && entry['asset_id'] !== assetId) return undefined;
+  const domain = isRecord(entity) ? entity['domain'] : undefined;
+  return checked(assetId, { domain, ticker, name, precision }, isRecord(contract) ? contract : undefined);
+}
+
+function checked(
+  assetId: string,
+  { domain, ticker, name, precision }: Record<'domain' | 'ticker' | 'name' | 'precision', unknown>,
+  contract: Readonly<Record<string, unknown>> | undefined,
+): RegistryAsset | undefined {
+  if (!isText(name) || !isPrecision(precision)) return undefined;
+  return {
+    assetId,
+    name,
+    ticker: isText(ticker) ? ticker : undefined,
+    precision,
+    domain: isText(domain) ? domain : undefined,
+    contract,
+  };
+}
+
+/**
+ * Returns whether the issuer committed to what the registry says: the contract has the hash of the issuance, and name,
+ * ticker, precision and domain are the contract's.
+ * @param issuedContractHash contract hash of the issuance, internal order
+ */
+export function isContractOf(asset: RegistryAsset, issuedContractHash: Uint8Array): boolean {
+  const { contract } = asset;
+  if (contract === undefined || displayHash(contractHash(contract)) !== displayHash(issuedContractHash)) return false;
+  const { name, ticker, precision = 0, entity } = contract;
+  const domain = isRecord(entity) ? entity['domain'] : undefined;
+  return name === asset.name && ticker === asset.ticker && precision === asset.precision && domain === asset.domain;
+}
+
+/** Fields that a list of assets can be sorted by. */
+export type AssetSortField = 'name' | 'ticker' | 'domain';
+
+/** A part of the registry. */
+export interface RegistryPage {
+  /** Assets in the whole registry. */
+  readonly total: number;
+  readonly assets: readonly RegistryAsset[];
+}
+
+/** Returns a page of the registry; assets without the field come last in both directions. */
+export function registryPage(
+  assets: ReadonlyMap<string, RegistryAsset>,
+  options: { start: number; limit: number; field: AssetSortField; direction: 'asc' | 'desc' },
+): RegistryPage {
+  const { start, limit, field, direction } = options;
+  const sign = direction === 'asc' ? 1 : -1;
+  const compare = (a: RegistryAsset, b: RegistryAsset): number => {
+    const [first, second] = [a[field]?.toLowerCase(), b[field]?.toLowerCase()];
+    if (first === second) return a.assetId < b.assetId ? -1 : 1;
+    if (first === undefined) return 1;
+    if (second === undefined) return -1;
+    return first < second ? -sign : sign;
+  };
+  return { total: assets.size, assets: [...assets.values()].sort(compare).slice(start, start + limit) };
+}
+
+/**
+ * Returns the assets that match a text, best first: an exact id or ticker, then texts that start with it, then texts
+ * that contain it; at the same rank by name.
+ */
+export function searchRegistry(
+  assets: ReadonlyMap<string, RegistryAsset>,
+  text: string,
+  limit: number,
+): RegistryAsset[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  const found: { rank: number; asset: RegistryAsset }[] = [];
+  for (const asset of assets.values()) {
+    const rank = rankOf(asset, wanted);
+    if (rank !== undefined) found.push({ rank, asset });
+  }
+  found.sort((a, b) => a.rank - b.rank || (a.asset.name < b.asset.name ? -1 : 1));
+  return found.slice(0, limit).map(({ asset }) => asset);
+}
+
+function rankOf({ assetId, name, ticker, domain }: RegistryAsset, wanted: string): number | undefined {
+  const texts = [ticker, name, domain].flatMap((text) => (text === undefined ? [] : [text.toLowerCase()]));
+  if (assetId === wanted || ticker?.toLowerCase() === wanted) return 0;
+  if (texts.some((text) => text.startsWith(wanted))) return 1;
+  if (texts.some((text) => text.includes(wanted))) return 2;
+  return assetId.startsWith(wanted) ? 3 : undefined;
+}
