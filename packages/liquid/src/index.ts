@@ -1,12 +1,34 @@
 /**
- * Liquid beyond its chain: the federation's scripts on the parent chain, and the registry of assets. Chain tables are those of
+ * Liquid beyond its chain: the federation's scripts and outputs on the parent chain, and the registry of assets. Chain tables are those of
  * `@glassblock/index`. Nothing is served from here yet.
  *     depositScripts(fedpegScript, claimScript).p2wsh;
  *     searchRegistry(parseRegistry(json).assets, 'usdt', 15);
  *
- * Errors: liquid.bad-tweak (a federation key that cannot be tweaked), liquid.bad-registry (a registry that is no object, or a
- * file that cannot be read).
+ * Errors: liquid.bad-tweak (a federation key that cannot be tweaked), liquid.unknown-script (a peg-in claims an output of no
+ * known federation script), liquid.bad-registry (a registry that is no object, or a file that cannot be read).
  */
+export {
+  auditFederation,
+  balancesByScript,
+  type ClaimedDeposit,
+  type FederationAudit,
+  type FederationFacts,
+  type Holding,
+  type HoldingState,
+  type ParentChain,
+  type ParentOutpoint,
+  type ParentOutput,
+  type ParentSpender,
+  reserveAt,
+} from './audit/federation-audit.ts';
+export {
+  type FederationPayment,
+  matchPegOuts,
+  type PegOutOutcome,
+  type RedemptionKind,
+  type RequestedPegOut,
+  type UnmatchedReason,
+} from './audit/peg-out-matching.ts';
 export {
   type DepositScripts,
   depositScripts,
