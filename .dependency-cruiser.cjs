@@ -1,7 +1,7 @@
 const floors = [
   ['primitives'],
   ['store', 'journal', 'node', 'contract'],
-  ['index', 'mempool', 'liquid'],
+  ['index', 'mempool', 'liquid', 'lightning'],
   ['server', 'web', 'devnode'],
 ];
 const inPackages = (names) => `^packages/(${names.join('|')})/`;
@@ -34,12 +34,12 @@ module.exports = {
       name: 'web-knows-only-contract-and-primitives',
       severity: 'error',
       from: { path: '^packages/web/src/', pathNot: tests },
-      to: { path: inPackages(['store', 'journal', 'node', 'index', 'mempool', 'liquid']) },
+      to: { path: inPackages(['store', 'journal', 'node', 'index', 'mempool', 'liquid', 'lightning']) },
     },
     {
       name: 'engines-know-no-contract',
       severity: 'error',
-      from: { path: inPackages(['index', 'mempool', 'liquid', 'journal', 'store']), pathNot: tests },
+      from: { path: inPackages(['index', 'mempool', 'liquid', 'lightning', 'journal', 'store']), pathNot: tests },
       to: { path: '^packages/contract/' },
     },
     {

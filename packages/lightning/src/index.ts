@@ -1,0 +1,11 @@
+/**
+ * The Lightning network: the graph as several sources report it, the life cycle of channels on the chain, closing
+ * reasons with evidence, statistics and history. It knows no HTTP routes and no wire shapes, and it is no wallet.
+ *     const graph = new Graph();
+ *     const snapshot = graph.beginSnapshot(0);
+ *     for (const channel of reported) snapshot.channel(channel);
+ *     snapshot.finish();
+ *     new GraphSearch(graph).findNodes('harbor');
+ */
+export { Graph } from './graph/graph.ts';
+export { GraphSearch } from './graph/search.ts';
