@@ -6,6 +6,11 @@
  *     for (const channel of reported) snapshot.channel(channel);
  *     snapshot.finish();
  *     new GraphSearch(graph).findNodes('harbor');
+ * Errors of sources, each with one sentence: lightning.unreachable, .certificate, .bad-macaroon, .bad-file, .not-ready,
+ * .bad-answer, .empty-graph, .other-network.
  */
 export { Graph } from './graph/graph.ts';
 export { GraphSearch } from './graph/search.ts';
+export { createClnSource } from './sources/cln-source.ts';
+export { followSources, type SourceState } from './sources/follow-sources.ts';
+export { createLndSource } from './sources/lnd-source.ts';

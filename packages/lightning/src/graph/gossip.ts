@@ -39,6 +39,11 @@ export interface GossipChannel {
   policies: readonly [ChannelPolicy | undefined, ChannelPolicy | undefined];
 }
 
+const keyForm = /^0[23][0-9a-f]{64}$/;
+
+/** Returns whether a text is a public key of a node. */
+export const isPublicKey = (text: unknown): text is string => typeof text === 'string' && keyForm.test(text);
+
 /**
  * Creates a channel with its sides in the order of their keys.
  * @param first  the side that a source lists first, with its policy
@@ -51,3 +56,6 @@ export function channelBetween(
   const [a, b] = first.key <= second.key ? [first, second] : [second, first];
   return { id, keys: [a.key, b.key], policies: [a.policy, b.policy] };
 }
+
+/** Update times before it are ignored: the first mainnet channels were opened later. */
+export const minUpdateTime = 1_514_736_061;

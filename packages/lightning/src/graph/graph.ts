@@ -3,6 +3,10 @@ import type { ChannelId } from './channel-id.ts';
 import { type Closure, ClosureColumns } from './closure-columns.ts';
 import type { ChannelPolicy, GossipChannel, GossipNode } from './gossip.ts';
 import { NodeColumns } from './node-columns.ts';
+import { RowSet } from './row-table.ts';
+
+/** Maximum number of sources: each has one bit. */
+export const maxSources = 8;
 
 /** The funding output of a channel, as found in the chain. */
 export interface Funding {
@@ -147,10 +151,10 @@ export class Graph {
 
   /** Starts to read a complete view of a source. */
   beginSnapshot(source: number): GraphSnapshot {
-    const seenNodes = new Set<number>();
-    const seenChannels = new Set<number>();
+    const seenNodes = new RowSet();
+    const seenChannels = new RowSet();
     return {
-      node: (node) => void seenNodes.add(this.upsertNode(node, source)),
+      node: (node) => seenNodes.add(this.upsertNode(node, source)),
       channel: (channel) => {
         const row = this.upsertChannel(channel, source);
         seenChannels.add(row);

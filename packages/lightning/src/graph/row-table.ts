@@ -76,3 +76,18 @@ export function equalsAt(column: Uint8Array, at: number, bytes: Uint8Array, leng
   for (let i = 0; i < length; i++) if (column[at + i] !== bytes[i]) return false;
   return true;
 }
+
+/** A set of row numbers: a bit for each. */
+export class RowSet {
+  private bits = new Uint8Array(1_024);
+
+  add(row: number): void {
+    const at = row >> 3;
+    if (at >= this.bits.length) this.bits = widened(this.bits, 2 * at);
+    this.bits[at]! |= 1 << (row & 7);
+  }
+
+  has(row: number): boolean {
+    return ((this.bits[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
+  }
+}

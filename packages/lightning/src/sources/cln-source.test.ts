@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseShortId } from '../graph/channel-id.ts';
+import type { GossipChannel, GossipNode } from '../graph/gossip.ts';
+import { createClnSource } from './cln-source.ts';
+
+const [low, high] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`];
+const never = new AbortController().signal;
+
+/** Answers in the shapes of Core Lightning 24 and later. */
+const answers: Record<string, object> = {
+  getinfo: { id: low, alias: 'green boat', color: '02a1a1', version: 'v25.12', network: 'regtest', address: [] },
+  listnodes: {
+    nodes: [
+      {
+        nodeid: low,
+        alias: 'green boat',
+        color: '02a1a1',
+        last_timestamp: 1_790_000_000,
+        features: '8000000000',
+        addresses: [
+          { type: 'ipv4', address: '88.198.10.1', port: 9735 },
+          { type: 'ipv6', address: '2a01:4f8:10::1', port: 9735 },
+          { type: 'torv3', address: `${'a2'.repeat(28)}.onion`, port: 9735 },
+          { type: 'dns', address: 'node.example.org', port: 9735 },
+        ],
+        option_will_fund: { lease_fee_base_msat: '2sat', compact_lease: '029a00640000000000c8' },
+      },
+      { nodeid: high },
+    ],
+  },
+  listchannels: {
+    channels: [
+      half(high, low, '110x1x0', 1, { fee_per_millionth: 10 }),
+      half(low, high, '110x1x0', 0, { fee_per_millionth: 20, active: false, htlc_minimum_msat: '5msat' }),
+      half(high, low, '111x1x0', 1, { fee_per_millionth: 30 }),
+      half(high, low, 'nonsense', 1, {}),
+    ],
+  },
+};
+
+function half(source: string, destination: string, short_channel_id: string, direction: number, more: object) {
+  return {
+    source,
+    destination,
+    short_channel_id,
+    direction,
+    public: true,
+    amount_msat: 1_000_000_000,
+    message_flags: 1,
+    channel_flags: direction,
+    active: true,
+    last_update: 1_790_000_001,
+    base_fee_millisatoshi: 1,
+    fee_per_millionth: 10,
+    delay: 6,
+    htlc_minimum_msat: 0,
+    htlc_maximum_msat: 990_000_000,
+    features: '',
+    ...more,
+  };
+}
+
+describe('Core Lightning as a source', () => {
+  let directory: string;
+  let server: Server;
+  let path: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'lightning-'));
+    path = join(directory, 'lightning-rpc');
+    server = createServer((socket) => {
+      socket.once('data', (bytes) => {
+        const { id, method } = JSON.parse(bytes.toString()) as { id: number; method: string };
+        const result = answers[method];
+        const error = { code: -32601, message: `Unknown command '${method}'` };
+        // the daemon leaves the connection open after an answer
+        socket.write(
+          `${JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error } : { result }) })}\n\n`,
+        );
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+  });
+  afterEach(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await rm(directory, { recursive: true });
+  });
+
+  it('reads what the node says about itself', async () => {
+    const info = { publicKey: low, alias: 'green boat', version: 'v25.12', network: 'regtest' };
+    expect(await createClnSource(path).info(never)).toEqual(info);
+  });
+
+  it('reads nodes and joins the halves of channels, with sides in the order of their keys', async () => {
+    const nodes: GossipNode[] = [];
+    const channels: GossipChannel[] = [];
+    await createClnSource(path).readGraph(
+      { node: (node) => nodes.push(node), channel: (c) => channels.push(c) },
+      never,
+    );
+    expect(nodes).toEqual([
+      {
+        publicKey: low,
+        alias: 'green boat',
+        color: 0x02a1a1,
+        updatedAt: 1_790_000_000,
+        sockets: [
+          '88.198.10.1:9735',
+          '[2a01:4f8:10::1]:9735',
+          `${'a2'.repeat(28)}.onion:9735`,
+          'node.example.org:9735',
+        ],
+        features: '8000000000',
+        records: { 1: '029a00640000000000c8' },
+      },
+      { publicKey: high, alias: '', color: 0, updatedAt: 0, sockets: [], features: '', records: {} },
+    ]);
+    expect(channels.map(({ id, keys }) => [id, keys])).toEqual([
+      [parseShortId('110x1x0'), [low, high]],
+      [parseShortId('111x1x0'), [low, high]],
+    ]);
+    const rates = channels.map(({ policies }) => policies.map((policy) => policy?.feeRatePpm));
+    expect(rates).toEqual([
+      [20, 10],
+      [undefined, 30],
+    ]);
+    expect(channels[0]!.policies[0]).toMatchObject({ isDisabled: true, minHtlcMsat: 5, cltvDelta: 6 });
+  });
+
+  it('names a socket that cannot be reached', async () => {
+    const source = createClnSource(join(directory, 'missing'));
+    await expect(source.info(never)).rejects.toMatchObject({ code: 'lightning.unreachable' });
+  });
+
+  it('rejects an error of the daemon', async () => {
+    const { getinfo } = answers;
+    delete answers['getinfo'];
+    try {
+      await expect(createClnSource(path).info(never)).rejects.toMatchObject({ code: 'lightning.bad-answer' });
+    } finally {
+      answers['getinfo'] = getinfo!;
+    }
+  });
+});

@@ -1,0 +1,179 @@
+import { backOffMs, CodedError, isCoded } from '@glassblock/primitives';
+import { channelBetween } from '../graph/gossip.ts';
+import { type Graph, maxSources } from '../graph/graph.ts';
+import type { LightningSource, SourceInfo } from './source.ts';
+
+/** What is known about a source. */
+export interface SourceState {
+  readonly name: string;
+  state: 'connecting' | 'ready' | 'failed';
+  /** What is wrong, in one sentence; undefined unless failed. */
+  message: string | undefined;
+  code: string | undefined;
+  info: SourceInfo | undefined;
+  /** Nodes and channels of its last complete graph. */
+  nodeCount: number;
+  channelCount: number;
+  /** Unix milliseconds of its last complete graph. */
+  readAtMs: number | undefined;
+}
+
+/** Options of the follower. */
+export interface FollowSourcesOptions {
+  graph: Graph;
+  sources: readonly LightningSource[];
+  /** Name of the explorer's network, with which those of the sources must agree. */
+  network: string;
+  nowMs(): number;
+  /** Resolves after a time, or early when the signal is aborted. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** A complete graph or an update was read. */
+  onChange(): void;
+  onState(state: SourceState): void;
+  /** Called on a bug. */
+  onUnexpectedError(error: unknown): void;
+}
+
+/** The running sources. */
+export interface FollowedSources {
+  readonly states: readonly Readonly<SourceState>[];
+  stop(): Promise<void>;
+}
+
+/** A whole graph is read again after this time. */
+export const refreshMs = 600_000;
+/** Pauses after a failure or an empty graph. */
+const retry = { firstMs: 10_000, maxMs: refreshMs };
+
+/** Reads the graphs of all sources into one, again and again, and their updates in between. */
+export function followSources(options: FollowSourcesOptions): FollowedSources {
+  const { sources } = options;
+  if (sources.length > maxSources) throw new Error(`more than ${maxSources} sources`);
+  const stopping = new AbortController();
+  const states = sources.map(
+    ({ name }): SourceState => ({
+      name,
+      state: 'connecting',
+      message: undefined,
+      code: undefined,
+      info: undefined,
+      nodeCount: 0,
+      channelCount: 0,
+      readAtMs: undefined,
+    }),
+  );
+  const running = sources.map((source, number) =>
+    followOne(options, source, number, states[number]!, stopping.signal).catch(options.onUnexpectedError),
+  );
+  return {
+    states,
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function followOne(
+  options: FollowSourcesOptions,
+  source: LightningSource,
+  number: number,
+  state: SourceState,
+  stopped: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!stopped.aborted) {
+    try {
+      await readWhole(options, source, number, state, stopped);
+      Object.assign(state, { state: 'ready', message: undefined, code: undefined, readAtMs: options.nowMs() });
+      failures = 0;
+      options.onChange();
+      options.onState(state);
+      await followUpdates(options, source, number, stopped);
+    } catch (error) {
+      if (stopped.aborted) return;
+      if (!isCoded(error)) throw error;
+      failures++;
+      Object.assign(state, { state: 'failed', message: error.message, code: error.code });
+      options.onState(state);
+      await options.pause(backOffMs(failures, retry), stopped);
+    }
+  }
+}
+
+async function readWhole(
+  { graph, network }: FollowSourcesOptions,
+  source: LightningSource,
+  number: number,
+  state: SourceState,
+  signal: AbortSignal,
+): Promise<void> {
+  state.info = await source.info(signal);
+  if (state.info.network !== network) {
+    const message = `${source.name} follows ${state.info.network || 'an unknown network'}, not ${network}.`;
+    throw new CodedError('lightning.other-network', message);
+  }
+  const snapshot = graph.beginSnapshot(number);
+  let nodeCount = 0;
+  let channelCount = 0;
+  await source.readGraph(
+    {
+      node(node) {
+        nodeCount++;
+        snapshot.node(node);
+      },
+      channel(channel) {
+        channelCount++;
+        snapshot.channel(channel);
+      },
+    },
+    signal,
+  );
+  // a node that has just started knows no graph yet: what it reported before stays
+  if (channelCount === 0) throw new CodedError('lightning.empty-graph', `${source.name} has no graph yet.`);
+  snapshot.finish();
+  Object.assign(state, { nodeCount, channelCount });
+}
+
+/** Reads updates until the next whole graph is due, or pauses if the source has none. */
+async function followUpdates(
+  { graph, onChange, pause }: FollowSourcesOptions,
+  source: LightningSource,
+  number: number,
+  stopped: AbortSignal,
+): Promise<void> {
+  const isDone = new AbortController();
+  const signal = AbortSignal.any([stopped, isDone.signal]);
+  const due = pause(refreshMs, signal).then(() => isDone.abort());
+  try {
+    await source.follow?.(
+      {
+        node(node) {
+          graph.upsertNode(node, number);
+          onChange();
+        },
+        policy(id, keys, side, policy) {
+          const [first, second] = keys.map((key, each) => ({ key, policy: each === side ? policy : undefined }));
+          graph.upsertChannel(channelBetween(id, first!, second!), number);
+          onChange();
+        },
+        closed(id) {
+          graph.removeChannel(id, number);
+          onChange();
+        },
+      },
+      signal,
+    );
+    if (source.follow !== undefined && !signal.aborted) {
+      throw new CodedError('lightning.unreachable', `${source.name} ended the connection.`);
+    }
+    await due;
+  } catch (error) {
+    if (isDone.signal.aborted && !stopped.aborted) return;
+    if (!isCoded(error, 'lightning.bad-answer')) throw error;
+    // this version has no such stream: only whole graphs are read
+    await due;
+  } finally {
+    isDone.abort();
+  }
+}

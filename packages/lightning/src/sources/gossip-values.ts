@@ -1,0 +1,73 @@
+import { minUpdateTime } from '../graph/gossip.ts';
+import { parseSocket } from '../graph/sockets.ts';
+
+/* Values of announcements. Peers choose them, so sizes are bounded. */
+
+const maxAliasLength = 64;
+const maxSockets = 24;
+const maxRecords = 32;
+const maxRecordDigits = 4_096;
+const maxU64 = 2 ** 64;
+
+/** Returns a text without control characters, cut to 64 characters. */
+export function aliasOf(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  return value
+    .replace(/\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}/gu, '')
+    .slice(0, maxAliasLength)
+    .trim();
+}
+
+/** Parses `#rrggbb` or `rrggbb`; black for anything else. */
+export function colorOf(value: unknown): number {
+  const match = /^#?([0-9a-f]{6})$/i.exec(typeof value === 'string' ? value : '');
+  return match === null ? 0 : Number.parseInt(match[1]!, 16);
+}
+
+/** Parses a whole number below 2^64 from a number or a decimal text; 0 for anything else. Above 2^53 it is rounded. */
+export function amountOf(value: unknown): number {
+  const number = typeof value === 'string' && /^\d{1,20}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && number >= 0 && number < maxU64 ? Math.floor(number) : 0;
+}
+
+/** Parses a number below 2^32; the maximum for larger ones. */
+export const u32Of = (value: unknown): number => Math.min(amountOf(value), 0xffffffff);
+
+/** Parses a number below 2^16; the maximum for larger ones. */
+export const u16Of = (value: unknown): number => Math.min(amountOf(value), 0xffff);
+
+/** Returns an update time; 1 where it is missing or too old to be one, so that it is older than every other. */
+export function updateTimeOf(value: unknown): number {
+  const time = u32Of(value);
+  return time < minUpdateTime ? 1 : time;
+}
+
+/** Returns the valid addresses of an announcement, each once. */
+export function socketsOf(texts: readonly unknown[]): string[] {
+  const sockets = new Set<string>();
+  for (const text of texts.slice(0, maxSockets)) {
+    const socket = typeof text === 'string' ? parseSocket(text) : undefined;
+    if (socket !== undefined) sockets.add(socket.text);
+  }
+  return [...sockets];
+}
+
+/** Returns the members of an object; none for anything else. */
+export const membersOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+
+/** Returns the elements of an array; none for anything else. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Returns the records of an announcement: type to payload in hex.
+ * @param toHex  decodes a payload; undefined when malformed
+ */
+export function recordsOf(value: unknown, toHex: (payload: unknown) => string | undefined): Record<string, string> {
+  const records: Record<string, string> = {};
+  for (const [type, payload] of membersOf(value).slice(0, maxRecords)) {
+    const hex = toHex(payload);
+    if (/^\d{1,20}$/.test(type) && hex !== undefined && hex.length <= maxRecordDigits) records[type] = hex;
+  }
+  return records;
+}

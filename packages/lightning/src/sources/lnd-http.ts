@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { CodedError } from '@glassblock/primitives';
+
+/** Where lnd's REST API is, with the files that lnd wrote. */
+export interface LndAddress {
+  /** `https://host:port`; `http:` where lnd runs with `--no-rest-tls`. */
+  url: string;
+  /** File of the read-only macaroon. */
+  macaroonFile: string | undefined;
+  /** File of lnd's own certificate; undefined: one of a public authority. */
+  certificateFile: string | undefined;
+}
+
+const connectTimeoutMs = 15_000;
+const maxErrorBytes = 4_096;
+const maxFileBytes = 65_536;
+
+async function readSmallFile(file: string, what: string): Promise<Buffer> {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    throw new CodedError('lightning.bad-file', `${what} cannot be read (${cause.code ?? cause.message}).`, { cause });
+  });
+  if (bytes.length > 0 && bytes.length <= maxFileBytes) return bytes;
+  throw new CodedError('lightning.bad-file', `${what} has ${bytes.length} bytes, which is not a valid size.`);
+}
+
+/**
+ * Sends a GET request to lnd and returns the response when its status is 200. Files are read for each request, so that
+ * changed ones count at once.
+ * @param idleMs  the request fails when nothing arrives for this time; 0: never
+ * @throws {CodedError} as LightningSource
+ */
+export async function lndGet(
+  { url, macaroonFile, certificateFile }: LndAddress,
+  path: string,
+  signal: AbortSignal,
+  idleMs: number,
+): Promise<IncomingMessage> {
+  const macaroon = macaroonFile === undefined ? undefined : await readSmallFile(macaroonFile, 'The macaroon file');
+  const ca = certificateFile === undefined ? undefined : await readSmallFile(certificateFile, 'The certificate file');
+  const target = new URL(path, url);
+  const headers = macaroon === undefined ? {} : { 'Grpc-Metadata-macaroon': macaroon.toString('hex') };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options = { headers, signal, agent: false as const, timeout: connectTimeoutMs };
+    const request =
+      target.protocol === 'https:'
+        ? tlsRequest(target, { ...options, ...(ca === undefined ? {} : { ca }) })
+        : plainRequest(target, options);
+    request.once('timeout', () => request.destroy(new Error('no answer within 15 seconds')));
+    request.once('error', (error) => reject(connectionError(error, url)));
+    request.once('response', (answer: IncomingMessage) => {
+      request.setTimeout(idleMs);
+      resolve(answer);
+    });
+    request.end();
+  });
+  if (response.statusCode === 200) return response;
+  throw answerError(response.statusCode ?? 0, await textOf(response));
+}
+
+/**
+ * Reads a small JSON answer.
+ * @throws {CodedError} as LightningSource
+ */
+export async function lndJson(
+  address: LndAddress,
+  path: string,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const response = await lndGet(address, path, signal, connectTimeoutMs);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bodyOf(response)) {
+    length += chunk.length;
+    if (length > 1_000_000) throw new CodedError('lightning.bad-answer', 'lnd answered with more than 1 MB.');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+  } catch (cause) {
+    throw new CodedError('lightning.bad-answer', 'lnd answered with text that is not JSON.', { cause });
+  }
+}
+
+/** Iterates the chunks of a response; a broken connection is an error of the source. */
+export async function* bodyOf(response: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* response as AsyncIterable<Buffer>;
+  } catch (cause) {
+    if (cause instanceof CodedError) throw cause;
+    throw new CodedError('lightning.unreachable', `The connection to lnd ended early (${reasonOf(cause)}).`, { cause });
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of bodyOf(response)) {
+    text += chunk.toString('utf8');
+    if (text.length > maxErrorBytes) {
+      response.destroy();
+      break;
+    }
+  }
+  return text.slice(0, maxErrorBytes);
+}
+
+const reasonOf = (error: unknown) =>
+  error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
+
+const certificateCodes =
+  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|ERR_OSSL_|ERR_SSL_|EPROTO$)/;
+
+function connectionError(error: NodeJS.ErrnoException, url: string): CodedError {
+  const reason = reasonOf(error);
+  const code = certificateCodes.test(reason) ? 'lightning.certificate' : 'lightning.unreachable';
+  const text =
+    code === 'lightning.certificate'
+      ? `The certificate of lnd at ${url} is not accepted (${reason}).`
+      : `lnd at ${url} cannot be reached (${reason}).`;
+  return new CodedError(code, text, { cause: error });
+}
+
+/** Maps an error of lnd, whose message is the only hint at its cause. */
+function answerError(status: number, body: string): CodedError {
+  const message = messageOf(body);
+  if (/macaroon|verification failed|permission denied|signature mismatch/i.test(message) || status === 401) {
+    return new CodedError('lightning.bad-macaroon', 'lnd does not accept the macaroon; use its readonly.macaroon.');
+  }
+  if (/wallet locked|unlock|starting up|not yet ready/i.test(message)) {
+    return new CodedError('lightning.not-ready', 'lnd is starting, or its wallet is locked.');
+  }
+  return new CodedError('lightning.bad-answer', `lnd answered with HTTP status ${status}.`, { datum: message });
+}
+
+function messageOf(body: string): string {
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === 'string' ? message : '';
+  } catch {
+    // an answer of something else than lnd
+    return '';
+  }
+}
