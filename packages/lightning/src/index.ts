@@ -11,6 +11,9 @@
  */
 export { Graph } from './graph/graph.ts';
 export { GraphSearch } from './graph/search.ts';
+export type { ChainBlock, ChannelOutput, LightningChain, Spender, TxPosition } from './life-cycle/chain.ts';
+export { ChainFollower } from './life-cycle/follow-chain.ts';
 export { createClnSource } from './sources/cln-source.ts';
 export { followSources, type SourceState } from './sources/follow-sources.ts';
 export { createLndSource } from './sources/lnd-source.ts';
+export { type GraphStatistics, graphStatistics } from './statistics/graph-statistics.ts';

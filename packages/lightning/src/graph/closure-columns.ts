@@ -24,6 +24,8 @@ export interface Closure {
   reason: ClosingReason;
   /** Whether later spends of its outputs cannot change the reason. */
   isResolved: boolean;
+  /** Height of the newest block that the reason follows from. */
+  evidenceHeight: number;
 }
 
 /** Closures by row number. A disconnected closure leaves a free row. */
@@ -37,14 +39,15 @@ export class ClosureColumns {
   fee = new Float64Array(0);
   reason = new Uint8Array(0);
   resolved = new Uint8Array(0);
+  evidenceHeight = new Uint32Array(0);
   private txids = new Uint8Array(0);
   private readonly seed = randomSeed();
   private rows = this.createTable();
 
   /** Bytes of the typed columns. */
   get bytes(): number {
-    const { channel, height, time, fee, reason, resolved, txids } = this;
-    return [channel, height, time, fee, reason, resolved, txids].reduce(
+    const { channel, height, time, fee, reason, resolved, evidenceHeight, txids } = this;
+    return [channel, height, time, fee, reason, resolved, evidenceHeight, txids].reduce(
       (sum, { byteLength }) => sum + byteLength,
       this.rows.bytes,
     );
@@ -67,12 +70,14 @@ export class ClosureColumns {
   }
 
   /** Replaces everything but the txid. */
-  update(row: number, { height, time, feeSats, reason, isResolved }: Omit<Closure, 'txid'>): void {
+  update(row: number, closure: Omit<Closure, 'txid'>): void {
+    const { height, time, feeSats, reason, isResolved, evidenceHeight } = closure;
     this.height[row] = height;
     this.time[row] = time;
     this.fee[row] = feeSats;
     this.reason[row] = closingReasons[reason];
     this.resolved[row] = isResolved ? 1 : 0;
+    this.evidenceHeight[row] = evidenceHeight;
   }
 
   /** Removes a closure whose block was disconnected. */
@@ -93,6 +98,7 @@ export class ClosureColumns {
       feeSats: this.fee[row]!,
       reason: closingReasonOf(this.reason[row]!),
       isResolved: this.resolved[row] === 1,
+      evidenceHeight: this.evidenceHeight[row]!,
     };
   }
 
@@ -117,6 +123,7 @@ export class ClosureColumns {
     this.fee = widened(this.fee, rows);
     this.reason = widened(this.reason, rows);
     this.resolved = widened(this.resolved, rows);
+    this.evidenceHeight = widened(this.evidenceHeight, rows);
     this.txids = widened(this.txids, txidBytes * rows);
   }
 }

@@ -41,6 +41,7 @@ const closure = {
   feeSats: 300,
   reason: 'force',
   isResolved: false,
+  evidenceHeight: 800_000,
 } as const;
 
 /** Nodes 1, 2 and 3 with channels 1-2 (channel 12) and 2-3 (channel 23), as source 0 reports them. */

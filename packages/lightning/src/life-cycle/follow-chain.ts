@@ -1,0 +1,292 @@
+import { equalBytes, isSats, type Transaction, toHex } from '@glassblock/primitives';
+import { positionOfChannel } from '../graph/channel-id.ts';
+import type { ClosureColumns } from '../graph/closure-columns.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { ChainBlock, ConfirmedTx, LightningChain, Spender, TxPosition } from './chain.ts';
+import { type ClosingEvidence, type ClosingTx, closingEvidence, secondLevelOutput } from './closing-reason.ts';
+import { isSecondLevel, spendKindOf } from './spend-kind.ts';
+
+/** Options of the follower. */
+export interface FollowChainOptions {
+  graph: Graph;
+  chain: LightningChain;
+  /** The block up to which stored closures are complete; undefined: none. */
+  checked: { height: number; hash: Uint8Array } | undefined;
+  /** Called when a channel was funded, closed or reopened. */
+  onChange(): void;
+}
+
+const batchSize = 200;
+/** Beyond, spends of all open channels are looked up instead of reading the blocks. */
+const maxBlocksRead = 144;
+/** Blocks whose hashes are kept to find where a reorg began. */
+const maxReorg = 200;
+
+/**
+ * Follows the funding outputs of channels on the best chain: capacity and time of new channels, closures when a block
+ * spends a funding output, their reasons when later blocks spend the outputs, and all of it undone when a block is
+ * disconnected.
+ */
+export class ChainFollower {
+  private readonly options: FollowChainOptions;
+  private recent: { height: number; hash: Uint8Array }[];
+  private running: Promise<void> | undefined;
+  private isRequestedAgain = false;
+  private isStopped = false;
+  /** Channels without a funding output in the chain, which are looked up again after each block. */
+  private checkedRows = 0;
+  private unfunded = new Set<number>();
+  /** Transactions whose outputs decide unresolved closures: hex txid to rows of channels. */
+  private readonly watched = new Map<string, Set<number>>();
+  /** Whether closures that were stored unresolved are among the watched ones. */
+  private isWatching = false;
+
+  constructor(options: FollowChainOptions) {
+    this.options = options;
+    this.recent = options.checked === undefined ? [] : [options.checked];
+  }
+
+  /** The block up to which closures are complete. */
+  get checked(): { height: number; hash: Uint8Array } | undefined {
+    return this.recent.at(-1);
+  }
+
+  /**
+   * Looks at new channels and new blocks; concurrent calls share the work.
+   * @throws {CodedError} of the chain; the next call continues
+   */
+  wake(): Promise<void> {
+    this.isRequestedAgain = true;
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  /** Ends the work after its current step. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await Promise.allSettled([this.running]);
+  }
+
+  /** Returns how the outputs of a channel's closing transaction were spent; undefined while it is open. */
+  async evidence(row: number): Promise<ClosingEvidence | undefined> {
+    const closing = (await this.closingsOf([row]))[0];
+    return closing === undefined ? undefined : closingEvidence((await this.closingTx(row, closing)).closing);
+  }
+
+  private async run(): Promise<void> {
+    while (this.isRequestedAgain && !this.isStopped) {
+      this.isRequestedAgain = false;
+      const tip = await this.options.chain.tip();
+      if (tip === undefined) return;
+      await this.disconnectStale();
+      await this.fundNew();
+      await this.connectUpTo(tip);
+    }
+  }
+
+  /** Reopens channels whose closing is no longer in the best chain. */
+  private async disconnectStale(): Promise<void> {
+    const { graph, chain, onChange } = this.options;
+    while (this.recent.length > 0) {
+      const { height, hash } = this.recent.at(-1)!;
+      const block = await chain.blockAt(height);
+      if (block !== undefined && equalBytes(block.hash, hash)) break;
+      this.recent.pop();
+    }
+    const base = this.checked?.height ?? -1;
+    const { closures } = graph;
+    const undone: number[] = [];
+    const changed: number[] = [];
+    for (let row = 0; row < closures.length; row++) {
+      if (closures.channel[row] === -1 || closures.evidenceHeight[row]! <= base) continue;
+      (closures.height[row]! > base ? undone : changed).push(closures.channel[row]!);
+    }
+    for (const row of undone) graph.reopen(row);
+    await this.evaluate(changed);
+    if (undone.length + changed.length > 0) onChange();
+  }
+
+  /** Finds the funding outputs of new channels, and their spenders. */
+  private async fundNew(): Promise<void> {
+    const { graph, chain, onChange } = this.options;
+    const { channels } = graph;
+    for (; this.checkedRows < channels.count; this.checkedRows++) {
+      if (!channels.isFunded(this.checkedRows)) this.unfunded.add(this.checkedRows);
+    }
+    const rows = [...this.unfunded];
+    for (let at = 0; at < rows.length && !this.isStopped; at += batchSize) {
+      const batch = rows.slice(at, at + batchSize);
+      const outputs = await chain.outputs(batch.map((row) => channels.id[row]!));
+      const funded = batch.filter((row, i) => {
+        const output = outputs[i];
+        if (output === undefined || output.valueSats === 0) return false;
+        graph.setFunding(row, { txid: output.txid, capacitySats: output.valueSats, time: output.time });
+        this.unfunded.delete(row);
+        return true;
+      });
+      await this.closeSpent(funded);
+      for (const row of funded) await this.relinkSplice(row);
+      if (funded.length > 0) onChange();
+    }
+  }
+
+  /** A new channel may continue one whose closing transaction funds it. */
+  private async relinkSplice(row: number): Promise<void> {
+    const { graph } = this.options;
+    for (const closed of graph.closures.channelsOf(graph.channels.fundingTxid(row))) await this.evaluate([closed]);
+  }
+
+  private async connectUpTo(tip: ChainBlock): Promise<void> {
+    const base = this.checked;
+    if (base === undefined || tip.height - base.height > maxBlocksRead) {
+      await this.closeAllSpent();
+      this.recent = [tip];
+      await this.evaluateUnresolved();
+      return;
+    }
+    if (!this.isWatching) await this.evaluateUnresolved();
+    for (let height = base.height + 1; height <= tip.height && !this.isStopped; height++) {
+      const block = await this.options.chain.blockAt(height);
+      const txs = block === undefined ? undefined : await this.options.chain.transactions(block);
+      if (block === undefined || txs === undefined) {
+        // the chain changed meanwhile
+        this.isRequestedAgain = true;
+        return;
+      }
+      await this.connect(block, txs);
+    }
+  }
+
+  private async connect(block: ChainBlock, txs: Iterable<Transaction>): Promise<void> {
+    const { graph, onChange } = this.options;
+    const closed: number[] = [];
+    const touched = new Set<number>();
+    for (const tx of txs) {
+      if (tx.isCoinbase) continue;
+      for (let i = 0; i < tx.inputCount; i++) {
+        const { prevTxid, prevVout } = tx.input(i);
+        const row = graph.channels.findFunding(prevTxid, prevVout);
+        if (row !== -1) closed.push(row);
+        if (this.watched.size > 0) for (const each of this.watched.get(toHex(prevTxid)) ?? []) touched.add(each);
+      }
+    }
+    await this.closeSpent(closed);
+    await this.evaluate([...touched]);
+    this.recent.push({ height: block.height, hash: block.hash });
+    if (this.recent.length > maxReorg) this.recent.shift();
+    if (closed.length > 0 || touched.size > 0) onChange();
+  }
+
+  private async closeAllSpent(): Promise<void> {
+    const { channels } = this.options.graph;
+    for (let start = 0; start < channels.count && !this.isStopped; start += batchSize) {
+      const rows: number[] = [];
+      for (let row = start; row < Math.min(start + batchSize, channels.count); row++) {
+        if (channels.isFunded(row) && channels.closure[row] === 0) rows.push(row);
+      }
+      await this.closeSpent(rows);
+    }
+    this.options.onChange();
+  }
+
+  /** Closes those channels whose funding output is spent. */
+  private async closeSpent(rows: readonly number[]): Promise<void> {
+    const closings = rows.length === 0 ? [] : await this.closingsOf(rows);
+    for (const [i, row] of rows.entries()) {
+      const closing = closings[i];
+      if (closing !== undefined) await this.store(row, closing);
+    }
+  }
+
+  /** Computes the reasons of closed channels again. */
+  private async evaluate(rows: readonly number[]): Promise<void> {
+    await this.closeSpent(rows.filter((row) => this.options.graph.channels.closure[row] !== 0));
+  }
+
+  private async evaluateUnresolved(): Promise<void> {
+    const { closures } = this.options.graph;
+    const rows = unresolvedRows(closures);
+    for (let at = 0; at < rows.length && !this.isStopped; at += batchSize) {
+      await this.evaluate(rows.slice(at, at + batchSize));
+    }
+    this.isWatching = true;
+  }
+
+  private async closingsOf(rows: readonly number[]): Promise<(Spender | undefined)[]> {
+    const positions = rows.map((row) => positionOfChannel(this.options.graph.channels.id[row]!));
+    const spenders = await this.options.chain.spenders(positions);
+    return positions.map(({ vout }, i) => spenders[i]!.get(vout));
+  }
+
+  private async store(row: number, spender: Spender): Promise<void> {
+    const { graph } = this.options;
+    const { closing, decisive } = await this.closingTx(row, spender);
+    const { reason, isResolved } = closingEvidence(closing);
+    const { tx, height, time } = spender;
+    const heights = [closing.spenders, closing.secondLevel].flatMap((spends) => [...spends.values()]);
+    graph.close(row, {
+      txid: tx.txid.slice(),
+      height,
+      time,
+      feeSats: feeOf(graph, row, tx),
+      reason,
+      isResolved,
+      evidenceHeight: heights.reduce((newest, spend) => Math.max(newest, spend.height), height),
+    });
+    for (const txid of decisive) {
+      const rows = this.watched.get(txid) ?? new Set();
+      if (isResolved) rows.delete(row);
+      else rows.add(row);
+      if (rows.size === 0) this.watched.delete(txid);
+      else this.watched.set(txid, rows);
+    }
+  }
+
+  /** Reads the spenders of a closing transaction's outputs, and of its HTLC transactions. */
+  private async closingTx(row: number, spender: Spender): Promise<{ closing: ClosingTx; decisive: string[] }> {
+    const { chain } = this.options;
+    const { tx, input } = spender;
+    const spenders = (await chain.spenders([spender]))[0]!;
+    const htlcTxs = [...spenders].filter(([vout, next]) => {
+      const { script, value } = tx.output(vout);
+      const nextInput = next.tx.input(next.input);
+      const kind = spendKindOf({ script, valueSats: isSats(value) ? value : 0, input: nextInput, isCommitment: true });
+      return isSecondLevel(kind, nextInput.witness);
+    });
+    const below = htlcTxs.length === 0 ? [] : await chain.spenders(htlcTxs.map(([, next]) => next as TxPosition));
+    const secondLevel = new Map<number, Spender>();
+    for (const [i, [vout, next]] of htlcTxs.entries()) {
+      const last = below[i]!.get(secondLevelOutput(next));
+      if (last !== undefined) secondLevel.set(vout, last);
+    }
+    const closing = { tx, input, spenders, secondLevel, fundsSamePair: this.fundsSamePair(row, spender) };
+    return { closing, decisive: [tx, ...htlcTxs.map(([, next]) => next.tx)].map(({ txid }) => toHex(txid)) };
+  }
+
+  private fundsSamePair(row: number, { tx }: ConfirmedTx): boolean {
+    const { channels } = this.options.graph;
+    const pair = (channel: number) => `${channels.node[2 * channel]}:${channels.node[2 * channel + 1]}`;
+    for (let vout = 0; vout < tx.outputCount; vout++) {
+      const next = channels.findFunding(tx.txid, vout);
+      if (next !== -1 && pair(next) === pair(row)) return true;
+    }
+    return false;
+  }
+}
+
+/** Returns the fee of a closing transaction in sats; 0 when it spends more than the funding output. */
+function feeOf(graph: Graph, row: number, tx: Transaction): number {
+  if (tx.inputCount !== 1) return 0;
+  const total = tx.outputs().reduce((sum, { value }) => sum + (isSats(value) ? value : 0), 0);
+  return Math.max(0, graph.channels.capacity[row]! - total);
+}
+
+function unresolvedRows(closures: ClosureColumns): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < closures.length; row++) {
+    if (closures.channel[row] !== -1 && closures.resolved[row] === 0) rows.push(closures.channel[row]!);
+  }
+  return rows;
+}

@@ -1,0 +1,80 @@
+import { channelStatus } from '../graph/channel-columns.ts';
+import type { Graph } from '../graph/graph.ts';
+import { parseSocket, reachOf, type SocketType } from '../graph/sockets.ts';
+
+/** Figures of the whole graph. */
+export interface GraphStatistics {
+  nodeCount: number;
+  channelCount: number;
+  totalCapacitySats: number;
+  torNodes: number;
+  clearnetNodes: number;
+  /** Nodes with Tor and clearnet addresses. */
+  bothNodes: number;
+  unannouncedNodes: number;
+  meanCapacitySats: number;
+  medianCapacitySats: number;
+  meanFeeRatePpm: number;
+  medianFeeRatePpm: number;
+  meanBaseFeeMsat: number;
+  medianBaseFeeMsat: number;
+}
+
+/** Fee rates (ppm) and base fees (msat) from this value on are outliers: they count neither in sums nor as policies. */
+const outlier = 5_000;
+
+/** Returns the types of a node's announced addresses. */
+export function socketTypesOf(graph: Graph, node: number): SocketType[] {
+  return graph.nodes.sockets[node]!.flatMap((text) => parseSocket(text)?.type ?? []);
+}
+
+/** Computes the figures of active channels and of nodes in the graph. Each policy counts once. */
+export function graphStatistics(graph: Graph): GraphStatistics {
+  const { channels, nodes } = graph;
+  const capacities = new Float64Array(channels.count);
+  const feeRates = new Float64Array(2 * channels.count);
+  const baseFees = new Float64Array(2 * channels.count);
+  let channelCount = 0;
+  let feeRateCount = 0;
+  let baseFeeCount = 0;
+  for (let row = 0; row < channels.count; row++) {
+    if (channels.status[row] !== channelStatus.active || !channels.isFunded(row)) continue;
+    capacities[channelCount++] = channels.capacity[row]!;
+    for (let at = 2 * row; at < 2 * row + 2; at++) {
+      if (channels.policyTime[at] === 0) continue;
+      if (channels.feeRate[at]! < outlier) feeRates[feeRateCount++] = channels.feeRate[at]!;
+      if (channels.baseFee[at]! < outlier) baseFees[baseFeeCount++] = channels.baseFee[at]!;
+    }
+  }
+  const reaches = { tor: 0, clearnet: 0, both: 0, unannounced: 0 };
+  for (let row = 0; row < nodes.count; row++) {
+    if (graph.isNodeInGraph(row)) reaches[reachOf(socketTypesOf(graph, row))]++;
+  }
+  const capacity = summaryOf(capacities.subarray(0, channelCount));
+  const feeRate = summaryOf(feeRates.subarray(0, feeRateCount));
+  const baseFee = summaryOf(baseFees.subarray(0, baseFeeCount));
+  return {
+    nodeCount: reaches.tor + reaches.clearnet + reaches.both + reaches.unannounced,
+    channelCount,
+    totalCapacitySats: capacity.sum,
+    torNodes: reaches.tor,
+    clearnetNodes: reaches.clearnet,
+    bothNodes: reaches.both,
+    unannouncedNodes: reaches.unannounced,
+    meanCapacitySats: capacity.mean,
+    medianCapacitySats: capacity.median,
+    meanFeeRatePpm: feeRate.mean,
+    medianFeeRatePpm: feeRate.median,
+    meanBaseFeeMsat: baseFee.mean,
+    medianBaseFeeMsat: baseFee.median,
+  };
+}
+
+/** The mean is rounded; the median is the value at index round(n / 2 - 1) of the descending list. */
+function summaryOf(values: Float64Array): { sum: number; mean: number; median: number } {
+  if (values.length === 0) return { sum: 0, mean: 0, median: 0 };
+  values.sort();
+  const sum = values.reduce((total, value) => total + value, 0);
+  const fromTop = Math.max(0, Math.round(values.length / 2 - 1));
+  return { sum, mean: Math.round(sum / values.length), median: values[values.length - 1 - fromTop]! };
+}
