@@ -11,6 +11,7 @@
  */
 export { Graph } from './graph/graph.ts';
 export { GraphSearch } from './graph/search.ts';
+export { LightningHistory } from './history.ts';
 export type { ChainBlock, ChannelOutput, LightningChain, Spender, TxPosition } from './life-cycle/chain.ts';
 export { ChainFollower } from './life-cycle/follow-chain.ts';
 export { createClnSource } from './sources/cln-source.ts';

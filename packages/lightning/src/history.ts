@@ -1,0 +1,227 @@
+import { toHex } from '@glassblock/primitives';
+import { type Change, rowKey, type Store } from '@glassblock/store';
+import type { ChannelPolicy } from './graph/gossip.ts';
+import type { Graph } from './graph/graph.ts';
+import {
+  type ChannelRow,
+  chainMarker,
+  channelKey,
+  channelOfKey,
+  channelRow,
+  type NodeRow,
+  nodeRow,
+  periodKey,
+} from './rows/graph-rows.ts';
+import { nodeDayRow, type StatisticsRow, statisticsRow } from './rows/statistics-rows.ts';
+import { tables } from './rows/tables.ts';
+import type { GraphStatistics } from './statistics/graph-statistics.ts';
+
+/** Statistics of the graph at a time. */
+export interface DatedStatistics extends GraphStatistics {
+  /** Unix seconds. */
+  time: number;
+}
+
+/** Figures of a node since a day, until the next one. */
+export interface NodeDay {
+  /** Unix seconds of the start of the day (UTC). */
+  time: number;
+  capacitySats: number;
+  channelCount: number;
+}
+
+/** A block of the best chain. */
+export interface Checked {
+  height: number;
+  hash: Uint8Array;
+}
+
+const hourSeconds = 3_600;
+const daySeconds = 86_400;
+/** Hours with statistics; days are stored without limit. */
+const maxHours = 30 * 24;
+const maxRowsRead = 10_000;
+const maxRowsWritten = 10_000;
+const all = new Uint8Array([0]);
+
+/** The stored graph with closed channels, and its statistics over time. */
+export class LightningHistory {
+  private readonly store: Store;
+  private readonly graph: Graph;
+  private marker: Uint8Array = new Uint8Array(0);
+  /** What was last stored for nodes: capacity and channels. */
+  private readonly storedNodes = new Map<number, string>();
+
+  constructor(store: Store, graph: Graph) {
+    this.store = store;
+    this.graph = graph;
+  }
+
+  /**
+   * Reads everything that is stored into the empty graph.
+   * @returns the block up to which closures are complete
+   */
+  async load(): Promise<Checked | undefined> {
+    const { graph, store } = this;
+    for await (const { key, value } of store.everyRow(tables.nodes)) {
+      restoreNode(graph, toHex(key.partition), nodeRow.decode(value));
+    }
+    for await (const { key, value } of store.everyRow(tables.channels)) {
+      restoreChannel(graph, channelOfKey(key.partition), channelRow.decode(value));
+    }
+    graph.takeChanges();
+    const view = await store.view();
+    try {
+      this.marker = view.tip ?? this.marker;
+      return this.marker.length === 0 ? undefined : chainMarker.decode(this.marker);
+    } finally {
+      await view.close();
+    }
+  }
+
+  /** Stores what has changed in the graph. */
+  async save(checked: Checked | undefined): Promise<void> {
+    const { graph } = this;
+    const { nodes, channels } = graph.takeChanges();
+    const changes: Change[] = [];
+    for (const row of nodes) {
+      const key = rowKey(tables.nodes, graph.nodes.keyAt(row).slice());
+      changes.push({ table: tables.nodes, key, value: nodeRow.encode(nodeRowOf(graph, row)) });
+    }
+    for (const row of channels) {
+      const key = rowKey(tables.channels, channelKey(graph.channels.id[row]!));
+      changes.push({ table: tables.channels, key, value: channelRow.encode(channelRowOf(graph, row)) });
+    }
+    // the first graph has a hundred thousand rows; the marker moves with the last ones
+    let at = 0;
+    for (; changes.length - at > maxRowsWritten; at += maxRowsWritten) {
+      await this.store.commit(changes.slice(at, at + maxRowsWritten), this.marker);
+    }
+    if (checked !== undefined) this.marker = chainMarker.encode(checked);
+    await this.store.commit(changes.slice(at), this.marker);
+  }
+
+  /** Stores statistics of the hour and the day of a time, and the figures of nodes that changed. */
+  async addStatistics(statistics: GraphStatistics, timeSeconds: number): Promise<void> {
+    const value = statisticsRow.encode({ time: timeSeconds, ...statistics });
+    const hour = Math.floor(timeSeconds / hourSeconds);
+    const day = Math.floor(timeSeconds / daySeconds);
+    const at = (table: typeof tables.hours | typeof tables.days, period: number) =>
+      rowKey(table, all, periodKey.encode({ period }));
+    const changes: Change[] = [
+      { table: tables.hours, key: at(tables.hours, hour), value },
+      { table: tables.hours, key: at(tables.hours, hour - maxHours), value: undefined },
+      { table: tables.days, key: at(tables.days, day), value },
+    ];
+    const { nodes } = this.graph;
+    for (let row = 0; row < nodes.count; row++) {
+      const figures = { capacitySats: nodes.capacity[row]!, channelCount: nodes.activeChannels[row]! };
+      const said = `${figures.capacitySats} ${figures.channelCount}`;
+      if (this.storedNodes.get(row) === said) continue;
+      this.storedNodes.set(row, said);
+      const key = rowKey(tables.nodeDays, nodes.keyAt(row).slice(), periodKey.encode({ period: day }));
+      changes.push({ table: tables.nodeDays, key, value: nodeDayRow.encode(figures) });
+    }
+    await this.store.commit(changes, this.marker);
+  }
+
+  /** Returns statistics of each day, newest first. @param sinceSeconds  Unix seconds */
+  days(sinceSeconds: number): Promise<DatedStatistics[]> {
+    return this.statistics(tables.days, Math.max(0, Math.floor(sinceSeconds / daySeconds)));
+  }
+
+  /** Returns statistics of each of the last 720 hours, newest first. @param sinceSeconds  Unix seconds */
+  hours(sinceSeconds: number): Promise<DatedStatistics[]> {
+    return this.statistics(tables.hours, Math.max(0, Math.floor(sinceSeconds / hourSeconds)));
+  }
+
+  /** Returns the days on which the figures of a node changed, newest first. */
+  async nodeDays(row: number): Promise<NodeDay[]> {
+    const view = await this.store.view();
+    try {
+      const key = this.graph.nodes.keyAt(row).slice();
+      const rows = await view.scan(tables.nodeDays, key, { reverse: true, limit: maxRowsRead });
+      return rows.map(({ sort, value }) => ({
+        time: periodKey.decode(sort).period * daySeconds,
+        ...nodeDayRow.decode(value),
+      }));
+    } finally {
+      await view.close();
+    }
+  }
+
+  private async statistics(
+    table: typeof tables.hours | typeof tables.days,
+    period: number,
+  ): Promise<DatedStatistics[]> {
+    const view = await this.store.view();
+    try {
+      const from = periodKey.encode({ period });
+      const rows = await view.scan(table, all, { from, reverse: true, limit: maxRowsRead });
+      return rows.map(({ value }): StatisticsRow => statisticsRow.decode(value));
+    } finally {
+      await view.close();
+    }
+  }
+}
+
+function nodeRowOf({ nodes }: Graph, row: number): NodeRow {
+  return {
+    updatedAt: nodes.updatedAt[row]!,
+    firstSeen: nodes.firstSeen[row]!,
+    color: nodes.color[row]!,
+    alias: nodes.alias[row]!,
+    features: nodes.features[row]!,
+    sockets: [...nodes.sockets[row]!],
+    records: Object.entries(nodes.records.get(row) ?? {}).map(([type, payload]) => ({ type, payload })),
+  };
+}
+
+function restoreNode(graph: Graph, publicKey: string, { records, firstSeen, ...about }: NodeRow): void {
+  const row = graph.nodes.findOrAdd(publicKey);
+  const named = Object.fromEntries(records.map(({ type, payload }) => [type, payload]));
+  if (about.updatedAt > 0) graph.nodes.announce(row, { ...about, records: named });
+  if (firstSeen > 0) graph.seeNode(row, firstSeen);
+}
+
+const noPolicy: ChannelPolicy = {
+  updatedAt: 0,
+  baseFeeMsat: 0,
+  feeRatePpm: 0,
+  cltvDelta: 0,
+  minHtlcMsat: 0,
+  maxHtlcMsat: 0,
+  isDisabled: false,
+};
+
+function channelRowOf(graph: Graph, row: number): ChannelRow {
+  const { channels, nodes } = graph;
+  const keyOf = (side: number) => nodes.keyAt(channels.node[2 * row + side]!);
+  const policyOf = (side: number) => {
+    const policy = channels.policy(2 * row + side) ?? noPolicy;
+    return { ...policy, isDisabled: policy.isDisabled ? 1 : 0 };
+  };
+  const closure = graph.closureOf(row);
+  return {
+    firstKey: keyOf(0),
+    secondKey: keyOf(1),
+    fundingTxid: channels.fundingTxid(row),
+    capacitySats: channels.capacity[row]!,
+    created: channels.created[row]!,
+    firstPolicy: policyOf(0),
+    secondPolicy: policyOf(1),
+    isClosed: closure === undefined ? 0 : 1,
+    closure,
+  };
+}
+
+function restoreChannel(graph: Graph, id: bigint, stored: ChannelRow): void {
+  const { nodes } = graph;
+  const row = graph.addChannel(id, nodes.findOrAdd(toHex(stored.firstKey)), nodes.findOrAdd(toHex(stored.secondKey)));
+  for (const [side, policy] of [stored.firstPolicy, stored.secondPolicy].entries()) {
+    graph.setPolicy(row, side as 0 | 1, { ...policy, isDisabled: policy.isDisabled === 1 }, 0);
+  }
+  const { capacitySats, created, closure } = stored;
+  if (capacitySats > 0) graph.setFunding(row, { txid: stored.fundingTxid, capacitySats, time: created });
+  if (closure !== undefined) graph.close(row, closure);
+}
