@@ -4,6 +4,7 @@ import { blocks } from './routes/blocks.ts';
 import { forecast } from './routes/forecast.ts';
 import { general } from './routes/general.ts';
 import { internal } from './routes/internal.ts';
+import { lightning } from './routes/lightning.ts';
 import { mempool } from './routes/mempool.ts';
 import { mining } from './routes/mining.ts';
 import { prices } from './routes/prices.ts';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...mining,
   ...prices,
   ...accelerations,
+  ...lightning,
   ...forecast,
   ...general,
   ...v1Twins,

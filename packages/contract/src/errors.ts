@@ -392,6 +392,38 @@ export const errorCatalog = {
     text: 'The index is not available',
     meaning: 'disk failure or damaged index; any route can return this',
   },
+  'lightning.off': {
+    status: 404,
+    text: 'Lightning is not enabled',
+    meaning: 'no Lightning node is configured for this network',
+    bare: true,
+  },
+  'lightning.search-text': {
+    status: 400,
+    text: 'Missing parameter: searchText',
+    meaning: 'there is no text to search for',
+    bare: true,
+  },
+  'lightning.node': { status: 404, text: 'Node not found', meaning: 'no known node has this public key' },
+  'lightning.channel': {
+    status: 404,
+    text: 'Channel not found',
+    meaning: 'no known channel has this id, or it is not closed',
+    bare: true,
+  },
+  'lightning.public-key': {
+    status: 400,
+    text: 'Missing parameter: public_key',
+    meaning: 'the public key of the node is missing or malformed',
+    bare: true,
+  },
+  'lightning.index': { status: 400, text: 'Invalid index', meaning: 'not an integer of at least -1' },
+  'lightning.status': { status: 400, text: 'Invalid status', meaning: 'not one of open, active and closed' },
+  'lightning.txids': {
+    status: 400,
+    text: 'invalid txId format',
+    meaning: 'no txids, or more than 1,000',
+  },
   'internal.forbidden': {
     status: 403,
     text: 'Forbidden',

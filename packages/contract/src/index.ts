@@ -30,6 +30,23 @@ export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './shapes/audi
 export { FeeCalibration, FeeForecast } from './shapes/forecast-shapes.ts';
 export { MempoolAt } from './shapes/history-shapes.ts';
 export type {
+  LightningChannel,
+  LightningChannelHit,
+  LightningDay,
+  LightningFeeHistogram,
+  LightningLatest,
+  LightningNode,
+  LightningNodeDay,
+  LightningNodeHit,
+  LightningRankings,
+  LightningSources,
+  LightningStat,
+  NodeChannel,
+  PenaltyRow,
+  RankedNode,
+  TxChannels,
+} from './shapes/lightning-shapes.ts';
+export type {
   BlockFeeRates,
   BlockFees,
   BlockRewards,

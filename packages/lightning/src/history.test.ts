@@ -1,4 +1,4 @@
-import { openMemoryEngine, openStore } from '@glassblock/store';
+import { openFaultyEngine, openMemoryEngine, openStore } from '@glassblock/store';
 import { expect, it } from 'vitest';
 import { channelIdOf } from './graph/channel-id.ts';
 import { channelBetween } from './graph/gossip.ts';
@@ -87,5 +87,21 @@ it('stores statistics for each hour and the last of each day, and nodes when the
     { time: day + 2 * 86_400, capacitySats: 0, channelCount: 0 },
     { time: day, capacitySats: 1_000_000, channelCount: 1 },
   ]);
+  await store.close();
+});
+
+it('stores changes with the next ones when they could not be written', async () => {
+  const engine = openFaultyEngine(openMemoryEngine());
+  const store = await openStore(engine);
+  const graph = exampleGraph();
+  const history = new LightningHistory(store, graph);
+  engine.fail('writes', new Error('EIO'));
+  const checked = { height: 5, hash: new Uint8Array(32) };
+  await expect(history.save(checked)).rejects.toMatchObject({ code: 'store.write-failed' });
+  engine.fail('writes', undefined);
+  await history.save(undefined);
+  const restored = new Graph();
+  expect(await new LightningHistory(store, restored).load()).toBeUndefined();
+  expect(restored.channels.count).toBe(2);
   await store.close();
 });

@@ -79,26 +79,43 @@ export class LightningHistory {
     }
   }
 
-  /** Stores what has changed in the graph. */
+  /**
+   * Stores what has changed in the graph.
+   * @throws {CodedError} store.write-failed; the next call stores the same changes
+   */
   async save(checked: Checked | undefined): Promise<void> {
+    const changed = this.graph.takeChanges();
+    try {
+      await this.write(this.rowsOf(changed), checked);
+    } catch (error) {
+      this.graph.keepChanges(changed);
+      throw error;
+    }
+  }
+
+  private rowsOf({ nodes, channels }: { nodes: readonly number[]; channels: readonly number[] }): Change[] {
     const { graph } = this;
-    const { nodes, channels } = graph.takeChanges();
-    const changes: Change[] = [];
-    for (const row of nodes) {
-      const key = rowKey(tables.nodes, graph.nodes.keyAt(row).slice());
-      changes.push({ table: tables.nodes, key, value: nodeRow.encode(nodeRowOf(graph, row)) });
-    }
-    for (const row of channels) {
-      const key = rowKey(tables.channels, channelKey(graph.channels.id[row]!));
-      changes.push({ table: tables.channels, key, value: channelRow.encode(channelRowOf(graph, row)) });
-    }
+    return [
+      ...nodes.map((row) => {
+        const key = rowKey(tables.nodes, graph.nodes.keyAt(row).slice());
+        return { table: tables.nodes, key, value: nodeRow.encode(nodeRowOf(graph, row)) };
+      }),
+      ...channels.map((row) => {
+        const key = rowKey(tables.channels, channelKey(graph.channels.id[row]!));
+        return { table: tables.channels, key, value: channelRow.encode(channelRowOf(graph, row)) };
+      }),
+    ];
+  }
+
+  private async write(changes: readonly Change[], checked: Checked | undefined): Promise<void> {
     // the first graph has a hundred thousand rows; the marker moves with the last ones
     let at = 0;
     for (; changes.length - at > maxRowsWritten; at += maxRowsWritten) {
       await this.store.commit(changes.slice(at, at + maxRowsWritten), this.marker);
     }
-    if (checked !== undefined) this.marker = chainMarker.encode(checked);
-    await this.store.commit(changes.slice(at), this.marker);
+    const marker = checked === undefined ? this.marker : chainMarker.encode(checked);
+    await this.store.commit(changes.slice(at), marker);
+    this.marker = marker;
   }
 
   /** Stores statistics of the hour and the day of a time, and the figures of nodes that changed. */

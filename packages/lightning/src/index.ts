@@ -9,10 +9,16 @@
  * Errors of sources, each with one sentence: lightning.unreachable, .certificate, .bad-macaroon, .bad-file, .not-ready,
  * .bad-answer, .empty-graph, .other-network.
  */
+export { channelStatus } from './graph/channel-columns.ts';
+export { parseChannelId, shortIdOf } from './graph/channel-id.ts';
+export { closingReasons } from './graph/closure-columns.ts';
+export { featuresOf } from './graph/features.ts';
+export { minUpdateTime } from './graph/gossip.ts';
 export { Graph } from './graph/graph.ts';
 export { GraphSearch } from './graph/search.ts';
-export { LightningHistory } from './history.ts';
+export { type DatedStatistics, LightningHistory } from './history.ts';
 export type { ChainBlock, ChannelOutput, LightningChain, Spender, TxPosition } from './life-cycle/chain.ts';
+export type { ClosingEvidence } from './life-cycle/closing-reason.ts';
 export { ChainFollower } from './life-cycle/follow-chain.ts';
 export { createClnSource } from './sources/cln-source.ts';
 export { followSources, type SourceState } from './sources/follow-sources.ts';

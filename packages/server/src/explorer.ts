@@ -97,6 +97,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         backend,
         miningPools,
         accelerations: row.name === 'mainnet' ? accelerations : undefined,
+        lightning: entry.lightning,
         fastSince: demo?.fastSince,
         prices: demo?.prices ?? (row.hasValue ? keeper.prices : noPrices),
         log: log.child({ network: row.name }),

@@ -61,6 +61,7 @@ beforeAll(async () => {
     fastSince: undefined,
     prices: noPrices,
     accelerations,
+    lightning: undefined,
     log: pino({ level: 'silent' }),
     onMempoolLatency: () => undefined,
     onFatal: (error) => faults.push(error),

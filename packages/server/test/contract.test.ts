@@ -8,15 +8,18 @@ import { openSamples } from '@glassblock/mempool';
 import { fromHex, scriptHash, toHex } from '@glassblock/primitives';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lndKey, type ScriptedLnd } from '../../lightning/test/support/scripted-lnd.ts';
 import type { Handler } from '../src/api/call.ts';
 import { handlers } from '../src/api/handlers.ts';
 import { type CallInput, inputParser } from '../src/api/input.ts';
 import { readQuery } from '../src/http/query-text.ts';
+import { demoLnd } from './support/demo-lnd.ts';
 import { takeOverForecasts } from './support/made-forecast.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
 let devnode: Devnode;
 let explorer: TestExplorer;
+let lnd: ScriptedLnd;
 let directory: string;
 /** Parameters with valid values for the running chain, by name. */
 let samples: Record<string, string>;
@@ -24,7 +27,15 @@ let samples: Record<string, string>;
 beforeAll(async () => {
   devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 40, mempoolSize: 300 });
   directory = await mkdtemp(join(tmpdir(), 'glassblock-contract-'));
-  explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo', dataDir: directory });
+  const macaroon = join(directory, 'readonly.macaroon');
+  lnd = await demoLnd(30, macaroon);
+  explorer = await startTestExplorer({
+    node: devnode.rpcUrl,
+    network: 'demo',
+    dataDir: directory,
+    lnd: lnd.url,
+    lndMacaroon: macaroon,
+  });
   await explorer.until<NetworkState>(
     '/api/glass/v1/state',
     ({ index, mempool }) => index.synced && index.height === 40 && mempool.synced,
@@ -49,8 +60,15 @@ beforeAll(async () => {
   );
   const funding = txs.find(({ vout }) => vout.some(({ scriptpubkey_address }) => scriptpubkey_address !== undefined))!;
   const output = funding.vout.find(({ scriptpubkey_address }) => scriptpubkey_address !== undefined)!;
+  const closed = await explorer.until<{ id: string }[]>(
+    `/api/v1/lightning/channels?public_key=${lndKey}&status=closed`,
+    ({ length }) => length > 0,
+  );
   const [inMempool] = await explorer.get<string[]>('/api/mempool/txids');
   samples = {
+    public_key: lndKey,
+    channel: String(closed[0]!.id),
+    search: 'alice',
     after: '00'.repeat(32),
     window: '2h',
     hash,
@@ -85,6 +103,7 @@ async function auditedBlock(): Promise<{ hash: string; txid: string }> {
 afterAll(async () => {
   await explorer?.stop();
   await devnode?.stop();
+  await lnd?.stop();
   await rm(directory, { recursive: true, force: true });
   expect(explorer.faults).toEqual([]);
 });
@@ -98,6 +117,7 @@ function paramsOf(id: EndpointId): Record<string, string> {
     if (/audit/.test(path) && ['hash', 'txid'].includes(name)) {
       return samples[name === 'hash' ? 'auditedHash' : 'auditedTxid']!;
     }
+    if (path.includes('/lightning/') && name === 'id') return samples['channel']!;
     if (name !== 'id') return samples[name]!;
     return /^\/api\/(v1\/)?address/.test(path) ? samples['address']! : samples['scripthash']!;
   };
@@ -115,6 +135,9 @@ const queries: Partial<Record<EndpointId, () => string>> = {
   coreBlock: () => `hash=${samples['hash']}`,
   coreBlockHash: () => `height=${samples['height']}`,
   dayBlocks: () => `day=${new Date(Number(samples['timestamp']) * 1000).toISOString().slice(0, 10)}`,
+  lightningSearch: () => 'searchText=ali',
+  lightningChannels: () => `public_key=${lndKey}&status=open`,
+  lightningTxChannels: () => `txId[]=${samples['txid']}&txId[]=zz`,
   miningFeesBetween: () => `from=1&to=4000000000`,
 };
 const noAccelerations = '{"error":"Acceleration data is not available."}';

@@ -108,6 +108,16 @@ export class ChannelColumns {
     );
   }
 
+  /** Returns the rows of the channels that a transaction funds. */
+  fundedBy(txid: Uint8Array): number[] {
+    const found: number[] = [];
+    this.fundings.find(hashBytes(txid, 0, this.seed), (row) => {
+      if (equalsAt(this.fundingTxids, txidBytes * row, txid, txidBytes)) found.push(row);
+      return false;
+    });
+    return found;
+  }
+
   /** Returns a policy; undefined if there is none. @param at twice the row plus the side */
   policy(at: number): ChannelPolicy | undefined {
     const updatedAt = this.policyTime[at]!;

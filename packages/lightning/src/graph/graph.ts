@@ -52,6 +52,12 @@ export class Graph {
     return changes;
   }
 
+  /** Reports rows as changed again: they could not be stored. */
+  keepChanges({ nodes, channels }: { nodes: readonly number[]; channels: readonly number[] }): void {
+    for (const row of nodes) this.changedNodes.add(row);
+    for (const row of channels) this.changedChannels.add(row);
+  }
+
   /** Returns whether a source has the node in its graph. */
   isNodeInGraph(row: number): boolean {
     return this.nodes.sources[row] !== 0;

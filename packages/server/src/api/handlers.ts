@@ -7,6 +7,7 @@ import { type Handlers, plain } from './call.ts';
 import { forecastHandlers } from './fees/forecast-handlers.ts';
 import * as general from './general/general.ts';
 import { internalHandlers } from './general/internal-handlers.ts';
+import { lightningHandlers } from './lightning/lightning-handlers.ts';
 import { mempoolHandlers } from './mempool/mempool-handlers.ts';
 import { miningHandlers } from './mining/mining-handlers.ts';
 import { networkState } from './presenters/present-network-state.ts';
@@ -61,6 +62,7 @@ export const handlers: Handlers = {
   ...auditHandlers,
   ...priceHandlers,
   ...accelerationHandlers,
+  ...lightningHandlers,
   ...generalHandlers,
   ...twins,
   ...internalHandlers,

@@ -65,6 +65,33 @@ describe('configuration', () => {
     expect(web).toMatchObject({ rootNetwork: 'regtest', regtestEnabled: true, mainnetEnabled: false });
   });
 
+  it('reads Lightning nodes from flags, the environment and the file', () => {
+    const lightningOf = (...[flags, environment = {}]: [Parameters<typeof loadConfig>[0], object?]) =>
+      loadConfig({ node: 'http://h:1', ...flags }, { ...environment }).networks[0]!.lightning;
+    const lnd = { url: 'https://127.0.0.1:8080', macaroonFile: '/m', certificateFile: '/c' };
+    expect(lightningOf({})).toBeUndefined();
+    expect(lightningOf({ lnd: `${lnd.url}/`, lndMacaroon: '/m', lndCert: '/c' })).toEqual({ lnd: [lnd], cln: [] });
+    expect(lightningOf({}, { GLASSBLOCK_CLN: '/rpc' })).toEqual({ lnd: [], cln: ['/rpc'] });
+    const config = file(
+      'lightning.toml',
+      [
+        '[[networks]]',
+        'name = "mainnet"',
+        'cln = ["/a", "/b"]',
+        '[[networks.lnd]]',
+        'url = "https://h:2"',
+        'macaroon = "/m"',
+      ].join('\n'),
+    );
+    const fromFile = { url: 'https://h:2', macaroonFile: '/m', certificateFile: undefined };
+    expect(lightningOf({ config })).toEqual({ lnd: [fromFile], cln: ['/a', '/b'] });
+    expect(lightningOf({ config, cln: '/d' })).toEqual({ lnd: [fromFile], cln: ['/d'] });
+    expect(loadConfig({ node: 'http://h:1', cln: '/a' }, {}).web.lightning).toBe(true);
+    expect(() => lightningOf({ lndMacaroon: '/m' })).toThrow('--lnd-macaroon, --lnd-cert: need --lnd');
+    expect(() => lightningOf({ lnd: 'h:2' })).toThrow('--lnd: this value does not look like https://host:port');
+    expect(() => loadConfig({ cln: '/a' }, {})).toThrow('--cln: needs --node');
+  });
+
   it('enables address search where configured, and in the demo unless disabled', () => {
     const [on, off] = [file('on.toml', 'addressSearch = true'), file('off.toml', 'addressSearch = false')];
     const searches = ({ addressSearch, web }: Config) => [addressSearch, web.addressSearch];

@@ -8,6 +8,7 @@ import { parse as parseToml } from 'smol-toml';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClientAddress } from '../http/client-address.ts';
+import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import { sourceNames } from '../sources/prices/feeds.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 
@@ -26,6 +27,19 @@ const NodeFile = Type.Object(
     txids: Type.Boolean({ default: true }),
     /** Source of transaction bodies: the node, or own compressed copies. */
     bodies: Type.Union([Type.Literal('node'), Type.Literal('own')], { default: 'node' }),
+    /** Lightning nodes whose graphs are read: the REST API of lnd, sockets of Core Lightning. */
+    lnd: Type.Array(
+      Type.Object(
+        {
+          url: Type.String({ pattern: '^https?://[^/?#@]+/?$' }),
+          macaroon: Type.Optional(Type.String({ minLength: 1 })),
+          cert: Type.Optional(Type.String({ minLength: 1 })),
+        },
+        { additionalProperties: false },
+      ),
+      { default: [], maxItems: 4 },
+    ),
+    cln: Type.Array(Type.String({ minLength: 1 }), { default: [], maxItems: 4 }),
   },
   { additionalProperties: false },
 );
@@ -105,6 +119,8 @@ export interface NetworkConfig {
   node: NodeAddress | undefined;
   /** Optional contents of the index; fixed when it is created. */
   stored: { ids: boolean; bodies: boolean };
+  /** Lightning nodes; undefined: none. */
+  lightning: LightningSettings | undefined;
 }
 
 /** Retention of each network. */
@@ -152,6 +168,10 @@ export interface Flags {
   zmq?: string;
   cookie?: string;
   blocksDir?: string;
+  lnd?: string;
+  lndMacaroon?: string;
+  lndCert?: string;
+  cln?: string;
   dataDir?: string;
   host?: string;
   port?: string;
@@ -257,6 +277,8 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
       node: url,
       txids: true,
       bodies: 'node',
+      lnd: [],
+      cln: [],
       ...retentionOf(given.find((network) => network.name === name)),
     };
     if (user !== undefined) own.user = user;
@@ -268,28 +290,74 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
     if (zmq !== undefined) own.zmq = zmq;
     const blocksDir = flags.blocksDir ?? environment['GLASSBLOCK_BLOCKS_DIR'];
     if (blocksDir !== undefined) own.blocksDir = blocksDir;
+    Object.assign(own, lightningFlags(flags, environment, faults));
     const others = given.filter((network) => network.name !== name);
     given.splice(0, given.length, own, ...others);
   } else {
-    const needing = { zmq: flags.zmq, cookie: flags.cookie, 'blocks-dir': flags.blocksDir };
+    const needing = {
+      zmq: flags.zmq,
+      cookie: flags.cookie,
+      'blocks-dir': flags.blocksDir,
+      lnd: flags.lnd,
+      cln: flags.cln,
+    };
     for (const [name, value] of Object.entries(needing)) {
       if (value !== undefined) faults.push(`--${name}: needs --node`);
     }
   }
   if (given.length === 0) {
     if (flags.network !== undefined && flags.network !== 'demo') faults.push('--network: needs --node');
-    return [{ name: 'demo', node: undefined, stored: { ids: true, bodies: true } }];
+    return [{ name: 'demo', node: undefined, stored: { ids: true, bodies: true }, lightning: undefined }];
   }
   return given.map((network) => ({
     name: networkName(network.name, faults),
     node: nodeAddress(network, faults),
     stored: { ids: network.txids, bodies: network.bodies === 'own' },
+    lightning: lightningOf(network),
   }));
 }
 
 /** Index settings of the file when the node comes from elsewhere. */
 function retentionOf(network: Static<typeof NodeFile> | undefined): Partial<Static<typeof NodeFile>> {
-  return network === undefined ? {} : { txids: network.txids, bodies: network.bodies };
+  if (network === undefined) return {};
+  const { txids, bodies, lnd, cln } = network;
+  return { txids, bodies, lnd, cln };
+}
+
+/** Lightning nodes of the flags; they replace those of the file. */
+function lightningFlags(
+  { lnd, lndMacaroon, lndCert, cln }: Flags,
+  environment: Environment,
+  faults: string[],
+): Partial<Static<typeof NodeFile>> {
+  const url = lnd ?? environment['GLASSBLOCK_LND'];
+  const macaroon = lndMacaroon ?? environment['GLASSBLOCK_LND_MACAROON'];
+  const cert = lndCert ?? environment['GLASSBLOCK_LND_CERT'];
+  const socket = cln ?? environment['GLASSBLOCK_CLN'];
+  if (url === undefined && (macaroon !== undefined || cert !== undefined)) {
+    faults.push('--lnd-macaroon, --lnd-cert: need --lnd');
+  }
+  if (url !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(url)) {
+    faults.push(`--lnd: ${quoted(url)} does not look like https://host:port`);
+  }
+  const files = { ...(macaroon === undefined ? {} : { macaroon }), ...(cert === undefined ? {} : { cert }) };
+  return {
+    ...(url === undefined ? {} : { lnd: [{ url, ...files }] }),
+    ...(socket === undefined ? {} : { cln: [socket] }),
+  };
+}
+
+function lightningOf({ lnd, cln }: Static<typeof NodeFile>): LightningSettings | undefined {
+  if (lnd.length + cln.length === 0) return undefined;
+  const fileOf = (file: string | undefined) => (file === undefined ? undefined : resolve(file));
+  return {
+    lnd: lnd.map(({ url, macaroon, cert }) => ({
+      url: url.replace(/\/$/, ''),
+      macaroonFile: fileOf(macaroon),
+      certificateFile: fileOf(cert),
+    })),
+    cln: cln.map((socket) => resolve(socket)),
+  };
 }
 
 function networkName(text: string, faults: string[]): NetworkName {
@@ -363,6 +431,7 @@ function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: stri
     // enabled in the demo
     audit: served('demo'),
     addressSearch: searchesAddresses(file, named),
+    lightning: named.some(({ lightning }) => lightning !== undefined),
     ...file.web,
     basePath: file.basePath,
     rootNetwork: root,

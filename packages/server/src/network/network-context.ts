@@ -1,5 +1,6 @@
 import type { RecordingContext } from '../recording/recording-context.ts';
 import type { AccelerationContext } from '../sources/accelerations/acceleration-context.ts';
+import type { LightningContext } from '../sources/lightning/lightning-context.ts';
 import type { PriceContext } from '../sources/prices/price-context.ts';
 import type { AddressContext } from './addresses/address-context.ts';
 import type { ChainContext } from './chain/chain-context.ts';
@@ -19,4 +20,5 @@ export interface NetworkContext
     NodeContext,
     RecordingContext,
     PriceContext,
-    AccelerationContext {}
+    AccelerationContext,
+    LightningContext {}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { auditsPart } from '../recording/audits.ts';
 import { blockFactsPart } from '../recording/block-facts.ts';
 import { mempoolRecordParts } from '../recording/mempool-records.ts';
+import { lightningPart } from '../sources/lightning/open-lightning.ts';
 import { addressesPart } from '../threads/address-book-thread.ts';
 
 const indexPart = 'index';
@@ -16,6 +17,7 @@ const parts = [
   blockFactsPart,
   auditsPart,
   addressesPart,
+  lightningPart,
   ...mempoolRecordParts,
 ];
 

@@ -21,6 +21,13 @@ import { type MempoolRecords, openMempoolRecords } from '../recording/mempool-re
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { createStorageLosses, type StorageLosses } from '../recording/storage-losses.ts';
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';
+import { createIndexChain } from '../sources/lightning/index-chain.ts';
+import {
+  type Lightning,
+  type LightningSettings,
+  lightningPart,
+  openLightning,
+} from '../sources/lightning/open-lightning.ts';
 import type { Prices } from '../sources/prices/price-book.ts';
 import { type AddressBookThread, startAddressBook } from '../threads/address-book-thread.ts';
 import { type IndexThread, startIndexThread } from '../threads/index-thread.ts';
@@ -61,6 +68,8 @@ export interface RuntimeOptions {
   /** Simulated node: see NetworkInfo. */
   fastSince: number | undefined;
   accelerations: Accelerations | undefined;
+  /** Lightning nodes; undefined: none. */
+  lightning: LightningSettings | undefined;
   log: Logger;
   /** Called with the latency of mempool calls, in seconds. */
   onMempoolLatency(seconds: number): void;
@@ -122,7 +131,18 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
   const records = await openMempoolRecords(options.directory, options.retention.days, losses, options.log);
   const audits = await openNetworkAudits(options, losses);
   onStop(() => audits.stop());
-  const context = createContext(options, { events, clients, node, threads, journal, records, audits, losses });
+  const lightning = await openNetworkLightning(options, () => context, events, onStop);
+  const context = createContext(options, {
+    events,
+    clients,
+    node,
+    threads,
+    journal,
+    records,
+    audits,
+    losses,
+    lightning,
+  });
   startRecording(options, context, { events, threads, records, audits }, onStop);
   if (options.directory !== undefined) {
     const control = await openIndexControl(options.directory, threads.index, options.log);
@@ -320,6 +340,31 @@ function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses
   });
 }
 
+/** The graph reads the chain through the context, which exists when the first source has answered. */
+async function openNetworkLightning(
+  { lightning: settings, network, directory, log, onFatal }: RuntimeOptions,
+  context: () => NetworkContext,
+  events: NetworkEvents,
+  onStop: OnStop,
+): Promise<Lightning | undefined> {
+  if (settings === undefined) return undefined;
+  const lightning = await openLightning({
+    settings,
+    network: network.name,
+    directory: directory === undefined ? undefined : join(directory, lightningPart),
+    chain: createIndexChain(context),
+    log,
+    nowMs: Date.now,
+    onUnexpectedError: onFatal,
+  });
+  onStop(() => lightning.stop());
+  events.indexFacts.add(lightning.wake);
+  events.indexProgress.add(({ synced }) => {
+    if (synced) lightning.wake();
+  });
+  return lightning;
+}
+
 interface Parts {
   events: NetworkEvents;
   clients: Clients;
@@ -329,6 +374,7 @@ interface Parts {
   records: MempoolRecords;
   audits: Auditing;
   losses: StorageLosses;
+  lightning: Lightning | undefined;
 }
 
 function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
@@ -347,10 +393,15 @@ function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
     prices: options.prices,
     fastSince: options.fastSince,
     accelerations: options.accelerations,
+    lightning: parts.lightning,
     facts: threads.facts,
     addresses: threads.book?.search,
     get backend() {
-      return { ...options.backend, coreVersion: node.state.facts?.subversion ?? '?' };
+      return {
+        ...options.backend,
+        lightning: parts.lightning !== undefined,
+        coreVersion: node.state.facts?.subversion ?? '?',
+      };
     },
     limits: options.limits,
     head,

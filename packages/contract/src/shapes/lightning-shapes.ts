@@ -1,0 +1,309 @@
+import { type Static, Type } from 'typebox';
+import { closed, HashHex, Hex, Int, Nullable, Num, Text } from './terms.ts';
+
+/* Answers below /api/v1/lightning/. Capacities in sats, fee rates in ppm; sums of capacity are texts where marked. */
+
+/** Public key of a node as hex. */
+export const LightningKey = Type.String({ pattern: '^0[23][0-9a-f]{64}$' });
+/** Id of a channel: a text above 2^53, which is the rule, otherwise a number. */
+const ChannelId = Type.Union([Type.String({ pattern: '^\\d{1,20}$' }), Int]);
+const ShortId = Type.String({ pattern: '^\\d+x\\d+x\\d+$' });
+const IsoTime = Type.String({ format: 'date-time' });
+/** 0 inactive, 1 active, 2 closed. */
+const ChannelStatus = Type.Integer({ minimum: 0, maximum: 2 });
+/** 1 mutual, 2 forced, 3 forced with penalty; null without evidence, and for splices. */
+const ClosingReason = Nullable(Type.Integer({ minimum: 1, maximum: 3 }));
+/** Names by language code. */
+const Names = Nullable(Type.Record(Text, Text));
+/** A sum of sats: a text, or the number 0. */
+const CapacitySum = Type.Union([Type.String({ pattern: '^\\d+$' }), Int]);
+
+/** A node found by the search. */
+export const LightningNodeHit = Type.Object(
+  { public_key: LightningKey, alias: Text, capacity: Nullable(Int), channels: Nullable(Int), status: Int },
+  closed,
+);
+export type LightningNodeHit = Static<typeof LightningNodeHit>;
+
+/** A channel found by the search. */
+export const LightningChannelHit = Type.Object(
+  { id: ChannelId, short_id: ShortId, capacity: Int, status: ChannelStatus },
+  closed,
+);
+export type LightningChannelHit = Static<typeof LightningChannelHit>;
+
+/** Nodes and channels found by the search, at most ten of each. */
+export const LightningHits = Type.Object(
+  { nodes: Type.Array(LightningNodeHit), channels: Type.Array(LightningChannelHit) },
+  closed,
+);
+
+/** Statistics of the graph. */
+export const LightningStat = Type.Object(
+  {
+    id: Int,
+    added: IsoTime,
+    channel_count: Int,
+    node_count: Int,
+    total_capacity: Int,
+    tor_nodes: Int,
+    clearnet_nodes: Int,
+    clearnet_tor_nodes: Int,
+    unannounced_nodes: Int,
+    avg_capacity: Int,
+    med_capacity: Int,
+    avg_fee_rate: Int,
+    med_fee_rate: Int,
+    avg_base_fee_mtokens: Int,
+    med_base_fee_mtokens: Int,
+  },
+  closed,
+);
+export type LightningStat = Static<typeof LightningStat>;
+
+/** Statistics of now and of a week ago. */
+export const LightningLatest = Type.Object({ latest: LightningStat, previous: Type.Optional(LightningStat) }, closed);
+export type LightningLatest = Static<typeof LightningLatest>;
+
+/** Statistics of a day; the time in Unix seconds. */
+export const LightningDay = Type.Object(
+  {
+    added: Int,
+    channel_count: Int,
+    total_capacity: Int,
+    tor_nodes: Int,
+    clearnet_nodes: Int,
+    unannounced_nodes: Int,
+    clearnet_tor_nodes: Int,
+  },
+  closed,
+);
+export type LightningDay = Static<typeof LightningDay>;
+
+/** A node; times in Unix seconds. Places are null without geographic files. */
+export const LightningNode = Type.Object(
+  {
+    public_key: LightningKey,
+    alias: Text,
+    color: Text,
+    first_seen: Int,
+    updated_at: Nullable(Int),
+    sockets: Text,
+    as_number: Nullable(Int),
+    city_id: Nullable(Int),
+    country_id: Nullable(Int),
+    subdivision_id: Nullable(Int),
+    longitude: Nullable(Num),
+    latitude: Nullable(Num),
+    iso_code: Nullable(Text),
+    as_organization: Nullable(Text),
+    city: Names,
+    country: Names,
+    subdivision: Names,
+    features: Nullable(Type.Array(Type.Object({ bit: Int, name: Text, is_required: Type.Boolean() }, closed))),
+    featuresBits: Nullable(Hex),
+    active_channel_count: Int,
+    capacity: CapacitySum,
+    opened_channel_count: Int,
+    closed_channel_count: Int,
+    custom_records: Type.Record(Text, Hex),
+  },
+  closed,
+);
+export type LightningNode = Static<typeof LightningNode>;
+
+/** Figures of a node on a day; the time in Unix seconds. */
+export const LightningNodeDay = Type.Object({ added: Int, capacity: Int, channels: Int }, closed);
+export type LightningNodeDay = Static<typeof LightningNodeDay>;
+
+const Bucket = Type.Object({ bucket: Int, count: Int, capacity: Type.String({ pattern: '^\\d+$' }) }, closed);
+
+/** Channels of a node by fee rate: upper bounds in ppm. */
+export const LightningFeeHistogram = Type.Object(
+  { incoming: Type.Array(Bucket), outgoing: Type.Array(Bucket) },
+  closed,
+);
+export type LightningFeeHistogram = Static<typeof LightningFeeHistogram>;
+
+const place = { city: Names, country: Names, iso_code: Nullable(Text), subdivision: Nullable(Text) };
+
+/** A node of a ranking; times in Unix seconds. */
+export const RankedNode = Type.Object(
+  {
+    publicKey: LightningKey,
+    alias: Text,
+    capacity: Int,
+    channels: Int,
+    firstSeen: Int,
+    updatedAt: Nullable(Int),
+    ...place,
+  },
+  closed,
+);
+export type RankedNode = Static<typeof RankedNode>;
+
+/** The nodes with the largest capacity and with most channels. */
+export const LightningRankings = Type.Object(
+  {
+    topByCapacity: Type.Array(Type.Object({ publicKey: LightningKey, alias: Text, capacity: Int }, closed)),
+    topByChannels: Type.Array(Type.Object({ publicKey: LightningKey, alias: Text, channels: Int, ...place }, closed)),
+  },
+  closed,
+);
+export type LightningRankings = Static<typeof LightningRankings>;
+
+/** A channel in the list of a node; the other members are absent in the reduced form. */
+export const NodeChannel = Type.Object(
+  {
+    status: Type.Optional(ChannelStatus),
+    closing_reason: Type.Optional(ClosingReason),
+    closing_date: Type.Optional(Nullable(Int)),
+    capacity: Int,
+    short_id: ShortId,
+    id: ChannelId,
+    fee_rate: Type.Optional(Nullable(Int)),
+    node: Type.Object(
+      {
+        alias: Text,
+        public_key: LightningKey,
+        channels: Type.Optional(Int),
+        capacity: Type.Optional(CapacitySum),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+export type NodeChannel = Static<typeof NodeChannel>;
+
+const ChannelSide = Type.Object(
+  {
+    alias: Text,
+    public_key: LightningKey,
+    channels: Type.Optional(Int),
+    capacity: Type.Optional(Int),
+    base_fee_mtokens: Nullable(Num),
+    cltv_delta: Nullable(Int),
+    fee_rate: Nullable(Int),
+    is_disabled: Nullable(Int),
+    max_htlc_mtokens: Nullable(Num),
+    min_htlc_mtokens: Nullable(Num),
+    updated_at: Nullable(IsoTime),
+    longitude: Type.Optional(Nullable(Num)),
+    latitude: Type.Optional(Nullable(Num)),
+    funding_balance: Int,
+    closing_balance: Int,
+    initiated_close: Type.Optional(Type.Literal(true)),
+  },
+  closed,
+);
+
+/** A channel with both of its sides. */
+export const LightningChannel = Type.Object(
+  {
+    id: ChannelId,
+    short_id: ShortId,
+    capacity: Int,
+    transaction_id: HashHex,
+    transaction_vout: Int,
+    closing_transaction_id: Nullable(HashHex),
+    closing_fee: Int,
+    closing_reason: ClosingReason,
+    closing_date: Nullable(IsoTime),
+    updated_at: Nullable(IsoTime),
+    created: Nullable(IsoTime),
+    status: ChannelStatus,
+    funding_ratio: Nullable(Num),
+    closed_by: Nullable(LightningKey),
+    single_funded: Type.Boolean(),
+    node_left: ChannelSide,
+    node_right: ChannelSide,
+  },
+  closed,
+);
+export type LightningChannel = Static<typeof LightningChannel>;
+
+/** Channels that a transaction closed and opened. */
+export const TxChannels = Type.Object(
+  { inputs: Type.Record(Text, LightningChannel), outputs: Type.Record(Text, LightningChannel) },
+  closed,
+);
+export type TxChannels = Static<typeof TxChannels>;
+
+const flag = Type.Integer({ minimum: 0, maximum: 1 });
+
+/** A channel that was closed with a penalty, in the form of a stored row. */
+export const PenaltyRow = Type.Object(
+  {
+    id: ChannelId,
+    short_id: ShortId,
+    capacity: Int,
+    transaction_id: HashHex,
+    transaction_vout: Int,
+    updated_at: Nullable(IsoTime),
+    created: Nullable(IsoTime),
+    status: ChannelStatus,
+    closing_transaction_id: HashHex,
+    closing_date: IsoTime,
+    closing_reason: Int,
+    closing_resolved: flag,
+    source_checked: flag,
+    closing_fee: Int,
+    node1_public_key: LightningKey,
+    node1_base_fee_mtokens: Nullable(Num),
+    node1_cltv_delta: Nullable(Int),
+    node1_fee_rate: Nullable(Int),
+    node1_is_disabled: Nullable(Int),
+    node1_max_htlc_mtokens: Nullable(Num),
+    node1_min_htlc_mtokens: Nullable(Num),
+    node1_updated_at: Nullable(IsoTime),
+    node1_funding_balance: Int,
+    node1_closing_balance: Int,
+    node2_public_key: LightningKey,
+    node2_base_fee_mtokens: Nullable(Num),
+    node2_cltv_delta: Nullable(Int),
+    node2_fee_rate: Nullable(Int),
+    node2_is_disabled: Nullable(Int),
+    node2_max_htlc_mtokens: Nullable(Num),
+    node2_min_htlc_mtokens: Nullable(Num),
+    node2_updated_at: Nullable(IsoTime),
+    node2_funding_balance: Int,
+    node2_closing_balance: Int,
+    funding_ratio: Nullable(Num),
+    closed_by: Nullable(LightningKey),
+    single_funded: flag,
+    outputs: Nullable(Type.Array(Int)),
+    alias_left: Text,
+    alias_right: Text,
+  },
+  closed,
+);
+export type PenaltyRow = Static<typeof PenaltyRow>;
+
+/** How each output of a closing transaction was spent. */
+export const ClosingEvidence = Type.Object(
+  {
+    reason: Type.Enum(['unknown', 'mutual', 'force', 'penalty', 'splice']),
+    /** Later spends cannot change the reason. */
+    resolved: Type.Boolean(),
+    /** Lock time and sequence are those of a commitment transaction. */
+    commitment: Type.Boolean(),
+    outputs: Type.Array(Text),
+  },
+  closed,
+);
+export type ClosingEvidence = Static<typeof ClosingEvidence>;
+
+/** The Lightning nodes whose graphs are read. */
+export const LightningSources = Type.Array(
+  Type.Object(
+    {
+      state: Type.Enum(['connecting', 'ready', 'failed']),
+      sentence: Text,
+      nodes: Int,
+      channels: Int,
+    },
+    closed,
+  ),
+);
+export type LightningSources = Static<typeof LightningSources>;

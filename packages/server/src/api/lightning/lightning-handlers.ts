@@ -1,0 +1,175 @@
+import type { LightningDay, LightningLatest, LightningSources, LightningStat } from '@glassblock/contract';
+import { type DatedStatistics, type GraphStatistics, parseChannelId } from '@glassblock/lightning';
+import { CodedError, hashFromDisplay } from '@glassblock/primitives';
+import type { NetworkContext } from '../../network/network-context.ts';
+import type { Lightning } from '../../sources/lightning/open-lightning.ts';
+import { type Answer, type Handler, type Handlers, plain, requiring } from '../call.ts';
+import { channelHit, channelsOfNode, channelsOfTx, penalties, presentChannel } from './present-channel.ts';
+import { feeHistogram, nodeHit, nodeRanking, presentNode, topNodes } from './present-node.ts';
+import { lightningOf, nodeRowOf } from './requested-lightning.ts';
+
+const daySeconds = 86_400;
+/** Days of the intervals; undefined: all. */
+const intervalDays: Readonly<Record<string, number>> = {
+  '24h': 1,
+  '3d': 3,
+  '1w': 7,
+  '1m': 30,
+  '3m': 91,
+  '6m': 182,
+  '1y': 365,
+  '2y': 730,
+  '3y': 1_095,
+  '4y': 1_461,
+};
+
+/** Returns a handler of a route that needs a Lightning graph. */
+const graphRoute = <I, T>(
+  run: (lightning: Lightning, input: I, context: NetworkContext) => Promise<T> | T,
+): Handler<I> =>
+  requiring(
+    lightningOf,
+    plain<I, T>((context, input) => run(lightningOf(context), input, context)),
+  );
+
+function presentStat(statistics: GraphStatistics, timeSeconds: number): LightningStat {
+  return {
+    id: Math.floor(timeSeconds / daySeconds),
+    added: new Date(timeSeconds * 1_000).toISOString(),
+    channel_count: statistics.channelCount,
+    node_count: statistics.nodeCount,
+    total_capacity: statistics.totalCapacitySats,
+    tor_nodes: statistics.torNodes,
+    clearnet_nodes: statistics.clearnetNodes,
+    clearnet_tor_nodes: statistics.bothNodes,
+    unannounced_nodes: statistics.unannouncedNodes,
+    avg_capacity: statistics.meanCapacitySats,
+    med_capacity: statistics.medianCapacitySats,
+    avg_fee_rate: statistics.meanFeeRatePpm,
+    med_fee_rate: statistics.medianFeeRatePpm,
+    avg_base_fee_mtokens: statistics.meanBaseFeeMsat,
+    med_base_fee_mtokens: statistics.medianBaseFeeMsat,
+  };
+}
+
+const presentDay = (row: DatedStatistics): LightningDay => ({
+  added: row.time,
+  channel_count: row.channelCount,
+  total_capacity: row.totalCapacitySats,
+  tor_nodes: row.torNodes,
+  clearnet_nodes: row.clearnetNodes,
+  unannounced_nodes: row.unannouncedNodes,
+  clearnet_tor_nodes: row.bothNodes,
+});
+
+async function latest(lightning: Lightning, now: number): Promise<LightningLatest> {
+  const weekAgo = Math.floor(now / daySeconds) - 7;
+  const days = await lightning.history.days(weekAgo * daySeconds);
+  const previous = days.find(({ time }) => Math.floor(time / daySeconds) === weekAgo);
+  return {
+    latest: presentStat(lightning.statistics(), now),
+    ...(previous === undefined ? {} : { previous: presentStat(previous, previous.time) }),
+  };
+}
+
+const daysOf: Handler<{ params: { interval?: string } }> = requiring(
+  lightningOf,
+  async (context, { params }): Promise<Answer> => {
+    const days = await lightningOf(context).history.days(0);
+    const span = intervalDays[params.interval ?? ''];
+    const since = span === undefined ? 0 : context.now() - span * daySeconds;
+    const rows = days.filter(({ time }) => time >= since);
+    return { value: rows.map(presentDay), headers: { 'x-total-count': String(days.length) } };
+  },
+);
+
+function channelRowOf({ graph }: Lightning, text: string): number {
+  const id = parseChannelId(text);
+  const row = id === undefined ? -1 : graph.channels.find(id);
+  if (row === -1 || !graph.channels.isFunded(row)) throw new CodedError('lightning.channel', 'no such channel');
+  return row;
+}
+
+/** Sentences about sources for visitors: without addresses and paths. */
+const sourceSentences: Readonly<Record<string, string>> = {
+  'lightning.unreachable': 'The Lightning node cannot be reached.',
+  'lightning.certificate': 'The certificate of the Lightning node is not accepted.',
+  'lightning.bad-macaroon': 'The Lightning node does not accept the macaroon.',
+  'lightning.bad-file': 'A file with credentials of the Lightning node cannot be read.',
+  'lightning.not-ready': 'The Lightning node is starting, or its wallet is locked.',
+  'lightning.empty-graph': 'The Lightning node has no graph yet.',
+  'lightning.other-network': 'The Lightning node follows another network.',
+};
+
+function presentSources({ states }: Lightning): LightningSources {
+  return states.map(({ state, code, nodeCount, channelCount }) => ({
+    state,
+    sentence:
+      state === 'failed'
+        ? (sourceSentences[code ?? ''] ?? 'The answer of the Lightning node cannot be read.')
+        : state === 'ready'
+          ? 'The graph of the Lightning node is read.'
+          : 'Connecting to the Lightning node.',
+    nodes: nodeCount,
+    channels: channelCount,
+  }));
+}
+
+const nodeHits = ({ graph, search }: Lightning, text: string) =>
+  search.findNodes(text).map((row) => nodeHit(graph, row));
+const channelHits = ({ graph, search }: Lightning, text: string) =>
+  search.findChannels(text).map((row) => channelHit(graph, row));
+
+/** Handlers of the Lightning routes. */
+export const lightningHandlers = {
+  lightningSearch: graphRoute((lightning, { query }) => ({
+    nodes: nodeHits(lightning, query.searchText),
+    channels: channelHits(lightning, query.searchText),
+  })),
+  lightningStatisticsLatest: graphRoute((lightning, _input, context) => latest(lightning, context.now())),
+  lightningStatistics: daysOf,
+  lightningStatisticsInterval: daysOf,
+  lightningNode: graphRoute((lightning, { params }) =>
+    presentNode(lightning.graph, nodeRowOf(lightning, params.public_key)),
+  ),
+  lightningNodeStatistics: graphRoute(async (lightning, { params }) => {
+    const row = lightning.graph.nodes.find(params.public_key);
+    const days = row === -1 ? [] : await lightning.history.nodeDays(row);
+    return days.map(({ time, capacitySats, channelCount }) => ({
+      added: time,
+      capacity: capacitySats,
+      channels: channelCount,
+    }));
+  }),
+  lightningNodeFees: graphRoute((lightning, { params }) =>
+    feeHistogram(lightning.graph, nodeRowOf(lightning, params.public_key)),
+  ),
+  lightningNodeSearch: graphRoute((lightning, { params }) => nodeHits(lightning, params.search)),
+  lightningRankings: graphRoute((lightning) => topNodes(lightning)),
+  lightningRankingLiquidity: graphRoute((lightning) => nodeRanking(lightning, 'capacity')),
+  lightningRankingConnectivity: graphRoute((lightning) => nodeRanking(lightning, 'channels')),
+  lightningRankingAge: graphRoute((lightning) => nodeRanking(lightning, 'age')),
+  lightningChannels: requiring(lightningOf, async (context, { query }) => {
+    const { graph } = lightningOf(context);
+    const node = graph.nodes.find(query.public_key);
+    const empty = { rows: [], total: 0 };
+    const page = node === -1 ? empty : channelsOfNode(graph, node, query.status, Number(query.index ?? 0));
+    return { value: page.rows, headers: { 'x-total-count': String(page.total) } };
+  }),
+  lightningChannel: graphRoute((lightning, { params }) =>
+    presentChannel(lightning.graph, channelRowOf(lightning, params.id)),
+  ),
+  lightningChannelSearch: graphRoute((lightning, { params }) => channelHits(lightning, params.search)),
+  lightningTxChannels: graphRoute(({ graph }, { query }) =>
+    query['txId[]'].map((txid) => channelsOfTx(graph, hashFromDisplay(txid.toLowerCase()))),
+  ),
+  lightningPenalties: graphRoute(({ graph }) => penalties(graph)),
+  lightningEvidence: graphRoute(async (lightning, { params }) => {
+    const row = channelRowOf(lightning, params.id);
+    const evidence = await lightning.evidence(row);
+    if (evidence === undefined) throw new CodedError('lightning.channel', 'the channel is open');
+    const { reason, isResolved, isCommitment, outputs } = evidence;
+    return { reason, resolved: isResolved, commitment: isCommitment, outputs };
+  }),
+  lightningSources: graphRoute((lightning) => presentSources(lightning)),
+} satisfies Partial<Handlers>;

@@ -1,0 +1,156 @@
+import type {
+  LightningFeeHistogram,
+  LightningNode,
+  LightningNodeHit,
+  LightningRankings,
+  RankedNode,
+} from '@glassblock/contract';
+import { channelStatus, featuresOf, type Graph, minUpdateTime } from '@glassblock/lightning';
+import type { Lightning } from '../../sources/lightning/open-lightning.ts';
+
+const aliasDigits = 20;
+
+/** Returns the alias of a node, or the first digits of its key where it has none. */
+export function shownAlias({ nodes }: Graph, row: number): string {
+  return nodes.alias[row]! || nodes.publicKey(row).slice(0, aliasDigits);
+}
+
+/** Sums of sats are texts; the number 0 where there is no channel. */
+export const capacitySum = ({ nodes }: Graph, row: number): string | number =>
+  nodes.activeChannels[row] === 0 ? 0 : String(nodes.capacity[row]!);
+
+const timeOrNull = (seconds: number): number | null => (seconds < minUpdateTime ? null : seconds);
+
+/** Returns the newest update of a node and its channels. */
+function updatedAt(graph: Graph, row: number): number | null {
+  let newest = graph.nodes.updatedAt[row]!;
+  for (const { channel, side } of graph.channelsOf(row)) {
+    newest = Math.max(newest, graph.channels.policyTime[2 * channel + side]!);
+  }
+  return timeOrNull(newest);
+}
+
+/** Returns a node found by the search. */
+export function nodeHit(graph: Graph, row: number): LightningNodeHit {
+  const { nodes } = graph;
+  return {
+    public_key: nodes.publicKey(row),
+    alias: nodes.alias[row]!,
+    capacity: nodes.capacity[row]!,
+    channels: nodes.activeChannels[row]!,
+    status: graph.isNodeInGraph(row) ? 1 : 0,
+  };
+}
+
+/** Returns a node. */
+export function presentNode(graph: Graph, row: number): LightningNode {
+  const { nodes } = graph;
+  const bits = nodes.features[row]!;
+  return {
+    public_key: nodes.publicKey(row),
+    alias: nodes.alias[row]!,
+    color: `#${nodes.color[row]!.toString(16).padStart(6, '0')}`,
+    first_seen: nodes.firstSeen[row]!,
+    updated_at: updatedAt(graph, row),
+    sockets: nodes.sockets[row]!.join(','),
+    as_number: null,
+    city_id: null,
+    country_id: null,
+    subdivision_id: null,
+    longitude: null,
+    latitude: null,
+    iso_code: null,
+    as_organization: null,
+    city: null,
+    country: null,
+    subdivision: null,
+    features: bits === '' ? null : featuresOf(bits),
+    featuresBits: bits === '' ? null : bits,
+    active_channel_count: nodes.activeChannels[row]!,
+    capacity: capacitySum(graph, row),
+    opened_channel_count: nodes.openChannels[row]!,
+    closed_channel_count: nodes.closedChannels[row]!,
+    custom_records: { ...nodes.records.get(row) },
+  };
+}
+
+type Buckets = Map<number, { count: number; capacity: number }>;
+
+/** Upper bound of a fee rate's bucket: steps of 1 up to 10 ppm, 10 up to 100, 100 up to 1,000, then 1,000. */
+export function feeBucket(ppm: number): number {
+  const step = ppm <= 10 ? 1 : ppm <= 100 ? 10 : ppm <= 1_000 ? 100 : 1_000;
+  return Math.ceil(ppm / step) * step;
+}
+
+/** Returns the active channels of a node by fee rate. */
+export function feeHistogram(graph: Graph, row: number): LightningFeeHistogram {
+  const { channels } = graph;
+  const incoming: Buckets = new Map();
+  const outgoing: Buckets = new Map();
+  for (const { channel, side } of graph.channelsOf(row)) {
+    if (channels.status[channel] !== channelStatus.active) continue;
+    const capacity = channels.capacity[channel]!;
+    for (const [buckets, at] of [
+      [outgoing, 2 * channel + side],
+      [incoming, 2 * channel + 1 - side],
+    ] as const) {
+      if (channels.policyTime[at] === 0) continue;
+      const bucket = feeBucket(channels.feeRate[at]!);
+      const known = buckets.get(bucket) ?? { count: 0, capacity: 0 };
+      buckets.set(bucket, { count: known.count + 1, capacity: known.capacity + capacity });
+    }
+  }
+  const listed = (buckets: Buckets) =>
+    [...buckets]
+      .sort(([a], [b]) => a - b)
+      .map(([bucket, { count, capacity }]) => ({ bucket, count, capacity: String(capacity) }));
+  return { incoming: listed(incoming), outgoing: listed(outgoing) };
+}
+
+const noPlace = { city: null, country: null, iso_code: null, subdivision: null } as const;
+
+function ranked(graph: Graph, row: number): RankedNode {
+  const { nodes } = graph;
+  return {
+    publicKey: nodes.publicKey(row),
+    alias: shownAlias(graph, row),
+    capacity: nodes.capacity[row]!,
+    channels: nodes.activeChannels[row]!,
+    firstSeen: nodes.firstSeen[row]!,
+    updatedAt: timeOrNull(nodes.updatedAt[row]!),
+    ...noPlace,
+  };
+}
+
+/** Orders of rankings. */
+export type Ranking = 'capacity' | 'channels' | 'age';
+
+/** Returns the first rows of a ranking: nodes in the graph. */
+function rankedRows({ graph, search }: Lightning, by: Ranking, count: number): number[] {
+  const { nodes } = graph;
+  const inGraph = [...search.nodesByCapacity()].filter((row) => graph.isNodeInGraph(row));
+  if (by === 'channels') inGraph.sort((a, b) => nodes.activeChannels[b]! - nodes.activeChannels[a]!);
+  if (by !== 'age') return inGraph.slice(0, count);
+  const dated = inGraph.filter((row) => nodes.firstSeen[row] !== 0);
+  return dated.sort((a, b) => nodes.firstSeen[a]! - nodes.firstSeen[b]!).slice(0, count);
+}
+
+/** Returns the first hundred nodes of a ranking. */
+export const nodeRanking = (lightning: Lightning, by: Ranking): RankedNode[] =>
+  rankedRows(lightning, by, 100).map((row) => ranked(lightning.graph, row));
+
+/** Returns the first six nodes by capacity and by channels. */
+export function topNodes(lightning: Lightning): LightningRankings {
+  const named = (row: number) => {
+    const { publicKey, alias, capacity, channels } = ranked(lightning.graph, row);
+    return { publicKey, alias, capacity, channels };
+  };
+  return {
+    topByCapacity: rankedRows(lightning, 'capacity', 6)
+      .map(named)
+      .map(({ channels: _, ...rest }) => rest),
+    topByChannels: rankedRows(lightning, 'channels', 6)
+      .map(named)
+      .map(({ capacity: _, ...rest }) => ({ ...rest, ...noPlace })),
+  };
+}

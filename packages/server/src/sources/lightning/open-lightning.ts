@@ -1,0 +1,160 @@
+import {
+  ChainFollower,
+  type ClosingEvidence,
+  createClnSource,
+  createLndSource,
+  followSources,
+  Graph,
+  GraphSearch,
+  type GraphStatistics,
+  graphStatistics,
+  type LightningChain,
+  LightningHistory,
+  type SourceState,
+} from '@glassblock/lightning';
+import { isCoded } from '@glassblock/primitives';
+import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store';
+import type { Logger } from 'pino';
+
+/** The Lightning nodes whose graphs are read. */
+export interface LightningSettings {
+  lnd: readonly { url: string; macaroonFile: string | undefined; certificateFile: string | undefined }[];
+  /** Sockets of Core Lightning nodes. */
+  cln: readonly string[];
+}
+
+/** The Lightning graph of a network, following its sources and its chain. */
+export interface Lightning {
+  readonly graph: Graph;
+  readonly search: GraphSearch;
+  readonly history: LightningHistory;
+  readonly states: readonly Readonly<SourceState>[];
+  /** Statistics of the current graph; computed again when it has changed. */
+  statistics(): GraphStatistics;
+  /** Returns how the outputs of a channel's closing transaction were spent. @throws {CodedError} of the index and the node */
+  evidence(row: number): Promise<ClosingEvidence | undefined>;
+  /** Looks at new blocks; the index has moved. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Directory of the graph below a network's. */
+export const lightningPart = 'lightning';
+
+/** Options of the Lightning graph. */
+export interface LightningOptions {
+  settings: LightningSettings;
+  /** Name of the network, as lnd names it. */
+  network: string;
+  /** Undefined: in memory. */
+  directory: string | undefined;
+  chain: LightningChain;
+  log: Logger;
+  nowMs(): number;
+  /** Called on a bug. */
+  onUnexpectedError(error: unknown): void;
+}
+
+const cacheBytes = 8e6;
+const writeBufferBytes = 4e6;
+/** Changes of the graph are looked up and stored together after this time. */
+const settleMs = 1_000;
+const statisticsMs = 600_000;
+
+/** Opens the stored graph and starts to follow the sources. */
+export async function openLightning(options: LightningOptions): Promise<Lightning> {
+  const { settings, network, directory, chain, log, nowMs, onUnexpectedError } = options;
+  const engine =
+    directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
+  const store = await openStore(engine);
+  const graph = new Graph();
+  const history = new LightningHistory(store, graph);
+  const checked = await history.load();
+  const follower = new ChainFollower({ graph, chain, checked, onChange: () => undefined });
+  const nowSeconds = () => Math.floor(nowMs() / 1_000);
+  let timer: NodeJS.Timeout | undefined;
+  let current: { version: number; statistics: GraphStatistics } | undefined;
+  let isStopped = false;
+  let settling: Promise<void> | undefined;
+
+  const report = (error: unknown) => {
+    if (!isCoded(error)) onUnexpectedError(error);
+    else if (!isStopped) log.warn({ event: 'lightning', code: error.code }, `Lightning: ${error.message}`);
+  };
+  async function settle(): Promise<void> {
+    try {
+      await follower.wake();
+    } catch (error) {
+      // the index or the node cannot be read now: the next block asks again
+      report(error);
+    }
+    await history.save(follower.checked).catch(report);
+  }
+  const wake = () => {
+    if (isStopped) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      settling = (settling ?? Promise.resolve()).then(settle);
+    }, settleMs);
+  };
+  function statistics(): GraphStatistics {
+    if (current?.version !== graph.version) current = { version: graph.version, statistics: graphStatistics(graph) };
+    return current.statistics;
+  }
+  const record = () => {
+    if (sources.states.some(({ readAtMs }) => readAtMs !== undefined)) {
+      history.addStatistics(statistics(), nowSeconds()).catch(report);
+    }
+  };
+  const sources = followSources({
+    graph,
+    sources: [
+      ...settings.lnd.map((address) => createLndSource(address, nowSeconds)),
+      ...settings.cln.map((socketPath) => createClnSource(socketPath)),
+    ],
+    network,
+    nowMs,
+    pause: pauseFor,
+    onChange: wake,
+    onState: ({ name, state, message }) =>
+      state === 'failed'
+        ? log.warn({ event: 'lightning-source', source: name }, message)
+        : log.info({ event: 'lightning-source', source: name }, `The graph of ${name} is read.`),
+    onUnexpectedError,
+  });
+  const recording = setInterval(record, statisticsMs);
+  return {
+    graph,
+    search: new GraphSearch(graph),
+    history,
+    states: sources.states,
+    statistics,
+    evidence: (row) => follower.evidence(row),
+    wake,
+    async stop() {
+      isStopped = true;
+      clearInterval(recording);
+      clearTimeout(timer);
+      await sources.stop();
+      await follower.stop();
+      await settling;
+      await history.save(follower.checked).catch(report);
+      record();
+      await store.close();
+    },
+  };
+}
+
+/** Resolves after a time, or when the signal is aborted. */
+function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDevnode, type Devnode } from '@glassblock/devnode';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lndKey, type ScriptedLnd } from '../../lightning/test/support/scripted-lnd.ts';
+import { demoLnd, peerKey } from './support/demo-lnd.ts';
+import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+
+interface Row {
+  id: string;
+  short_id: string;
+  capacity: number;
+  closing_date: number;
+}
+
+describe('Lightning beside a node', () => {
+  let devnode: Devnode;
+  let lnd: ScriptedLnd;
+  let explorer: TestExplorer;
+  let directory: string;
+  const flags = () => ({
+    node: devnode.rpcUrl,
+    network: 'demo',
+    dataDir: directory,
+    lnd: lnd.url,
+    lndMacaroon: join(directory, 'macaroon'),
+  });
+  const list = (status: string) => `/api/v1/lightning/channels?public_key=${lndKey}&status=${status}`;
+
+  /** Number of channels whose funding output, the coinbase of a block, is spent. */
+  async function spentFundings(): Promise<number> {
+    let count = 0;
+    for (let height = 1; height <= 30; height++) {
+      const hash = await explorer.get<string>(`/api/block-height/${height}`);
+      const txid = await explorer.get<string>(`/api/block/${hash}/txid/0`);
+      const { spent, status } = await explorer.get<{ spent: boolean; status?: { confirmed: boolean } }>(
+        `/api/tx/${txid}/outspend/0`,
+      );
+      if (spent && status?.confirmed === true) count++;
+    }
+    return count;
+  }
+
+  beforeAll(async () => {
+    devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 40, mempoolSize: 50 });
+    directory = await mkdtemp(join(tmpdir(), 'glassblock-lightning-'));
+    lnd = await demoLnd(30, join(directory, 'macaroon'));
+    explorer = await startTestExplorer(flags());
+    await explorer.until<Row[]>(list('closed'), ({ length }) => length > 0);
+  });
+  afterAll(async () => {
+    await explorer?.stop();
+    await lnd?.stop();
+    await devnode?.stop();
+    await rm(directory, { recursive: true, force: true });
+    expect(explorer.faults).toEqual([]);
+  });
+
+  it('takes capacity, closing transaction and time from the index', async () => {
+    const [row] = await explorer.get<Row[]>(list('closed'));
+    const channel = await explorer.get<{
+      capacity: number;
+      transaction_id: string;
+      transaction_vout: number;
+      closing_transaction_id: string;
+      closing_date: string;
+      closing_fee: number;
+    }>(`/api/v1/lightning/channels/${row!.id}`);
+    const { transaction_id, transaction_vout, closing_transaction_id } = channel;
+    const spend = await explorer.get<{ txid: string; status: { block_time: number } }>(
+      `/api/tx/${transaction_id}/outspend/${transaction_vout}`,
+    );
+    expect(closing_transaction_id).toBe(spend.txid);
+    expect(Date.parse(channel.closing_date) / 1000).toBe(spend.status.block_time);
+    const funding = await explorer.get<{ vout: { value: number }[] }>(`/api/tx/${transaction_id}`);
+    expect(channel.capacity).toBe(funding.vout[transaction_vout]!.value);
+    const [labels] = await explorer.get<[{ inputs: Record<string, { id: string }> }]>(
+      `/api/v1/lightning/channels/txids?txId[]=${closing_transaction_id}`,
+    );
+    expect(labels.inputs['0']).toBeDefined();
+  });
+
+  // coinbase outputs are spent by wallets: nothing shows how a channel was closed
+  it('does not guess a closing reason', async () => {
+    const [row] = await explorer.get<Row[]>(list('closed'));
+    const evidence = await explorer.get<{ reason: string }>(`/api/glass/v1/lightning/channels/${row!.id}/closing`);
+    expect(evidence).toMatchObject({ reason: 'unknown', commitment: false });
+    expect(await explorer.get(`/api/v1/lightning/channels/${row!.id}`)).toMatchObject({ closing_reason: null });
+  });
+
+  it('finds nodes and channels, and counts them', async () => {
+    const { nodes } = await explorer.get<{ nodes: { public_key: string }[] }>(
+      '/api/v1/lightning/search?searchText=harbor',
+    );
+    expect(nodes.map(({ public_key }) => public_key)).toEqual([peerKey]);
+    const { channels } = await explorer.get<{ channels: Row[] }>('/api/v1/lightning/search?searchText=7x0');
+    expect(channels.map(({ short_id }) => short_id)).toEqual(['7x0x0']);
+    const { latest } = await explorer.get<{ latest: Record<string, number> }>('/api/v1/lightning/statistics/latest');
+    expect(latest).toMatchObject({ node_count: 2, tor_nodes: 1, clearnet_nodes: 1 });
+    const open = await explorer.status(list('active'));
+    expect(Number(open.headers.get('x-total-count'))).toBe(latest['channel_count']);
+    expect(await explorer.get('/api/v1/backend-info')).toMatchObject({ lightning: true });
+  });
+
+  it('reopens a channel when its closing is disconnected by a reorg', async () => {
+    const before = await explorer.get<Row[]>(list('closed'));
+    const newest = before[0]!;
+    const { closing_transaction_id } = await explorer.get<{ closing_transaction_id: string }>(
+      `/api/v1/lightning/channels/${newest.id}`,
+    );
+    const { status } = await explorer.get<{ status: { block_height: number } }>(`/api/tx/${closing_transaction_id}`);
+    const tip = await explorer.get<number>('/api/blocks/tip/height');
+    devnode.commands.reorg(tip - status.block_height + 1, { leaveOut: 1 });
+    await explorer.until<Row[]>(list('closed'), (rows) => rows.every(({ id }) => id !== newest.id));
+  });
+
+  it('keeps closed channels over a restart without the source', async () => {
+    // after the reorg, all channels whose outputs are still spent are closed again
+    const spent = await spentFundings();
+    expect(spent).toBeGreaterThan(0);
+    const all = `${list('closed')}&index=-1`;
+    const before = await explorer.until<Row[]>(all, ({ length }) => length === spent);
+    await explorer.stop();
+    lnd.macaroon = 'ff';
+    explorer = await startTestExplorer(flags());
+    const [source] = await explorer.until<[{ state: string; sentence: string }]>(
+      '/api/glass/v1/lightning/sources',
+      ([{ state }]) => state === 'failed',
+    );
+    expect(source.sentence).toBe('The Lightning node does not accept the macaroon.');
+    expect(await explorer.get(all)).toEqual(before);
+  });
+});
+
+it('is absent without a Lightning node', async () => {
+  const devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 5, mempoolSize: 0 });
+  const explorer = await startTestExplorer({ node: devnode.rpcUrl, network: 'demo' });
+  try {
+    const { status, text } = await explorer.status('/api/v1/lightning/statistics/latest');
+    expect({ status, text }).toEqual({ status: 404, text: 'Lightning is not enabled' });
+    expect(await explorer.get('/api/v1/backend-info')).toMatchObject({ lightning: false });
+  } finally {
+    await explorer.stop();
+    await devnode.stop();
+  }
+});
