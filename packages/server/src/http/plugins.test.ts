@@ -69,6 +69,17 @@ it.each([203, 400, 404, 503])('adds no ETag to an answer of status %i', async (c
   expect(headers).not.toHaveProperty('etag');
 });
 
+it.each(['', 'x', 'text', '/', 'a b/c', 'text/plain, text/html', '\u00e4/b'])(
+  'reads a body whose content type is "%s" as text',
+  async (contentType) => {
+    const { app, faults } = await appWith(0);
+    const headers = { 'content-type': contentType };
+    const answer = await app.inject({ method: 'POST', url: '/api/echo', headers, payload: 'body' });
+    expect(answer).toMatchObject({ statusCode: 200, body: 'body' });
+    expect(faults).toEqual([]);
+  },
+);
+
 it('limits a client over all routes together, with the error format of the path', async () => {
   const { app, faults } = await appWith(2);
   expect((await app.inject('/api/good')).headers['x-ratelimit-remaining']).toBe('1');

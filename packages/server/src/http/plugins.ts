@@ -27,8 +27,17 @@ export async function registerPlugins(app: FastifyInstance, pointsPerMinute: num
   return registerRequestBudget(app, pointsPerMinute, ({ ip }) => addressKey(ip));
 }
 
-/** Reads bodies of every content type as text. */
+/** A media type (RFC 9110, 8.3.1), with or without parameters. */
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
+/** Reads bodies of every content type as text; a header that is no media type counts as missing. */
 export function readBodiesAsText(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { 'content-type': contentType } = request.headers;
+    // Fastify refuses such requests, which Esplora and mempool.space answer
+    if (contentType !== undefined && !mediaType.test(contentType)) delete request.headers['content-type'];
+    done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }
