@@ -137,7 +137,7 @@ export function endpoint<A extends TSchema, P extends TProperties = None, Q exte
     hasCsv: declaration.csv === true,
     kind: declaration.kind ?? 'json',
     status: declaration.status ?? 200,
-    errors: isInternal ? [...(declaration.errors ?? []), 'internal.forbidden'] : (declaration.errors ?? []),
+    errors: declaration.errors ?? [],
     instead: declaration.instead ?? {},
     cache: declaration.cache ?? 'unset',
     ...(declaration.example === undefined ? {} : { example: declaration.example }),

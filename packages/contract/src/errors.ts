@@ -424,11 +424,6 @@ export const errorCatalog = {
     text: 'invalid txId format',
     meaning: 'no txids, or more than 1,000',
   },
-  'internal.forbidden': {
-    status: 403,
-    text: 'Forbidden',
-    meaning: 'this route is served on the internal port only (internalPort)',
-  },
   'internal.too-many': {
     status: 422,
     text: 'Too many ids requested: at most 1000 per request',

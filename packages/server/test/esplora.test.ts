@@ -464,12 +464,20 @@ describe('internal routes', () => {
     expect(headers.get('expires')).toBe('-1');
   });
 
-  it('are forbidden on the public port, whatever the headers', async () => {
-    for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { 'x-real-ip': '127.0.0.1' }]) {
-      for (const path of ['/internal/mempool/txs', '/api/v1/internal/bitcoin-core/get-block-count']) {
-        const response = await fetch(explorer.url + path, { headers });
-        expect(response.status).toBe(403);
-        expect(await response.text()).toBe('Forbidden');
+  it('are unknown paths on the public port, whatever the headers and the spelling', async () => {
+    const local = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'localhost', forwarded: 'for=127.0.0.1' };
+    for (const headers of [{}, local, { 'x-real-ip': '127.0.0.1' }, { host: 'localhost' }]) {
+      for (const path of [
+        '/internal/mempool/txs',
+        '/INTERNAL/mempool/txs/',
+        '/%69nternal/mempool/txs',
+        '/regtest/internal/mempool/txs',
+        '/api/v1/internal/bitcoin-core/get-block-count',
+        '/api/v1/%69nternal/bitcoin-core/get-block-count',
+      ]) {
+        const response = await fetch(explorer.url + path, { headers, redirect: 'manual' });
+        expect(response.status, path).toBe(404);
+        expect(await response.text()).not.toMatch(/^[[{\d]/);
       }
     }
   });

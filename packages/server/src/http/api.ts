@@ -2,7 +2,7 @@ import { CodedError } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createFairLimit } from '../concurrency/fair-limit.ts';
 import type { Metrics } from '../metrics.ts';
-import { answerCall, errorReply, type Reply } from './answer.ts';
+import { answerCall, type Reply } from './answer.ts';
 import { addressKey } from './client-address.ts';
 import { registerEtags } from './etag.ts';
 import { readQuery } from './query-text.ts';
@@ -28,23 +28,13 @@ interface ApiParts {
   locate: LocateNetwork<ServedNetwork>;
   metrics: Metrics;
   onUnexpectedError: OnFault;
-  /** Serves internal routes, which are for programs of the operator; else they are forbidden. */
-  servesInternal: boolean;
 }
 
 /** Creates the API. */
-export function createApi({ locate, metrics, onUnexpectedError, servesInternal }: ApiParts): Api {
+export function createApi({ locate, metrics, onUnexpectedError }: ApiParts): Api {
   return {
     async answer({ route: { endpoint, id, network }, params }, search, { json, ...request }) {
       const { context } = network;
-      if (endpoint.isInternal && !servesInternal) {
-        return errorReply(
-          new CodedError('internal.forbidden', 'internal routes have their own port'),
-          endpoint,
-          onUnexpectedError,
-          json,
-        );
-      }
       const startMs = performance.now();
       const input = { params, ...readQuery(search), ...request };
       const reply = await answerCall(context, endpoint, id, input, onUnexpectedError, json);

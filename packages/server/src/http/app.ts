@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { WebConfig } from '@glassblock/contract';
+import type { Endpoint, WebConfig } from '@glassblock/contract';
 import type { WebApp } from '@glassblock/web';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import { createAddressLimits } from './address-limits.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
 import { createClientAddress, type TrustedProxies } from './client-address.ts';
+import { limitConnections, maxConnections } from './connection-limits.ts';
 import { registerEvents } from './events/events.ts';
 import { registerHealth } from './health.ts';
 import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
@@ -30,13 +31,17 @@ export interface AppOptions {
   trustedProxies: TrustedProxies;
   /** Limits of one client address; 0: no limit. */
   addressLimits: { sockets: number; eventStreams: number };
-  /** Serves the routes below `/internal/` and `/api/v1/internal/` too. */
+  /** Serves the routes below `/internal/` and `/api/v1/internal/` too; else they are unknown paths. */
   servesInternal: boolean;
 }
 
 const maxBodyBytes = 10 * 1024 * 1024;
 /** Pages of one address that are rendered or wait for it. */
 const maxPagesPerAddress = 6;
+/** Connections that one address may have open besides its sockets and event streams. */
+const otherConnectionsPerAddress = 128;
+/** A client sends the head of a request within this time. */
+const headersTimeoutMs = 20_000;
 /** Sockets that one address may try to open in a minute. */
 const upgradesPerMinute = 240;
 
@@ -62,8 +67,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     sockets === 0 ? 0 : upgradesPerMinute,
   );
-  const routes = apiRoutes(basePath, networks);
-  const api = createApi({ locate, metrics, onUnexpectedError, servesInternal: options.servesInternal });
+  limitConnections(app.server, {
+    perAddress:
+      sockets === 0 || eventStreams === 0
+        ? Number.POSITIVE_INFINITY
+        : sockets + eventStreams + otherConnectionsPerAddress,
+    total: maxConnections(),
+    trustedProxies: options.trustedProxies,
+  });
+  const isServed = ({ endpoint }: { endpoint: Endpoint }) => options.servesInternal || !endpoint.isInternal;
+  const routes = apiRoutes(basePath, networks).filter(isServed);
+  const api = createApi({ locate, metrics, onUnexpectedError });
   const callApi =
     ssrApiHost === undefined
       ? createInProcessApi({ api, findRoute: createFindRoute(routes), basePath })
@@ -92,7 +106,7 @@ function createFastify(
   shouldUpgradeCallback: (request: IncomingMessage) => boolean,
 ): FastifyInstance {
   return Fastify({
-    http: { shouldUpgradeCallback },
+    http: { shouldUpgradeCallback, headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,

@@ -8,6 +8,13 @@ export type TrustedProxies = readonly string[];
 /** Returns the address of a request's client. */
 export type ClientAddress = (request: IncomingMessage) => string;
 
+/** Makes the function that says whether an address is that of a trusted proxy. */
+export function createIsTrusted(trustedProxies: TrustedProxies): (address: string) => boolean {
+  if (trustedProxies.length === 0) return () => false;
+  const isTrusted = proxyAddr.compile([...trustedProxies]);
+  return (address) => address !== '' && isTrusted(address, 0);
+}
+
 /**
  * Makes the function that finds a request's client: the rightmost address of the connection and `X-Forwarded-For` that is
  * not a trusted proxy. What a client writes to the left of it is not used.
