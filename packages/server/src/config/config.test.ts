@@ -168,8 +168,23 @@ describe('configuration', () => {
     ['an address as size', { memory: 'http://u:SECRET@h:1' }, []],
     ['an address as base path', { basePath: 'http://u:SECRET@h:1' }, []],
     ['an address with a bad port', { node: 'http://u:SECRET@h:99999' }, []],
+    ['an address as configuration file', { config: 'http://u:SECRET@h:1' }, []],
   ])('does not repeat a password: %s', (_name, flags, words) => {
     expect(() => loadConfig(flags, {}, words)).toThrow(/^(?!.*SECRET)/s);
+  });
+
+  it.each([
+    ['{ "networks": [{ "name": "regtest", "password": SECRET }] }', "Unexpected token 'S' in JSON"],
+    ['{ "networks": [{ "name": "regtest", "nod": "http://u:SECRET@h:1" }] }', 'networks.0.nod: unknown setting'],
+    ['[[networks]]\nname = "regtest"\nnod = "http://u:SECRET@h:1"', 'networks.0.nod: unknown setting'],
+    ['[[networks]]\nnode = "http://u:SECRET@h:1" x', 'line 2, column 30: Invalid TOML document'],
+    ['networks = "http://u:SECRET@h:1"', 'networks: must be array'],
+    ['[[networks]]\nname = "regtest"\nnode = "http://h:1"\npasswordFile = "SECRET"', 'cannot be read (ENOENT)'],
+    ['requestsPerMinut = 5', 'requestsPerMinut: unknown setting'],
+  ])('does not repeat a password of a file, and says where it is wrong: %s', (content, text) => {
+    const config = file('wrong.conf', content);
+    expect(() => loadConfig({ config }, {})).toThrow(text);
+    expect(() => loadConfig({ config }, {})).toThrow(/^(?!.*SECRET)(?!.*must not have additional)/s);
   });
 
   it('reports all errors together', () => {
@@ -183,7 +198,7 @@ describe('configuration', () => {
     } catch (error) {
       text = (error as Error).message;
     }
-    for (const part of ['--port', 'memory', 'basePath', '--zmq: needs --node', 'port: ', 'configuration: '])
+    for (const part of ['--port', 'memory', 'basePath', '--zmq: needs --node', 'port: ', 'nonsense: unknown setting'])
       expect(text).toContain(part);
     expect(() => loadConfig({ config: join(directory, 'absent') }, {})).toThrow(/absent/);
     expect(() => loadConfig({ node: 'ftp://x', network: 'moonnet' }, {})).toThrow(/moonnet[\s\S]*http:\/\//);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { WebConfig } from '@glassblock/contract';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
-import { parse as parseToml } from 'smol-toml';
+import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClientAddress } from '../http/client-address.ts';
@@ -245,15 +245,27 @@ function readConfigFile(path: string | undefined, faults: string[]): ConfigFile 
       const text = readFileSync(path, 'utf8');
       raw = /^\s*\{/.test(text) ? JSON.parse(text) : parseToml(text);
     } catch (error) {
-      faults.push(`--config: ${path}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+      faults.push(`--config: ${quoted(path)}: ${reasonOf(error)}`);
     }
   }
   const complete = Value.Default(ConfigFile, structuredClone(raw));
-  for (const { instancePath, message } of Value.Errors(ConfigFile, complete)) {
-    faults.push(`${instancePath === '' ? 'configuration' : instancePath.slice(1).replaceAll('/', '.')}: ${message}`);
+  for (const { instancePath, keyword, message } of Value.Errors(ConfigFile, complete)) {
+    // its properties are reported one by one
+    if (keyword === 'additionalProperties') continue;
+    const name = instancePath === '' ? 'configuration' : instancePath.slice(1).replaceAll('/', '.');
+    faults.push(`${name}: ${keyword === 'boolean' ? 'unknown setting' : message}`);
   }
   if (!Value.Check(ConfigFile, complete)) return Value.Default(ConfigFile, {}) as ConfigFile;
   return { ...complete, web: givenOnly(complete.web, raw) };
+}
+
+/** Returns why a file cannot be used, without its content or its path, which may be a password in the wrong place. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TomlError) return `line ${error.line}, column ${error.column}: ${error.message.split('\n')[0]}`;
+  // V8 repeats the text around an unexpected token
+  if (error instanceof SyntaxError) return error.message.replace(/, (\.\.\.)?".*$/s, ' in JSON');
+  const { code } = error as NodeJS.ErrnoException;
+  return `cannot be read${code === undefined ? '' : ` (${code})`}`;
 }
 
 /** Web settings of the file itself: the rest follows from the networks. */
@@ -375,7 +387,7 @@ function nodeAddress(network: Static<typeof NodeFile>, faults: string[]): NodeAd
     const address = parseNodeUrl(network.node);
     if (network.user !== undefined) address.user = network.user;
     if (network.password !== undefined) address.password = network.password;
-    if (network.passwordFile !== undefined) address.password = readFileSync(network.passwordFile, 'utf8').trim();
+    if (network.passwordFile !== undefined) address.password = readPassword(network.passwordFile);
     if (network.cookie !== undefined) address.cookieFile = network.cookie;
     if (network.blocksDir !== undefined) address.blocksDir = network.blocksDir;
     if (network.zmq !== undefined) {
@@ -388,6 +400,15 @@ function nodeAddress(network: Static<typeof NodeFile>, faults: string[]): NodeAd
       `networks.${network.name}: ${isCoded(error) || error instanceof Error ? error.message : String(error)}`,
     );
     return undefined;
+  }
+}
+
+/** @throws {CodedError} config.wrong, without the path */
+function readPassword(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (cause) {
+    throw new CodedError('config.wrong', `the password file ${reasonOf(cause)}`, { cause });
   }
 }
 
