@@ -8,6 +8,8 @@ import { type Explorer, type Flags, loadConfig, startExplorer } from '../../src/
 /** An explorer without pages on a free loopback port, and its clients. */
 export interface TestExplorer {
   readonly url: string;
+  /** Address of the internal routes. */
+  readonly internalUrl: string;
   readonly faults: unknown[];
   readonly contexts: Explorer['contexts'];
   /** Body of a GET: JSON or text. */
@@ -67,6 +69,7 @@ export async function startTestExplorer(
     headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
   return {
     url: base,
+    internalUrl: internalBase,
     faults,
     contexts: explorer.contexts,
     get: async <T>(path: string) => read(await request(path)) as T,
