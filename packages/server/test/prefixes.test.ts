@@ -29,11 +29,23 @@ it('the root network also answers below its own prefix: REST, event stream and s
   stop.abort();
 });
 
-it.each(['/signet/api/blocks', '/liquid/api/v1/blocks', '/TESTNET4/api/tx/00', '/testnet/internal/block/00/txs'])(
-  '%s of a network that is not served is a plain 404',
-  async (path) => {
-    const { status, text, headers } = await explorer.status(path, { redirect: 'manual' });
-    expect({ status, text }).toEqual({ status: 404, text: `endpoint does not exist "${path}"` });
-    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  },
-);
+it('accepts sockets below a prefix in any letter case, as REST does', async () => {
+  expect(await explorer.get('/Demo/api/blocks')).toEqual(await explorer.get('/api/blocks'));
+  const socket = await explorer.socket('/Demo');
+  socket.send({ action: 'ping' });
+  expect(await socket.next((frame) => frame.pong === true)).toEqual({ pong: true });
+  socket.close();
+});
+
+it.each([
+  '/signet/api/blocks',
+  '/liquid/api/v1/blocks',
+  '/TESTNET4/api/tx/00',
+  '/testnet/internal/block/00/txs',
+  '/mainnet/api/v1/ws',
+  '/mainnet/ws',
+])('%s of a network that is not served is a plain 404', async (path) => {
+  const { status, text, headers } = await explorer.status(path, { redirect: 'manual' });
+  expect({ status, text }).toEqual({ status: 404, text: `endpoint does not exist "${path}"` });
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+});

@@ -19,7 +19,8 @@ export interface Api {
    */
   answer(match: ApiMatch<ServedNetwork>, search: string, request: ApiRequest): Promise<Reply>;
   /**
-   * Returns the response for a path below `/api/` or `/internal/` that is not an endpoint; undefined for other paths.
+   * Returns the response for a path below `/api/` or `/internal/`, or a socket of another network, that is not an
+   * endpoint; undefined for other paths.
    */
   unknownEndpoint(path: string): Reply | undefined;
 }
@@ -45,7 +46,7 @@ export function createApi({ locate, metrics, onUnexpectedError }: ApiParts): Api
       const located = locate(path);
       if (located === undefined) return undefined;
       const rest = located.rest.replace(otherNetwork, '');
-      if (!/^\/(api|internal)\//i.test(rest)) return undefined;
+      if (!/^\/((api|internal)\/|ws\/?$)/i.test(rest)) return undefined;
       return docsPath.test(rest) ? undefined : unknownPath(located.rest);
     },
   };

@@ -92,7 +92,7 @@ export interface LocatedPath<N> {
 export type LocateNetwork<N> = (path: string) => LocatedPath<N> | undefined;
 
 /**
- * Creates the function that finds the network of a path.
+ * Creates the function that finds the network of a path. Letter case does not matter, as in the routers.
  * @param basePath starts and ends with a slash
  */
 export function createLocateNetwork<N extends Prefixed>(basePath: string, networks: readonly N[]): LocateNetwork<N> {
@@ -101,7 +101,8 @@ export function createLocateNetwork<N extends Prefixed>(basePath: string, networ
   return (path) => {
     if (!path.startsWith(basePath)) return undefined;
     const below = path.slice(basePath.length - 1);
-    const network = prefixed.find(({ path: prefix }) => below === `/${prefix}` || below.startsWith(`/${prefix}/`));
+    const [, segment = ''] = below.toLowerCase().split('/', 2);
+    const network = prefixed.find(({ path: prefix }) => segment === prefix);
     if (network !== undefined) return { network, rest: below.slice(network.path.length + 1) || '/' };
     return root === undefined ? undefined : { network: root, rest: below };
   };
