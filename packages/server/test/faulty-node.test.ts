@@ -56,7 +56,9 @@ describe('a failing node', () => {
     expect((await state((now) => now.node.state === 'warming-up')).node.sentence).toMatch(/^The node is starting/);
     expect((await explorer!.status('/api/v1/fees/recommended')).status).toBe(503);
     expect((await explorer!.status('/api/v1/difficulty-adjustment')).status).toBe(503);
-    expect((await explorer!.status('/readyz')).status).toBe(503);
+    const ready = await explorer!.status('/readyz');
+    expect(ready.status).toBe(503);
+    expect(ready.text).toContain('"reasons":{"demo":["The node is starting');
     node.commands.warmingUp(false);
     await state(isSettled);
   });

@@ -1,7 +1,7 @@
 import { endpoints, openApi } from '@glassblock/contract';
 import type { FastifyInstance } from 'fastify';
+import { readinessFaults } from '../api/presenters/present-network-state.ts';
 import type { Metrics } from '../metrics.ts';
-import type { NetworkContext } from '../network/network-context.ts';
 import { sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
 
@@ -12,20 +12,17 @@ interface HealthParts {
   version: string;
 }
 
-/** The node has its whole chain, index and mempool are in sync with it, and events are stored. */
-const isReady = (context: NetworkContext): boolean =>
-  context.nodeState().name === 'ready' &&
-  context.progress().synced &&
-  context.frame().synced &&
-  context.journal.failure === undefined;
-
 /** Registers the routes for operators and tools: health, readiness, metrics and the OpenAPI document. */
 export function registerHealth(app: FastifyInstance, { basePath, networks, metrics, version }: HealthParts): void {
   app.get(`${basePath}healthz`, async (_request, reply) => sendText(reply, 200, 'ok'));
   app.get(`${basePath}readyz`, async (_request, reply) => {
-    const behind = networks.filter(({ context }) => !isReady(context));
-    const body = Object.fromEntries(networks.map(({ context }) => [context.network.name, context.nodeState().name]));
-    return reply.code(behind.length === 0 ? 200 : 503).send({ ready: behind.length === 0, networks: body });
+    const states = networks.map(({ context }) => [context.network.name, context.nodeState().name]);
+    const faults = networks
+      .map(({ context }) => [context.network.name, readinessFaults(context)] as const)
+      .filter(([, sentences]) => sentences.length > 0);
+    const ready = faults.length === 0;
+    const reasons = ready ? {} : { reasons: Object.fromEntries(faults) };
+    return reply.code(ready ? 200 : 503).send({ ready, networks: Object.fromEntries(states), ...reasons });
   });
   app.get(`${basePath}metrics`, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

@@ -1,7 +1,7 @@
 import { networks } from '@glassblock/primitives';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { NetworkContext } from '../../network/network-context.ts';
-import { networkState } from './present-network-state.ts';
+import { networkState, readinessFaults } from './present-network-state.ts';
 
 /** A network in sync whose journal has a failure. */
 const contextWith = (failure: string | undefined, loss?: string) =>
@@ -38,4 +38,31 @@ it('reports a journal that cannot be written, without its path', () => {
 it('reports what a damaged file has cost while the journal can be written', () => {
   expect(networkState(contextWith(undefined, 'Samples are lost.')).storage).toEqual({ sentence: 'Samples are lost.' });
   expect(networkState(contextWith('the disk is full', 'Samples are lost.')).storage?.sentence).toMatch(/journal/);
+});
+
+describe('readinessFaults', () => {
+  const sentence = 'The journal cannot be written (ENOSPC): new events are kept in memory only.';
+  it('is empty for a network in sync, and names a journal that cannot be written', () => {
+    expect(readinessFaults(contextWith(undefined))).toEqual([]);
+    expect(readinessFaults(contextWith(undefined, 'Samples are lost.'))).toEqual([]);
+    expect(readinessFaults(contextWith('ENOSPC: no space left, write /data/x'))).toEqual([sentence]);
+  });
+
+  it('names node, index, mempool and journal', () => {
+    const full = 'The disk that holds the index is full: writing resumes when there is room.';
+    const context = {
+      ...contextWith('ENOSPC'),
+      nodeState: () => ({ name: 'initial-download', sentence: 'The node is downloading the chain.' }),
+      progress: () => ({ height: 5, nodeHeight: 9, synced: false, failure: full, build: undefined }),
+      frame: () => ({ synced: false, percent: 7 }),
+    } as unknown as NetworkContext;
+    expect(readinessFaults(context)).toEqual([
+      'The node is downloading the chain.',
+      full,
+      'Loading the mempool: 7 %.',
+      sentence,
+    ]);
+    const behind = { ...context, progress: () => ({ height: 4, nodeHeight: 9, synced: false }) };
+    expect(readinessFaults(behind as unknown as NetworkContext)[1]).toBe('Indexing blocks: 50 %.');
+  });
 });

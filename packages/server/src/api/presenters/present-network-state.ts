@@ -55,6 +55,23 @@ export function networkState(context: NetworkContext): NetworkState {
   };
 }
 
+/**
+ * Returns why a network is not ready, as sentences: the node has not its whole chain, index or mempool are not in sync
+ * with it, or events cannot be stored. Empty when it is ready.
+ */
+export function readinessFaults(context: NetworkContext): string[] {
+  const node = context.nodeState();
+  const progress = context.progress();
+  const frame = context.frame();
+  const { storage } = context.journal.failure === undefined ? {} : storageState(context);
+  return [
+    ...(node.name === 'ready' ? [] : [node.sentence]),
+    ...(progress.synced ? [] : [progress.failure ?? `Indexing blocks: ${indexPercent(progress)} %.`]),
+    ...(frame.synced ? [] : [`Loading the mempool: ${frame.percent} %.`]),
+    ...(storage === undefined ? [] : [storage.sentence]),
+  ];
+}
+
 /** A failed write, or else a loss by a damaged file; the reason of the system without its paths, which are not for visitors. */
 function storageState({ journal, losses }: RecordingContext): Pick<NetworkState, 'storage'> {
   if (journal.failure === undefined) {
