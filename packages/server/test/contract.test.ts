@@ -190,12 +190,17 @@ describe('every route of the contract', () => {
   });
 
   it('has a schema, a summary and errors of the catalog in its OpenAPI entry', async () => {
-    const { paths } = await explorer.get<{
+    interface Document {
       paths: Record<string, Record<string, { responses: Record<string, unknown>; summary: string }>>;
-    }>('/api/openapi.json');
+    }
+    const document = await explorer.get<Document>('/api/openapi.json');
+    const ofInternalPort = (await (await fetch(`${explorer.internalUrl}/api/openapi.json`)).json()) as Document;
     for (const id of ids) {
       const endpoint = endpoints[id];
-      const entry = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      if (endpoint.isInternal) expect(document.paths).not.toHaveProperty([path]);
+      const { paths } = endpoint.isInternal ? ofInternalPort : document;
+      const entry = paths[path]?.[endpoint.method.toLowerCase()];
       expect(entry?.summary, id).toBe(endpoint.summary);
       for (const code of endpoint.errors)
         expect(entry?.responses[errorCatalog[code].status], `${id} ${code}`).toBeDefined();

@@ -18,6 +18,11 @@ const addressOfWord = (word: string) => addressOf(scriptOf(word), networks.regte
 const addressesTo = (count: number) => Array.from({ length: count }, (_, i) => addressOfWord(`word ${i}`));
 const scriptsTo = (count: number) => Array.from({ length: count }, (_, i) => toHex(scriptOf(`word ${i}`)));
 
+/** Lets the event loop turn. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
 /** Returns true while the server accepts frames of this client. */
 async function isServed(socket: FakeSocket): Promise<boolean> {
   await socket.ask({});
@@ -178,11 +183,22 @@ describe('work per client is bounded', () => {
     for (const socket of expensive) socket.say({ 'track-addresses': addressesTo(3) });
     const other = world.connect();
     await other.ask({ action: 'want', data: ['stats'] });
+    await turns(5);
     expect(world.mempool.asked.get('script')).toBe(6);
     release();
     world.mempool.hold = undefined;
     for (const socket of expensive) await socket.ask({});
     expect(world.mempool.asked.get('script')).toBe(600);
+  });
+
+  it('commands with invalid addresses leave turns to everyone else', async () => {
+    const sockets = Array.from({ length: 100 }, () => world.connect());
+    for (const socket of sockets) socket.say({ 'track-addresses': ['invalid'], action: 'ping' });
+    await turns(5);
+    // two run in each turn; without turns in between, all of them would be answered before anything else runs
+    expect(sockets.filter(({ keys }) => keys.includes('pong')).length).toBeLessThan(20);
+    await turns(200);
+    expect(sockets.filter(({ keys }) => keys.includes('pong')).length).toBe(100);
   });
 
   it('unknown txids add no work to a projection', async () => {

@@ -93,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return sendText(reply, 404, 'Not found');
   };
 
-  registerHealth(app, { basePath, networks: options.networks, metrics, version });
+  registerHealth(app, { basePath, networks: options.networks, metrics, version, isServed });
   registerEvents(app, { basePath, networks, limits, clientAddress, onUnexpectedError });
   await registerApi(app, api, routes, fallback);
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });

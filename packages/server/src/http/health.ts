@@ -1,4 +1,4 @@
-import { endpoints, openApi } from '@glassblock/contract';
+import { type Endpoint, endpoints, openApi } from '@glassblock/contract';
 import type { FastifyInstance } from 'fastify';
 import { readinessFaults } from '../api/presenters/present-network-state.ts';
 import type { Metrics } from '../metrics.ts';
@@ -10,10 +10,13 @@ interface HealthParts {
   networks: readonly ServedNetwork[];
   metrics: Metrics;
   version: string;
+  /** Whether a route is served here: the others are not in the document. */
+  isServed(route: { endpoint: Endpoint }): boolean;
 }
 
 /** Registers the routes for operators and tools: health, readiness, metrics and the OpenAPI document. */
-export function registerHealth(app: FastifyInstance, { basePath, networks, metrics, version }: HealthParts): void {
+export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
+  const { basePath, networks, metrics, version, isServed } = parts;
   app.get(`${basePath}healthz`, async (_request, reply) => sendText(reply, 200, 'ok'));
   app.get(`${basePath}readyz`, async (_request, reply) => {
     const states = networks.map(({ context }) => [context.network.name, context.nodeState().name]);
@@ -29,7 +32,8 @@ export function registerHealth(app: FastifyInstance, { basePath, networks, metri
   );
   let description: string | undefined;
   app.get(`${basePath}api/openapi.json`, async (_request, reply) => {
-    description ??= JSON.stringify(openApi(Object.values(endpoints), version));
+    const served = Object.values<Endpoint>(endpoints).filter((endpoint) => isServed({ endpoint }));
+    description ??= JSON.stringify(openApi(served, version));
     return reply.type('application/json; charset=utf-8').send(description);
   });
 }

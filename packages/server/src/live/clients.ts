@@ -66,7 +66,12 @@ export function createClients(options: ClientsOptions): Clients {
           // pings need no data, so they skip the queue
           if (commands.every(({ type }) => type === 'ping')) return run(sender, commands);
           const isExpensive = commands.some(({ type }) => expensiveCommands.has(type));
-          return (isExpensive ? expensiveLimit : limit)(() => run(sender, commands));
+          if (!isExpensive) return limit(() => run(sender, commands));
+          return expensiveLimit(async () => {
+            // commands that need no other thread, such as those with invalid addresses, would run without a break
+            await nextTurn();
+            await run(sender, commands);
+          });
         },
         onFailure,
         onClose(closed) {
