@@ -470,10 +470,10 @@ describe('internal routes', () => {
       for (const path of [
         '/internal/mempool/txs',
         '/INTERNAL/mempool/txs/',
-        '/%69nternal/mempool/txs',
+        '/%69%6e%74%65%72%6e%61%6c/mempool/txs',
         '/regtest/internal/mempool/txs',
         '/api/v1/internal/bitcoin-core/get-block-count',
-        '/api/v1/%69nternal/bitcoin-core/get-block-count',
+        '/api/v1/%69%6e%74%65%72%6e%61%6c/bitcoin-core/get-block-count',
       ]) {
         const response = await fetch(explorer.url + path, { headers, redirect: 'manual' });
         expect(response.status, path).toBe(404);

@@ -180,7 +180,7 @@ describe('configuration', () => {
     ['[[networks]]\nnode = "http://u:SECRET@h:1" x', 'line 2, column 30: Invalid TOML document'],
     ['networks = "http://u:SECRET@h:1"', 'networks: must be array'],
     ['[[networks]]\nname = "regtest"\nnode = "http://h:1"\npasswordFile = "SECRET"', 'cannot be read (ENOENT)'],
-    ['requestsPerMinut = 5', 'requestsPerMinut: unknown setting'],
+    ['requestsPerHour = 5', 'requestsPerHour: unknown setting'],
   ])('does not repeat a password of a file, and says where it is wrong: %s', (content, text) => {
     const config = file('wrong.conf', content);
     expect(() => loadConfig({ config }, {})).toThrow(text);
