@@ -161,7 +161,7 @@ describe('a journal whose disk refuses', () => {
     'never stores a record that reads wrongly, whichever change is refused with %s',
     { timeout: 120_000 },
     async (code) => {
-      for (let n = code.length, refused = true; refused; n += 3) {
+      for (let n = code.length, refused = true; refused; n += 2) {
         refused = await inTemporaryDirectory((directory) => refuseAt(directory, n, code));
         expect(n).toBeLessThan(2_000);
       }
@@ -182,7 +182,7 @@ describe('a journal whose disk refuses', () => {
     let journal: DiskJournal | undefined;
     const durable: EventId[] = [];
     let noted = 0;
-    for (let step = 0; step < 12; step++) {
+    for (let step = 0; step < 8; step++) {
       try {
         journal ??= await open();
       } catch (cause) {

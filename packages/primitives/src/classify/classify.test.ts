@@ -332,19 +332,17 @@ describe('fake script hashes', () => {
     expect(fake(scripts)).toBe(expected);
   });
 
-  test('are not found in 300,000 random programs, several of them with a matching length', () => {
+  test('are not found in 20,000 random programs, of which 200 start with a matching length', () => {
     const random = seededRandom(20_261_121);
-    let fitting = 0;
-    for (let round = 0; round < 300; round++) {
-      const scripts = times(1000, () => {
+    for (let round = 0; round < 200; round++) {
+      const scripts = times(100, (i) => {
         const program = times(32, () => Math.floor(random() * 256));
-        if (program[0] === 0 && program[1] === 30) fitting++;
+        if (i === round % 100) program.splice(0, 2, 0, 30);
         return Uint8Array.of(0, 32, ...program);
       });
       const tx = readTransaction(makeTransaction({ outputs: scripts.map((script) => ({ script })) }));
       expect(flagNames(classify(tx, [], { network: 'mainnet' }))).not.toContain('fake_scripthash');
     }
-    expect(fitting).toBeGreaterThan(0);
   });
 });
 

@@ -5,15 +5,17 @@ import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { mempoolTxsPage } from './mempool.ts';
 
-/** One input, one output with a script of that many bytes: 253 to 65,535. */
+const hexOf16 = (value: number) => value.toString(16).padStart(4, '0').match(/../g)!.toReversed().join('');
+
+/** One input, one output with an OP_RETURN script of one push and that many bytes: 260 to 65,535. */
 function rawTx(scriptBytes: number): Uint8Array {
-  const length = scriptBytes.toString(16).padStart(4, '0').match(/../g)!.toReversed().join('');
   const input = `${'11'.repeat(32)}00000000${'00'}ffffffff`;
-  return fromHex(`0200000001${input}01${'00'.repeat(8)}fd${length}${'6a'.repeat(scriptBytes)}00000000`);
+  const script = `6a4d${hexOf16(scriptBytes - 4)}${'07'.repeat(scriptBytes - 4)}`;
+  return fromHex(`0200000001${input}01${'00'.repeat(8)}fd${hexOf16(scriptBytes)}${script}00000000`);
 }
 
 /** A mempool of 300 transactions of equal size with ascending ids. */
-function poolOf(scriptBytes: number): NetworkInfo & MempoolContext {
+function contextWith(scriptBytes: number): NetworkInfo & MempoolContext {
   const raw = rawTx(scriptBytes);
   const ids = Array.from({ length: 300 }, (_, i) => i.toString(16).padStart(64, '0'));
   const mempool = {
@@ -40,7 +42,7 @@ async function pages(context: NetworkInfo & MempoolContext, limit: number): Prom
 }
 
 test('pages of small transactions have the requested length', async () => {
-  const context = poolOf(300);
+  const context = contextWith(300);
   expect(await pages(context, 1_000)).toEqual([300]);
   expect(await pages(context, 300)).toEqual([300]);
   expect(await pages(context, 299)).toEqual([299, 1]);
@@ -48,6 +50,6 @@ test('pages of small transactions have the requested length', async () => {
 });
 
 test('pages of large transactions end early, and the next one continues', async () => {
-  expect(await pages(poolOf(30_000), 1_000)).toEqual([100, 100, 100]);
-  expect(await pages(poolOf(15_000), 1_000)).toEqual([200, 100]);
+  expect(await pages(contextWith(30_000), 1_000)).toEqual([100, 100, 100]);
+  expect(await pages(contextWith(15_000), 1_000)).toEqual([200, 100]);
 });
