@@ -17,7 +17,7 @@ import WebSocket from 'ws';
 import { chainDigest } from '../../index/test/support/chain-digest.ts';
 import { chainSourceOf } from '../src/threads/node-sources.ts';
 
-const blocks = 1_600;
+const blocks = 800;
 const bookTimeout = { timeout: 60_000, interval: 5 };
 let node: RealNode;
 let directory: string;
