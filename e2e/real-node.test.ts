@@ -8,9 +8,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
 import { launchBrowser } from '../packages/web/test/support/open-page.ts';
-import { desktop, senselessWords, visit, web } from './support/browser.ts';
+import { desktop, formattingErrors, visit, web } from './support/browser.ts';
 import { everyPage, unknownPages } from './support/every-page.ts';
-import { layWire } from './support/wire.ts';
+import { startProxy } from './support/test-proxy.ts';
 
 let browser: Browser;
 let node: RealNode;
@@ -30,7 +30,7 @@ async function start(): Promise<TestExplorer> {
 }
 
 /** Waits until index and mempool are in sync with the node. */
-async function settled(): Promise<number> {
+async function waitUntilSynced(): Promise<number> {
   const height = Number(await node.client.rpc('getblockcount'));
   const pool = (await node.client.rpc('getrawmempool')) as string[];
   await explorer.until<NetworkState>(
@@ -41,8 +41,8 @@ async function settled(): Promise<number> {
 }
 
 /** Sets a mark that a reload would remove. */
-const leaveMark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test-mark', 'here'));
-const markStays = (page: Page) => page.locator('html[data-test-mark=here]').count();
+const setMark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test-mark', 'here'));
+const countMarks = (page: Page) => page.locator('html[data-test-mark=here]').count();
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-e2e-'));
@@ -54,7 +54,7 @@ beforeAll(async () => {
   block = (await node.mine(1))[0]!;
   pending = await node.pay(await node.newAddress('legacy'), 0.2, { feeRate: 4 });
   explorer = await start();
-  await settled();
+  await waitUntilSynced();
   await explorer.until<unknown[]>('/api/v1/fees/mempool-blocks', (blocks) => blocks.length > 0);
   browser = await launchBrowser();
 });
@@ -131,14 +131,14 @@ test('pages show the values of the API, and back and forward work', async () => 
 
 test('shows a block next to its template and marks unseen transactions', async () => {
   const expected = await node.pay(await node.newAddress(), 0.13, { feeRate: 12 });
-  await settled();
+  await waitUntilSynced();
   await explorer.until<{ nTx: number }[]>('/api/v1/fees/mempool-blocks', ([next]) => next?.nTx === 2);
   const unseen = (await node.client.rpc('send', [{ [await node.newAddress()]: 0.14 }], null, 'unset', 30, {
     add_to_wallet: false,
   })) as { txid: string; hex: string };
   const own = await node.newAddress();
   const { hash } = (await node.client.rpc('generateblock', own, [unseen.hex, expected, pending])) as { hash: string };
-  await settled();
+  await waitUntilSynced();
   const audit = await explorer.until<BlockAudit>(`/api/v1/block/${hash}/audit-summary`, (one) => 'matchRate' in one);
   expect(audit.addedTxs).toEqual([unseen.txid]);
 
@@ -150,7 +150,7 @@ test('shows a block next to its template and marks unseen transactions', async (
   const statusOf = (txid: string) => actual.locator('tbody tr').filter({ has: page.locator(`a[href="/tx/${txid}"]`) });
   await statusOf(unseen.txid).filter({ hasText: 'Added' }).waitFor();
   for (const txid of [pending, expected]) await statusOf(txid).filter({ hasText: 'Match' }).waitFor();
-  expect(await senselessWords(page)).toEqual([]);
+  expect(await formattingErrors(page)).toEqual([]);
   expect(faults).toEqual([]);
   await close();
 });
@@ -170,12 +170,12 @@ describe('live', () => {
     expect(faults).toEqual([]);
     await close();
     await node.mine(1);
-    await settled();
+    await waitUntilSynced();
   });
 
   test('the dashboard shows a payment and its block, and no difficulty change on regtest', async () => {
     const { page, faults, close } = await visit(browser, explorer.url);
-    await leaveMark(page);
+    await setMark(page);
     const txid = await node.pay(await node.newAddress(), 0.31, { feeRate: 9 });
     await page.locator(`.latest-transactions a[href="/tx/${txid}"]`).waitFor();
     const waiting = ((await node.client.rpc('getrawmempool')) as string[]).length;
@@ -187,7 +187,7 @@ describe('live', () => {
       'Constant on this network: blocks are mined on demand.',
     );
     await node.mine(1);
-    const height = await settled();
+    const height = await waitUntilSynced();
     await page
       .locator(`#bitcoin-block-${height}`)
       .filter({ hasText: `${waiting + 1} transactions` })
@@ -196,30 +196,30 @@ describe('live', () => {
       .locator('[data-part~=latest-card]')
       .getByRole('link', { name: String(height), exact: true })
       .waitFor();
-    expect(await senselessWords(page)).toEqual([]);
-    expect(await markStays(page)).toBe(1);
+    expect(await formattingErrors(page)).toEqual([]);
+    expect(await countMarks(page)).toBe(1);
     expect(faults).toEqual([]);
     await close();
   });
 
   test('a pending transaction becomes confirmed without a reload', async () => {
     const txid = await node.pay(await node.newAddress(), 0.32, { feeRate: 8 });
-    await settled();
+    await waitUntilSynced();
     const { page, faults, close } = await visit(browser, `${explorer.url}/tx/${txid}`);
-    await leaveMark(page);
+    await setMark(page);
     await page.getByText('Expected in the next block').waitFor();
     await node.mine(1);
     await page.locator('.btn-success').filter({ hasText: '1 confirmation' }).waitFor();
     await node.mine(1);
     await page.locator('.btn-success').filter({ hasText: '2 confirmations' }).waitFor();
-    expect(await markStays(page)).toBe(1);
+    expect(await countMarks(page)).toBe(1);
     expect(faults).toEqual([]);
     await close();
   });
 
   test('shows an unknown transaction once it is broadcast, and its replacement', async () => {
     const txid = await node.pay(await node.newAddress(), 0.33, { feeRate: 2 });
-    await settled();
+    await waitUntilSynced();
     const { page, faults, close } = await visit(browser, `${explorer.url}/tx/${txid}`);
     await page.locator('.btn-danger').waitFor();
     const bumped = (await node.client.rpc('bumpfee', txid)) as { txid: string };
@@ -227,7 +227,7 @@ describe('live', () => {
     expect(faults).toEqual([]);
     await close();
     await node.mine(1);
-    await settled();
+    await waitUntilSynced();
   });
 
   test('an address page shows an unconfirmed payment and its confirmation', async () => {
@@ -241,12 +241,12 @@ describe('live', () => {
     expect(await page.locator('[data-part~=tx-box]').count()).toBe(1);
     expect(faults).toEqual([]);
     await close();
-    await settled();
+    await waitUntilSynced();
   });
 
   test('the next block visualization gains the square of a new transaction', async () => {
     await node.pay(await node.newAddress(), 0.01, { feeRate: 20 });
-    await settled();
+    await waitUntilSynced();
     const { page, faults, close } = await visit(browser, `${explorer.url}/mempool-block/0`);
     const canvas = page.locator('canvas[data-part~=picture-canvas]');
     await canvas.waitFor();
@@ -266,7 +266,7 @@ describe('live', () => {
     await page.getByText('The mempool has fewer projected blocks now.').waitFor();
     expect(faults).toEqual([]);
     await close();
-    await settled();
+    await waitUntilSynced();
   });
 
   test('a mined block slides across the divider unless reduced motion is set', async () => {
@@ -280,7 +280,7 @@ describe('live', () => {
         };
       });
       await node.mine(1);
-      const height = await settled();
+      const height = await waitUntilSynced();
       await page.locator(`#bitcoin-block-${height}`).waitFor();
       const slid = await page.locator('html[data-slid]').count();
       expect(faults).toEqual([]);
@@ -332,7 +332,7 @@ test('search finds heights, hashes, transactions and addresses', async () => {
 describe('outages', () => {
   test('without its node, the page says so, shows indexed data, and recovers', async () => {
     const seen = await visit(browser, explorer.url);
-    await leaveMark(seen.page);
+    await setMark(seen.page);
     const untouched = String(await node.client.rpc('getblockhash', 60));
     await node.restart(async () => {
       await explorer.until<NetworkState>('/api/glass/v1/state', ({ node: { state } }) => state !== 'ready');
@@ -343,7 +343,7 @@ describe('outages', () => {
       await fresh.go(`${explorer.url}/block/${untouched}`);
       await fresh.page.locator('.title-block h1').filter({ hasText: '60' }).waitFor();
       await fresh.page.locator('.block-txs [data-part~=banner].bad').waitFor();
-      expect(await senselessWords(fresh.page)).toEqual([]);
+      expect(await formattingErrors(fresh.page)).toEqual([]);
       // The squares of a block are requested when visible: they need the node, so this request fails too.
       expect(fresh.faults.filter((fault) => !fault.includes(`/block/${untouched}/summary`))).toEqual([]);
       await fresh.close();
@@ -356,54 +356,54 @@ describe('outages', () => {
     const txid = await node.pay(await node.newAddress(), 0.11, { feeRate: 5 });
     await seen.page.locator('[data-part~=banner].info').waitFor({ state: 'detached', timeout: 40_000 });
     await seen.page.locator(`.latest-transactions a[href="/tx/${txid}"]`).waitFor({ timeout: 30_000 });
-    await settled();
-    expect(await markStays(seen.page)).toBe(1);
+    await waitUntilSynced();
+    expect(await countMarks(seen.page)).toBe(1);
     expect(seen.faults).toEqual([]);
     await seen.close();
   }, 120_000);
 
   test('after a connection loss the page says so, reconnects and catches up', async () => {
-    const wire = await layWire(explorer.url);
-    const { page, faults, sockets, close } = await visit(browser, `${wire.url}/tx/${confirmed}`);
-    await leaveMark(page);
+    const proxy = await startProxy(explorer.url);
+    const { page, faults, sockets, close } = await visit(browser, `${proxy.url}/tx/${confirmed}`);
+    await setMark(page);
     const before = (await explorer.get<BlockExt[]>('/api/v1/blocks'))[0]!.height;
-    wire.cut();
+    proxy.cut();
     await page.locator('[data-part~=connection]').getByText('Offline').waitFor();
     await node.mine(2);
-    await settled();
+    await waitUntilSynced();
     expect(await page.locator(`#bitcoin-block-${before + 1}`).count()).toBe(0);
     // A page whose scripts are not loaded waits; the current page stays meanwhile.
     await page.locator('header a[href="/mining"]').first().click();
     await page.getByText('The page opens when it is back').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/tx/${confirmed}`);
     expect(await page.locator('[data-part~=tx-figures]').count()).toBe(1);
-    wire.restore();
+    proxy.restore();
     await page.waitForURL('**/mining');
     await page.locator('[data-part~=ring-part]').first().waitFor();
     await page.locator('[data-part~=connection] .badge').waitFor({ state: 'detached' });
     await page.locator(`#bitcoin-block-${before + 2}`).waitFor();
     await page.locator(`#bitcoin-block-${before + 1}`).waitFor();
     expect(sockets.length).toBeGreaterThan(1);
-    expect(await markStays(page)).toBe(1);
+    expect(await countMarks(page)).toBe(1);
     // While the server is down, only the browser itself reports errors.
     expect(faults.filter((fault) => !/WebSocket|net::ERR_/.test(fault))).toEqual([]);
     await close();
-    await wire.close();
+    await proxy.close();
   });
 
   test('an open page reconnects and catches up after a restart of the explorer', async () => {
-    const wire = await layWire(explorer.url);
-    const { page, faults, close } = await visit(browser, wire.url);
-    await leaveMark(page);
-    const before = await settled();
-    wire.cut();
+    const proxy = await startProxy(explorer.url);
+    const { page, faults, close } = await visit(browser, proxy.url);
+    await setMark(page);
+    const before = await waitUntilSynced();
+    proxy.cut();
     await explorer.stop();
     await page.locator('[data-part~=connection]').getByText('Offline').waitFor();
     const mined = await node.pay(await node.newAddress(), 0.15, { feeRate: 11 });
     await node.mine(1);
     const waiting = await node.pay(await node.newAddress(), 0.16, { feeRate: 13 });
     explorer = await start();
-    wire.restore(explorer.url);
+    proxy.restore(explorer.url);
     await page.locator('[data-part~=connection] .badge').waitFor({ state: 'detached' });
     await page.locator(`#bitcoin-block-${before + 1}`).waitFor();
     await page.locator(`.latest-transactions a[href="/tx/${waiting}"]`).click();
@@ -411,10 +411,10 @@ describe('outages', () => {
     await page.goBack();
     await page.locator(`#bitcoin-block-${before + 1} .blockLink`).click();
     await page.locator(`[data-part~=tx-box] a[href="/tx/${mined}"]`).waitFor();
-    expect(await markStays(page)).toBe(1);
+    expect(await countMarks(page)).toBe(1);
     // A server that has just started answers some requests with 503.
     expect(faults.filter((fault) => !/WebSocket|net::ERR_|\b503\b/.test(fault))).toEqual([]);
     await close();
-    await wire.close();
+    await proxy.close();
   });
 });

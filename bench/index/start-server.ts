@@ -41,6 +41,7 @@ export async function writeConfig(
 
 /** Flags of Node and environment as in `npm start`. */
 export const startFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
+/** Environment of `npm start`: few malloc arenas. */
 export const startEnvironment = { MALLOC_ARENA_MAX: '2', ...process.env };
 
 /**

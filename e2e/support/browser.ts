@@ -73,7 +73,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     window.WebSocket = class extends WebSocket {
       constructor(...given: ConstructorParameters<typeof WebSocket>) {
         super(...given);
-        // It may be published before the page subscribes.
+        // The socket may be open before the page adds its listener.
         this.addEventListener('open', () => glassOpened(this.url));
       }
     };
@@ -87,14 +87,14 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   const go = async (to: string) => {
     const before = sockets.length;
     await page.goto(to);
-    if (options.javaScriptEnabled !== false) await alive(page, sockets, before);
+    if (options.javaScriptEnabled !== false) await waitUntilInteractive(page, sockets, before);
   };
   await go(url);
   return { page, faults, sockets, go, close: () => context.close() };
 }
 
 /** Waits until the app is hydrated and its socket is open, if it has one. */
-async function alive(page: Page, sockets: readonly string[], before: number): Promise<void> {
+async function waitUntilInteractive(page: Page, sockets: readonly string[], before: number): Promise<void> {
   await page.waitForFunction(() => {
     const held = document.querySelector('[data-part~=search] input') ?? document.querySelector('main');
     return held !== null && Object.keys(held).some((key) => key.startsWith('__reactProps'));
@@ -105,11 +105,11 @@ async function alive(page: Page, sockets: readonly string[], before: number): Pr
 }
 
 /** Returns the horizontal overflow of the page in CSS pixels. */
-export const sidewaysScroll = (page: Page): Promise<number> =>
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Returns words that indicate a formatting error, such as NaN. */
-export async function senselessWords(page: Page): Promise<string[]> {
+export async function formattingErrors(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   return text.match(/\bNaN\b|Infinity|undefined|\[object|-\d+ (seconds|minutes|hours|days)|~0 sat/g) ?? [];
 }

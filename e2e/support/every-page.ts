@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../../packages/web/test/support/axe.ts';
-import { desktop, phone, senselessWords, sidewaysScroll, type Visit, visit } from './browser.ts';
+import { desktop, formattingErrors, horizontalOverflow, phone, type Visit, visit } from './browser.ts';
 
 /** A page of the site. */
 export interface Screen {
@@ -34,8 +34,8 @@ export function everyPage(screens: readonly Screen[], site: () => { browser: Bro
       faults.length = 0;
       await seen.go(site().url + path());
       await page.locator(shows).first().waitFor();
-      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-      expect(await senselessWords(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      expect(await formattingErrors(page)).toEqual([]);
       expect(await axeFindings(page)).toEqual([]);
       expect(faults).toEqual([]);
     };

@@ -5,12 +5,12 @@ import {
   acceleratedIds,
   acceleratedTxAnswer,
   accelerationAnswer,
+  activeAcceleration,
   json,
   now,
+  pendingCpfp,
   sampleActive,
-  waiting,
-  waitingFamily,
-  words,
+  textAnswer,
 } from './support/acceleration-sample.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
@@ -97,7 +97,7 @@ test('shows the bid and the mining pools of an unconfirmed transaction, also wit
 
 test('shows the number of mining pools and no ETA without pool statistics', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, noScript, (path) =>
-    path.includes('/mining/pools/') ? words('Not found', 404) : undefined,
+    path.includes('/mining/pools/') ? textAnswer('Not found', 404) : undefined,
   );
   const story = await partOf(page, '[data-part~=story]');
   expect(story).toContain('Accelerated by 4 mining pools');
@@ -134,7 +134,7 @@ test('ignores an invalid or missing answer of the source', async () => {
   expect(await partOf(page, '.badge[data-part~=accelerated]')).toBe('Accelerated');
   expect(await stations(page)).toEqual(['First seen', 'Mined']);
   expect(await page.locator('main').innerText()).not.toMatch(/NaN|Infinity|1e\+?300|out-of-band|-5/);
-  own = (path) => (path.includes('/history?') ? words('Failed', 500) : undefined);
+  own = (path) => (path.includes('/history?') ? textAnswer('Failed', 500) : undefined);
   await page.goto(`${site.origin}/tx/${acceleratedIds.paid}`);
   expect(await stations(page)).toEqual(['First seen', 'Mined']);
   await page.context().close();
@@ -161,7 +161,7 @@ test('updates while a transaction is accelerated and mined', async () => {
     txPosition: {
       txid,
       position: { ...place, ...paid },
-      cpfp: { ...waitingFamily, ...paid, effectiveFeePerVsize: 99.5 },
+      cpfp: { ...pendingCpfp, ...paid, effectiveFeePerVsize: 99.5 },
     },
   });
   await page.locator('.badge[data-part~=accelerated]').waitFor();
@@ -244,7 +244,7 @@ test('plays a sound for a new acceleration on the dashboard, not for lists and r
   site.push({ accelerations: { added: [], removed: [hashOf('active0')] } });
   await figures.getByText('1 pending').waitFor();
   expect(await tones()).toBe(0);
-  site.push({ accelerations: { added: [waiting('new', 0, 77_777)], removed: [] } });
+  site.push({ accelerations: { added: [activeAcceleration('new', 0, 77_777)], removed: [] } });
   await figures.getByText('2 pending').waitFor();
   await expect.poll(tones).toBe(6);
   await page.context().close();

@@ -4,17 +4,17 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   accelerationAnswer,
+  accelerationRecord,
+  activeAcceleration,
   json,
   mined,
   now,
-  record,
   sampleActive,
-  waiting,
-  words,
+  textAnswer,
 } from './support/acceleration-sample.ts';
 import { axeFindings } from './support/axe.ts';
-import { turnToChart } from './support/charts.ts';
-import { alive, leave } from './support/open-page.ts';
+import { activateChart } from './support/charts.ts';
+import { waitForHydration, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
@@ -84,7 +84,7 @@ test('the dashboard shows pending and completed accelerations, also without Java
   expect(await page.locator('[data-cy=pending-accelerations]').count()).toBe(1);
   expect(await page.content()).not.toMatch(/ style="/);
   expect(await page.locator('main').innerText()).not.toContain('$');
-  await leave(page, () => page.locator('#acceleration-all').click());
+  await withPageLoad(page, () => page.locator('#acceleration-all').click());
   expect(page.url()).toBe(`${site.origin}/acceleration?window=all`);
   expect(asked.some((path) => path.endsWith('/stats?timeframe=all'))).toBe(true);
   // All time has no number of blocks.
@@ -114,10 +114,10 @@ test('adds a requested acceleration, removes a mined one', async () => {
     .toBe(true);
   const figures = page.locator('[data-cy=pending-accelerations]');
   // A delta before the list says nothing.
-  site.push({ accelerations: { added: [waiting('lost', 1, 5)], removed: [] } });
+  site.push({ accelerations: { added: [activeAcceleration('lost', 1, 5)], removed: [] } });
   site.push({ accelerations: { accelerations: sampleActive.slice(0, 2) } });
   await figures.getByText('2 pending').waitFor();
-  site.push({ accelerations: { added: [waiting('new', 0, 77_777)], removed: [hashOf('active0')] } });
+  site.push({ accelerations: { added: [activeAcceleration('new', 0, 77_777)], removed: [hashOf('active0')] } });
   const rows = page.locator('[data-cy=pending-accelerations-list] tbody tr');
   await rows.filter({ hasText: '77,777' }).waitFor();
   expect(await rows.count()).toBe(2);
@@ -158,7 +158,8 @@ test('reloads recent accelerations with each block', async () => {
   const before = site.received.length;
   const { page } = await visit('/acceleration');
   await site.isFollowed(before);
-  own = (path) => (path.includes('/history?') ? json([record(99, { ...mined, bidBoost: 99_999 })]) : undefined);
+  own = (path) =>
+    path.includes('/history?') ? json([accelerationRecord(99, { ...mined, bidBoost: 99_999 })]) : undefined;
   site.push({ block: sampleBlock(tip + 1, now * 1000) });
   await page.locator('[data-cy=recent-accelerations]', { hasText: '99,999' }).waitFor();
   await page.context().close();
@@ -166,7 +167,7 @@ test('reloads recent accelerations with each block', async () => {
 
 test('each widget fails separately, with an error and a retry', async () => {
   const { page } = await visit('/acceleration', noScript, (path) =>
-    path.includes('/stats') || path.includes('/history?') ? words('Failed to get <b>', 500) : undefined,
+    path.includes('/stats') || path.includes('/history?') ? textAnswer('Failed to get <b>', 500) : undefined,
   );
   for (const hook of ['acceleration-stats', 'recent-accelerations']) {
     const part = page.locator(`[data-cy=${hook}]`);
@@ -195,7 +196,7 @@ test('shows no figures without data', async () => {
 
 test.each(paths)('%s without a source says so and requests nothing more', async (path) => {
   const { page, faults } = await visit(path, {}, (asked) =>
-    asked.includes('/accelerations') ? words('Acceleration data is not available.', 400) : undefined,
+    asked.includes('/accelerations') ? textAnswer('Acceleration data is not available.', 400) : undefined,
   );
   expect(await page.locator('main').innerText()).toContain('This server has no acceleration source configured.');
   expect(await page.locator('main .skeleton-loader, main [data-part~=failed]').count()).toBe(0);
@@ -225,7 +226,7 @@ test('lists fifteen per page, with results', async () => {
   expect(await rows.nth(2).locator('.miner-name span').innerText()).toContain('<img src=x onerror=alert(1)>');
   expect(await rows.nth(2).locator('.miner-name span').innerText()).not.toContain('\u202e');
   expect(await page.locator('main img').count()).toBe(0);
-  await leave(page, () => page.locator('.pagination a', { hasText: '3' }).first().click());
+  await withPageLoad(page, () => page.locator('.pagination a', { hasText: '3' }).first().click());
   expect(page.url()).toBe(`${site.origin}/acceleration/list/3`);
   expect(await rows.count()).toBe(10);
   const beyond = await page.goto(`${site.origin}/acceleration/list/4`);
@@ -239,7 +240,7 @@ test('arrow keys turn the pages of the list up to its ends', async () => {
   await page.keyboard.press('ArrowRight');
   await page.waitForURL('**/list/3');
   await page.locator('.pagination .active', { hasText: '3' }).waitFor();
-  await alive(page);
+  await waitForHydration(page);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowLeft');
   await page.waitForURL('**/list/2');
@@ -257,7 +258,7 @@ test('the chart has a table, a file, and only windows with enough days', async (
     'Accelerated transactions 16 Total bid boost 1,006,000 sats',
   );
   expect(await page.locator('[data-part~=graph-tabs] [aria-current=page]').innerText()).toBe('Acceleration Fees');
-  await turnToChart(page);
+  await activateChart(page);
   await page.locator('[data-part~=chart-table] summary').click();
   const cells = await page.locator('[data-part~=chart-table] tbody tr').first().locator('td').allInnerTexts();
   expect(cells.slice(1)).toEqual([(tip - 144).toLocaleString('en'), '16', '1,006,000']);

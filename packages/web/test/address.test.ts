@@ -11,7 +11,7 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import { expect, test } from 'vitest';
-import { leave } from './support/open-page.ts';
+import { withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, ownAddress, sampleTx, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
@@ -247,7 +247,7 @@ test('links spends of listed outputs, requested near the viewport', async () => 
 
 test('links older transactions without JavaScript', async () => {
   const { page } = await visit(`/address/${ownAddress}`, { javaScriptEnabled: false });
-  await leave(page, () => page.locator('[data-part~=load-more] a').click());
+  await withPageLoad(page, () => page.locator('[data-part~=load-more] a').click());
   expect(await page.locator('[data-part~=tx-box]').count()).toBe(12);
   expect(await page.locator('[data-part~=tx-box] .hash').first().getAttribute('title')).toBe(hashOf('a12'));
   await page.context().close();

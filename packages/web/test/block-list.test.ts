@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { alive } from './support/open-page.ts';
+import { waitForHydration } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
@@ -60,7 +60,7 @@ test('retries failed requests every ten seconds', async () => {
   await page.clock.install();
   await page.reload();
   await page.locator('[data-part~=sentence]').waitFor();
-  await alive(page);
+  await waitForHydration(page);
   const refused = page.waitForResponse((answer) => answer.status() === 503);
   await page.clock.runFor(11_000);
   await refused;

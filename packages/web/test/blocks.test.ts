@@ -5,7 +5,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { alive, leave } from './support/open-page.ts';
+import { waitForHydration, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleMempoolBlocks, sampleSquares, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
@@ -110,7 +110,7 @@ test('without JavaScript a block has facts, miner, linked details and transactio
   );
   expect(await page.locator('#details').isVisible()).toBe(false);
   expect(await page.locator('[data-part~=picture-frame]').isVisible()).toBe(false);
-  await leave(page, () => page.locator('.btn.btn-outline-info').click());
+  await withPageLoad(page, () => page.locator('.btn.btn-outline-info').click());
   const details = await page.locator('#details').innerText();
   for (const fact of ['0x20400000', 'signals bit 22', '0x17034219', '86.39 T', '0x1234abcd', block.extras.header])
     expect(details).toContain(fact);
@@ -138,7 +138,7 @@ test('adjacent blocks have tooltips, links and arrow keys', async () => {
   expect(await page.locator('.tooltip-inner:visible').innerText()).toBe('Next Block');
   await page.keyboard.press('ArrowLeft');
   await page.locator('h1').filter({ hasText: '840,122' }).waitFor();
-  await alive(page);
+  await waitForHydration(page);
   await page.keyboard.press('ArrowRight');
   await page.locator('h1').filter({ hasText: '840,121' }).waitFor();
   await page.getByRole('link', { name: 'Previous Block', exact: true }).first().click();

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { parseClientFrame, type ServerFrame } from '@glassblock/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { alive, stepTo } from './support/open-page.ts';
+import { navigateTo, waitForHydration } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
@@ -97,7 +97,7 @@ test.each([
 ] as const)('the %s programs run as shown', async (language, extension) => {
   const { page } = await visit('/docs/api/rest#blockStatus');
   const run = async (id: string) => {
-    await stepTo(page, `/docs/api/rest#${id}`);
+    await navigateTo(page, `/docs/api/rest#${id}`);
     await isOpen(page, id);
     return output(await program(page, id, language), extension);
   };
@@ -136,7 +136,7 @@ test('the cURL and Python programs make the same request', async () => {
       '    print(json.load(response))',
     ].join('\n'),
   );
-  await stepTo(page, '/testnet4/docs/api/rest#txMerkleProof');
+  await navigateTo(page, '/testnet4/docs/api/rest#txMerkleProof');
   await isOpen(page, 'txMerkleProof');
   expect(await program(page, 'txMerkleProof', 'cURL')).toBe(`curl -s '${url}/tx/${minedTxid}/merkle-proof'`);
   await page.context().close();
@@ -163,7 +163,7 @@ test('selects languages by keyboard for all entries and later visits, and copies
     await entry(page, 'txHex').getByRole('tabpanel').innerText(),
   );
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await isOpen(page, 'txHex');
   await expect.poll(() => tab('txHex', 'ES Module').getAttribute('aria-selected')).toBe('true');
   expect(faults).toEqual([]);
@@ -195,7 +195,7 @@ const fragments =
 test('every known fragment has an answer', async () => {
   const { page, faults } = await visit('/docs/faq');
   for (const id of fragments) {
-    await stepTo(page, `/docs/faq#${id}`);
+    await navigateTo(page, `/docs/faq#${id}`);
     await isOpen(page, id);
   }
   expect(faults).toEqual([]);
@@ -247,7 +247,7 @@ test('the list has every entry of a group, and finds them by words', async () =>
   await page.locator('[data-cy=docs-nav] input').fill('merkle nonsense');
   await page.getByText('No matching entries.').waitFor();
   // an address that names what is hidden shows everything again
-  await stepTo(page, '/docs/api/rest/transactions#txOutspends');
+  await navigateTo(page, '/docs/api/rest/transactions#txOutspends');
   await isOpen(page, 'txOutspends');
   await expect.poll(() => shown('[data-cy=docs-groups] details')).toBe(all);
   await isInView(page, 'txOutspends');
@@ -298,7 +298,7 @@ test('each topic has a valid payload, and an answer with the keys of its program
       .evaluateAll((all) => all.map(({ id }) => id)),
   ).toEqual(live);
   for (const id of live) {
-    await stepTo(page, `/docs/api/websocket#${id}`);
+    await navigateTo(page, `/docs/api/websocket#${id}`);
     await isOpen(page, id);
     const [payload = '', , answer = ''] = await entry(page, id).locator('pre').allInnerTexts();
     expect(parseClientFrame(payload), id).toHaveLength(1);

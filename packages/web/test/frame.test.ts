@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
-import { alive, leave } from './support/open-page.ts';
+import { waitForHydration, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
@@ -113,8 +113,8 @@ describe('settings', () => {
     const { page } = await site.visit('/testnet4', { javaScriptEnabled: false });
     await page.locator('[data-part~=menu-sheet] summary').click();
     const way = page.locator('[data-part~=menu-sheet] noscript a, [data-part~=menu-sheet] a[href$="/settings"]');
-    await leave(page, () => way.click());
-    const apply = () => leave(page, () => page.locator('[data-cy=settings] button').click());
+    await withPageLoad(page, () => way.click());
+    const apply = () => withPageLoad(page, () => page.locator('[data-cy=settings] button').click());
     await page.locator('input[name=theme][value=contrast]').check({ force: true });
     await page.locator('input[name=unit][value=sats]').check({ force: true });
     await page.locator('input[type=checkbox][name=hide]').check();
@@ -547,7 +547,7 @@ describe('pointer, sound, navigation', () => {
     await page.clock.install();
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
     await page.goto(site.origin);
-    await alive(page);
+    await waitForHydration(page);
     await page.clock.runFor(4_000);
     expect(await preloads(page)).toBe(0);
     await saving.close();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { expectDrawing, turnToChart } from './support/charts.ts';
+import { activateChart, expectDrawing } from './support/charts.ts';
 import { ownAddress, sampleStatistics } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
@@ -33,7 +33,7 @@ test.each(views)('%s: is drawn without an error, axe finding or horizontal scrol
   const { page, faults } = await visit('/graphs/mempool?window=24h', options);
   await expectDrawing(page);
   await expectSound(page, faults);
-  await turnToChart(page);
+  await activateChart(page);
   await expectSound(page, faults);
   await page.context().close();
 });
@@ -127,7 +127,7 @@ test('the window is in the URL and in the history', async () => {
   expect(await page.locator('main').innerText()).toContain('No data for this time window yet');
   await page.click('#dateSpan-24h');
   await page.waitForURL('**/graphs/mempool?window=24h');
-  await turnToChart(page);
+  await activateChart(page);
   await page.goBack();
   await page.waitForURL('**/graphs/mempool?window=2h');
   await page.locator('text=No data for this time window yet').waitFor();
@@ -137,7 +137,7 @@ test('the window is in the URL and in the history', async () => {
 
 test('pointer and arrow keys read values, equal to the table', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
-  await turnToChart(page);
+  await activateChart(page);
   const readout = page.locator('[data-part~=chart-readout]').first();
   const newest = await readout.locator('time').getAttribute('datetime');
   await page.locator('[data-part~=chart-host]').first().focus();
@@ -173,7 +173,7 @@ test('pointer and arrow keys read values, equal to the table', async () => {
 test('adds a new minute to the live window only', async () => {
   const before = site.received.length;
   const { page } = await visit('/graphs/mempool?window=24h');
-  await turnToChart(page);
+  await activateChart(page);
   await site.isFollowed(before);
   const newest = await page.locator('[data-part~=chart-readout] time').first().getAttribute('datetime');
   const added = Math.floor(Date.now() / 1000) + 60;
@@ -199,7 +199,7 @@ test('the dashboard shows recent inflow and updates it every minute', async () =
   const added = Math.floor(Date.now() / 60_000) * 60 + 60;
   measured.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 3400, min_fee: 1, vsizes: [100] } });
   await expect.poll(colours).toContain('var(--bad)');
-  await turnToChart(page);
+  await activateChart(page);
   await widget.locator('[data-part~=chart-host]').hover({ position: { x: 90, y: 40 } });
   await widget.locator('[data-part~=inflow-readout] time').waitFor();
   expect(faults).toEqual([]);
@@ -224,7 +224,7 @@ test('shows the projected blocks of a past time, also without JavaScript', async
 
 test('saves values as a file', async () => {
   const { page } = await visit('/graphs/mempool?window=24h');
-  await turnToChart(page);
+  await activateChart(page);
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
     page.locator('[data-part~=chart-files] button').first().click(),
@@ -269,7 +269,7 @@ test('an address shows balance history and UTXOs, each with a table', async () =
   await page.locator('[data-cy=balance-history]').scrollIntoViewIfNeeded();
   await expectDrawing(page);
   expect(files).toEqual([]);
-  await turnToChart(page);
+  await activateChart(page);
   expect(await page.locator('[data-part~=chart-still]').count()).toBe(0);
   const readout = page.locator('[data-cy=balance-history] [data-part~=chart-readout]');
   expect(await readout.innerText()).toContain('2.12345555');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { alive } from './support/open-page.ts';
+import { waitForHydration } from './support/open-page.ts';
 import { testSite } from './support/test-site.ts';
 
 const site = testSite();
@@ -43,14 +43,14 @@ test('keeps a checkbox and a selection from before hydration when the page chang
   const preview = await openSocialImage('/tx/preview');
   await preview.page.getByRole('checkbox').check();
   preview.release();
-  await alive(preview.page);
+  await waitForHydration(preview.page);
   await preview.page.getByRole('textbox', { name: 'hex' }).fill('00');
   expect(await preview.page.getByRole('checkbox').isChecked()).toBe(true);
   const desk = await openSocialImage('/wallet/desk');
   await desk.page.locator('#desk-kind').selectOption({ index: 2 });
   const chosen = await desk.page.inputValue('#desk-kind');
   desk.release();
-  await alive(desk.page);
+  await waitForHydration(desk.page);
   await desk.page.locator('#desk-pace').selectOption({ index: 1 });
   expect(await desk.page.inputValue('#desk-kind')).toBe(chosen);
   for (const { page, errors } of [preview, desk]) {
@@ -68,7 +68,7 @@ test('the strip can be dragged by a pointer that was there before hydration', as
   const [x, y] = [box.x + 60, box.y + 90];
   await page.mouse.move(x, y);
   release();
-  await alive(page);
+  await waitForHydration(page);
   const at = () => page.evaluate(() => document.getElementById('strip')?.scrollLeft ?? 0);
   const before = await at();
   await expect
@@ -91,7 +91,7 @@ test('a part whose script fails to load shows an error with a retry, and the pag
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.route(/\/SettingsForm-[^/]*\.js$/, (route) => route.abort());
   await page.goto(site.origin);
-  await alive(page);
+  await waitForHydration(page);
   await page.locator('[data-part~=menu-sheet] summary').click();
   await page
     .locator('[data-part~=menu-sheet] [data-part~=failed]')

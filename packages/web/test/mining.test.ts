@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { turnToChart } from './support/charts.ts';
+import { activateChart } from './support/charts.ts';
 import { miningAnswer, sampleMiningPool, sampleMiningPoolBlocks, sampleRanking } from './support/mining-sample.ts';
-import { leave } from './support/open-page.ts';
+import { withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
@@ -52,7 +52,7 @@ test.each(paths.flatMap((path) => views.map(([size, options]) => ({ path, size, 
   '$path, $size: no error, axe finding, horizontal scroll or pending placeholder',
   async ({ path, options }) => {
     const { page, faults } = await visit(path, options);
-    if (await page.locator('.chart-card').count()) await turnToChart(page);
+    if (await page.locator('.chart-card').count()) await activateChart(page);
     expect(await page.locator('main .skeleton-loader').count()).toBe(0);
     await expectSound(page, faults);
     await page.context().close();
@@ -125,7 +125,7 @@ test('ranks mining pools by blocks with shares, and the total below', async () =
   expect(await page.locator('[data-part~=chart-files] a').getAttribute('href')).toBe(
     '/api/v1/mining/pools/1w?format=csv',
   );
-  await leave(page, () => page.locator('#mining-1y[data-cy="1y"]').click());
+  await withPageLoad(page, () => page.locator('#mining-1y[data-cy="1y"]').click());
   expect(page.url()).toBe(`${site.origin}/graphs/mining/pools?window=1y`);
   // An estimate of a year's hash rate would say nothing.
   expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('Hashrate');
@@ -175,7 +175,7 @@ test('stores the window for other mining charts, and a fragment selects one', as
 
 test('a chart has a table, files, and its newest values above it', async () => {
   const { page, faults } = await visit('/graphs/mining/block-fee-rates?window=24h');
-  await turnToChart(page);
+  await activateChart(page);
   const legend = page.locator('[data-part~=series-legend]');
   const plain = async () => (await legend.innerText()).replaceAll(/\s+/g, ' ');
   expect(await plain()).toBe(
@@ -264,7 +264,7 @@ test('a mining pool page shows statistics, tags, and blocks by link or scrolling
   await page.locator('[data-cy=pool-addresses] summary').click();
   expect(await page.locator('[data-cy=pool-addresses] li').count()).toBe(2);
   const last = sampleMiningPoolBlocks(now, Number.POSITIVE_INFINITY)[9]!.height;
-  await leave(page, () => page.locator('[data-cy=more-blocks] a').click());
+  await withPageLoad(page, () => page.locator('[data-cy=more-blocks] a').click());
   expect(page.url()).toBe(`${site.origin}/mining/pool/foundryusa?below=${last}`);
   expect(await page.locator('[data-cy=pool-blocks] tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
   await page.context().close();
@@ -362,7 +362,7 @@ test('reports failed requests, with a retry', async () => {
   // The rest of the page is there.
   expect(await page.locator('[data-cy=latest-blocks] tbody tr').count()).toBe(6);
   own = undefined;
-  await leave(page, () => page.locator('[data-part~=failed] a').first().click());
+  await withPageLoad(page, () => page.locator('[data-part~=failed] a').first().click());
   expect(await page.locator('[data-part~=failed]').count()).toBe(0);
   own = broken;
   for (const path of ['/graphs/mining/block-fees', '/graphs/mining/pools', '/mining/pool/foundryusa']) {

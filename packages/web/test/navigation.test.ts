@@ -1,7 +1,7 @@
 // Takes more than 30 s when the machine is busy: pages are loaded in a real browser.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { alive } from './support/open-page.ts';
+import { waitForHydration } from './support/open-page.ts';
 import { tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
@@ -12,7 +12,7 @@ const title = (page: Page, text: string | RegExp) => page.locator('h1').filter({
 
 test('a navigation without a network keeps the page, shows the state, and completes when the network is back', async () => {
   const { page } = await site.visit('/', {}, /./);
-  await alive(page);
+  await waitForHydration(page);
   const mark = await page.evaluate(() => Object.assign(window, { mark: 'same document' }).mark);
   await page.context().setOffline(true);
   await page.locator('[data-part~=connection]').getByText('Offline').waitFor();
@@ -30,7 +30,7 @@ test('a navigation without a network keeps the page, shows the state, and comple
 
 test('data that does not arrive keeps the page as well, also when the scripts are loaded', async () => {
   const { page } = await site.visit(`/block/${tip - 2}`, {}, /./);
-  await alive(page);
+  await waitForHydration(page);
   await page.context().setOffline(true);
   await page.keyboard.press('ArrowRight');
   await waiting(page).waitFor();
@@ -43,7 +43,7 @@ test('data that does not arrive keeps the page as well, also when the scripts ar
 
 test('captures the arrow keys on every page, except in widgets that use them', async () => {
   const { page, faults } = await site.visit('/mining');
-  await alive(page);
+  await waitForHydration(page);
   await page.evaluate(() => {
     const seen: boolean[] = Object.assign(window, { seen: [] as boolean[] }).seen;
     window.addEventListener('keydown', (event) => seen.push(event.defaultPrevented));
@@ -65,7 +65,7 @@ test('captures the arrow keys on every page, except in widgets that use them', a
 test('scrolls to anchors on documentation pages only', async () => {
   const top = (page: Page) => page.evaluate(() => window.scrollY);
   const { page } = await site.visit('/mining#adjustments-title', { viewport: { width: 390, height: 600 } });
-  await alive(page);
+  await waitForHydration(page);
   expect(await top(page)).toBe(0);
   await page.goto(`${site.origin}/docs/faq#why-is-transaction-stuck-in-mempool`);
   await expect.poll(() => top(page)).toBeGreaterThan(100);
@@ -74,7 +74,7 @@ test('scrolls to anchors on documentation pages only', async () => {
 
 test('the first quick drag of the strip scrolls it', async () => {
   const { page, faults } = await site.visit('/');
-  await alive(page);
+  await waitForHydration(page);
   const strip = page.locator('#strip');
   const box = await strip.boundingBox();
   if (box === null) throw new Error('the strip is not shown');

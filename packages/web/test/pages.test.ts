@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
-import { leave, notFound, openPage, scriptBytes, stepTo } from './support/open-page.ts';
+import { navigateTo, notFound, openPage, scriptBytes, withPageLoad } from './support/open-page.ts';
 import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
@@ -111,7 +111,7 @@ test('everything is readable without JavaScript, and search is a form', async ()
   const { page } = await visit(root.origin, { javaScriptEnabled: false });
   expect(await page.locator('.mined-block').count()).toBe(8);
   await page.locator('input[name=q]').fill('840121');
-  await leave(page, () => page.locator('input[name=q]').press('Enter'));
+  await withPageLoad(page, () => page.locator('input[name=q]').press('Enter'));
   await page.locator('.title-block h1').filter({ hasText: '840,121' }).waitFor();
   expect(await page.locator('[data-part~=tx-box]').count()).toBe(10);
   await page.context().close();
@@ -141,7 +141,7 @@ test('slides in a mined block, confirms the transaction, and reports a lost conn
 test('removed pictures free their WebGL contexts', async () => {
   const { page, faults } = await root.visit('/settings');
   for (let times = 0; times < 4; times++) {
-    await stepTo(page, '/view/blocks?numBlocks=8');
+    await navigateTo(page, '/view/blocks?numBlocks=8');
     await expect.poll(() => page.locator('[data-part~=picture-canvas]').count()).toBe(8);
     await page.goBack();
     await page.locator('[data-cy=settings-page]').waitFor();

@@ -1,7 +1,7 @@
 // Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectDrawing, turnToChart } from './support/charts.ts';
+import { activateChart, expectDrawing } from './support/charts.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { ownAddress, sampleInit } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
@@ -239,7 +239,7 @@ describe('the price over time', () => {
     ]);
     expect(await page.locator('[data-part~=graph-tabs] [aria-current=page]').innerText()).toBe('Price');
     await expectSound(page, faults);
-    await turnToChart(page);
+    await activateChart(page);
     await expectSound(page, faults);
     await page.context().close();
   });

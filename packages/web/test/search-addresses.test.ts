@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { leave, notFound } from './support/open-page.ts';
+import { notFound, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { ownAddress } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
@@ -160,7 +160,7 @@ test.each([
   const bare = { ...options, javaScriptEnabled: false };
   const { page, faults } = await site.visit('/blocks/1', bare);
   await page.fill('[data-part~=search] input', 'bc1qAR');
-  await leave(page, () => page.press('[data-part~=search] input', 'Enter'));
+  await withPageLoad(page, () => page.press('[data-part~=search] input', 'Enter'));
   expect(await page.locator('h1').innerText()).toBe('Addresses starting with “bc1qAR”');
   const links = page.locator('[data-part~=addresses-begun] a');
   expect(await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))).toEqual(

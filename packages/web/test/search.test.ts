@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { pendingTxid } from './support/fixture-server.ts';
-import { leave, notFound } from './support/open-page.ts';
+import { notFound, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
@@ -153,7 +153,7 @@ test('the palette opens the same page of another network, and finds themes by na
 test('without JavaScript the form keeps the language of the path', async () => {
   const { page } = await site.visit('/ar/testnet4/blocks/1', { javaScriptEnabled: false });
   await page.fill('[data-part~=search] input', 'nothing like it');
-  await leave(page, () => page.press('[data-part~=search] input', 'Enter'));
+  await withPageLoad(page, () => page.press('[data-part~=search] input', 'Enter'));
   expect(page.url()).toBe(`${site.origin}/ar/testnet4/search?q=nothing+like+it`);
   await page.context().close();
 });

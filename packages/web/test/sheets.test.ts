@@ -1,7 +1,7 @@
 // Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { stepTo } from './support/open-page.ts';
+import { navigateTo } from './support/open-page.ts';
 import { hashOf, ownAddress } from './support/sample-data.ts';
 import { views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
@@ -65,7 +65,7 @@ test.each(views)('%s: a page looks the same after any other page', async (_, opt
   }
   const { page } = await site.visit('/', options);
   const go = async (place: number) => {
-    await stepTo(page, paths[place]!);
+    await navigateTo(page, paths[place]!);
     await page.waitForFunction((title) => document.title === title, titles[place]);
   };
   for (const place of paths.keys()) await go(place);

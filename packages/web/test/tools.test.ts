@@ -1,7 +1,7 @@
 // Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { leave } from './support/open-page.ts';
+import { withPageLoad } from './support/open-page.ts';
 import { sampleInit, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
@@ -304,7 +304,7 @@ describe('the price of a day', () => {
   test('is chosen by a form without JavaScript, which keeps the other parameters', async () => {
     const { page } = await priced.visit('/tools/calculator?rate=10&in-p2tr=2', { javaScriptEnabled: false });
     await date(page).fill('2017-12-17');
-    await leave(page, () => page.locator('[data-cy=calc-day] button').click());
+    await withPageLoad(page, () => page.locator('[data-cy=calc-day] button').click());
     const { searchParams } = new URL(page.url());
     expect(Object.fromEntries(searchParams)).toEqual({ date: '2017-12-17', rate: '10', 'in-p2tr': '2' });
     expect(await line(page)).toContain('$20,000 USD');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { ScriptNews, TxExt } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { leave } from './support/open-page.ts';
+import { withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
@@ -256,7 +256,7 @@ test('reloads the balances after a reorg', async () => {
 test('without addresses there is a form that works without JavaScript', async () => {
   const { page } = await visit('/wallet', { javaScriptEnabled: false });
   await page.fill('textarea', `${name(0)}\n${name(4)}`);
-  await leave(page, () => page.click('button[type=submit]'));
+  await withPageLoad(page, () => page.click('button[type=submit]'));
   expect((await rows(page))[0]?.[1]).toBe('0.00600000 BTC');
   await page.context().close();
 });

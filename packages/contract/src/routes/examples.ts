@@ -33,8 +33,10 @@ const payToKey = (key: string, value: number) => ({
 });
 
 const coinbaseTxid = 'b1fea52486ce0c62bb442b530a3f0132b826c74e473d1f2c220bfa78111c5082';
+/** Txids of the example block. */
 export const txids: string[] = [coinbaseTxid, exampleTxid];
 
+/** The example block, 170: the first with a payment. */
 export const block: Block = {
   id: exampleBlock,
   height: 170,
@@ -51,15 +53,18 @@ export const block: Block = {
   difficulty: 1,
 };
 
+/** Header of the example block, hex. */
 export const header =
   '0100000055bd840a78798ad0da853f68974f3d183e2bd1db6a842c1feecf222a00000000ff104ccb05421ab93e63f8c3ce5c2c2e9dbb37de2764b3a3175c8166562cac7d51b96a49ffff001d283e9e70';
 
+/** Status of the example block. */
 export const blockStatus: BlockStatus = {
   in_best_chain: true,
   height: 170,
   next_best: '00000000c9ec538cab7f38ef9c67a95742f56ab07b0a37c5be6b02808dbfb4e0',
 };
 
+/** Status of the example transaction. */
 export const status: Status = {
   confirmed: true,
   block_height: 170,
@@ -67,6 +72,7 @@ export const status: Status = {
   block_time: exampleTime,
 };
 
+/** The example transaction, which spends the coinbase output of block 9. */
 export const tx: Tx = {
   txid: exampleTxid,
   version: 1,
@@ -90,10 +96,15 @@ export const tx: Tx = {
   status,
 };
 
+/** Merkle proof of the example transaction. */
 export const merkleProof: MerkleProof = { block_height: 170, merkle: [coinbaseTxid], pos: 1 };
+/** An unspent output. */
 export const outspend: Outspend = { spent: false };
+/** A recent mempool transaction. */
 export const recentTx: RecentTx = { txid: exampleTxid, fee: 1_410, vsize: 140.25, value: 1_250_000 };
+/** An unspent output of the example script. */
 export const utxo: Utxo = { txid: exampleTxid, vout: 0, status, value: 1_000_000_000 };
+/** An entry of a history summary. */
 export const summaryEntry: SummaryEntry = {
   txid: exampleTxid,
   height: 170,
@@ -102,6 +113,7 @@ export const summaryEntry: SummaryEntry = {
   tx_position: 1,
 };
 
+/** Totals of an unused script. */
 export const emptyStats: ScriptStats = {
   tx_count: 0,
   funded_txo_count: 0,
@@ -109,6 +121,7 @@ export const emptyStats: ScriptStats = {
   spent_txo_count: 0,
   spent_txo_sum: 0,
 };
+/** Totals of a script with one unspent output. */
 export const scriptStats: ScriptStats = {
   tx_count: 1,
   funded_txo_count: 1,
@@ -117,6 +130,7 @@ export const scriptStats: ScriptStats = {
   spent_txo_sum: 0,
 };
 
+/** Validation of the example address. */
 export const addressValidation: AddressValidation = {
   isvalid: true,
   address: exampleAddress,
@@ -125,12 +139,14 @@ export const addressValidation: AddressValidation = {
   iswitness: false,
 };
 
+/** Totals of a mempool with two transactions. */
 export const mempoolStats: MempoolStats = {
   count: 2,
   vsize: 280.5,
   total_fee: 2_820,
   fee_histogram: [[10, 280.5]],
 };
+/** A projected block. */
 export const mempoolBlock: MempoolBlock = {
   blockSize: 1_586_000,
   blockVSize: 997_999,
@@ -139,6 +155,7 @@ export const mempoolBlock: MempoolBlock = {
   medianFee: 3.2,
   feeRange: [1, 1.5, 2.1, 3.2, 5, 8.4, 120],
 };
+/** Recommended fee rates, sat/vB. */
 export const recommendedFees: RecommendedFees = {
   fastestFee: 5,
   halfHourFee: 4,
@@ -146,7 +163,9 @@ export const recommendedFees: RecommendedFees = {
   economyFee: 2,
   minimumFee: 1,
 };
+/** Fee rate estimates by confirmation target, sat/vB. */
 export const feeEstimates: FeeEstimates = { '1': 5.1, '2': 4.8, '6': 3.2, '144': 1.5, '1008': 1.01 };
+/** An adjustment that is 44.4 % complete. */
 export const difficultyAdjustment: DifficultyAdjustment = {
   progressPercent: 44.4,
   difficultyChange: 1.2,

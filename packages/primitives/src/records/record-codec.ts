@@ -83,16 +83,19 @@ export const uintBE = (width: number): Field<number> => unsigned(width, true);
 /** Unsigned, little-endian, 1 to 6 bytes. */
 export const uintLE = (width: number): Field<number> => unsigned(width, false);
 
+/** An unsigned byte. */
 export const u8: Field<number> = field('u8', 1, true, {
   write: (row, value) => void row.u8(value),
   read: (reader) => reader.u8(),
 });
 /** Little-endian, as all without `be`. */
 export const u16: Field<number> = uintLE(2);
+/** An unsigned 32-bit integer, little-endian. */
 export const u32: Field<number> = field('u32 LE', 4, true, {
   write: (row, value) => void row.little(value, 4),
   read: (reader) => reader.little(4),
 });
+/** An unsigned 32-bit integer, big-endian. */
 export const u32be: Field<number> = uintBE(4);
 
 /** Whole numbers below 2^53 in eight bytes, little-endian.
@@ -105,10 +108,12 @@ export const u64: Field<number> = field('u64 LE', 8, true, {
   read: (reader) => safe(reader.little(8)),
 });
 
+/** A double, little-endian. */
 export const f64: Field<number> = field('f64 LE', 8, true, {
   write: (row, value) => void row.float64(value, true),
   read: (reader) => reader.float64(true),
 });
+/** A double, big-endian. */
 export const f64be: Field<number> = field('f64 BE', 8, true, {
   write: (row, value) => void row.float64(value, false),
   read: (reader) => reader.float64(false),

@@ -1,8 +1,10 @@
 /** Kinds of inputs whose size is known beforehand. */
 export const inputKinds = ['p2wpkh', 'p2tr', 'p2sh-p2wpkh', 'p2pkh', 'p2wsh-2of3'] as const;
+/** A kind of input whose size is known. */
 export type InputKind = (typeof inputKinds)[number];
 /** Kinds of outputs. */
 export const outputKinds = ['p2wpkh', 'p2tr', 'p2pkh', 'p2sh', 'p2wsh'] as const;
+/** A kind of output whose size is known. */
 export type OutputKind = (typeof outputKinds)[number];
 
 /** Outpoint, sequence and an empty script, in bytes. */

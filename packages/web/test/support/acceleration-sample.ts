@@ -6,15 +6,18 @@ import { hashOf, tip } from './sample-data.ts';
 export const now = Math.floor(Date.now() / 1000);
 const day = 86_400;
 
+/** Returns a JSON answer, by default with status 200. */
 export const json = (body: unknown, more: { status?: number; total?: number } = {}): SampleAnswer => ({
   status: 200,
   contentType: 'application/json',
   body,
   ...more,
 });
-export const words = (body: string, status: number): SampleAnswer => ({ status, contentType: 'text/plain', body });
+/** Returns a plain text answer. */
+export const textAnswer = (body: string, status: number): SampleAnswer => ({ status, contentType: 'text/plain', body });
 
-export const waiting = (name: string, minutes: number, feeDelta: number): Acceleration => ({
+/** Returns an active acceleration, requested that many minutes ago. */
+export const activeAcceleration = (name: string, minutes: number, feeDelta: number): Acceleration => ({
   txid: hashOf(name),
   added: now - 60 * minutes,
   effectiveVsize: 5_000,
@@ -22,11 +25,13 @@ export const waiting = (name: string, minutes: number, feeDelta: number): Accele
   feeDelta,
   pools: [1, 2],
 });
+/** Eight active accelerations. */
 export const sampleActive = Array.from({ length: 8 }, (_, place) =>
-  waiting(`active${place}`, 3 + place, 20_000 + place * 1_000),
+  activeAcceleration(`active${place}`, 3 + place, 20_000 + place * 1_000),
 );
 
-export const record = (place: number, more: Partial<AccelerationRecord>): AccelerationRecord => ({
+/** Returns an acceleration record; `place` determines txid and time. */
+export const accelerationRecord = (place: number, more: Partial<AccelerationRecord>): AccelerationRecord => ({
   txid: hashOf(`record${place}`),
   status: 'completed',
   added: now - 1_000 * (place + 1),
@@ -35,17 +40,18 @@ export const record = (place: number, more: Partial<AccelerationRecord>): Accele
   feeDelta: 30_000,
   ...more,
 });
+/** Fields of a record whose transaction was mined. */
 export const mined = { blockHeight: tip - 1, bidBoost: 12_345, pools: [1, 2], minedByPoolUniqueId: 1 };
 const sampleRecords: AccelerationRecord[] = [
-  record(0, { status: 'accelerating' }),
-  record(1, { ...mined, status: 'completed_provisional' }),
-  record(2, mined),
-  record(3, { ...mined, minedByPoolUniqueId: 3 }),
-  record(4, { status: 'failed', canceled: 1 }),
-  record(5, { status: 'failed_provisional' }),
-  record(6, { status: 'something else' }),
+  accelerationRecord(0, { status: 'accelerating' }),
+  accelerationRecord(1, { ...mined, status: 'completed_provisional' }),
+  accelerationRecord(2, mined),
+  accelerationRecord(3, { ...mined, minedByPoolUniqueId: 3 }),
+  accelerationRecord(4, { status: 'failed', canceled: 1 }),
+  accelerationRecord(5, { status: 'failed_provisional' }),
+  accelerationRecord(6, { status: 'something else' }),
 ];
-const many = Array.from({ length: 40 }, (_, place) => sampleRecords[place] ?? record(place, mined));
+const manyRecords = Array.from({ length: 40 }, (_, place) => sampleRecords[place] ?? accelerationRecord(place, mined));
 
 const sampleSums = (days: number): AccelerationSums =>
   Array.from({ length: days }, (_, place) => ({
@@ -55,7 +61,7 @@ const sampleSums = (days: number): AccelerationSums =>
     count: 10 + place,
   }));
 
-/** What a server with a source answers; undefined for other paths. */
+/** Returns the answer of a server with an acceleration source; undefined for other paths. */
 export function accelerationAnswer(path: string): SampleAnswer | undefined {
   const url = new URL(path, 'http://fixture');
   const base = '/api/v1/services/accelerator/accelerations';
@@ -75,24 +81,24 @@ export function accelerationAnswer(path: string): SampleAnswer | undefined {
     return json({ totalRequested: 1_234, totalBidBoost: 123_456_789, totalVsize: 2_016_000, totalAccepted: 1_200 });
   if (rest === '/history/aggregated') return json(sampleSums(url.searchParams.get('timeframe') === '1w' ? 7 : 100));
   const statuses = url.searchParams.get('status')?.split(',') ?? [];
-  const found = many.filter(({ status }) => statuses.includes(status) || status === 'something else');
+  const found = manyRecords.filter(({ status }) => statuses.includes(status) || status === 'something else');
   const length = Number(url.searchParams.get('pageLength'));
   const from = (Number(url.searchParams.get('page')) - 1) * length;
   return json(found.slice(from, from + length), { total: found.length });
 }
 
-/** Transactions whose pages tell of accelerations; those but the first are in a block. */
+/** Transactions with accelerations on their pages; all but the first are in a block. */
 export const acceleratedIds = {
-  waiting: hashOf('accelerated, waiting'),
+  waiting: hashOf('accelerated, unconfirmed'),
   paid: hashOf('accelerated and paid'),
   outside: hashOf('accelerated, mined by others'),
   canceled: hashOf('accelerated and canceled'),
-  senseless: hashOf('accelerated without sense'),
+  senseless: hashOf('accelerated, with invalid data'),
   plain: hashOf('never accelerated'),
 } as const;
 
-/** What the mining pool tells of the one that waits. */
-export const waitingFamily: CpfpInfo = {
+/** CPFP information of the unconfirmed one, with the data of the mining pool. */
+export const pendingCpfp: CpfpInfo = {
   ancestors: [],
   descendants: [],
   bestDescendant: null,
@@ -104,13 +110,14 @@ export const waitingFamily: CpfpInfo = {
 };
 
 const ofBlock = { blockHeight: tip - 3, pools: [1, 2], minedByPoolUniqueId: 1, added: now - 6_000 };
+/** Records of the accelerated transactions in blocks. */
 export const settledRequests: AccelerationRecord[] = [
-  record(0, { ...ofBlock, txid: acceleratedIds.paid, bidBoost: 12_345, boostRate: 61.5 }),
-  // The same was asked for before, and withdrawn.
-  record(1, { ...ofBlock, txid: acceleratedIds.paid, status: 'failed', canceled: 1, added: now - 9_000 }),
-  record(2, { ...ofBlock, txid: acceleratedIds.outside, minedByPoolUniqueId: 3, bidBoost: 777 }),
-  record(3, { ...ofBlock, txid: acceleratedIds.canceled, status: 'failed', canceled: 1 }),
-  record(4, {
+  accelerationRecord(0, { ...ofBlock, txid: acceleratedIds.paid, bidBoost: 12_345, boostRate: 61.5 }),
+  // An earlier request for the same transaction was canceled.
+  accelerationRecord(1, { ...ofBlock, txid: acceleratedIds.paid, status: 'failed', canceled: 1, added: now - 9_000 }),
+  accelerationRecord(2, { ...ofBlock, txid: acceleratedIds.outside, minedByPoolUniqueId: 3, bidBoost: 777 }),
+  accelerationRecord(3, { ...ofBlock, txid: acceleratedIds.canceled, status: 'failed', canceled: 1 }),
+  accelerationRecord(4, {
     ...ofBlock,
     txid: acceleratedIds.senseless,
     added: 1e14,
@@ -120,10 +127,10 @@ export const settledRequests: AccelerationRecord[] = [
   }),
 ];
 
-/** Answers behind pages of transactions, before those of the sample server. */
+/** Returns answers for transaction pages that differ from those of the sample server; undefined for other paths. */
 export function acceleratedTxAnswer(path: string): SampleAnswer | undefined {
   const url = new URL(path, 'http://fixture');
-  if (url.pathname.endsWith(`/cpfp/${acceleratedIds.waiting}`)) return json(waitingFamily);
+  if (url.pathname.endsWith(`/cpfp/${acceleratedIds.waiting}`)) return json(pendingCpfp);
   if (url.pathname.includes('/cpfp/')) return json({ ancestors: [] });
   if (url.pathname === '/api/v1/services/accelerator/accelerations/history' && url.searchParams.has('blockHeight')) {
     const found = settledRequests.filter(

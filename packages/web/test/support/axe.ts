@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe finds: rule, element and what is wrong with it. Pages have no frames, so it runs in the page itself, which is
- * twice as fast as gathering the findings of frames in a page of its own.
- * @param parts  CSS selectors; the whole page unless given
+ * Returns the violations that axe finds: rule, element and failure. Pages have no frames, so it runs in the page itself,
+ * which is twice as fast as collecting the findings of frames in a separate page.
+ * @param parts  CSS selectors; default: the whole page
  */
 export async function axeFindings(page: Page, ...parts: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Waits for the plain drawing of the first chart: it has values that are seen. */
+/** Waits for the static drawing of the first chart, with its values and texts. */
 export async function expectDrawing(page: Page): Promise<void> {
   await page.locator('[data-part~=chart-still] path').first().waitFor({ state: 'attached' });
   await page.locator('[data-part~=chart-still] text').first().waitFor();
 }
 
-/** Turns to the first chart, and waits until its library has painted something. */
-export async function turnToChart(page: Page): Promise<void> {
+/** Hovers over the first chart and waits until the chart library has painted. */
+export async function activateChart(page: Page): Promise<void> {
   await page.locator('[data-part~=chart-host]').first().hover();
   await page.waitForFunction(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('[data-part~=chart-host] canvas');

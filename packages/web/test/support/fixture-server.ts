@@ -36,11 +36,13 @@ export interface Fixture {
 }
 
 const known = new Set<string>();
+/** Txid of an unconfirmed transaction. */
 export const pendingTxid = hashOf('pending');
+/** Txid of a confirmed transaction with many inputs and outputs. */
 export const confirmedTxid = hashOf('confirmed');
 
-/** What the sample server answers. @param path  with its network  @param now  ms */
-export function sampleAnswer(path: string, now: number, away: boolean): SampleAnswer {
+/** Returns the answer of the sample server. @param path  with its network  @param now  ms */
+export function sampleAnswer(path: string, now: number, isNodeAway: boolean): SampleAnswer {
   const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
   const text = (body: string, status = 200): SampleAnswer => ({ status, contentType: 'text/plain', body });
   const [bare = ''] = path.split('?');
@@ -53,7 +55,8 @@ export function sampleAnswer(path: string, now: number, away: boolean): SampleAn
   if (first === 'glass' && third === 'fees')
     return json(parts[at + 4] === 'forecast' ? sampleForecast(now) : sampleCalibration());
   if (first === 'glass' && third === 'mempool') return json(samplePast(Number(parts[at + 5])));
-  if (first === 'glass' && third === 'state') return json(sampleState(at > 0 ? (parts[0] ?? '') : 'mainnet', away));
+  if (first === 'glass' && third === 'state')
+    return json(sampleState(at > 0 ? (parts[0] ?? '') : 'mainnet', isNodeAway));
   if (first === 'v1' && second === 'historical-price') return json({ prices: [], exchangeRates: {} });
   if (first === 'v1' && second === 'transaction-times')
     return json([...path.matchAll(/txId%5B%5D=/g)].map(() => Math.floor(now / 1000) - 3_600));
@@ -148,7 +151,7 @@ export function sampleAnswer(path: string, now: number, away: boolean): SampleAn
   return text('Not Found', 404);
 }
 
-/** What the sample server tells the app about itself. */
+/** Returns the configuration that the sample server passes to the app. */
 export function sampleConfig(basePath = '/', isDemo = false): WebConfig {
   const networks = [
     { name: 'mainnet', label: 'Mainnet', path: '', demo: false },
@@ -183,25 +186,26 @@ export function sampleConfig(basePath = '/', isDemo = false): WebConfig {
   };
 }
 
+/** Options of the sample server. */
 export interface FixtureOptions {
   basePath?: string;
   demo?: boolean;
   away?: boolean;
   port?: number;
   host?: string;
-  /** What of the configuration is not as usual. */
+  /** Settings that differ from `sampleConfig`. */
   settings?: Partial<WebConfig>;
-  /** Answers before the usual ones do. @param body  of a POST; undefined for a GET */
+  /** Returns an answer in place of the default one, or undefined. @param body  of a POST; undefined for a GET */
   first?: (path: string, body: string | undefined) => SampleAnswer | undefined;
 }
 
-/** Starts it on a free port of the loopback. */
+/** Starts the sample server on a free loopback port. */
 export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const basePath = options.basePath ?? '/';
   const web = await openWeb({ basePath });
   const config = { ...sampleConfig(basePath, options.demo === true), ...options.settings };
   const now = Date.now();
-  const ask = (path: string, body?: string) =>
+  const answerOf = (path: string, body?: string) =>
     Promise.resolve(options.first?.(path, body) ?? sampleAnswer(path, now, options.away ?? false));
   const server = createServer((request, reply) => {
     void (async () => {
@@ -224,14 +228,14 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
         /^\/(?!docs\/)([a-z0-9]+\/)?api\//.test(url.pathname.slice(basePath.length - 1))
       ) {
         const body = request.method === 'POST' ? (await request.setEncoding('utf8').toArray()).join('') : undefined;
-        const given = await ask(url.pathname.slice(basePath.length - 1) + url.search, body);
+        const given = await answerOf(url.pathname.slice(basePath.length - 1) + url.search, body);
         reply.writeHead(given.status, {
           'content-type': given.contentType,
           ...(given.total !== undefined && { 'x-total-count': String(given.total) }),
         });
         return reply.end(encoded(given).body);
       }
-      const context = { config, api: async (path: string) => encoded(await ask(path)), secure: false };
+      const context = { config, api: async (path: string) => encoded(await answerOf(path)), secure: false };
       const socialImage = await web.socialImage(url.pathname.slice(basePath.length - 1), context);
       if (socialImage !== undefined) {
         reply.writeHead(socialImage.status, { 'content-type': 'image/png' });
@@ -247,7 +251,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const sockets = new WebSocketServer({ noServer: true });
   const received: string[] = [];
   server.on('upgrade', (request: IncomingMessage, raw, head) =>
-    sockets.handleUpgrade(request, raw, head, (socket) => hear(socket, received, now)),
+    sockets.handleUpgrade(request, raw, head, (socket) => answerFrames(socket, received, now)),
   );
   await new Promise<void>((done) => server.listen(options.port ?? 0, options.host ?? '127.0.0.1', done));
   const { port } = server.address() as SocketAddress;
@@ -270,7 +274,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   };
 }
 
-function hear(socket: WebSocket, received: string[], now: number): void {
+function answerFrames(socket: WebSocket, received: string[], now: number): void {
   const send = (frame: ServerFrame) => socket.send(JSON.stringify(frame));
   socket.on('message', (data) => {
     const text = String(data);

@@ -33,6 +33,7 @@ export const sampleMiningPools = [
 ] as const;
 const weekBlocks = sampleMiningPools.reduce((sum, [, , blocks]) => sum + blocks, 0);
 
+/** Mining pools of a week, most blocks first. */
 export const sampleRanking: MiningPoolsRanking = {
   pools: sampleMiningPools.map(([name, slug, blockCount, emptyBlocks], place) => ({
     poolId: place + 1,
@@ -52,6 +53,7 @@ export const sampleRanking: MiningPoolsRanking = {
   lastEstimatedHashrate1w: 6.1e20,
 };
 
+/** Page of the largest mining pool. */
 export const sampleMiningPool: MiningPoolPage = {
   pool: {
     id: 1,
@@ -99,6 +101,7 @@ export function sampleHashrate(now: number, days: number): NetworkHashrate {
   };
 }
 
+/** Returns weekly shares and hash rates of the mining pools. */
 export const sampleWeeks = (now: number, weeks: number): MiningPoolHashrate[] => {
   const roll = dice(3);
   return steps(now, weeks, 7 * day).flatMap((timestamp) => {
@@ -152,6 +155,7 @@ export function sampleSeries(now: number, count: number, seconds: number, withPr
   };
 }
 
+/** Returns past difficulty adjustments, newest first. */
 export const sampleAdjustments = (now: number): DifficultyRecord[] =>
   Array.from({ length: 7 }, (_, place) => [
     Math.floor(now / 1000) - (place * 14 + 3) * day,

@@ -33,7 +33,7 @@ export const launchBrowser = async (flags: readonly string[] = []): Promise<Brow
     ],
   });
 
-/** The browser's complaint about an answer that is a 404. */
+/** The browser's warning about a 404 answer. */
 export const notFound = /status of 404 \(Not Found\)/;
 
 /**
@@ -49,9 +49,9 @@ export interface OpenPage {
 }
 
 /**
- * Opens a URL in a context of its own and waits until the page answers to clicks (with JavaScript).
- * @param options  of the context; 1280 x 900 unless said otherwise
- * @param tolerated  what the console may say here, such as `notFound` where a page is a 404 on purpose; nothing by default
+ * Opens a URL in a separate context and waits for hydration (with JavaScript).
+ * @param options  of the context; default viewport 1280 x 900
+ * @param tolerated  console messages that are no faults, such as `notFound` where a page is a 404 on purpose; default: none
  */
 export async function openPage(
   browser: Browser,
@@ -68,7 +68,7 @@ export async function openPage(
   });
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(url);
-  if (options.javaScriptEnabled !== false) await alive(page);
+  if (options.javaScriptEnabled !== false) await waitForHydration(page);
   return { page, faults };
 }
 
@@ -78,17 +78,17 @@ interface ReactRoot {
 }
 
 /** Waits until a page is hydrated. */
-export async function alive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$')) ?? [];
     return root !== undefined && !(root as ReactRoot).stateNode.current.memoizedState.isDehydrated;
   });
-  // what listens to the whole document does so after the next paint
+  // listeners on the document are added after the next paint
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
 /** Runs an action that loads another document, such as a form without JavaScript, and waits for its `load` event. */
-export async function leave(page: Page, act: () => Promise<unknown>): Promise<void> {
+export async function withPageLoad(page: Page, act: () => Promise<unknown>): Promise<void> {
   const loaded = page.waitForEvent('load');
   await act();
   await loaded;
@@ -104,21 +104,21 @@ export async function scriptBytes(browser: Browser, url: string): Promise<number
     if (request.url().endsWith('.js')) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   await page.goto(url);
-  // the network may be idle before the first script is asked for, too
-  await alive(page);
+  // the network is also idle before the first script is requested
+  await waitForHydration(page);
   await page.waitForLoadState('networkidle');
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   await context.close();
   return bytes;
 }
 
-/** React Router's own, of a page. */
+/** React Router's router of a page. */
 interface Router {
   navigate(path: string): Promise<void>;
 }
 
-/** A step to another page as a link takes it, to where no link of the page leads. */
-export const stepTo = (page: Page, path: string): Promise<void> =>
+/** Navigates to a path as a link does. */
+export const navigateTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = globalThis as unknown as { __reactRouterDataRouter: Router };
     return router.navigate(to);

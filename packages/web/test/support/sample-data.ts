@@ -37,6 +37,7 @@ export function hashOf(name: string): string {
 
 const pools = ['Foundry USA', 'AntPool', 'ViaBTC', 'Unknown', 'Ocean', 'F2Pool'];
 const poolOf = (height: number): string => pools[height % pools.length] ?? 'Unknown';
+/** Height of the tip. */
 export const tip = 840_123;
 
 /** Block of a height, `minutesAgo` old. */
@@ -99,6 +100,7 @@ export function sampleBlock(height: number, now: number): BlockExt {
   };
 }
 
+/** Returns the projected blocks. */
 export function sampleMempoolBlocks(): MempoolBlock[] {
   const medians = [34, 21, 14, 10, 8, 6.2, 4.1, 2.3];
   return medians.map((median, index) => ({
@@ -113,6 +115,7 @@ export function sampleMempoolBlocks(): MempoolBlock[] {
   }));
 }
 
+/** Returns the start data of a socket. */
 export function sampleInit(now: number): InitData {
   const roll = dice(7);
   return {
@@ -165,6 +168,7 @@ export function sampleInit(now: number): InitData {
   };
 }
 
+/** Address of the sample wallet. */
 export const ownAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const otherAddress = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr';
 
@@ -244,11 +248,13 @@ export function sampleTx(
   };
 }
 
+/** Returns the outspends of a transaction, of which the first output is spent. */
 export const sampleOutspends = (tx: Tx): Outspend[] =>
   tx.vout.map((_, place) =>
     place === 0 ? { spent: true, txid: hashOf('spender'), vin: 1, status: { confirmed: true } } : { spent: false },
   );
 
+/** Returns transactions of a block in the compressed form. */
 export function sampleSquares(seed: number, amount = 2900): CompressedTx[] {
   const roll = dice(seed);
   const list: CompressedTx[] = [];
@@ -269,6 +275,7 @@ export function sampleSquares(seed: number, amount = 2900): CompressedTx[] {
   return list;
 }
 
+/** Returns the state of a network. */
 export function sampleState(network: string, away = false): NetworkState {
   return {
     network,
@@ -308,6 +315,7 @@ export function samplePast(time: number): MempoolAt {
 
 const forecastTargets = [1, 2, 3, 6, 12, 24, 72, 144];
 
+/** Returns a fee forecast. */
 export function sampleForecast(now: number): FeeForecast {
   return {
     time: Math.floor(now / 1000) - 20,
@@ -322,6 +330,7 @@ export function sampleForecast(now: number): FeeForecast {
   };
 }
 
+/** Returns the calibration of fee forecasts. */
 export function sampleCalibration(): FeeCalibration {
   const scores = [
     { probability: 50, scored: 50, right: 30, share: 0.6, atMinimum: 10, rightAtMinimum: 10, overpayment: 1.2 },

@@ -34,6 +34,7 @@ function vin(prevout: Vout | null, parts: Partial<Vin>): Vin {
   };
 }
 
+/** Txids of the sample transactions. */
 export const ids = {
   data: hashOf('evil data'),
   inscription: hashOf('evil inscription'),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A proxy between browser and explorer that can be interrupted. */
-export interface Wire {
+export interface TestProxy {
   readonly url: string;
   /** Closes every connection and accepts no new one. */
   cut(): void;
@@ -15,7 +15,7 @@ export interface Wire {
 }
 
 /** Starts a proxy to the explorer at `url`. */
-export async function layWire(url: string): Promise<Wire> {
+export async function startProxy(url: string): Promise<TestProxy> {
   let goal = new URL(url);
   const ends = new Set<Socket>();
   let whole = true;
