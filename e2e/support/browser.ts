@@ -100,7 +100,7 @@ async function waitUntilInteractive(page: Page, sockets: readonly string[], befo
     return held !== null && Object.keys(held).some((key) => key.startsWith('__reactProps'));
   });
   // Social images of pages have no socket.
-  if ((await page.locator('[data-part~=still-page]').count()) > 0) return;
+  if ((await page.locator('[data-part~=social-image-page]').count()) > 0) return;
   await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(before), { timeout: 20_000 });
 }
 

@@ -42,12 +42,12 @@ test('a chart is a static drawing, also without JavaScript, and loads its librar
   const plain = await visit('/graphs/mempool?window=24h', { javaScriptEnabled: false });
   await expectDrawing(plain.page);
   // a layer for each band of fees that anything waits in, and a break where nothing was measured
-  const layers = plain.page.locator('[data-part~=chart-still]').first().locator('path');
+  const layers = plain.page.locator('[data-part~=chart-static]').first().locator('path');
   expect(await layers.count()).toBe(20);
   for (const layer of await layers.all()) expect((await layer.getAttribute('d'))?.match(/M/g)).toHaveLength(2);
   // the highest fee band is at the back and reaches 7.195 of 8 million vB; the picture is two thousand wide and one thousand high
   expect(await layers.first().getAttribute('d')).toMatch(/^M0 101h\d{3,4}V1000H0ZM\d{4} 101h\d{3}V1000H\d{4}Z$/);
-  const heights = plain.page.locator('[data-part~=chart-still]').first().locator('[data-part~=still-left]');
+  const heights = plain.page.locator('[data-part~=chart-static]').first().locator('[data-part~=static-left]');
   expect(await heights.allTextContents()).toEqual(['0', '2', '4', '6', '8']);
   await plain.page.context().close();
   const { page, faults } = await visit('/graphs/mempool');
@@ -59,14 +59,14 @@ test('a chart is a static drawing, also without JavaScript, and loads its librar
   await page.locator('[data-part~=chart-host]').nth(1).locator('canvas').waitFor();
   expect(files.length).toBeGreaterThan(0);
   // the other one is still a drawing
-  await expect.poll(() => page.locator('[data-part~=chart-still]').count()).toBe(1);
+  await expect.poll(() => page.locator('[data-part~=chart-static]').count()).toBe(1);
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
 test('the mempool chart has live update, minimum fee rate, and a slider for longer windows', async () => {
   const { page, faults } = await visit('/graphs/mempool?window=24h');
-  expect(await page.locator('[data-part~=chart-still][data-has-slider=true]').count()).toBe(2);
+  expect(await page.locator('[data-part~=chart-static][data-has-slider=true]').count()).toBe(2);
   expect(await page.locator('.small-buttons > :nth-child(2) #dropdownFees').isVisible()).toBe(true);
   expect(await page.locator('.btn-group').isVisible()).toBe(true);
   await page.locator('#hide-outliers').check();
@@ -99,7 +99,7 @@ test('low bands can be hidden, and all bands of a time can be read', async () =>
   await page.locator('[data-part~=fee-floor]').getByRole('checkbox').check();
   await page.keyboard.press('Escape');
   await page.reload();
-  await page.locator('[data-part~=chart-still] [data-part~=still-right]', { hasText: '40,000' }).waitFor();
+  await page.locator('[data-part~=chart-static] [data-part~=static-right]', { hasText: '40,000' }).waitFor();
   await page.context().close();
 });
 
@@ -108,7 +108,7 @@ test("the chart has the theme's colors and interpolated ones", async () => {
   await expectDrawing(page);
   const fills = () =>
     page
-      .locator('[data-part~=chart-still]')
+      .locator('[data-part~=chart-static]')
       .first()
       .locator('path')
       .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill));
@@ -194,7 +194,7 @@ test('the dashboard shows recent inflow and updates it every minute', async () =
   await expectDrawing(page);
   await widget.getByText('Incoming transactions (vB/s)').waitFor();
   const colours = () =>
-    widget.locator('[data-part~=still-line]').evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke')));
+    widget.locator('[data-part~=static-line]').evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke')));
   expect(await colours()).not.toContain('var(--bad)');
   const added = Math.floor(Date.now() / 60_000) * 60 + 60;
   measured.push({ 'live-2h-chart': { added, count: 7, vbytes_per_second: 3400, min_fee: 1, vsizes: [100] } });
@@ -270,7 +270,7 @@ test('an address shows balance history and UTXOs, each with a table', async () =
   await expectDrawing(page);
   expect(files).toEqual([]);
   await activateChart(page);
-  expect(await page.locator('[data-part~=chart-still]').count()).toBe(0);
+  expect(await page.locator('[data-part~=chart-static]').count()).toBe(0);
   const readout = page.locator('[data-cy=balance-history] [data-part~=chart-readout]');
   expect(await readout.innerText()).toContain('2.12345555');
   await page.locator('[data-cy=balance-history] summary').click();

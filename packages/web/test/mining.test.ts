@@ -69,11 +69,11 @@ test('the dashboard shows mining statistics, also without JavaScript', async () 
   expect(await words('pool-distribution')).toContain('99.21 %');
   expect(await words('hashrate-graph')).toContain('610 EH/s');
   // The drawing says how high it is, and when.
-  const drawing = page.locator('[data-cy=hashrate-graph] [data-part~=chart-still]');
-  expect(await drawing.locator('[data-part~=still-left]').allTextContents()).toEqual(
+  const drawing = page.locator('[data-cy=hashrate-graph] [data-part~=chart-static]');
+  expect(await drawing.locator('[data-part~=static-left]').allTextContents()).toEqual(
     [300, 400, 500, 600, 700].map((rate) => `${rate} EH/s`),
   );
-  const times = await drawing.locator('[data-part~=still-along]').allTextContents();
+  const times = await drawing.locator('[data-part~=static-along]').allTextContents();
   expect(times.length).toBeGreaterThan(4);
   for (const time of times) expect(time).toMatch(/^\d{4}(-\d\d)?$/);
   expect(await words('latest-blocks')).toContain('840,123');

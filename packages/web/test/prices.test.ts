@@ -183,11 +183,11 @@ describe('fiat values beside amounts', () => {
     const { page, faults } = await open(`/address/${ownAddress}`, 'USD', true, 'btc');
     const chart = page.locator('[data-cy=balance-history]');
     await chart.scrollIntoViewIfNeeded();
-    await chart.locator('[data-part~=still-right]', { hasText: '$' }).first().waitFor();
+    await chart.locator('[data-part~=static-right]', { hasText: '$' }).first().waitFor();
     expect(await chart.locator('[data-part~=chart-readout] .fiat').innerText()).toMatch(/^\$[\d,]+/);
     await chart.getByLabel('Value in USD').uncheck();
     // the pointer may have turned the drawing into the library's picture
-    await expect.poll(() => chart.locator('[data-part~=still-right]').count()).toBe(0);
+    await expect.poll(() => chart.locator('[data-part~=static-right]').count()).toBe(0);
     await expectSound(page, faults);
     await page.context().close();
   });

@@ -55,7 +55,7 @@ export default [
       ]),
     ]),
     ...['docs', 'docs/api', 'docs/api/electrs', 'api', 'api/:tab', 'mining/blocks', 'widget/wallet'].map((path) =>
-      route(path, 'routes/general/short-way.tsx', { id: `short-way:${path}` }),
+      route(path, 'routes/general/redirect.tsx', { id: `redirect:${path}` }),
     ),
     route('status', 'routes/general/status.tsx', { id: 'status' }),
     route('settings', 'routes/general/settings.tsx', { id: 'settings' }),
@@ -68,6 +68,6 @@ export default [
     'preview/:of?/address/:id',
     'preview/:of?/mining/pool/:slug',
     'preview/*',
-  ].map((path) => route(path, 'routes/general/social-image.tsx', { id: `still:${path}` })),
+  ].map((path) => route(path, 'routes/general/social-image.tsx', { id: `social-image:${path}` })),
   route('*', 'routes/general/unknown.tsx', { id: 'unknown' }),
 ] satisfies RouteConfig;

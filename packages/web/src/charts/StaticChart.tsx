@@ -29,8 +29,8 @@ export function StaticChart({ plan }: { plan: ChartPlan }) {
   ];
   return (
     <svg
-      className={[chartStyles.chartStill, ...rooms].filter(Boolean).join(' ')}
-      data-part="chart-still"
+      className={[chartStyles.chartStatic, ...rooms].filter(Boolean).join(' ')}
+      data-part="chart-static"
       data-has-slider={plan.hasSlider}
       aria-hidden="true"
       focusable="false"
@@ -60,7 +60,7 @@ export function StaticChart({ plan }: { plan: ChartPlan }) {
             {stroke !== '' && (
               <path
                 className={chartStyles.stillLine}
-                data-part="still-line"
+                data-part="static-line"
                 d={stroke}
                 stroke={cssColour(line.colour)}
                 strokeWidth={line.width}
@@ -77,7 +77,7 @@ export function StaticChart({ plan }: { plan: ChartPlan }) {
         <text
           key={time}
           className={`${chartStyles.stillAlong} ${place % 2 === 1 ? chartStyles.second : ''}`}
-          data-part="still-along"
+          data-part="static-along"
           x={percent((time - from) / (to - from || 1))}
           y="100%"
           dy="18"
@@ -105,7 +105,7 @@ function Words({ scale, axis, side }: { scale: Scale; axis: PlanAxis | undefined
     <text
       key={value}
       className={isLeft ? chartStyles.stillLeft : undefined}
-      data-part={`still-${side}`}
+      data-part={`static-${side}`}
       x={isLeft ? '0' : '100%'}
       y={share(scale, value)}
       dx={isLeft ? -8 : 8}

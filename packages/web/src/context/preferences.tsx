@@ -26,8 +26,8 @@ interface Value {
 const PreferencesContext = createContext<Value>({ preferences: defaultPreferences(false), change: () => {} });
 
 /** The CookieStore API needs a secure context; plain http has only the old property. */
-export function writeCookie(jar: { cookie: string }, cookie: string): void {
-  jar.cookie = cookie;
+export function writeCookie(target: { cookie: string }, cookie: string): void {
+  target.cookie = cookie;
 }
 
 /** Provides the visitor's settings and mirrors them in the cookie that the server reads. */

@@ -61,7 +61,7 @@ export async function siteCard(size: { width: number; height: number }, place: C
   return {
     ...size,
     network: place.label,
-    title: en['still.site.title'],
+    title: en['socialImage.site.title'],
     id: [],
     marks: [],
     facts: [],
@@ -84,15 +84,15 @@ async function blockCard(id: string, place: CardPlace, ask: Api): Promise<Card |
   return {
     ...sizes.thing,
     network: label,
-    title: `${en['still.block.title']} ${count(block.height)}`,
+    title: `${en['socialImage.block.title']} ${count(block.height)}`,
     id: halves(hash),
     marks: [],
     facts: [
-      fact(en['still.timestamp'], `${timestamp(block.timestamp, 0)} UTC`),
-      fact(en['still.weight'], weightFigure(block.weight)),
-      fact(en['still.medianFee'], prefixed('~', cardFeeRate(extras.medianFee))),
-      fact(en['still.totalFees'], amount(extras.totalFees, 'btc', network, [2, 4])),
-      fact(en['still.miner'], printableText(extras.pool.minerNames?.[1] ?? extras.pool.name).slice(0, 28)),
+      fact(en['socialImage.timestamp'], `${timestamp(block.timestamp, 0)} UTC`),
+      fact(en['socialImage.weight'], weightFigure(block.weight)),
+      fact(en['socialImage.medianFee'], prefixed('~', cardFeeRate(extras.medianFee))),
+      fact(en['socialImage.totalFees'], amount(extras.totalFees, 'btc', network, [2, 4])),
+      fact(en['socialImage.miner'], printableText(extras.pool.minerNames?.[1] ?? extras.pool.name).slice(0, 28)),
     ],
     picture: { kind: 'squares', txs },
   };
@@ -107,19 +107,19 @@ async function txCard(txid: string, place: CardPlace, ask: Api): Promise<Card | 
   return {
     ...sizes.thing,
     network: place.label,
-    title: isCoinbase ? en['still.coinbase.title'] : en['still.tx.title'],
+    title: isCoinbase ? en['socialImage.coinbase.title'] : en['socialImage.tx.title'],
     id: halves(tx.txid),
     marks: marksOf(tx),
     facts: [
-      fact(en['still.amount'], amount(paid, 'btc', place.network, [2, 8])),
+      fact(en['socialImage.amount'], amount(paid, 'btc', place.network, [2, 8])),
       ...(isCoinbase
         ? []
         : [
-            fact(en['still.fee'], amount(tx.fee, 'sats', place.network)),
-            fact(en['still.rate'], rate(tx.weight > 0 ? tx.fee / (tx.weight / 4) : 0)),
+            fact(en['socialImage.fee'], amount(tx.fee, 'sats', place.network)),
+            fact(en['socialImage.rate'], rate(tx.weight > 0 ? tx.fee / (tx.weight / 4) : 0)),
           ]),
-      fact(en['still.weight'], weightFigure(tx.weight)),
-      fact(en['still.time'], time === undefined ? en['still.unconfirmed'] : `${timestamp(time, 0)} UTC`),
+      fact(en['socialImage.weight'], weightFigure(tx.weight)),
+      fact(en['socialImage.time'], time === undefined ? en['socialImage.unconfirmed'] : `${timestamp(time, 0)} UTC`),
     ],
     picture: txPicture(tx, isCoinbase),
   };
@@ -179,18 +179,18 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
   return {
     ...sizes.thing,
     network: place.label,
-    title: en['still.address.title'],
+    title: en['socialImage.address.title'],
     id:
       address.length <= 44
         ? [address]
         : [address.slice(0, Math.ceil(address.length / 2)), address.slice(Math.ceil(address.length / 2))],
     marks: [],
     facts: [
-      fact(en['still.received'], utxos(chain.funded_txo_sum)),
-      fact(en['still.sent'], utxos(chain.spent_txo_sum)),
-      fact(en['still.balance'], utxos(chain.funded_txo_sum - chain.spent_txo_sum)),
-      fact(en['still.txs'], count(chain.tx_count + miningPool.tx_count)),
-      fact(en['still.unspent'], count(chain.funded_txo_count - chain.spent_txo_count)),
+      fact(en['socialImage.received'], utxos(chain.funded_txo_sum)),
+      fact(en['socialImage.sent'], utxos(chain.spent_txo_sum)),
+      fact(en['socialImage.balance'], utxos(chain.funded_txo_sum - chain.spent_txo_sum)),
+      fact(en['socialImage.txs'], count(chain.tx_count + miningPool.tx_count)),
+      fact(en['socialImage.unspent'], count(chain.funded_txo_count - chain.spent_txo_count)),
     ],
     picture: { kind: 'qr', text: address },
   };
@@ -215,11 +215,11 @@ async function miningPoolCard(slug: string, place: CardPlace, ask: Api): Promise
     id: [miningPool.regexes.map(printableText).join('  ')],
     marks: [],
     facts: [
-      fact(en['still.hashrate'], hashrate(estimatedHashrate)),
-      fact(en['still.day'], count(blockCount['24h'])),
-      fact(en['still.week'], count(blockCount['1w'])),
-      fact(en['still.share'], percent(100 * blockShare['1w'], 1)),
-      fact(en['still.blocks'], count(blockCount.all)),
+      fact(en['socialImage.hashrate'], hashrate(estimatedHashrate)),
+      fact(en['socialImage.day'], count(blockCount['24h'])),
+      fact(en['socialImage.week'], count(blockCount['1w'])),
+      fact(en['socialImage.share'], percent(100 * blockShare['1w'], 1)),
+      fact(en['socialImage.blocks'], count(blockCount.all)),
     ],
     picture: rates.length < 2 ? undefined : { kind: 'line', values: rates },
   };

@@ -23,14 +23,14 @@ export function socialImageOf(
   const isMiningPool = parts[0] === 'mining' && parts[1] === 'pool';
   const [kind, encoded] = isMiningPool ? parts.slice(1) : parts;
   const id = encoded === undefined ? undefined : decoded(encoded);
-  if (isPictured(kind) && isMiningPool === (kind === 'pool') && id !== undefined && isId(kind, id))
+  if (hasSocialImage(kind) && isMiningPool === (kind === 'pool') && id !== undefined && isId(kind, id))
     return { kind, id, network };
   return { kind: kind === 'docs' || kind === 'about' ? 'manual' : 'site', network };
 }
 
 const pictured = ['tx', 'block', 'address', 'pool'] as const;
 type Pictured = (typeof pictured)[number];
-const isPictured = (kind: string | undefined): kind is Pictured => pictured.some((one) => one === kind);
+const hasSocialImage = (kind: string | undefined): kind is Pictured => pictured.some((one) => one === kind);
 
 function decoded(part: string): string | undefined {
   try {

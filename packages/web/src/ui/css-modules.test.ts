@@ -36,7 +36,7 @@ function classesOf(file: string): Set<string> {
 }
 
 /** Values of `data-part` that are not written as one string. */
-const computedParts = ['still-left', 'still-right', 'tooltip', 'stacking', 'spent', 'unspent', 'io-arrow'];
+const computedParts = ['static-left', 'static-right', 'tooltip', 'stacking', 'spent', 'unspent', 'io-arrow'];
 
 const code = components.map(textOf).join('\n');
 const literalParts = Array.from(code.matchAll(/\b(?:data-)?part=(?:"([^"]*)"|\{`([^`$]*))/g), ([, plain, start]) =>

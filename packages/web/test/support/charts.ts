@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 
 /** Waits for the static drawing of the first chart, with its values and texts. */
 export async function expectDrawing(page: Page): Promise<void> {
-  await page.locator('[data-part~=chart-still] path').first().waitFor({ state: 'attached' });
-  await page.locator('[data-part~=chart-still] text').first().waitFor();
+  await page.locator('[data-part~=chart-static] path').first().waitFor({ state: 'attached' });
+  await page.locator('[data-part~=chart-static] text').first().waitFor();
 }
 
 /** Hovers over the first chart and waits until the chart library has painted. */

@@ -87,7 +87,7 @@ for (const id of ids.filter((each) => !parents.has(each)).sort()) {
   if (libraries.length === 0) continue;
   charts++;
   for (const library of libraries) await take(library, files);
-  line(await total(files), withChart, `${id}, its chart turned to`);
+  line(await total(files), withChart, `${id}, with its chart`);
 }
 if (charts < 3) throw new Error(`${charts} routes with charts were found: their library has another name now`);
 process.exit(tooMuch > 0 ? 1 : 0);

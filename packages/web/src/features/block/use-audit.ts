@@ -25,12 +25,12 @@ export function useAudit(hash: string | undefined): Audited {
   return { failed: error !== undefined || (data !== undefined && audit === undefined), ...(audit && { audit }) };
 }
 
-const shownAtFirst = storedSwitch(true, 'show', 'hide');
+const shownByDefault = storedSwitch(true, 'show', 'hide');
 
 /** Returns whether the comparison is shown (by the URL, else as last chosen) and how to change it. */
 export function useAuditChoice(): { isShown: boolean; other: { search: string; hash: string }; keep(): void } {
   const { query, changed } = useQuery();
-  const [preferred, prefer] = useStored('audit-preference', shownAtFirst);
+  const [preferred, prefer] = useStored('audit-preference', shownByDefault);
   const asked = query.get('audit');
   const isShown = asked === null ? preferred : asked !== 'false';
   return {

@@ -89,18 +89,18 @@ export function DocsFrame({
   const id = named?.id;
 
   // a hidden entry must be shown before it can be scrolled to
-  const [goal, setGoal] = useState<{ id: string }>();
+  const [target, setTarget] = useState<{ id: string }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the location key changes when a link to the current fragment is followed
   useEffect(() => {
     if (id === undefined) return;
     setTyped('');
-    setGoal({ id });
+    setTarget({ id });
   }, [id, key]);
   useEffect(() => {
-    if (goal === undefined) return;
+    if (target === undefined) return;
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-    unfold(goal.id);
-  }, [goal]);
+    unfold(target.id);
+  }, [target]);
 
   const turn = (entry: DocsEntry, event: React.MouseEvent) => {
     event.preventDefault();

@@ -15,14 +15,14 @@ import { inflowPlan } from './inflow.ts';
 import { shortest } from './MempoolChart.tsx';
 import { inflowLine, outlierCap, rowAt } from './mempool-bands.ts';
 
-const offAtFirst = storedSwitch(false);
+const offByDefault = storedSwitch(false);
 
 /** Shows incoming transactions per second, and the capacity of blocks. */
 export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; window: string }) {
   const text = useText();
   const { rateUnit } = usePreferences().preferences;
   const capacity = blockCapacity(usePlace().pace);
-  const [isCapped, setCapped] = useStored('cap-outliers', offAtFirst);
+  const [isCapped, setCapped] = useStored('cap-outliers', offByDefault);
   const [moment, setMoment] = useState<number>();
   const factor = rateUnit === 'wu' ? 4 : 1;
   const moments = useMemo(() => rows.map(({ added }) => added * 1000).toReversed(), [rows]);

@@ -20,7 +20,7 @@ import { bandTops, countLine, mempoolBands, rowAt } from './mempool-bands.ts';
 /** The only window that is updated live. */
 export const shortest = '2h';
 
-const offAtFirst = storedSwitch(false);
+const offByDefault = storedSwitch(false);
 
 /** Shows the mempool over time, by fee rate. */
 export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: string; onPick(time: number): void }) {
@@ -29,8 +29,8 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
   const { rows, window } = props;
   const { prefix } = usePlace();
   const [min, setMin] = useState(0);
-  const [showsCount, setShowsCount] = useStored('mempool-graph-count', offAtFirst);
-  const [isInverted, setInverted] = useStored('inverted-graph', offAtFirst);
+  const [showsCount, setShowsCount] = useStored('mempool-graph-count', offByDefault);
+  const [isInverted, setInverted] = useStored('inverted-graph', offByDefault);
   const [moment, setMoment] = useState<number>();
   const all = useMemo(() => mempoolBands(rows), [rows]);
   const bands = useMemo(() => all.filter(({ from }) => from >= min), [all, min]);

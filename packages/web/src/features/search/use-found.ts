@@ -26,7 +26,7 @@ export function useFound(typed: string): Found {
   const tip = useLive((state) => state.blocks[0]?.height);
   const finder = useFinder(typed !== '');
   const guesses = useMemo(() => finder?.recognise(typed, network, tip) ?? [], [finder, typed, network, tip]);
-  const { typedPrefix, addresses, isAsked } = useAddresses(finder, typed);
+  const { typedPrefix, addresses, isAsked: isRequested } = useAddresses(finder, typed);
   const miningPools = useMiningPoolSearch(finder, typed);
   if (finder === undefined) return { rows: [], sentence: undefined };
   const place = { prefix, label, rootNetwork, networks, addressSearch };
@@ -36,6 +36,6 @@ export function useFound(typed: string): Found {
       : text('search.noneBegun', { where: addressSearchScope(addressSearch) });
   return {
     rows: finder.foundRows({ typed, guesses, typedPrefix, addresses, miningPools }, place, text),
-    sentence: isAsked ? undefined : nothing,
+    sentence: isRequested ? undefined : nothing,
   };
 }

@@ -28,7 +28,7 @@ import { useSelected } from './selected.ts';
 import txStyles from './tx.module.css';
 import styles from './tx-pictures.module.css';
 
-const shownAtFirst = storedSwitch(true, 'show', 'hide');
+const shownByDefault = storedSwitch(true, 'show', 'hide');
 
 /** Shows the section of the diagram: hidden or shown by the URL, else by the stored setting. */
 export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
@@ -36,7 +36,7 @@ export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Out
   const { query, changed } = useQuery();
   const { flow } = useSelected();
   const asked = query.get('showFlow');
-  const [preferred, prefer] = useStored('flow-preference', shownAtFirst);
+  const [preferred, prefer] = useStored('flow-preference', shownByDefault);
   const section = useRef<HTMLElement>(null);
   const isShown = asked === null ? preferred : asked !== 'false';
   const came = useRef(false);

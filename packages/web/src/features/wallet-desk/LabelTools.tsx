@@ -10,12 +10,12 @@ import type { LabelStore } from './use-labels.ts';
 export function LabelTools({ store }: { store: LabelStore }) {
   const text = useText();
   const file = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState('');
-  const [isCertain, setSure] = useState(false);
+  const [message, setMessage] = useState('');
+  const [isDeleteConfirmed, setDeleteConfirmed] = useState(false);
   const take = async (input: HTMLInputElement) => {
     const given = input.files?.[0];
     if (given === undefined) return;
-    setSaid(text('desk.labels.imported', store.take(await given.text())));
+    setMessage(text('desk.labels.imported', store.take(await given.text())));
     input.value = '';
   };
   return (
@@ -46,19 +46,19 @@ export function LabelTools({ store }: { store: LabelStore }) {
             <button
               type="button"
               className="button"
-              onBlur={() => setSure(false)}
+              onBlur={() => setDeleteConfirmed(false)}
               onClick={() => {
-                if (isCertain) store.forget();
-                setSure(!isCertain);
+                if (isDeleteConfirmed) store.forget();
+                setDeleteConfirmed(!isDeleteConfirmed);
               }}
             >
-              {text(isCertain ? 'desk.labels.sure' : 'desk.labels.forget')}
+              {text(isDeleteConfirmed ? 'desk.labels.sure' : 'desk.labels.forget')}
             </button>
           </>
         )}
       </p>
       <p role="status" className={store.isStored ? 'quiet' : 'loss'}>
-        {store.isStored ? said : text('desk.labels.full')}
+        {store.isStored ? message : text('desk.labels.full')}
       </p>
     </Card>
   );

@@ -55,7 +55,7 @@ export function flowItems(
   return [...items, { kind: 'rest', index: own, value: isKnown ? sum : undefined, count: rest.length }];
 }
 
-const thinnest = 1.5;
+const minThickness = 1.5;
 const stub = { length: 46, thickness: 3 };
 /** Width of the tabs at the outer ends. */
 export const tabWidth = 14;
@@ -119,7 +119,7 @@ function thicknesses(items: readonly FlowItem[], height: number): number[] {
   const average = known.length === 0 ? 1 : sum / known.length;
   const weights = items.map(({ value, count }) => (value === undefined ? average * count : value));
   const total = weights.reduce((all, each) => all + each, 0);
-  const wanted = weights.map((each) => (each === 0 ? 0 : Math.max(thinnest, (each / total) * height)));
+  const wanted = weights.map((each) => (each === 0 ? 0 : Math.max(minThickness, (each / total) * height)));
   const scale =
     height /
     Math.max(

@@ -47,9 +47,9 @@ export function spriteAt(sprite: Sprite, share: number): { x: number; y: number;
 /**
  * Returns the transition between two layouts: new squares fall in from the top, removed ones rise and fade, the others
  * move or stay.
- * @param still reduced motion: without animation
+ * @param isStatic reduced motion: without animation
  */
-export function sceneOf(before: Layout | undefined, after: Layout, still: boolean): Scene {
+export function sceneOf(before: Layout | undefined, after: Layout, isStatic: boolean): Scene {
   const unit = 1 / after.rows;
   const oldUnit = before ? 1 / before.rows : unit;
   const sprites: Sprite[] = [];
@@ -70,7 +70,7 @@ export function sceneOf(before: Layout | undefined, after: Layout, still: boolea
       rate: square.rate,
     });
   }
-  if (before && !still) {
+  if (before && !isStatic) {
     for (const square of before.squares.values()) {
       if (after.squares.has(square.txid)) continue;
       const x = square.column * oldUnit;
@@ -90,5 +90,5 @@ export function sceneOf(before: Layout | undefined, after: Layout, still: boolea
       });
     }
   }
-  return { sprites, duration: still ? 0 : moveMs, flash: before !== undefined && before !== after };
+  return { sprites, duration: isStatic ? 0 : moveMs, flash: before !== undefined && before !== after };
 }

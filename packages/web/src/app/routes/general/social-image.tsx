@@ -52,7 +52,7 @@ export default function SocialImageRoute() {
   return (
     <main
       className={socialStyles.stillPage}
-      data-part="still-page"
+      data-part="social-image-page"
       id="main"
       data-preview={state}
       data-waiting={state === 'loading' ? 1 : 0}

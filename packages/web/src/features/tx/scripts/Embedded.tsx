@@ -85,9 +85,9 @@ function runeAmount(value: bigint, decimals = 0): string {
 }
 
 /** Lists the operations of a runestone. */
-export function RunestoneBox({ stone }: { stone: Runestone }) {
+export function RunestoneBox({ stone: runestone }: { stone: Runestone }) {
   const text = useText();
-  const { etching, mint, pointer, edicts, cenotaph } = stone;
+  const { etching, mint, pointer, edicts, cenotaph } = runestone;
   const amount = (value: bigint) =>
     `${runeAmount(value, Math.min(38, etching?.divisibility ?? 0))} ${etching?.symbol ?? '¤'}`;
   const lines: [string, string][] = [];
