@@ -112,7 +112,7 @@ async function withBook<T>(height: number, work: (url: string) => Promise<T>): P
  */
 async function killedUntilDone(random: () => number): Promise<number> {
   for (let kills = 0; ; kills++) {
-    if (await runFor(1 + Math.floor(random() * 4) + 3 * kills)) return kills;
+    if (await runFor(1 + Math.floor(random() * 4) + 6 * kills)) return kills;
   }
 }
 
