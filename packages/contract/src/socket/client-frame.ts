@@ -52,17 +52,17 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const distinct = (texts: readonly string[]) => [...new Set(texts)];
 
 /** Returns a parser for a command that is present whenever its key is. */
-function whenGiven(key: string, read: (value: unknown, keys: Keys) => ClientCommand): CommandReader {
+function ifPresent(key: string, read: (value: unknown, keys: Keys) => ClientCommand): CommandReader {
   return (keys) => (Object.hasOwn(keys, key) ? read(keys[key], keys) : undefined);
 }
 
 /** Returns a parser for a switch: `true` turns it on, `null` leaves it unchanged, any other value turns it off. */
-function whenSwitched(type: 'track-rbf-summary' | 'track-accelerations'): CommandReader {
+function ifSwitched(type: 'track-rbf-summary' | 'track-accelerations'): CommandReader {
   return (keys) => (Object.hasOwn(keys, type) && keys[type] !== null ? { type, on: keys[type] === true } : undefined);
 }
 
 /** Returns a parser for a switch that ignores values other than `true` and `false`. */
-function whenTrueOrFalse(type: 'track-mempool-txids' | 'track-mempool'): CommandReader {
+function ifBoolean(type: 'track-mempool-txids' | 'track-mempool'): CommandReader {
   return (keys) => (keys[type] === true || keys[type] === false ? { type, on: keys[type] } : undefined);
 }
 
@@ -76,52 +76,52 @@ const readers: readonly CommandReader[] = [
       ? { type: 'want', feeds: feeds.filter((feed) => listOf(keys['data']).includes(feed)) }
       : undefined,
   (keys) => (keys['refresh-blocks'] === true ? { type: 'refresh-blocks' } : undefined),
-  whenGiven('track-tx', (value, keys) => ({
+  ifPresent('track-tx', (value, keys) => ({
     type: 'track-tx',
     txid: hashOrStop(value),
     watchMempool: keys['watch-mempool'] === true,
   })),
-  whenGiven('track-txs', (value) => ({
+  ifPresent('track-txs', (value) => ({
     type: 'track-txs',
     txids: Array.isArray(value) ? distinct(value.filter(isHash).map(lower)) : undefined,
   })),
-  whenGiven('track-address', (value) => ({ type: 'track-address', address: isAddress(value) ? value : undefined })),
-  whenGiven('track-addresses', (value) => ({
+  ifPresent('track-address', (value) => ({ type: 'track-address', address: isAddress(value) ? value : undefined })),
+  ifPresent('track-addresses', (value) => ({
     type: 'track-addresses',
     addresses: distinct(listOf(value).filter(isAddress)),
   })),
-  whenGiven('track-scriptpubkeys', (value) => ({
+  ifPresent('track-scriptpubkeys', (value) => ({
     type: 'track-scriptpubkeys',
     scripts: listOf(value).filter(isScript).map(lower),
   })),
-  whenGiven('track-wallet', (value) => ({
+  ifPresent('track-wallet', (value) => ({
     type: 'track-wallet',
     name: typeof value === 'string' && value !== 'stop' ? value : undefined,
   })),
-  whenGiven('track-asset', (value) => ({ type: 'track-asset', asset: hashOrStop(value) })),
-  whenGiven('track-mempool-block', (value) => ({
+  ifPresent('track-asset', (value) => ({ type: 'track-asset', asset: hashOrStop(value) })),
+  ifPresent('track-mempool-block', (value) => ({
     type: 'track-mempool-block',
     index: isIntegerIn(value, 0, 7) ? value : undefined,
   })),
-  whenGiven('track-rbf', (value) => ({
+  ifPresent('track-rbf', (value) => ({
     type: 'track-rbf',
     mode: value === 'all' || value === 'fullRbf' ? value : undefined,
   })),
-  whenSwitched('track-rbf-summary'),
-  whenSwitched('track-accelerations'),
+  ifSwitched('track-rbf-summary'),
+  ifSwitched('track-accelerations'),
   (keys) => (keys['action'] === 'init' ? { type: 'init' } : undefined),
   (keys) => (keys['action'] === 'ping' ? { type: 'ping' } : undefined),
-  whenGiven('track-donation', (value) => ({
+  ifPresent('track-donation', (value) => ({
     type: 'track-donation',
     invoice: typeof value === 'string' && value.length === 22 ? value : undefined,
   })),
-  whenTrueOrFalse('track-mempool-txids'),
-  whenTrueOrFalse('track-mempool'),
-  whenGiven('track-stratum', (value) => ({
+  ifBoolean('track-mempool-txids'),
+  ifBoolean('track-mempool'),
+  ifPresent('track-stratum', (value) => ({
     type: 'track-stratum',
     pool: value === 'all' || isIntegerIn(value, 0, Number.MAX_SAFE_INTEGER) ? value : undefined,
   })),
-  whenGiven('historicalDate', (value) => ({
+  ifPresent('historicalDate', (value) => ({
     type: 'historical-date',
     time: typeof value === 'number' && value >= 0 && value <= latestTime ? Math.floor(value) : undefined,
   })),

@@ -43,8 +43,8 @@ export function placeOf(config: Config): IndexPlace {
 export interface ClosedIndex {
   store: Store;
   prefixer: Prefixer;
-  /** @param isSound false if something is wrong with it: the next start verifies its files */
-  close(isSound: boolean): Promise<void>;
+  /** @param isIntact false if something is wrong with it: the next start verifies its files */
+  close(isIntact: boolean): Promise<void>;
 }
 
 /**

@@ -34,7 +34,7 @@ export interface Feeds {
   /** True while a session receives the newest transactions. */
   readonly needsNewest: boolean;
   /** Invalidates cached answers. */
-  outdate(): void;
+  invalidate(): void;
   onBlock(id: string, outbox: Outbox): Promise<void>;
   onReorganised(outbox: Outbox): Promise<void>;
   /** Called for blocks that are not sent individually. */
@@ -97,7 +97,7 @@ export function createFeeds(
         ...partOf({ ...(info === undefined ? {} : { mempoolInfo: info }), historicalDate: null }),
       };
     },
-    outdate() {
+    invalidate() {
       for (const answer of Object.values(answers)) answer.outdate();
     },
     async onBlock(id, outbox) {

@@ -89,12 +89,12 @@ export function createLiveHub(options: HubOptions): LiveHub {
     context.journal.onAppend(readOnAppend(context, delivery, publisher)),
     ...broadcastChanges(context, clients, delivery, feeds),
     context.onFrame((frame) => {
-      feeds.outdate();
+      feeds.invalidate();
       trackers.projectedBlock.outdate();
       projections.report((outbox) => publisher.publishFrame(frame, outbox));
     }),
     context.onHeadBlock(() => {
-      feeds.outdate();
+      feeds.invalidate();
       delivery.report(feeds.onManyBlocks);
     }),
     context.onSample((sample) => delivery.report((outbox) => feeds.onSample(sample, outbox))),
@@ -194,13 +194,13 @@ function broadcastChanges(context: NetworkContext, clients: Clients, delivery: D
     const part = indicators();
     if (part.loadingIndicators === published) return;
     published = part.loadingIndicators;
-    feeds.outdate();
+    feeds.invalidate();
     broadcast(part);
   };
   const onPrices = () => {
     const prices = conversions(context);
     if (prices === undefined) return;
-    feeds.outdate();
+    feeds.invalidate();
     broadcast(partOf({ conversions: prices }));
   };
   return [

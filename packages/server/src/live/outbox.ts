@@ -9,9 +9,9 @@ export interface Outbox {
   put(session: Session, part: FramePart): void;
   /**
    * Sends the frames, in slices that yield to the event loop.
-   * @param isMeant the other sessions keep their parts for the next call
+   * @param isRecipient the other sessions keep their parts for the next call
    */
-  flush(isMeant?: (session: Session) => boolean): Promise<void>;
+  flush(isRecipient?: (session: Session) => boolean): Promise<void>;
 }
 
 /** A sequence of parts: sessions with the same parts in the same order share a node. */
@@ -34,10 +34,10 @@ export function createOutbox(): Outbox {
       if (next === undefined) mix.more.set(part, (next = mixOf([...mix.parts, part])));
       mixes.set(session, next);
     },
-    async flush(isMeant = () => true) {
+    async flush(isRecipient = () => true) {
       let sent = 0;
       for (const [session, mix] of mixes) {
-        if (!isMeant(session)) continue;
+        if (!isRecipient(session)) continue;
         mixes.delete(session);
         const bytes = (mix.bytes ??= frameBytes(mix.parts));
         if (bytes !== undefined) session.send(bytes);

@@ -64,7 +64,7 @@ export function createPublisher({
 
   /** Everything about a block is sent to a session as one frame: clients rely on that. */
   async function publishBlock({ id, height }: { id: string; height: number }, outbox: Outbox): Promise<void> {
-    feeds.outdate();
+    feeds.invalidate();
     await feeds.onBlock(id, outbox);
     if (disconnectedHeight >= 0) {
       // clients ignore a block that is not above the ones they have
@@ -90,7 +90,7 @@ export function createPublisher({
         case 'block':
           return publishBlock(event, outbox);
         case 'reorganised':
-          feeds.outdate();
+          feeds.invalidate();
           disconnectedHeight = Math.max(disconnectedHeight, event.lost);
           if (event.regained > disconnectedHeight) disconnectedHeight = -1;
           return feeds.onReorganised(outbox);
@@ -102,7 +102,7 @@ export function createPublisher({
       await eachTracker((tracker) => tracker.onMempoolFrame?.(frame, outbox));
     },
     async publishGap(outbox) {
-      feeds.outdate();
+      feeds.invalidate();
       positions.onGap();
       await eachTracker((tracker) => tracker.onGap?.());
       await feeds.onManyBlocks(outbox);

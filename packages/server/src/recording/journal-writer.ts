@@ -15,7 +15,7 @@ import {
 
 const keptEvents = 50_000;
 /** Maximum transactions of the last run's mempool that are looked up in the chain. */
-const maxGoneAsked = 20_000;
+const maxRemovedLookups = 20_000;
 
 /** Writes the events of a network's threads to its journal. */
 export interface JournalWriter {
@@ -102,7 +102,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       const stored = journal;
       const removed = stored === undefined ? [] : replayFilter!.removed();
       if (stored === undefined || removed.length === 0) return;
-      const mined = await areMined(removed.slice(0, maxGoneAsked));
+      const mined = await areMined(removed.slice(0, maxRemovedLookups));
       const time = Math.floor(Date.now() / 1000) as UnixSeconds;
       stored.append(
         removed.map((txid, i): Fact => {

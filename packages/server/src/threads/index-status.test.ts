@@ -59,7 +59,7 @@ it('reports a verification with its percentage', () => {
 it('keeps reporting a row that cannot be decoded while the index follows the chain', () => {
   const status = create();
   status.advanced(synced);
-  status.misread({ type: 'bad-row', message: 'a row of the index cannot be decoded' });
+  status.reportBadRow({ type: 'bad-row', message: 'a row of the index cannot be decoded' });
   status.advanced(synced);
   expect(status.progress()).toMatchObject({ synced: true, failure: 'A row of the index cannot be decoded.' });
 });

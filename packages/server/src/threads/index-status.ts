@@ -18,7 +18,7 @@ export interface IndexStatus {
   /** The files are damaged; the reason stays until the index is complete again. */
   damaged(message: Message<'damaged'>): void;
   /** A row cannot be decoded; the reason stays. */
-  misread(message: Message<'bad-row'>): void;
+  reportBadRow(message: Message<'bad-row'>): void;
 }
 
 /** Creates the status of an index that has not been opened yet. */
@@ -74,7 +74,7 @@ export function createIndexStatus(log: Logger): IndexStatus {
       badRow = undefined;
       progress = { ...progress, height: null, synced: false, failure: damage, build: undefined };
     },
-    misread({ message }) {
+    reportBadRow({ message }) {
       badRow = indexSentence({ code: 'store.bad-row', message });
       progress = { ...progress, failure: progress.failure ?? badRow };
     },

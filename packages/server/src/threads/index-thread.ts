@@ -109,7 +109,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
         standIn().then(() => post(worker, { type: 'gone' }), onFatal);
         break;
       case 'bad-row':
-        status.misread(message);
+        status.reportBadRow(message);
         onError(false);
         break;
       case 'block-seen':

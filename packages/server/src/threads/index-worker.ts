@@ -218,7 +218,7 @@ async function main(): Promise<void> {
         if (isCoded(error, 'store.write-failed')) {
           reportError(error);
           opened = await reopened(opened);
-        } else if (isSuspicion(error) && data.directory !== undefined) {
+        } else if (isPossibleDamage(error) && data.directory !== undefined) {
           const damaged = opened;
           opened = undefined;
           opened = await repaired(damaged, error);
@@ -241,7 +241,7 @@ async function main(): Promise<void> {
 }
 
 /** True for errors that make the index closed and opened again, rebuilt if necessary. */
-const isSuspicion = (error: unknown): error is CodedError =>
+const isPossibleDamage = (error: unknown): error is CodedError =>
   isCoded(error, 'store.damaged') || isCoded(error, 'index.bad-row');
 
 const verifyReportMs = 1_000;
@@ -492,7 +492,7 @@ async function reopened(opened: Opened): Promise<Opened | undefined> {
       progress(false);
       return again;
     } catch (error) {
-      if (isSuspicion(error)) return openedAgain(error);
+      if (isPossibleDamage(error)) return openedAgain(error);
       if (!isPassing(error) && !isCoded(error, 'store.write-failed')) throw error;
       reportError(error);
     }

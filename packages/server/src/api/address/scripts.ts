@@ -137,10 +137,10 @@ async function minedPage(
   const entries = await mergedHistory(chain.view, hashes, { limit, ...(before === undefined ? {} : { before }) });
   const txs = await chain.many(entries.map(({ number }) => number));
   // prefixes of script hashes may collide: the transaction itself decides
-  const isTheirs = ({ tx, prevouts }: TxWithPrevouts) =>
+  const touchesScripts = ({ tx, prevouts }: TxWithPrevouts) =>
     [...prevouts, ...tx.outputs()].some(({ script }) => wanted.has(toHex(scriptHash(script))));
   const presented = await mapInSlices(txs, (found) =>
-    isTheirs(found) ? presentTx(found.tx, found.prevouts, statusIn(found.row), context.network) : undefined,
+    touchesScripts(found) ? presentTx(found.tx, found.prevouts, statusIn(found.row), context.network) : undefined,
   );
   return presented.filter((tx) => tx !== undefined);
 }

@@ -43,8 +43,8 @@ export function createScriptEvent(topics: ScriptTopics): ScriptEvent {
       for (const [hash, lists] of touched) {
         const texts = textsOf(lists);
         for (const session of topics['track-address'].sessionsOf(hash)) outbox.put(session, texts.single);
-        addresses.giveAll(topics['track-addresses'], hash, texts);
-        scripts.giveAll(topics['track-scriptpubkeys'], hash, texts);
+        addresses.publishAll(topics['track-addresses'], hash, texts);
+        scripts.publishAll(topics['track-scriptpubkeys'], hash, texts);
       }
       addresses.each((session, news) => outbox.put(session, { 'multi-address-transactions': news }));
       scripts.each((session, news) => outbox.put(session, { 'multi-scriptpubkey-transactions': news }));
@@ -80,7 +80,7 @@ function createShares() {
   const shares = new Map<Session, (readonly [label: string, news: Json<ScriptNews>])[]>();
   return {
     /** Adds the effects on a script for the sessions that follow it. */
-    giveAll(topic: ScriptTopics[ScriptCommand], hash: string, texts: { multi: Json<ScriptNews> }): void {
+    publishAll(topic: ScriptTopics[ScriptCommand], hash: string, texts: { multi: Json<ScriptNews> }): void {
       for (const session of topic.sessionsOf(hash)) {
         const entries = (topic.stateOf(session, hash) ?? []).map((label) => [label, texts.multi] as const);
         const share = shares.get(session);

@@ -29,7 +29,7 @@ export interface ScriptTracker extends Tracker {
  * Maximum mempool transactions loaded by one command, over all its scripts, the newest of each: their removal can be
  * reported. Later ones are known anyway.
  */
-const maxRecalled = 500;
+const maxInitialTxs = 500;
 const removedTxCacheBytes = 32e6;
 const scriptConcurrency = 8;
 const entriesPerBatch = 250;
@@ -61,7 +61,7 @@ export function createScriptTracker(context: NetworkContext, hubTopics: Topics):
       for (const { hash, label } of scripts) {
         topic.subscribe(session, hash, [...(topic.stateOf(session, hash) ?? []), label]);
       }
-      await recall(context.mempool, [...new Set(scripts.map(({ hash }) => hash))], removedTxCache);
+      await loadNewest(context.mempool, [...new Set(scripts.map(({ hash }) => hash))], removedTxCache);
     },
     onMempoolChange({ added, removed }, outbox) {
       const event = createScriptEvent(topics);
@@ -85,8 +85,8 @@ export function createScriptTracker(context: NetworkContext, hubTopics: Topics):
 }
 
 /** Caches the newest mempool transactions of newly followed scripts. */
-async function recall(mempool: MempoolView, hashes: readonly string[], cache: RemovedTxCache): Promise<void> {
-  const limit = Math.ceil(maxRecalled / hashes.length);
+async function loadNewest(mempool: MempoolView, hashes: readonly string[], cache: RemovedTxCache): Promise<void> {
+  const limit = Math.ceil(maxInitialTxs / hashes.length);
   const lists = await mapBounded(
     hashes,
     scriptConcurrency,

@@ -75,11 +75,11 @@ describe('bodies', () => {
     const node = slowNode();
     const bodies = createBodies(node.source, 1e6);
     const wanted = Promise.all([1, 1, 2, 1].map((nonce) => bodies.body(hashOf(nonce))));
-    expect(bodies.atHand(hashOf(1))).toBeUndefined();
+    expect(bodies.cached(hashOf(1))).toBeUndefined();
     await node.release();
     const [first, second] = await wanted;
     expect(first).toBe(second);
-    expect(bodies.atHand(hashOf(1))).toBe(first);
+    expect(bodies.cached(hashOf(1))).toBe(first);
     await bodies.body(hashOf(2));
     expect(node.asked).toEqual([1, 2]);
   });
@@ -103,7 +103,7 @@ describe('bodies', () => {
       await node.release();
       await one;
     }
-    expect([1, 2, 3, 4].map((nonce) => bodies.atHand(hashOf(nonce)) !== undefined)).toEqual([true, false, true, true]);
+    expect([1, 2, 3, 4].map((nonce) => bodies.cached(hashOf(nonce)) !== undefined)).toEqual([true, false, true, true]);
   });
 
   it('fetches again after a failure', async () => {

@@ -34,7 +34,7 @@ export interface FallbackBody {
 /** Block bodies from the node, with a cache bounded in bytes. */
 export interface Bodies {
   /** Returns a cached body. */
-  atHand(hash: Uint8Array): Body | undefined;
+  cached(hash: Uint8Array): Body | undefined;
   /**
    * Fetches a body. Concurrent requests for one block share the work; concurrent fetches are bounded.
    * @throws {CodedError} of the node: node.no-data, node.unknown-block, node.away ..
@@ -138,7 +138,7 @@ export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
   }
 
   return {
-    atHand: (hash) => cache.get(displayHash(hash)),
+    cached: (hash) => cache.get(displayHash(hash)),
     async body(hash, stored) {
       const id = displayHash(hash);
       const known = cache.get(id);

@@ -38,7 +38,7 @@ function chainOf(isStored: (number: TxNumber) => boolean, candidates: TxNumber[]
     spans: async (numbers: readonly TxNumber[]) => numbers.map(() => undefined),
   } as unknown as IndexView;
   const bodies: Bodies = {
-    atHand: () => undefined,
+    cached: () => undefined,
     part: async () => undefined,
     async body(hash) {
       const height = hash[0]! + hash[1]! * 256;

@@ -55,7 +55,7 @@ function chainOf(blocks: readonly (readonly Uint8Array[])[], options: { parts?: 
   let concurrency = 0;
   const cached = new Map<number, Body>();
   const bodies: Bodies = {
-    atHand: (hash) => cached.get(hash[0]!),
+    cached: (hash) => cached.get(hash[0]!),
     async body(hash) {
       asked.bodies.push(hash[0]!);
       asked.maxConcurrency = Math.max(asked.maxConcurrency, ++concurrency);

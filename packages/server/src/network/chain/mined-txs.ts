@@ -44,7 +44,7 @@ const bodyConcurrencyPerRequest = 2;
  */
 export async function minedTxs(sources: MinedSources, numbers: readonly TxNumber[]): Promise<TxWithPrevouts[]> {
   const found = await atHand(sources, numbers, true);
-  const missing = absentIn(found, numbers);
+  const missing = missingFrom(found, numbers);
   const parts = await readParts(sources, missing);
   const spent = await prevoutsByParents(sources, parts);
   missing.forEach((number, i) => {
@@ -52,26 +52,26 @@ export async function minedTxs(sources: MinedSources, numbers: readonly TxNumber
     const prevouts = spent[i];
     if (tx !== undefined && prevouts !== undefined) found.set(number, { tx, prevouts });
   });
-  await readWhole(sources, absentIn(found, numbers), found, true);
+  await readWhole(sources, missingFrom(found, numbers), found, true);
   return numbers.map((number) => found.get(number)!);
 }
 
 /** The same without prevouts. */
 export async function minedTxsAlone(sources: MinedSources, numbers: readonly TxNumber[]): Promise<Transaction[]> {
   const found = await atHand(sources, numbers, false);
-  const missing = absentIn(found, numbers);
+  const missing = missingFrom(found, numbers);
   const parts = await readParts(sources, missing);
   missing.forEach((number, i) => {
     const tx = parts[i];
     if (tx !== undefined) found.set(number, { tx, prevouts: [] });
   });
-  await readWhole(sources, absentIn(found, numbers), found, false);
+  await readWhole(sources, missingFrom(found, numbers), found, false);
   return numbers.map((number) => found.get(number)!.tx);
 }
 
 type Found = Map<TxNumber, TxWithPrevouts>;
 
-const absentIn = (found: Found, numbers: readonly TxNumber[]) => numbers.filter((number) => !found.has(number));
+const missingFrom = (found: Found, numbers: readonly TxNumber[]) => numbers.filter((number) => !found.has(number));
 
 /** Those that are read without the node. */
 async function atHand(
@@ -85,10 +85,10 @@ async function atHand(
     const body = stored[i];
     if (body !== undefined) found.set(number, { tx: readWholeTransaction(body.raw), prevouts: body.prevouts });
   }
-  const missing = absentIn(found, numbers);
+  const missing = missingFrom(found, numbers);
   const rows = await rowsAt(missing.map(({ height }) => height));
   for (const number of missing) {
-    const body = bodies.atHand(rows.get(number.height)!.header.hash);
+    const body = bodies.cached(rows.get(number.height)!.header.hash);
     if (body !== undefined) found.set(number, copyIn(body, number.position, withPrevouts));
   }
   return found;
@@ -179,7 +179,7 @@ async function prevoutsByParents(
     await mapBounded([...wanted.values()], partsPerBatch, (txid) => sources.view.locate(txid))
   ).flat();
   const found = await atHand(sources, candidates, false);
-  const missing = absentIn(found, candidates);
+  const missing = missingFrom(found, candidates);
   const parts = await readParts(sources, missing);
   for (const tx of [...[...found.values()].map((one) => one.tx), ...parts]) {
     if (tx !== undefined) parents.set(toHex(tx.txid), tx);

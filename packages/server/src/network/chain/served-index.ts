@@ -45,7 +45,7 @@ export interface ServedIndexOptions {
 export function createServedIndex(options: ServedIndexOptions): ServedIndex {
   const { network, memory, directory, cacheBytes, writeBufferBytes, onDamaged, onBadRow } = options;
   let index: { store: SharedStore; prefixer: Prefixer } | undefined;
-  let isStandIn = false;
+  let isSubstitute = false;
   /** Changes follow each other: one may be requested while another one opens files. */
   let last: Promise<void> = Promise.resolve();
   const inTurn = (change: () => Promise<void>): Promise<void> => {
@@ -55,7 +55,7 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
   };
   return {
     current: () => index,
-    readable: () => (isStandIn ? undefined : index),
+    readable: () => (isSubstitute ? undefined : index),
     refresh: () => index?.store.refresh(),
     open: () =>
       inTurn(async () => {
@@ -66,7 +66,7 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
           const prefixer = await prefixerOf(store, network);
           if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
           index = { store, prefixer };
-          isStandIn = false;
+          isSubstitute = false;
         } catch (error) {
           await store.close();
           throw error;
@@ -75,10 +75,10 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
     release: () => inTurn(async () => index?.store.close()),
     standIn: () =>
       inTurn(async () => {
-        if (isStandIn) return;
+        if (isSubstitute) return;
         const closed = index;
         index = { store: sharedViews(await openStore(openMemoryEngine())), prefixer: unowned(network) };
-        isStandIn = true;
+        isSubstitute = true;
         await closed?.store.close();
       }),
     close: () => inTurn(async () => index?.store.close()),

@@ -69,8 +69,8 @@ export const sourceNames = Object.keys(sources) as SourceName[];
 const maxApart = 0.1;
 
 /** Returns the median price of sources; undefined when too few agree. */
-export function agreedPrice(code: string, said: readonly number[]): number | undefined {
-  const sane = said.filter((price) => isSane(code, price)).sort((a, b) => a - b);
+export function agreedPrice(code: string, quotes: readonly number[]): number | undefined {
+  const sane = quotes.filter((price) => isSane(code, price)).sort((a, b) => a - b);
   const low = sane[(sane.length - 1) >> 1];
   const high = sane[sane.length >> 1];
   if (low === undefined || high === undefined || high - low > maxApart * low) return undefined;

@@ -43,10 +43,10 @@ const open = async (settings: Partial<PriceSettings>) => {
 };
 
 /** Waits until the condition holds. */
-const until = async (isSo: () => boolean) => {
+const until = async (condition: () => boolean) => {
   await vi.waitFor(
     () => {
-      if (!isSo()) throw new Error('not yet');
+      if (!condition()) throw new Error('not yet');
     },
     { timeout: 15_000 },
   );
