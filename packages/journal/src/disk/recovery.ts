@@ -68,8 +68,8 @@ export async function recover(
       highestEpoch,
     };
   }
-  const { segment, state, prefixes, startBytes, identity, isTorn } = newest;
-  if (isTorn) {
+  const { segment, state, prefixes, startBytes, identity, isTorn: isTruncated } = newest;
+  if (isTruncated) {
     isWhole = false;
     onDamaged(`the events behind byte ${segment.bytes} of ${basename(segment.path)} are lost`);
     await withFile(disk, segment.path, 'write', async (file) => {

@@ -258,7 +258,7 @@ export class BlockOrder {
         weight += list.weight[bucket]!;
         continue;
       }
-      if (!list.mayHold(bucket, label)) continue;
+      if (!list.mayContain(bucket, label)) continue;
       const base = bucketRoom * bucket;
       for (let i = 0; i < list.count[bucket]!; i++) {
         const chunk = list.chunks[base + i]!;

@@ -180,7 +180,7 @@ export class Borders {
         const free = maxWeight - sums.weight;
         if (free < minTransaction || looked > maxLooked || (misses > maxMisses && free < fillWithin)) return;
         looked++;
-        if (records.isBarred(chunk, block) || !this.fits(chunk, sums)) {
+        if (records.isExcluded(chunk, block) || !this.fits(chunk, sums)) {
           records.bar(chunk, block);
           misses++;
           continue;

@@ -106,7 +106,7 @@ export class ChunkList {
   }
 
   /** Returns true when a bucket may have chunks with a label. */
-  mayHold(bucket: number, label: number): boolean {
+  mayContain(bucket: number, label: number): boolean {
     return this.label[bucket] === label || this.label[bucket] === mixed;
   }
 
@@ -114,7 +114,7 @@ export class ChunkList {
   *labelled(label: number): Generator<number> {
     for (let at = 0; at < this.length; at++) {
       const bucket = this.order[at]!;
-      if (!this.mayHold(bucket, label)) continue;
+      if (!this.mayContain(bucket, label)) continue;
       const base = bucketRoom * bucket;
       for (let i = 0; i < this.count[bucket]!; i++) {
         const chunk = this.chunks[base + i]!;

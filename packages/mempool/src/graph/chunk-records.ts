@@ -124,7 +124,7 @@ export class ChunkRecords {
   label(record: number): number {
     return this.i32[words * record + labelAt]!;
   }
-  isBarred(record: number, block: number): boolean {
+  isExcluded(record: number, block: number): boolean {
     return this.barred[this.cluster(record)] === block;
   }
 

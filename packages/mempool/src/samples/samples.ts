@@ -231,7 +231,7 @@ async function rowsOfFile(directory: string, step: number, onDamaged: (loss: str
 /** Reads rows from the end of a file backwards until a piece is enough, oldest first. */
 async function fromEnd(
   path: string,
-  isEnough: (piece: readonly MempoolSample[], rowsRead: number) => boolean,
+  isSufficient: (piece: readonly MempoolSample[], rowsRead: number) => boolean,
   isWanted: (sample: MempoolSample) => boolean,
   onDamaged: (loss: string) => void,
 ): Promise<MempoolSample[]> {
@@ -248,7 +248,7 @@ async function fromEnd(
       const samples = decodeSamples(bytes);
       if (samples.length < count) onDamaged(`damaged rows of ${basename(path)} are skipped`);
       found.push(samples.filter(isWanted));
-      if (samples.length > 0 && isEnough(samples, all - rows)) break;
+      if (samples.length > 0 && isSufficient(samples, all - rows)) break;
     }
     return found.reverse().flat();
   } finally {

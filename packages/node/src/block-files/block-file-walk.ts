@@ -66,7 +66,7 @@ export class BlockFileWalk {
   }
 
   /** Returns the offset up to which a file was walked. */
-  walkedTo(file: number): number {
+  scannedUpTo(file: number): number {
     return this.files.get(file)?.from ?? 0;
   }
 

@@ -26,7 +26,7 @@ const wideWindow = 65_536;
 const narrowWindow = 4_096;
 const largeRecord = 16_384;
 /** How far garbage after a crash is searched for the next magic. */
-const maxRubbish = 4 * 1024 * 1024;
+const maxGarbageBytes = 4 * 1024 * 1024;
 
 /**
  * Iterates the records of a file by their heads, up to the reserved zeros at its end.
@@ -76,7 +76,7 @@ function isUnwritten(raw: (at: number) => number, base: number): boolean {
 const isMagic = (bytes: Uint8Array, at: number, magic: Uint8Array) => magic.every((byte, i) => bytes[at + i] === byte);
 
 async function findMagic(file: ObfuscatedFile, from: number, magic: Uint8Array): Promise<number | undefined> {
-  const { bytes } = await file.read(from, maxRubbish);
+  const { bytes } = await file.read(from, maxGarbageBytes);
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(magic);
   return at < 0 ? undefined : from + at;
 }

@@ -150,7 +150,7 @@ export class UndoSearch {
       if (record !== undefined && places.get(hash)?.file === file) return Math.min(count - 1, record + steps);
       hash = this.parents.get(displayHash(hash));
     }
-    const share = offset / Math.max(offset, this.walk.walkedTo(file), 1);
+    const share = offset / Math.max(offset, this.walk.scannedUpTo(file), 1);
     return Math.floor(share * (count - 1));
   }
 
