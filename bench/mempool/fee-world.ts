@@ -74,13 +74,13 @@ export function createFeeWorld(options: WorldOptions, seed: number): FeeWorld {
     const stored = Math.exp(-stepSeconds / (3_600 * options.swingHours));
     swing = stored * swing + Math.sqrt(1 - stored * stored) * options.swing * normal();
     if (random() < (options.rushes * stepSeconds) / 86_400) rushUntil = time + 3_600 * (1 + 3 * random());
-    const isRush = time < rushUntil;
+    const isBurst = time < rushUntil;
     const day = 1 + options.daily * Math.sin((2 * Math.PI * time) / 86_400 + phase);
     const inflow = options.load * (capacity / options.blockSeconds) * day;
-    let left = poisson((inflow * Math.exp(swing) * (isRush ? options.rushInflow : 1) * stepSeconds) / meanWeight);
+    let left = poisson((inflow * Math.exp(swing) * (isBurst ? options.rushInflow : 1) * stepSeconds) / meanWeight);
     for (; left > 0; left--) {
       const level = random() < options.followers ? Math.max(minFeeRate, 1.15 * taken) : ownLevel;
-      const bid = level * (isRush ? options.rushBid : 1) * Math.exp(bidSpread * normal());
+      const bid = level * (isBurst ? options.rushBid : 1) * Math.exp(bidSpread * normal());
       const rounded = random() < options.rounders ? Math.round(bid) : bid;
       const rate = Math.max(minFeeRate, rounded);
       const weight = 400 + (meanWeight - 400) * exponential();

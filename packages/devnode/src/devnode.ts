@@ -184,14 +184,14 @@ interface Pulse {
 /** Runs the simulation by the clock. */
 function startPulse(simulation: Simulation, now: () => number): Pulse {
   const timers: Record<'mempool' | 'block', NodeJS.Timeout | undefined> = { mempool: undefined, block: undefined };
-  const beat = (name: 'mempool' | 'block', seconds: () => number, step: () => void) => {
+  const scheduleNext = (name: 'mempool' | 'block', seconds: () => number, step: () => void) => {
     timers[name] = setTimeout(() => {
       step();
-      beat(name, seconds, step);
+      scheduleNext(name, seconds, step);
     }, seconds() * 1000);
   };
-  beat('mempool', simulation.untilMempool, () => simulation.stepMempool(now()));
-  beat('block', simulation.untilBlock, () => void simulation.stepBlock(now()));
+  scheduleNext('mempool', simulation.untilMempool, () => simulation.stepMempool(now()));
+  scheduleNext('block', simulation.untilBlock, () => void simulation.stepBlock(now()));
   return {
     stop() {
       clearTimeout(timers.mempool);

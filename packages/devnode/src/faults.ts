@@ -34,7 +34,7 @@ export class Faults {
   }
 
   /** Returns the bytes of an answer as changed by this fault. */
-  spoil(bytes: Uint8Array): Uint8Array {
+  corrupt(bytes: Uint8Array): Uint8Array {
     if (this.wrong === 'truncated') return bytes.subarray(0, bytes.length >> 1);
     if (this.wrong !== 'wrong-hash' || bytes.length === 0) return bytes;
     const changed = bytes.slice();

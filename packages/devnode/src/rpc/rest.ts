@@ -111,7 +111,7 @@ function blockAnswer(
   const { bytes, undo } = stored;
   if (bytes === undefined || undo === undefined) return fault(404, `${hash} not available (pruned data)`);
   if (name === 'spenttxouts') {
-    return inForm(form, faults.spoil(chain.spentOutputs(stored)!), () =>
+    return inForm(form, faults.corrupt(chain.spentOutputs(stored)!), () =>
       unpackUndo(undo).map((utxos) =>
         utxos.map(({ value, script }) => ({ value: Number(value) / 1e8, scriptPubKey: { hex: toHex(script) } })),
       ),
@@ -123,9 +123,9 @@ function blockAnswer(
     const whole = Number.isSafeInteger(offset) && Number.isSafeInteger(size);
     if (!whole || offset < 0 || size < 1) return fault(400, 'Block part offset or size missing or invalid');
     if (offset + size > bytes.length) return fault(404, 'Bad block part offset/size');
-    return inForm(form, faults.spoil(bytes.subarray(offset, offset + size)));
+    return inForm(form, faults.corrupt(bytes.subarray(offset, offset + size)));
   }
-  return inForm(form, faults.spoil(bytes), () => {
+  return inForm(form, faults.corrupt(bytes), () => {
     const block = readBlock(bytes);
     const spent = unpackUndo(undo);
     return {

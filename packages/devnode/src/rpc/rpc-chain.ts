@@ -86,7 +86,7 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     const stored = blockParam(params, 0, context);
     const verbosity = verbosityParam(params, 1, 1);
     const bytes = bodyOf(stored);
-    if (verbosity <= 0) return toHex(context.faults.spoil(bytes));
+    if (verbosity <= 0) return toHex(context.faults.corrupt(bytes));
     const block = readBlock(bytes);
     const undo = verbosity === 1 ? [] : undoOf(stored);
     return {

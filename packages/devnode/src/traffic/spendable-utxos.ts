@@ -71,12 +71,12 @@ export class SpendableUtxos {
   }
 
   private takeFrom(random: RandomSource, size: 'small' | 'large'): SpendableUtxo | undefined {
-    const bag = this.bags[size];
-    while (bag.length > 0) {
-      const at = random.between(0, bag.length - 1);
-      const outpoint = bag[at]!;
-      bag[at] = bag.at(-1)!;
-      bag.pop();
+    const candidates = this.bags[size];
+    while (candidates.length > 0) {
+      const at = random.between(0, candidates.length - 1);
+      const outpoint = candidates[at]!;
+      candidates[at] = candidates.at(-1)!;
+      candidates.pop();
       const utxo = this.available(outpoint);
       if (utxo !== undefined) return utxo;
     }

@@ -60,7 +60,7 @@ export class TrafficWallet {
   }
 
   /** Returns UTXOs that were taken and are not spent. */
-  giveBack(taken: readonly SpendableUtxo[]): undefined {
+  returnUtxos(taken: readonly SpendableUtxo[]): undefined {
     for (const utxo of taken) this.utxos.offer(utxo.outpoint);
     return undefined;
   }
@@ -74,9 +74,9 @@ export class TrafficWallet {
   submit(taken: readonly SpendableUtxo[], draft: Draft, feeRate: number, time: number): MempoolEntry | undefined {
     if (taken.length === 0) return undefined;
     const bytes = settle(taken, draft, feeRate);
-    if (bytes === undefined) return this.giveBack(taken);
+    if (bytes === undefined) return this.returnUtxos(taken);
     const answer = this.node.mempool.accept(bytes, time);
-    return 'rejection' in answer ? this.giveBack(taken) : answer;
+    return 'rejection' in answer ? this.returnUtxos(taken) : answer;
   }
 
   /** Pays random amounts to different recipients from `taken`, the rest as change. */
@@ -129,7 +129,7 @@ export class TrafficWallet {
   unsentPayment(feeRate: () => number): Uint8Array | undefined {
     const taken = this.take(1, 'small');
     const bytes = taken.length === 0 ? undefined : settle(taken, this.spread(taken, 1), feeRate());
-    return bytes ?? this.giveBack(taken);
+    return bytes ?? this.returnUtxos(taken);
   }
 
   /** Adds a replacement with the same inputs; undefined when its last output cannot pay for it. */
