@@ -18,7 +18,7 @@ import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 import { countTones } from './support/tones.ts';
 
-/** Answers of one test, before the usual ones. */
+/** Answers of one test that replace those of the sample server. */
 let own: ((path: string) => SampleAnswer | undefined) | undefined;
 let asked: string[] = [];
 
@@ -36,7 +36,7 @@ const first = (path: string): SampleAnswer | undefined => {
       events: [{ id: '1-1', type: 'tx-added', txid: '', time: now - 9_000 }],
     });
   if (path.endsWith('/rbf')) return json({ replacements: null, replaces: null });
-  // The list of mining pools is that of the sample server here.
+  // Uses the mining pools of the sample server.
   return path.includes('/accelerator/') ? accelerationAnswer(path) : undefined;
 };
 const site = testSite({ settings: { accelerator: true }, first });
@@ -168,9 +168,9 @@ test('updates while a transaction is accelerated and mined', async () => {
   expect(await figure(page, 'Accelerated fee rate')).toContain('99.5 sat/vB');
   expect(await figure(page, 'Fee')).toContain('+40,000 sats');
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Queue position', 'Mined']);
-  // Which mining pools mine how much is asked for now.
+  // The page now requests the hash rate shares.
   await page.locator('[data-part~=accelerated-by]', { hasText: 'Foundry USA' }).waitFor();
-  // Its source says later than the block what was paid in the end.
+  // The source reports the final payment later than the block.
   site.push({ block: sampleBlock(tip + 1, now * 1000), txConfirmed: txid });
   await page.locator('.btn-success').waitFor();
   await page.locator('.badge[data-part~=accelerated]').waitFor();
@@ -180,7 +180,7 @@ test('updates while a transaction is accelerated and mined', async () => {
   await page.context().close();
 });
 
-test('removes the acceleration when the position says so', async () => {
+test('removes the acceleration when the position reports it', async () => {
   const { waiting: txid } = acceleratedIds;
   const before = follows(txid);
   const { page } = await visit(`/tx/${txid}`);
@@ -219,7 +219,7 @@ async function receivedBy(path: string) {
   return { page, tones };
 }
 
-test('plays a sound of its own when an accelerated transaction confirms', async () => {
+test('plays a separate sound when an accelerated transaction confirms', async () => {
   const { waiting: txid } = acceleratedIds;
   own = undefined;
   const before = follows(txid);

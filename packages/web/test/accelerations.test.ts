@@ -19,7 +19,7 @@ import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
-/** Answers of one test, before the usual ones. */
+/** Answers of one test that replace those of the sample server. */
 let own: ((path: string) => SampleAnswer | undefined) | undefined;
 let asked: string[] = [];
 
@@ -113,7 +113,7 @@ test('adds a requested acceleration, removes a mined one', async () => {
     .poll(() => site.received.slice(before).some((text) => text.includes('"track-accelerations":true')))
     .toBe(true);
   const figures = page.locator('[data-cy=pending-accelerations]');
-  // A delta before the list says nothing.
+  // A delta before the list is ignored.
   site.push({ accelerations: { added: [activeAcceleration('lost', 1, 5)], removed: [] } });
   site.push({ accelerations: { accelerations: sampleActive.slice(0, 2) } });
   await figures.getByText('2 pending').waitFor();
@@ -194,7 +194,7 @@ test('shows no figures without data', async () => {
   await page.context().close();
 });
 
-test.each(paths)('%s without a source says so and requests nothing more', async (path) => {
+test.each(paths)('%s without a source reports it and requests nothing more', async (path) => {
   const { page, faults } = await visit(path, {}, (asked) =>
     asked.includes('/accelerations') ? textAnswer('Acceleration data is not available.', 400) : undefined,
   );
@@ -222,7 +222,7 @@ test('lists fifteen per page, with results', async () => {
   expect(plain(await rows.nth(0).locator('td').nth(1).innerText())).toBe('~');
   expect(plain(await rows.nth(2).locator('td').nth(1).innerText())).toBe('12,345 sats');
   expect(await rows.nth(3).locator('.miner-name').getAttribute('href')).toBe('/mining/pool/viabtc');
-  // A pool's name is text, and turns no line around.
+  // A mining pool's name is plain text without bidirectional overrides.
   expect(await rows.nth(2).locator('.miner-name span').innerText()).toContain('<img src=x onerror=alert(1)>');
   expect(await rows.nth(2).locator('.miner-name span').innerText()).not.toContain('\u202e');
   expect(await page.locator('main img').count()).toBe(0);
@@ -235,7 +235,7 @@ test('lists fifteen per page, with results', async () => {
   await page.context().close();
 });
 
-test('arrow keys turn the pages of the list up to its ends', async () => {
+test('arrow keys page through the list up to its ends', async () => {
   const { page, faults } = await visit('/acceleration/list/2');
   await page.keyboard.press('ArrowRight');
   await page.waitForURL('**/list/3');

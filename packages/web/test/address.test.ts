@@ -36,7 +36,7 @@ const taproot = addressFor(fromHex(internalKey), fromHex(root));
 const path = Array.from({ length: 10 }, (_, place) => new Uint8Array(32).fill(place));
 const deep = addressFor(numsKey, path.reduce(tapBranchHash, tapLeafHash(0xc0, fromHex('51'))));
 const deepControl = `c0${toHex(numsKey)}${path.map(toHex).join('')}`;
-/** As many letters agree as no chance gives. */
+/** More letters agree than by chance. */
 const alike = `${ownAddress.slice(0, 12)}${'qz3x8m5t7w2yc4dvj6lr90'.slice(0, ownAddress.length - 20)}${ownAddress.slice(-8)}`;
 
 const stats = { tx_count: 1, funded_txo_count: 1, funded_txo_sum: 5, spent_txo_count: 1, spent_txo_sum: 5 };
@@ -62,7 +62,7 @@ const spend = (address: string, witness: string[], asm: string) => {
     ],
   };
 };
-/** Holder of forty unconfirmed transactions, each with forty outputs, and of none that is confirmed. */
+/** An address with forty unconfirmed transactions of forty outputs each, and no confirmed one. */
 const crowded = 'bc1qcrowded';
 const crowd = Array.from({ length: 40 }, (_, place) => {
   const tx = sampleTx(hashOf(`crowd${place}`), { now });
@@ -337,7 +337,7 @@ test.each(views)(
       await row.scrollIntoViewIfNeeded();
       const top = async () => (await row.boundingBox())?.y ?? 0;
       const left = await top();
-      // a click of the pointer might scroll first
+      // a pointer click may scroll first
       await row.press('Enter');
       await page.waitForURL('**/tx/*');
       await page.locator('[data-part~=tx-figures]').waitFor();

@@ -15,7 +15,7 @@ const block: BlockExt = {
   tx_count: 5,
   extras: { ...plain.extras, matchRate: 74.99, totalFees: 9_000, expectedFees: 10_000, expectedWeight: 320_000 },
 };
-/** Squares large enough to be met by a pointer. */
+/** Squares large enough for the pointer. */
 const tx = (name: string, rate: number): TxClassified => ({
   txid: hashOf(name),
   fee: 20_000 * rate,

@@ -6,7 +6,7 @@ import { sampleBlock, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
-/** What the node's chain ends with now; undefined: the server knows no chain. */
+/** Height of the tip; undefined: the server has no chain. */
 let newest: number | undefined = tip;
 
 const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
@@ -37,11 +37,11 @@ test('the first page has fifteen blocks, and adds a new one on top', async () =>
   await page.context().close();
 });
 
-test('arrow keys turn at most one page per second, except in inputs', async () => {
+test('arrow keys change at most one page per second, except in inputs', async () => {
   const { page } = await site.visit('/blocks/2');
   expect(await heights(page)).toEqual(down(tip - 15));
   await page.evaluate(() => {
-    // as if the key was held down: the browser tells of it again and again
+    // as if the key was held down: the browser repeats the event
     for (let i = 0; i < 5; i++)
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
   });

@@ -7,7 +7,7 @@ import { testSite } from './support/test-site.ts';
 const now = Date.now();
 const block = sampleBlock(tip - 2, now);
 const path = `/block/${block.id}`;
-/** A block that needs no second page. */
+/** A block with a single page. */
 const small: BlockExt = { ...block, id: `00000000${hashOf('small').slice(8)}`, tx_count: 5 };
 
 const site = testSite({

@@ -13,7 +13,7 @@ import { testSite } from './support/test-site.ts';
 const now = Date.now();
 const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
 
-/** A block that lost against the one of its height, and what both hold. */
+/** A stale block, the canonical one of its height, and the transactions of both. */
 const staleHeight = tip - 5;
 const winner = sampleBlock(staleHeight, now);
 const stale: BlockExt = {
@@ -29,7 +29,7 @@ const stale: BlockExt = {
 };
 const tapFlag = 2 ** 14;
 const coinjoinFlag = 2 ** 32;
-/** Three in both blocks, then what each has alone. */
+/** Three transactions in both blocks, then those in only one. */
 const summary = (name: string): TxClassified[] =>
   [...['a', 'b', 'c'].map((each) => `both-${each}`), ...['d', 'e'].map((each) => `${name}-${each}`)].map(
     (id, place) => ({
@@ -41,11 +41,11 @@ const summary = (name: string): TxClassified[] =>
       flags: place === 0 ? 0 : (place % 2) * tapFlag + (place === 4 ? coinjoinFlag : 0),
     }),
   );
-/** Blocks whose transactions were asked for. */
+/** Blocks whose transactions were requested. */
 const summaries: string[] = [];
 let failSummaries = false;
 
-/** Old blocks in the shape of the route, which the usual fixture gives for the last forty only. */
+/** Old blocks, which the sample server has for the last forty only. */
 function first(path: string): SampleAnswer | undefined {
   const [bare = ''] = path.split('?');
   if (bare.endsWith(`/block/${stale.id}`)) return json(stale);
@@ -69,7 +69,7 @@ const site = testSite({ first });
 const { visit } = site;
 const blockPath = (height: number) => `/block/${sampleBlock(height, now).id}`;
 
-/** Waits for the picture and what stands around it. */
+/** Waits for the picture and the texts around it. */
 const pictured = (page: Page) => page.locator('canvas[data-part~=picture-canvas]').first().waitFor();
 
 const sizes: [string, BrowserContextOptions][] = [
@@ -195,7 +195,7 @@ test('a phone shows one of two compared blocks, by tabs in the URL', async () =>
 
 test('requests block transactions when the picture is in view, and again after a failure', async () => {
   failSummaries = true;
-  // of other blocks an earlier page may still ask
+  // an earlier page may still request other blocks
   const asked = () => summaries.filter((path) => path.includes(sampleBlock(tip - 4, now).id));
   const { page } = await visit(blockPath(tip - 4), { viewport: { width: 390, height: 300 } });
   expect(asked()).toEqual([]);
@@ -225,7 +225,7 @@ test('outlines a searched transaction in a color that is not a fee color', async
   const middle = shot.width / 2;
   const purple = [128, 0, 128];
   expect([pixel(middle, 1), pixel(1, middle), pixel(middle, shot.height - 2)]).toEqual([purple, purple, purple]);
-  // What lies in the middle of the outline is the transaction itself.
+  // The centre of the outline is the transaction itself.
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   expect(await page.locator('[data-part~=picture-tip] [title]').first().getAttribute('title')).toBe(txid);
   await page.fill('[data-part~=search] input', 'something else');
@@ -258,7 +258,7 @@ test('on a phone the menu starts with important filters and has the others too',
 test('filters: menu, count, URL, table and file', async () => {
   const { page, faults } = await visit(blockPath(tip - 2));
   await pictured(page);
-  // a choice is seen at once, and goes into the address and into the page's links a moment later
+  // a choice is shown immediately; the URL and the links of the page follow a moment later
   const isStored = async (query: string) => {
     await page.locator(`.btn-outline-info[href*="?${query}&showDetails"]`).waitFor();
     expect(new URL(page.url()).search).toBe(`?${query}`);
@@ -340,7 +340,7 @@ test.each(sizes)('%s: paints the squares', async (_, options) => {
   const canvas = page.locator('canvas[data-part~=picture-canvas]');
   await canvas.scrollIntoViewIfNeeded();
   const sizeOf = async () => (await canvas.screenshot()).length;
-  // A ground of one colour is a few kilobytes as a PNG, thousands of squares are many.
+  // A plain background is a PNG of a few kilobytes; thousands of squares take many.
   await expect.poll(sizeOf).toBeGreaterThan(25_000);
   await page.context().close();
 });
@@ -434,7 +434,7 @@ describe('the strip', () => {
     expect(await toggle.getAttribute('title')).toBe('Switch to displaying block sizes');
     expect(await page.locator('[data-cy=bitcoin-block-0-total-fees]').innerText()).toContain('BTC');
     await toggle.click();
-    // below the pointer its title is a tooltip's
+    // the tooltip takes the title of the element under the pointer
     expect(await toggle.getAttribute('aria-label')).toBe('Switch to displaying total fees per block');
     expect(await page.locator('[data-cy=bitcoin-block-0-total-fees]').count()).toBe(0);
     expect(await page.locator('#mempool-block-0').innerText()).toContain('1.50 MB');
@@ -444,7 +444,7 @@ describe('the strip', () => {
     await page.context().close();
   });
 
-  test('turns its cubes when they change, and itself when the time direction changes', async () => {
+  test('rotates its cubes when they change, and reverses when the time direction changes', async () => {
     const { page, faults } = await visit('/');
     await page.evaluate(() => {
       const turned: string[] = [];
@@ -458,7 +458,7 @@ describe('the strip', () => {
     const turned = () => page.evaluate(() => (globalThis as unknown as { turned: string[] }).turned);
     const toggle = page.locator('.block-display-toggle');
     await toggle.click();
-    // below the pointer its title is a tooltip's
+    // the tooltip takes the title of the element under the pointer
     await expect.poll(() => toggle.getAttribute('aria-label')).toBe('Switch to displaying total fees per block');
     const cubes = (await turned()).filter((name) => name.split(' ').includes('blockLink')).length;
     expect(cubes).toBeGreaterThan(4);

@@ -40,12 +40,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** An entry by its fragment. */
+/** Returns the entry of a fragment. */
 const entry = (page: Page, id: string) =>
   page.locator('[data-cy=docs-groups] details', { has: page.locator(`#${id}`) });
 const isOpen = (page: Page, id: string) =>
   expect.poll(() => entry(page, id).evaluate((fold) => (fold as HTMLDetailsElement).open)).toBe(true);
-/** Stands under the header, in the window. */
+/** Expects an element below the header and inside the window. */
 const isInView = (page: Page, id: string) =>
   expect
     .poll(async () => {
@@ -62,7 +62,7 @@ const isMarked = (page: Page, id: string) =>
     )
     .toEqual([`${new URL(page.url()).pathname}#${id}`]);
 
-/** A program as the page shows it. */
+/** Returns a program as shown by the page. */
 async function program(page: Page, id: string, language: string): Promise<string> {
   const tab = entry(page, id).getByRole('tab', { name: language, exact: true });
   await tab.click();
@@ -70,7 +70,7 @@ async function program(page: Page, id: string, language: string): Promise<string
   return entry(page, id).getByRole('tabpanel').innerText();
 }
 
-/** What a JavaScript program says. It runs beside the server that it asks. */
+/** Returns the output of a JavaScript program, which runs in another process than the server. */
 async function output(code: string, extension: 'cjs' | 'mjs'): Promise<string> {
   const file = join(directory, `program.${extension}`);
   await writeFile(file, code);
@@ -110,7 +110,7 @@ test.each([
   expect(posted).toBe(JSON.stringify([{ txid: hashOf('recent0'), vout: 0 }]));
   expect(await run('v1TxPush')).toBe(`${hashOf('pushed')}\n`);
   expect(posted).toBe('txHash=02000000beef');
-  // what the server refuses ends a program with its words
+  // a program ends with the error text of the server
   await expect(run('mempoolTxids')).rejects.toThrow('Not Found');
   await page.context().close();
 });
@@ -226,7 +226,7 @@ test('opening, history navigation and links from other pages show the entry of t
   await page.waitForURL('**/docs/faq#what-is-svb');
   await isMarked(page, 'what-is-svb');
   await isInView(page, 'what-is-svb');
-  // what is open is closed by the same press, and the address stays
+  // the same key closes an open entry and leaves the URL unchanged
   await entry(page, 'what-is-svb').locator('summary').click();
   await expect.poll(() => entry(page, 'what-is-svb').getAttribute('open')).toBeNull();
   expect(new URL(page.url()).hash).toBe('#what-is-svb');
@@ -246,7 +246,7 @@ test('the list has every entry of a group, and finds them by words', async () =>
   expect(await shown('[data-cy=docs-groups] h2')).toBe(1);
   await page.locator('[data-cy=docs-nav] input').fill('merkle nonsense');
   await page.getByText('No matching entries.').waitFor();
-  // an address that names what is hidden shows everything again
+  // a fragment of a hidden entry shows all entries again
   await navigateTo(page, '/docs/api/rest/transactions#txOutspends');
   await isOpen(page, 'txOutspends');
   await expect.poll(() => shown('[data-cy=docs-groups] details')).toBe(all);

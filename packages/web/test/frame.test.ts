@@ -11,10 +11,10 @@ import { testSite } from './support/test-site.ts';
 import { countTones } from './support/tones.ts';
 
 const now = Date.now();
-/** Asks again until it is as expected; machines may be slow. */
+/** Polls until the value is as expected. */
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 15_000 });
 
-/** Highest block of the answers; a test may set it back to see an event come. */
+/** Height of the tip in the answers; a test may lower it to trigger an event. */
 let height = tip;
 
 function first(path: string): SampleAnswer | undefined {
@@ -173,13 +173,13 @@ describe('the menu', () => {
 });
 
 describe('a dialog that is opened while the next page loads', () => {
-  // The browser's address changes first, the page a moment later: a user may act in between.
+  // The URL changes first, the page a moment later: a user may act in between.
   test.each([
     ['in the same moment as the address', 'now'],
     ['after the toggle event', 'notified'],
   ] as const)('%s, stays open', async (_, when) => {
     const { page, faults } = await site.visit('/about');
-    // from here on that page has all that it needs: no navigation to it shows a pending state
+    // from here on the page is loaded: navigation to it shows no pending state
     await page.locator('#btn-blocks').click();
     await page.locator('[data-part~=blocks-table]').waitFor();
     await page.evaluate((when) => {
@@ -189,7 +189,7 @@ describe('a dialog that is opened while the next page loads', () => {
         history.pushState = push;
         history.pushState(...given);
         if (sheet) sheet.open = true;
-        // the event would come by itself, but too late to be sure of the order
+        // the browser sends the event too, but in no certain order
         if (when === 'notified') sheet?.dispatchEvent(new Event('toggle'));
       };
     }, when);
@@ -197,7 +197,7 @@ describe('a dialog that is opened while the next page loads', () => {
     await page.locator('[data-cy=about-facts]').waitFor();
     await page.locator('[data-part~=menu-sheet] [data-cy=settings]').waitFor();
     expect(await page.locator('[data-part~=menu-sheet]').getAttribute('open')).not.toBeNull();
-    // and the next step closes it
+    // the next navigation closes it
     await page.evaluate(() => document.querySelector<HTMLElement>('#btn-blocks')?.click());
     await page.locator('[data-part~=blocks-table]').waitFor();
     await eventually(() => page.locator('[data-part~=menu-sheet]').getAttribute('open')).toBeNull();
@@ -306,7 +306,7 @@ describe('networks and languages', () => {
     expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
     const language = (await page.context().cookies()).find(({ name }) => name === 'lang');
     expect(language).toMatchObject({ value: 'en', path: '/explorer/' });
-    // Browsers keep no cookie for more than 400 days, whatever it asks for.
+    // Browsers limit the lifetime of cookies to 400 days.
     expect(language?.expires).toBeGreaterThan(now / 1000 + 390 * 86_400);
     expect(faults).toEqual([]);
     await end(page);
@@ -456,7 +456,7 @@ describe('notices and figures', () => {
     const footer = html.slice(html.indexOf('<footer'), html.indexOf('</footer>'));
     const links = [...footer.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
     expect(links.length).toBeGreaterThan(20);
-    // An unknown path would be sent to the dashboard.
+    // Unknown paths redirect to the dashboard.
     for (const link of links) {
       const { status } = await fetch(site.origin + link, { redirect: 'manual' });
       expect([200, 404], link).toContain(status);
@@ -483,7 +483,7 @@ describe('pointer, sound, navigation', () => {
     await inner.waitFor({ state: 'detached' });
     expect(await age.getAttribute('title')).toBe(title);
     await page.goto(`${site.origin}/tx/${confirmedTxid}`);
-    // the new page answers when it is alive
+    // wait until the new page is hydrated
     await eventually(async () => {
       await page.mouse.move(0, 0);
       await page.locator('[data-part~=title-hash]').hover();

@@ -12,7 +12,7 @@ const lastMinutes = () =>
   sampleStatistics(Date.now())
     .slice(0, 100)
     .map((row) => ({ ...row, vbytes_per_second: 1_200 }));
-/** With measured inflow. */
+/** Statistics with measured inflow. */
 const measured = testSite({
   first: (path) =>
     path.endsWith('/statistics/2h') ? { status: 200, contentType: 'application/json', body: lastMinutes() } : undefined,
@@ -20,7 +20,7 @@ const measured = testSite({
 
 const { visit } = site;
 
-/** Files of the charts' library that a page asks for, from now on. */
+/** Returns the files of the chart library that a page requests from now on. */
 function libraryOf(page: Page): string[] {
   const files: string[] = [];
   page.on('request', (request) => {
@@ -41,11 +41,11 @@ test.each(views)('%s: is drawn without an error, axe finding or horizontal scrol
 test('a chart is a static drawing, also without JavaScript, and loads its library on interaction', async () => {
   const plain = await visit('/graphs/mempool?window=24h', { javaScriptEnabled: false });
   await expectDrawing(plain.page);
-  // a layer for each band of fees that anything waits in, and a break where nothing was measured
+  // a layer for each fee band with transactions, and a gap where nothing was measured
   const layers = plain.page.locator('[data-part~=chart-static]').first().locator('path');
   expect(await layers.count()).toBe(20);
   for (const layer of await layers.all()) expect((await layer.getAttribute('d'))?.match(/M/g)).toHaveLength(2);
-  // the highest fee band is at the back and reaches 7.195 of 8 million vB; the picture is two thousand wide and one thousand high
+  // the highest fee band is at the back and reaches 7.195 of 8 million vB; the picture has 2000 x 1000 units
   expect(await layers.first().getAttribute('d')).toMatch(/^M0 101h\d{3,4}V1000H0ZM\d{4} 101h\d{3}V1000H\d{4}Z$/);
   const heights = plain.page.locator('[data-part~=chart-static]').first().locator('[data-part~=static-left]');
   expect(await heights.allTextContents()).toEqual(['0', '2', '4', '6', '8']);
@@ -58,7 +58,7 @@ test('a chart is a static drawing, also without JavaScript, and loads its librar
   await page.locator('[data-part~=chart-host]').nth(1).focus();
   await page.locator('[data-part~=chart-host]').nth(1).locator('canvas').waitFor();
   expect(files.length).toBeGreaterThan(0);
-  // the other one is still a drawing
+  // the other chart is still a static drawing
   await expect.poll(() => page.locator('[data-part~=chart-static]').count()).toBe(1);
   expect(faults).toEqual([]);
   await page.context().close();
@@ -161,7 +161,7 @@ test('pointer and arrow keys read values, equal to the table', async () => {
     .first()
     .locator('td')
     .allInnerTexts();
-  // The browser's clock is that of the machine; a space stands where the machine's form has a T.
+  // The browser has the same clock; it shows a space in place of the T of ISO 8601.
   const at = new Date(newest!);
   expect(cells[0]).toBe(
     new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', ' '),
@@ -206,7 +206,7 @@ test('the dashboard shows recent inflow and updates it every minute', async () =
   await page.context().close();
 });
 
-test('the dashboard says when there are no samples yet', async () => {
+test('the dashboard shows a text while there are no samples', async () => {
   const { page } = await visit('/');
   await page.locator('[data-part~=inflow-widget]').scrollIntoViewIfNeeded();
   await page.locator('[data-part~=inflow-widget]').getByText('No data for this time window yet.').waitFor();

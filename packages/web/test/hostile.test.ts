@@ -6,18 +6,18 @@ import type { SampleAnswer } from './support/sample-answer.ts';
 import { ownAddress, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
-/** What a miner, a sender, a node or a link might try: markup, an event, a template, a line that is turned around. */
+/** Payloads of a miner, a sender, a node or a link: markup, an event handler, a template, a bidirectional override. */
 const payload = `"'><img src=x onerror=window.owned=1><script>window.owned=1</script>\${window.owned=1}{{owned}} \u202egnp.exe\u202c`;
 const hexOf = (text: string): string => Buffer.from(text).toString('hex');
 
 const inPath = encodeURIComponent(payload);
 
-/** Fields whose text comes from the chain, from the node, or from lists that others keep. */
+/** Fields with text from the chain, the node, or third-party lists. */
 const texts = new Set([
   ...['name', 'slug', 'coinbaseSignature', 'coinbaseSignatureAscii', 'coinbaseAddress'],
   ...['poolName', 'regexes'],
 ]);
-/** Fields that a server makes of letters and digits; a hostile one may still put markup there. */
+/** Fields that a correct server fills with letters and digits only; a hostile one may send markup. */
 const made = new Set([
   ...['scriptpubkey_asm', 'scriptsig_asm', 'inner_redeemscript_asm', 'inner_witnessscript_asm'],
   ...['scriptpubkey_type', 'version', 'gitCommit', 'hostname', 'coreVersion', 'reason', 'message'],
@@ -29,7 +29,7 @@ const scripts: Readonly<Record<string, string>> = {
   scriptsig: hexOf(payload),
 };
 
-/** Puts the payload wherever text can come from. */
+/** Puts the payload into every text field. */
 function poisoned(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
     if (texts.has(key)) return value + payload;

@@ -5,7 +5,7 @@ import { testSite } from './support/test-site.ts';
 
 const site = testSite();
 
-/** A page whose scripts come when `release` is called. */
+/** A page whose scripts load when `release` is called. */
 async function openSocialImage(path: string): Promise<{ page: Page; release(): void; errors: string[] }> {
   const page = await (await site.browser.newContext()).newPage();
   const errors: string[] = [];
@@ -59,9 +59,9 @@ test('keeps a checkbox and a selection from before hydration when the page chang
   }
 });
 
-test('the strip can be dragged by a pointer that was there before hydration', async () => {
+test('the strip can be dragged by a pointer that was pressed before hydration', async () => {
   const { page, release, errors } = await openSocialImage('/');
-  // without its style sheets nothing stands where it will
+  // positions are final only with the style sheets
   await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
   const box = await page.locator('.mined-block').nth(1).boundingBox();
   if (box === null) throw new Error('no block');

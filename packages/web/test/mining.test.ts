@@ -11,7 +11,7 @@ import { expectSound, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
-/** Answers of one test, before the usual ones. */
+/** Answers of one test that replace those of the sample server. */
 let own: ((path: string) => SampleAnswer | undefined) | undefined;
 let asked: string[] = [];
 
@@ -68,7 +68,7 @@ test('the dashboard shows mining statistics, also without JavaScript', async () 
   expect(await words('difficulty-adjustment')).toContain('Next halving');
   expect(await words('pool-distribution')).toContain('99.21 %');
   expect(await words('hashrate-graph')).toContain('610 EH/s');
-  // The drawing says how high it is, and when.
+  // The drawing has labels of values and times.
   const drawing = page.locator('[data-cy=hashrate-graph] [data-part~=chart-static]');
   expect(await drawing.locator('[data-part~=static-left]').allTextContents()).toEqual(
     [300, 400, 500, 600, 700].map((rate) => `${rate} EH/s`),
@@ -127,7 +127,7 @@ test('ranks mining pools by blocks with shares, and the total below', async () =
   );
   await withPageLoad(page, () => page.locator('#mining-1y[data-cy="1y"]').click());
   expect(page.url()).toBe(`${site.origin}/graphs/mining/pools?window=1y`);
-  // An estimate of a year's hash rate would say nothing.
+  // There is no hash rate estimate for a year.
   expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('Hashrate');
   await page.context().close();
 });
@@ -141,7 +141,7 @@ test('offers only windows with enough blocks', async () => {
   expect(await windowsOf(page)).toEqual(['3M', '6M', '1Y', 'All']);
   expect(await page.locator('#hashrate-3m').getAttribute('aria-current')).toBe('true');
   await page.context().close();
-  // In the browser the number comes with the answer's header.
+  // In the browser the number is in a header of the answer.
   const live = await visit('/graphs/mining/block-fee-rates?window=24h', {}, known(500));
   await live.page.click('#feerates-3d');
   await live.page.waitForURL('**?window=3d');
@@ -198,7 +198,7 @@ test('a chart has a table, files, and its newest values above it', async () => {
     expect(body.length).toBeGreaterThan(2_000);
     if (place === 1) expect(body.toString()).toMatch(/^<svg [\s\S]*<\/svg>$/);
   }
-  // The arrow keys read values off.
+  // The arrow keys read values.
   await page.locator('[data-part~=chart-host]').focus();
   await page.keyboard.press('ArrowLeft');
   await page.locator(`[data-part~=series-when] a[href="/block/${tip - 1}"]`).waitFor();
@@ -206,7 +206,7 @@ test('a chart has a table, files, and its newest values above it', async () => {
   await page.context().close();
 });
 
-test('shows health values, and says when no block was audited', async () => {
+test('shows health values, or a text when no block was audited', async () => {
   const { page } = await visit('/graphs/mining/block-health?window=24h', noScript);
   expect(await page.locator('[data-part~=series-legend]').innerText()).toMatch(/Health\s+98\.76\s%/);
   expect(await page.locator('[data-part~=series-when] a').getAttribute('href')).toBe(`/block/${tip}`);
@@ -272,7 +272,7 @@ test('a mining pool page shows statistics, tags, and blocks by link or scrolling
   const live = await visit('/mining/pool/foundryusa');
   await live.page.locator('[data-cy=more-blocks]').scrollIntoViewIfNeeded();
   await live.page.waitForFunction(() => document.querySelectorAll('[data-cy=pool-blocks] tbody tr').length >= 110);
-  // Nothing of it is asked for twice, and the page's own hundred were not sent along.
+  // Nothing is requested twice, and the first hundred are not part of the HTML.
   expect(asked.filter((path) => path.endsWith(`/blocks/${last}`))).toHaveLength(1);
   expect(live.faults).toEqual([]);
   const row = live.page.locator('[data-cy=pool-blocks] tbody a').nth(90);
@@ -359,7 +359,7 @@ test('reports failed requests, with a retry', async () => {
   const { page } = await visit('/mining', noScript, broken);
   expect(await page.locator('[data-part~=failed]').count()).toBe(4);
   expect(await page.locator('[data-part~=failed]').first().innerText()).toContain('the index is behind');
-  // The rest of the page is there.
+  // The rest of the page is shown.
   expect(await page.locator('[data-cy=latest-blocks] tbody tr').count()).toBe(6);
   own = undefined;
   await withPageLoad(page, () => page.locator('[data-part~=failed] a').first().click());

@@ -28,7 +28,7 @@ test('a navigation without a network keeps the page, shows the state, and comple
   await end(page);
 });
 
-test('data that does not arrive keeps the page as well, also when the scripts are loaded', async () => {
+test('keeps the page while data does not arrive, also when the scripts are loaded', async () => {
   const { page } = await site.visit(`/block/${tip - 2}`, {}, /./);
   await waitForHydration(page);
   await page.context().setOffline(true);

@@ -11,7 +11,7 @@ import { testSite } from './support/test-site.ts';
 const root = testSite({ host: '0.0.0.0' });
 const below = testSite({ basePath: '/explorer/' });
 
-/** A replacement in short. */
+/** Summary of a replacement. */
 const replacement = (txid: string, part: object) => ({
   txid: txid.repeat(32),
   mined: false,
@@ -27,7 +27,7 @@ const rbfSummary = [
   replacement('cd', { fullRbf: true }),
   replacement('ef', { fullRbf: true, mined: true }),
 ];
-/** A mempool in which payments were paid for again. */
+/** A mempool with replacements. */
 const replaced = testSite({
   first: (path) =>
     path === '/api/v1/init-data'
@@ -38,7 +38,7 @@ const replaced = testSite({
 const visit = (url: string, options: BrowserContextOptions = {}, tolerated?: RegExp) =>
   openPage(root.browser, url, { viewport: { width: 1440, height: 900 }, ...options }, tolerated);
 
-/** Walks to a square of the picture by keys. */
+/** Selects a square of the picture by keyboard. */
 async function walkPicture(page: Page) {
   const canvas = page.locator('canvas[data-part~=picture-canvas]');
   await canvas.focus();
@@ -51,7 +51,7 @@ async function walkPicture(page: Page) {
   return canvas;
 }
 
-/** Pages of things that there are not. */
+/** Pages of unknown items. */
 const absent = ['unknown transaction', 'nothing found'];
 const paths: Record<string, string> = {
   dashboard: '/',
@@ -120,7 +120,7 @@ test('everything is readable without JavaScript, and search is a form', async ()
 test('slides in a mined block, confirms the transaction, and reports a lost connection', async () => {
   const follows = () => root.received.filter((text) => text.includes(pendingTxid)).length;
   const before = follows();
-  // Of the block that comes the sample server knows no more than the socket says.
+  // The sample server only has the pushed fields of the new block.
   const { page, faults } = await visit(`${root.origin}/tx/${pendingTxid}`, {}, notFound);
   await page.getByText('Expected in 2 blocks').waitFor();
   await expect.poll(follows).toBeGreaterThan(before);
@@ -128,7 +128,7 @@ test('slides in a mined block, confirms the transaction, and reports a lost conn
   root.push({ block, txConfirmed: pendingTxid });
   await page.locator('.btn-success').filter({ hasText: '1 confirmation' }).waitFor();
   await page.locator(`#bitcoin-block-${tip + 1}`).waitFor();
-  // it is said for two seconds at least, which are soon over for who only begins to look
+  // it is shown for at least two seconds: wait for it from the start
   const isSaid = page.waitForFunction(() =>
     document.querySelector('[data-part~=connection]')?.textContent?.includes('Offline'),
   );
@@ -266,7 +266,7 @@ test("unknown paths redirect to the network's root, unknown ids are 404", async 
   expect((await at(`/block/${'f'.repeat(64)}`))[0]).toBe(404);
   expect((await at('/address/nonsense'))[0]).toBe(404);
   expect((await at('/mempool-block/no'))[0]).toBe(404);
-  // the highest there is stands for those that are not there
+  // the highest projected block is shown in place of missing ones
   expect((await at('/mempool-block/9'))[0]).toBe(200);
   expect(await at(`/tx/${confirmedTxid}:1`)).toEqual([302, `/tx/${confirmedTxid}#vout=1`]);
 });

@@ -9,12 +9,12 @@ import { testSite } from './support/test-site.ts';
 
 const asked: string[] = [];
 const tomorrow = Math.floor(Date.now() / 1_000) + 86_400;
-/** A price of long ago and one that is still to come: everything confirmed has the first. */
+/** An old price and one in the future: everything confirmed has the first. */
 const rows = [
   { time: tomorrow, USD: 99_999, CHF: 88_888 },
   { time: 1_300_000_000, USD: 30_000, CHF: -1 },
 ];
-/** Prices of the last days, as the graph asks for them. */
+/** Prices of the last days, as requested by the graph. */
 const recent = [
   ...rows.slice(0, 1),
   ...[1, 2, 3, 4, 5].map((days) => ({
@@ -40,7 +40,7 @@ const site = testSite({
   },
 });
 
-/** A site whose operator named no source of prices. */
+/** A site without a price source. */
 const plain = testSite({
   first: (path) =>
     path.startsWith('/api/v1/historical-price')
@@ -65,7 +65,7 @@ async function open(path: string, currency: string, javaScriptEnabled = true, un
   return { ...opened, worth };
 }
 
-/** Value of the first output on a page of transactions. */
+/** Returns the value of the first output on a page of transactions. */
 async function outputSats(txid: string): Promise<number> {
   const tx = (await (await fetch(`${site.origin}/api/tx/${txid}`)).json()) as { vout: { value: number }[] };
   return tx.vout[0]?.value ?? 0;
@@ -113,7 +113,7 @@ describe('fiat values beside amounts', () => {
 
   test('on the dashboard: of a typical transaction for each fee, and of the newest ones', async () => {
     const { page, faults } = await open('/', 'USD', true, 'btc');
-    // rates times 140 vB at 60,000 USD per BTC
+    // fee rates times 140 vB at 60,000 USD per BTC
     const rates = (await page.locator('[data-part~=fees] .rate').allInnerTexts()).map((text) =>
       Number.parseFloat(text),
     );
@@ -121,7 +121,7 @@ describe('fiat values beside amounts', () => {
       Number(/^\$(\d+\.\d\d)\sUSD$/.exec(text)?.[1]),
     );
     expect(costs).toHaveLength(4);
-    // the rates are rounded where they are read from
+    // the fee rates are rounded where they are shown
     for (const [place, cost] of costs.entries()) expect(cost / ((rates[place] ?? 0) * 140 * 0.0006)).toBeCloseTo(1, 1);
     expect(await page.locator('.latest-transactions th').allInnerTexts()).toEqual(['TXID', 'USD', 'Amount', 'Fee']);
     const rows = await page.locator('.latest-transactions tbody tr').count();
@@ -186,7 +186,7 @@ describe('fiat values beside amounts', () => {
     await chart.locator('[data-part~=static-right]', { hasText: '$' }).first().waitFor();
     expect(await chart.locator('[data-part~=chart-readout] .fiat').innerText()).toMatch(/^\$[\d,]+/);
     await chart.getByLabel('Value in USD').uncheck();
-    // the pointer may have turned the drawing into the library's picture
+    // the pointer may have activated the chart library
     await expect.poll(() => chart.locator('[data-part~=static-right]').count()).toBe(0);
     await expectSound(page, faults);
     await page.context().close();
@@ -202,7 +202,7 @@ describe('fiat values beside amounts', () => {
       await expect.poll(() => amount.innerText()).toMatch(looks);
       await expect.poll(() => page.locator('[data-part~=address-summary] .amount').first().innerText()).toMatch(looks);
     }
-    // one question for all boxes of the list
+    // one request for all boxes of the list
     expect(asked.filter((query) => query === 'currency=USD').length).toBeLessThanOrEqual(1);
     expect(faults).toEqual([]);
     await page.context().close();
@@ -246,7 +246,7 @@ describe('the price over time', () => {
 
   test('has the window and the currency, also without JavaScript', async () => {
     const { page } = await open('/graphs/price?window=all', 'CHF', false);
-    // 30,000 dollars long ago are worth 24,000 francs by the rate of today
+    // an old price of 30,000 USD is 24,000 CHF at the current exchange rate
     expect(await words(page)).toContain('Bitcoin Price CHF 50,000 CHF Change +108.33 %');
     await page.locator('[data-part~=chart-table] summary').click();
     const cells = await page.locator('[data-part~=chart-table] tbody tr').last().locator('td').allInnerTexts();

@@ -6,7 +6,7 @@ import type { SampleAnswer } from './support/sample-answer.ts';
 import { ownAddress } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
-/** What the mempool of this server knows: BIP 173's and BIP 350's examples, one that the sample server has a page of, and more. */
+/** Addresses of the mempool: the examples of BIP 173 and BIP 350, one with a page on the sample server, and others. */
 const known = [
   '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
   'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
@@ -14,10 +14,10 @@ const known = [
   'bc1qar0srrq7xfkvy5l643lydnw9re59gtzzwf5mdr',
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 ];
-/** What was asked for, since the last look. */
+/** Returns the requests since the last call. */
 let asked: string[] = [];
 
-/** A server that may not be trusted: it also sends what does not begin so, and what is no text. */
+/** A hostile server: it also sends addresses without the prefix, and values that are no strings. */
 function first(path: string): SampleAnswer | undefined {
   const prefix = /^\/api\/v1\/address-prefix\/([^/]*)$/.exec(path)?.[1];
   if (prefix === undefined) return undefined;
@@ -54,11 +54,11 @@ test.each([
     input.focus();
   });
   await expect.poll(() => rowsOf(page)).toEqual([ownAddress, 'bc1qar0srrq7xfkvy5l643lydnw9re59gtzzwf5mdr']);
-  // asked in lower case, and when typing paused: not for every letter
+  // requested in lower case and when typing pauses, not for every letter
   expect(asked).toEqual(['bc1qar']);
   expect(await groupsOf(page)).toEqual(['Mainnet Addresses in the Mempool']);
   expect(await page.locator('.app-search-results mark').allInnerTexts()).toEqual(['bc1qar', 'bc1qar']);
-  // the end of an address is always seen
+  // the end of an address is always visible
   const list = page.locator('.app-search-results');
   for (const tail of await list.locator('.hash-tail').all()) {
     const [inner, outer] = [await tail.boundingBox(), await list.boundingBox()];

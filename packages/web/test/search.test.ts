@@ -9,7 +9,7 @@ import { testSite } from './support/test-site.ts';
 const now = Date.now();
 const found = sampleBlock(tip - 3, now);
 
-/** The last block at or before a time is always the same one; nothing was before it. */
+/** The sample server has one block by time, and none before it. */
 function first(path: string): SampleAnswer | undefined {
   if (path.includes(unknownTxid)) return { status: 404, contentType: 'text/plain', body: 'Transaction not found' };
   if (path.endsWith('/block-height/0')) return { status: 200, contentType: 'text/plain', body: sampleBlock(0, now).id };
@@ -29,12 +29,12 @@ const site = testSite({ first });
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 test('arrow keys select results, the first one initially, and Enter opens it', async () => {
-  // Of a waiting transaction the sample server knows neither a past nor relatives.
+  // The sample server has neither a history nor relatives of an unconfirmed transaction.
   const { page, faults } = await site.visit('/blocks/1', {}, notFound);
   await page.keyboard.press('/');
   await page.keyboard.type('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx');
   const lines = page.locator('.app-search-results button.dropdown-item');
-  // What finds is fetched with the first letter.
+  // The search module is loaded with the first letter.
   await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('Testnet')]);
   await page.fill('[data-part~=search] input', pendingTxid);
   expect(await page.locator('[data-part~=option-group]').allInnerTexts()).toEqual(['Mainnet Transaction']);

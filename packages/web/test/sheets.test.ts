@@ -8,7 +8,7 @@ import { testSite } from './support/test-site.ts';
 
 const site = testSite();
 
-/** Together they bring every style sheet of a route. */
+/** Pages that together load every style sheet of a route. */
 const paths = [
   '/',
   `/tx/${hashOf('a1')}`,
@@ -27,7 +27,7 @@ const paths = [
   '/docs/faq',
 ];
 
-/** How the elements of each kind look; a kind is an element with its classes, and all that it stands in. */
+/** Returns the computed styles of each kind of element; a kind is an element with its classes and those of its ancestors. */
 const looks = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(() => {
     const found: Record<string, Set<string>> = {};

@@ -89,7 +89,7 @@ test('a stale block is listed beside the canonical one, with older ones on the n
   expect(await row('Hash').first().locator('a').getAttribute('href')).toBe(`/block/${tips[0]?.hash}`);
   expect(await page.locator('[data-cy=known-tips] tbody tr').count()).toBe(4);
   expect(await one.locator('h2 a').getAttribute('href')).toBe(`/block/${tip - 30}`);
-  // the end of the list comes near: older ones are there without a click
+  // near the end of the list, older ones are loaded without a click
   await page.locator('.stale-tip').nth(24).scrollIntoViewIfNeeded();
   await expect.poll(() => page.locator('.stale-tip').count()).toBe(26);
   expect(await page.locator('[data-cy=stale-more] a').count()).toBe(0);
@@ -219,7 +219,7 @@ test('the footer links the trademark policy and the licenses of shipped code', a
   }
   const listed = words.split('\n\n')[1]?.split('\n') ?? [];
   expect(new Set(listed).size).toBe(listed.length);
-  // each with its text
+  // each has a text
   for (const name of listed)
     expect(words.split(`\n${name.replace(/ \(.*/, '')}\nLicence: `)[1]?.length).toBeGreaterThan(500);
   expect(words).toContain('Permission is hereby granted, free of charge');

@@ -28,7 +28,7 @@ const context: PageContext = {
   },
 };
 
-/** Draws, and reads the picture back. */
+/** Draws a picture and decodes it. */
 async function pixels(path: string) {
   const socialImage = await socialImages.answer(path, context);
   if (socialImage?.png === undefined) throw new Error(`no image: ${socialImage?.status}`);
@@ -95,7 +95,7 @@ test('draws the same image once in half a minute', async () => {
   expect(asked.length).toBeGreaterThan(0);
 });
 
-test('returns no image while data is unavailable, and does not cache that', async () => {
+test('returns no image while data is unavailable, and does not cache the failure', async () => {
   let isAway = true;
   const flaky: PageContext = {
     ...context,

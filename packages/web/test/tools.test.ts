@@ -8,15 +8,15 @@ import { testSite } from './support/test-site.ts';
 
 const site = testSite();
 
-/** Rows of prices by the last second of the day that is asked for, Unix seconds. */
+/** Price rows by the last second of the requested day, Unix seconds. */
 const rowsOf: Readonly<Record<string, { time: number; USD: number; CHF: number }>> = {
   // 2015-06-30, a minute before it ended
   1435708799: { time: 1_435_708_740, USD: 250, CHF: -1 },
   // 2017-12-17
   1513555199: { time: 1_513_555_199, USD: 20_000, CHF: 19_000 },
-  // 2013-01-05, of which only the day before is known
+  // 2013-01-05: only the previous day is known
   1357430399: { time: 1_357_257_600, USD: 13.4, CHF: 12 },
-  // 2010-07-19: the server's way to say that it knows nothing
+  // 2010-07-19: the server has no price
   1279583999: { time: 1_279_497_600, USD: 0, CHF: 0 },
 };
 const asked: string[] = [];
@@ -249,7 +249,7 @@ describe('the price of a day', () => {
     await page.context().close();
   });
 
-  test('arrives late: none is shown until then, and meanwhile changes are kept', async () => {
+  test('arrives late: none is shown until then, and changes are kept', async () => {
     const { page, faults } = await priced.visit('/tools/calculator?rate=10');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -257,7 +257,7 @@ describe('the price of a day', () => {
     });
     await page.route('**/historical-price?*', async (route) => {
       await held;
-      // a request that is not needed any more is aborted
+      // an outdated request is aborted
       await route.continue().catch(() => undefined);
     });
     await date(page).fill('2015-06-30');
@@ -277,7 +277,7 @@ describe('the price of a day', () => {
 
   test('is typed digit by digit; an incomplete date is none', async () => {
     const { page, faults } = await priced.visit('/tools/calculator', { locale: 'en-US' }, / 500 /);
-    // the days that one comes by while typing have no price here
+    // days that are valid while typing have no price here
     await date(page).focus();
     await page.keyboard.type('06302015');
     await page.waitForURL('**/tools/calculator?date=2015-06-30');
@@ -295,7 +295,7 @@ describe('the price of a day', () => {
     const path = '/tools/calculator?date=2017-12-17';
     const { page } = await priced.visit(path, { storageState: inFrancs(hostname), javaScriptEnabled: false });
     expect(await big(page)).toBe('CHF 19,000 CHF');
-    // 250 dollars are 200 francs by the rate of today
+    // 250 USD are 200 CHF at the current exchange rate
     await page.goto(`${priced.origin}/tools/calculator?date=2015-06-30`);
     expect(await big(page)).toBe('CHF 200.00 CHF');
     await page.context().close();

@@ -185,7 +185,7 @@ test('an unconfirmed transaction follows position, replacements and block', asyn
   await page.context().close();
 });
 
-test('a transaction that is replaced while open says so and links its replacement', async () => {
+test('a transaction that is replaced while open shows a notice and links its replacement', async () => {
   const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
   const before = follows();
   const { page } = await visit(`/tx/${pendingTxid}`);
@@ -239,7 +239,7 @@ test('replacements are updated live, and the other list is one click away', asyn
 test('recent transactions are added on top, except while paused', async () => {
   const { page } = await visit('/txs');
   const rows = page.locator('.txs-table tbody tr');
-  // Ten of the loader, the six that the start object has, and one that stands for those to come.
+  // Ten of the loader, six of the start object, and one for skipped ones.
   const before = 17;
   await expect.poll(() => rows.count()).toBe(before);
   const news = { txid: ids.newer, fee: 1, vsize: 1, value: 1 };
@@ -342,7 +342,7 @@ test.each([
 });
 
 test('another link on the open page replaces the first', async () => {
-  // The router remarks on every fragment that a person or a phone, and not a link of a page, puts into the address.
+  // The router warns about a fragment that was not set by a link of the page.
   const remark = /^You are trying to use a blocker on a POP navigation/;
   const { page, faults } = await visit(`/pushtx${deviceLink(rawTx)}&n=XTN`, {}, remark);
   const status = page.locator('main [role=status]');
@@ -386,7 +386,7 @@ test('a preview stays in the browser unless prevouts are requested', async () =>
   await page.getByLabel('Fetch missing prevouts').check();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('864,210,000').first().waitFor();
-  // what it would be mined with, once its prevouts are known
+  // its relatives, once its prevouts are known
   await page.locator('#cpfp').getByRole('link').first().waitFor();
   expect(await page.locator('[data-part~=tx-figures]').innerText()).toMatch(/77(\.0)?\s+sat\/vB/);
   const asked = posted
@@ -414,7 +414,7 @@ test('a preview of an unsigned transaction estimates its size, and cannot be bro
   await page.context().close();
 });
 
-test('a preview of invalid input says why', async () => {
+test('a preview of invalid input shows the reason', async () => {
   const { page } = await visit('/tx/preview');
   await page.getByLabel('Transaction hex or base64 encoded PSBT').fill('nonsense!');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();

@@ -238,7 +238,7 @@ test('reloads the balances after a reorg', async () => {
     vout: [{ ...sample.vout[0], scriptpubkey_address: name(0), value: 100_000 }],
     status: { confirmed: false },
   } as unknown as TxExt;
-  // It is what the address holds; the page was loaded when it was confirmed.
+  // The balance of the address; the page was loaded when it was confirmed.
   const frame = { [name(0)]: { mempool: [undone], confirmed: [], removed: [] } };
   site.push({ 'multi-address-transactions': frame });
   await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00200000 BTC');
@@ -261,7 +261,7 @@ test('without addresses there is a form that works without JavaScript', async ()
   await page.context().close();
 });
 
-/** Types a wallet into the desk, and notes every request on the way. */
+/** Enters a wallet into the lookup form and records every request. */
 async function deskWith(text: string, options: BrowserContextOptions = {}) {
   const opened = await visit('/wallet/desk', options);
   const requests: string[] = [];
@@ -279,7 +279,7 @@ test('a key becomes balance, UTXOs, history and the next address, and never leav
   await page.locator('[data-cy=desk-status]', { hasText: 'Done: 42 addresses, 2 used' }).waitFor({ timeout: 40_000 });
   expect(await page.locator('[data-cy=desk] [data-part~=balance]').innerText()).toBe('0.00200000 BTC');
   expect(new Set(asked).size).toBe(42);
-  // in random order: so many sorted ones would be a wonder
+  // in random order
   const alone = [...new Set(asked)];
   expect(alone[0] === firstAddress && alone[1] === secondAddress && alone[21] === firstChange).toBe(false);
   expect([...requests, ...site.received, page.url()].filter((each) => /zpub|xpub/.test(each))).toEqual([]);
@@ -370,7 +370,7 @@ test('stops after three failures and resumes on request', async () => {
   await page.context().close();
 }, 60_000);
 
-test('without JavaScript the desk says what it needs, and its input is in no request', async () => {
+test('without JavaScript the wallet lookup shows a notice, and its input is in no request', async () => {
   const { page } = await visit('/wallet/desk', { javaScriptEnabled: false });
   expect(await page.locator('#main noscript').innerText()).toContain('requires JavaScript');
   expect(await page.locator('#desk-field').getAttribute('name')).toBeNull();

@@ -79,7 +79,7 @@ export const sampleMiningPool: MiningPoolPage = {
 const steps = (now: number, count: number, seconds: number): number[] =>
   Array.from({ length: count }, (_, place) => Math.floor(now / 1000) - (count - place) * seconds);
 
-/** Days of the network. @param days  how many */
+/** Returns the network hash rate by day. @param days  their number */
 export function sampleHashrate(now: number, days: number): NetworkHashrate {
   const roll = dice(7);
   const times = steps(now, days, day);
@@ -120,7 +120,7 @@ const rowsOf = (now: number, count: number, seconds: number) =>
     avgHeight: tip - Math.round(((count - 1 - place) * seconds) / 600),
   }));
 
-/** Rows of the block series; the last one has round numbers, which tests look for. */
+/** Returns rows of the block series; the last one has round numbers, which tests expect. */
 export function sampleSeries(now: number, count: number, seconds: number, withPrice: boolean) {
   const roll = dice(11);
   const rows = rowsOf(now, count, seconds);
@@ -164,7 +164,7 @@ export const sampleAdjustments = (now: number): DifficultyRecord[] =>
     place % 3 === 1 ? 0.9437 : 1.0201,
   ]);
 
-/** A pool's blocks below a height, a hundred, every third of the chain. */
+/** Returns a hundred blocks of a mining pool below a height, every third of the chain. */
 export const sampleMiningPoolBlocks = (now: number, below: number): BlockExt[] =>
   Array.from({ length: 100 }, (_, place) => {
     const block = sampleBlock(Math.min(tip, below - 1) - 3 * place, now);
@@ -174,7 +174,7 @@ export const sampleMiningPoolBlocks = (now: number, below: number): BlockExt[] =
     };
   });
 
-/** Points and seconds between them of each window, as the server has them. */
+/** Points of each window and seconds between them, as on the server. */
 const windows: Readonly<Record<string, readonly [number, number]>> = {
   '24h': [144, 600],
   '3d': [432, 600],
@@ -187,8 +187,8 @@ const windows: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * What the server answers about mining; undefined for other paths.
- * @param options  `total`: blocks that are known; `withPrice`: rows have the price of their time
+ * Returns the answer of a mining route; undefined for other paths.
+ * @param options  `total`: number of known blocks; `withPrice`: rows have the price of their time
  */
 export function miningAnswer(
   path: string,

@@ -16,7 +16,7 @@ import type {
   Vout,
 } from '@glassblock/contract';
 
-/** Repeatable chance. */
+/** Returns a seeded random generator. */
 export function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -27,7 +27,7 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** A hash made of a name; the same name gives the same hash. */
+/** Returns a hash of a name. */
 export function hashOf(name: string): string {
   let seed = 2166136261;
   for (const letter of name) seed = Math.imul(seed ^ letter.charCodeAt(0), 16777619);
@@ -182,7 +182,7 @@ function vout(value: number, address: string): Vout {
   };
 }
 
-/** A transaction made of its id. The first of a block is its coinbase. */
+/** Returns a transaction derived from its id. The first of a block is its coinbase. */
 export function sampleTx(
   txid: string,
   options: { confirmedAt?: number; now: number; coinbase?: boolean; busy?: boolean },
@@ -287,7 +287,7 @@ export function sampleState(network: string, away = false): NetworkState {
   };
 }
 
-/** A day of samples, newest first, with a hole of three hours in it. */
+/** Returns a day of samples, newest first, with a gap of three hours. */
 export function sampleStatistics(now: number): StatisticsRow[] {
   const newest = Math.floor(now / 60_000) * 60;
   const minutes = Array.from({ length: 1_440 }, (_, i) => i).filter((i) => i < 500 || i > 680);
@@ -300,7 +300,7 @@ export function sampleStatistics(now: number): StatisticsRow[] {
   }));
 }
 
-/** The mempool as it was. */
+/** Returns the mempool at an earlier time. */
 export function samplePast(time: number): MempoolAt {
   return {
     time: time - (time % 60),

@@ -4,19 +4,19 @@ import { buildWeb } from '../../src/index.ts';
 import { type Fixture, type FixtureOptions, startFixture } from './fixture-server.ts';
 import { launchBrowser, type OpenPage, openPage } from './open-page.ts';
 
-/** A server of sample data, there while the tests of a file run, and the browser that visits it. */
+/** A server of sample data and a browser, running while the tests of a file run. */
 export interface TestSite extends Omit<Fixture, 'close'> {
-  /** One for all sites of a file. */
+  /** Shared by all sites of a file. */
   readonly browser: Browser;
-  /** `openPage` of a page of this site. @param path  behind the origin */
+  /** Opens a page of this site as `openPage` does. @param path  below the origin */
   visit(path: string, options?: BrowserContextOptions, tolerated?: RegExp): Promise<OpenPage>;
-  /** Waits until a page has subscribed: earlier messages reach no client. @param since  frames heard before that page */
+  /** Waits until a page has subscribed: earlier messages reach no client. @param since  frames received before that page */
   isFollowed(since: number): Promise<void>;
 }
 
 let browser: Browser | undefined;
 
-/** To be called before the tests of a file, once for each site that they visit. */
+/** Registers the hooks that start and stop a site; called once for each site of a file. */
 export function testSite(options: FixtureOptions = {}): TestSite {
   let fixture: Fixture | undefined;
   beforeAll(async () => {

@@ -4,8 +4,8 @@ interface Listened {
   started: number[];
 }
 
-/** Puts a machine that only counts in the place of the browser's sounds. To be called before the page is opened.
- *  @returns how many tones have begun on the page */
+/** Replaces the browser's audio by a counter. Must be called before the page is opened.
+ *  @returns a function that returns the number of started tones */
 export async function countTones(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const param = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });

@@ -3,7 +3,7 @@ import { fromHex, scriptAsm, scriptType, toHex } from '@glassblock/primitives';
 import type { SampleAnswer } from './sample-answer.ts';
 import { hashOf, ownAddress, sampleTx } from './sample-data.ts';
 
-/** Sample answers of the routes behind the transaction screens, and transactions that mean harm. */
+/** Sample answers of the routes of transaction pages, and hostile transactions. */
 
 const now = 1_700_000_000;
 const key = '02'.padEnd(66, 'a');
@@ -45,14 +45,14 @@ export const ids = {
   removed: hashOf('gone for good'),
   replaced: hashOf('replaced by another'),
   newer: hashOf('newer version'),
-  /** Only its bytes are kept: `rawTx`. */
+  /** Only its bytes are exported: `rawTx`. */
   stored: 'e8151a2af31c368a35053ddd4bdb285a8595c769a3ad83e0fa02314a602d4609',
 } as const;
 
 const base = (txid: string): Tx => ({ ...sampleTx(txid, { now: now * 1000 }), txid });
 const utxo = vout(`5120${'ab'.repeat(32)}`, 50_000);
 
-/** One mebibyte of witness as an inscription whose type and text would be markup and turned lines. */
+/** One mebibyte of witness: an inscription with markup and bidirectional overrides in type and text. */
 export const bigItem = '00'.repeat(1_000_000);
 
 const txs: Readonly<Record<string, Tx>> = {
@@ -145,7 +145,7 @@ const removal = (txid: string, reason: string, by?: string): Fate => ({
 export const rawTx =
   '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000';
 
-/** The same before it was signed. */
+/** The same without signatures. */
 export const unsignedTx =
   '0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000';
 
@@ -164,10 +164,10 @@ const forecast: FeeForecast = {
   targets: [{ blocks: 3, rates: [{ probability: 80, rate: 1 }] }],
 };
 
-/** Everything that was posted, by path. */
+/** Bodies of all POST requests, by path. */
 export const posted: { path: string; body: string }[] = [];
 
-/** Answers for `startFixture`'s `first`. */
+/** Returns an answer for `first` of `startFixture`. */
 export function txAnswers(path: string, body: string | undefined): SampleAnswer | undefined {
   const json = (value: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body: value });
   const text = (words: string, status: number): SampleAnswer => ({ status, contentType: 'text/plain', body: words });

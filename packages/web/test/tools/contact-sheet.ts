@@ -21,7 +21,7 @@ const busiest = txs.toSorted((a, b) => b.vin.length + b.vout.length - a.vin.leng
 const [pending] = await get<{ txid: string }[]>('/api/mempool/recent');
 const ranking = await get<{ pools: { slug: string }[] }>('/api/v1/mining/pools/all');
 
-/** The address of these transactions with the most of them. */
+/** Returns the most frequent address of these transactions. */
 async function busyAddress(): Promise<string> {
   const known = [...new Set(txs.flatMap(({ vout }) => vout.flatMap((output) => output.scriptpubkey_address ?? [])))];
   const counted = await Promise.all(
@@ -76,7 +76,7 @@ async function shoot(browser: Browser, { screen, theme, width, height }: Shot): 
 const gap = 16;
 const ground = '#20262b';
 
-/** Puts shots side by side, each so wide. */
+/** Puts screenshots side by side at a given width. */
 function sheet(shots: readonly Image[], columns: number, width: number): Promise<Uint8Array> {
   const heightOf = (shot: Image) => Math.round((shot.height * width) / shot.width);
   const rows = Array.from({ length: Math.ceil(shots.length / columns) }, (_, row) =>

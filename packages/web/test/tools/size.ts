@@ -6,13 +6,13 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { ServerBuild } from 'react-router';
 import { buildDirectory, buildWeb } from '../../src/ssr/build-web.ts';
 
-/** What a page may load before anybody does anything on it. */
+/** Maximum bytes that a page loads before any interaction. */
 const limits = { dashboard: 150_000, other: 250_000 };
 
 /**
  * Maximum bytes of a page after interaction with its chart; until then a chart is a drawing within the page. The
  * library of the charts is nearly half of it: the core of ECharts with lines, one coordinate grid and the canvas is 134,000
- * bytes already, with pointer and zoom 140,000, and nothing less of it draws. This keeps it from growing.
+ * bytes, with pointer and zoom 140,000; a smaller build draws nothing.
  */
 const withChart = 310_000;
 
@@ -27,14 +27,14 @@ function codeOf(file: string): Promise<string> {
   return code;
 }
 
-/** Files that one names: those it imports at once, or those it may import later. */
+/** Returns the files that a file imports statically, or those it may import later. */
 async function named(file: string, pattern: RegExp): Promise<string[]> {
   return [...(await codeOf(file)).matchAll(pattern)].map(([, name]) => `assets/${name}`);
 }
 const staticImport = /(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g;
 const chartLibrary = /import\(\s*["'`]\.\/(live-chart-[\w.-]+\.js)["'`]/g;
 
-/** Adds a file, and whatever it imports at once. */
+/** Adds a file and its static imports. */
 async function take(file: string, files: Set<string>): Promise<void> {
   if (files.has(file)) return;
   files.add(file);
@@ -56,7 +56,7 @@ async function total(files: ReadonlySet<string>): Promise<number> {
   return sum;
 }
 
-/** Scripts of a route: the start of the app, the routes around it, itself. */
+/** Returns the scripts of a route: app entry, parent routes, and its own. */
 async function scriptsOf(id: string): Promise<Set<string>> {
   const files = new Set<string>();
   for (const url of [assets.url, assets.entry.module, ...assets.entry.imports]) await take(fileOf(url), files);
