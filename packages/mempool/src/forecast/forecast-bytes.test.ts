@@ -65,7 +65,7 @@ it('decodes a block of the forecast log', () => {
   expect(decodeBlock(fromHex(blockRow))).toEqual(block);
 });
 
-it('encodes and decodes a block that nothing could enter', () => {
+it('encodes and decodes a block that no transaction could enter', () => {
   const closed = `${blockRow.slice(0, 32)}ffffffff`;
   expect(toHex(encodeBlock({ ...block, entry: closedBlock }))).toBe(closed);
   expect(decodeBlock(fromHex(closed))).toEqual({ ...block, entry: closedBlock });

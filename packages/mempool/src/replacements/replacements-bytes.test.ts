@@ -220,7 +220,7 @@ describe('bytes', () => {
   };
 
   test.each<[why: string, bytes: Uint8Array, isRefused: boolean]>([
-    ['a sound file', file([version(1, 'a', 1), version(2, 'b', 0)]), false],
+    ['an intact file', file([version(1, 'a', 1), version(2, 'b', 0)]), false],
     ['a version twice', file([version(1, 'a', 1), version(2, 'a', 0)]), true],
     ['a version in two trees', file([version(1, 'a', 0)], [version(2, 'a', 0)]), true],
     ['falling orders', file([version(2, 'a', 1), version(1, 'b', 0)]), true],

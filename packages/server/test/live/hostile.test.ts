@@ -1,7 +1,7 @@
 import { socketLimits } from '@glassblock/contract';
 import { addressOf, CodedError, networks, toHex } from '@glassblock/primitives';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLiveWorld, type FakeSocket, type LiveWorld, mempoolTx, scriptOf } from './support/live-world.ts';
+import { createLiveWorld, type FakeSocket, type LiveWorld, mempoolTx, scriptOf } from '../support/live-world.ts';
 
 let world: LiveWorld;
 beforeEach(() => {

@@ -18,7 +18,7 @@ import type {
 import { fieldsOf } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 let node: RealNode;
 let explorer: TestExplorer;

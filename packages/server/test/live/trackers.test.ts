@@ -9,7 +9,7 @@ import {
   removalOf,
   scriptOf,
   treeOf,
-} from './support/live-world.ts';
+} from '../support/live-world.ts';
 
 let world: LiveWorld;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { additionOf, createLiveWorld, type LiveWorld, mempoolTx, removalOf, treeOf } from './support/live-world.ts';
+import { additionOf, createLiveWorld, type LiveWorld, mempoolTx, removalOf, treeOf } from '../support/live-world.ts';
 
 let world: LiveWorld;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 let node: Devnode;
 let directory: string;

@@ -11,7 +11,7 @@ import {
   ownTemplate,
   type TemplateTx,
   templateFlags,
-} from './support/generated-mempool.ts';
+} from '../support/generated-mempool.ts';
 
 // bench/mempool/template.ts does the same over 200 mempools
 const blockWeight = 400_000;

@@ -7,8 +7,8 @@ import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { feeBands, openSamples, openSummaries } from '@glassblock/mempool';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { applyFault, filesBelow } from './support/file-faults.ts';
-import { type Program, runCommand, startProgram } from './support/program.ts';
+import { applyFault, filesBelow } from '../support/file-faults.ts';
+import { type Program, runCommand, startProgram } from '../support/program.ts';
 
 let node: Devnode;
 let directory: string;

@@ -12,9 +12,9 @@ import { createBlockSource, createNodeClient, type NodeClient, parseNodeUrl } fr
 import { networks } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, rowKey, type Store } from '@glassblock/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chainDigest } from '../../index/test/support/chain-digest.ts';
-import { chainSourceOf } from '../src/threads/node-sources.ts';
-import { type Program, runCommand, startProgram } from './support/program.ts';
+import { chainDigest } from '../../../index/test/support/chain-digest.ts';
+import { chainSourceOf } from '../../src/threads/node-sources.ts';
+import { type Program, runCommand, startProgram } from '../support/program.ts';
 
 // each test starts the program up to ten times
 vi.setConfig({ testTimeout: 300_000 });

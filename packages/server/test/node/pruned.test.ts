@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AddressInfo, BlockExt, InitData, NetworkState, Tx } from '@glassblock/contract';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 let node: RealNode;
 let explorer: TestExplorer;

@@ -1,6 +1,6 @@
 import { addressOf, networks } from '@glassblock/primitives';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLiveWorld, type FakeSocket, type LiveWorld, mempoolTx, scriptOf } from './support/live-world.ts';
+import { createLiveWorld, type FakeSocket, type LiveWorld, mempoolTx, scriptOf } from '../support/live-world.ts';
 
 let world: LiveWorld;
 beforeEach(() => {

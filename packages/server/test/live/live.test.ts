@@ -1,7 +1,7 @@
 import type { BlockExt, InitData, NetworkState, ServerFrame, Tx } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestExplorer, type TestExplorer, type TestSocket } from './support/test-explorer.ts';
+import { startTestExplorer, type TestExplorer, type TestSocket } from '../support/test-explorer.ts';
 
 let devnode: Devnode;
 let explorer: TestExplorer;

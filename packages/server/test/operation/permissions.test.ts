@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startProgram } from './support/program.ts';
+import { startProgram } from '../support/program.ts';
 
 let node: Devnode;
 let directory: string;

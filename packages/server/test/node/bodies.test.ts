@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BlockExt, NetworkState, Tx } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 const blocks = 28;
 

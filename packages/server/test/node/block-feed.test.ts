@@ -3,8 +3,8 @@ import { parseNodeUrl } from '@glassblock/node';
 import { displayHash } from '@glassblock/primitives';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type IndexThread, startIndexThread } from '../src/threads/index-thread.ts';
-import { createNetworkThreads } from '../src/threads/network-threads.ts';
+import { type IndexThread, startIndexThread } from '../../src/threads/index-thread.ts';
+import { createNetworkThreads } from '../../src/threads/network-threads.ts';
 
 /** The index thread alone, without a mempool thread; it never polls during the test. */
 let node: Devnode;

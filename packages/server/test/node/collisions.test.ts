@@ -3,7 +3,7 @@ import type { BlockExt, NetworkState, ScripthashInfo, Tx } from '@glassblock/con
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 let node: Devnode;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { createBlockSource, openSequenceFeed } from '@glassblock/node';
 import { mineOpenUtxos, type RealNode, sendAll, startRealNode } from '@glassblock/node/testing';
 import { displayHash, networks, toHex } from '@glassblock/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mempoolSourceOf } from '../src/threads/node-sources.ts';
-import { generatedUtxoValue, generateMempool } from './support/generated-mempool.ts';
+import { mempoolSourceOf } from '../../src/threads/node-sources.ts';
+import { generatedUtxoValue, generateMempool } from '../support/generated-mempool.ts';
 
 const blocks = 100;
 const txsEach = 60;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 /* A refused upgrade that keeps its connection uses a descriptor for ever: 1,000 of them stop a server. */
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { AddressInfo, BlockExt, NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 let devnode: Devnode | undefined;
 let explorer: TestExplorer | undefined;
