@@ -51,7 +51,10 @@ const sampleRecords: AccelerationRecord[] = [
   accelerationRecord(5, { status: 'failed_provisional' }),
   accelerationRecord(6, { status: 'something else' }),
 ];
-const manyRecords = Array.from({ length: 40 }, (_, place) => sampleRecords[place] ?? accelerationRecord(place, mined));
+const listedRecords = Array.from(
+  { length: 40 },
+  (_, place) => sampleRecords[place] ?? accelerationRecord(place, mined),
+);
 
 const sampleSums = (days: number): AccelerationSums =>
   Array.from({ length: days }, (_, place) => ({
@@ -81,7 +84,7 @@ export function accelerationAnswer(path: string): SampleAnswer | undefined {
     return json({ totalRequested: 1_234, totalBidBoost: 123_456_789, totalVsize: 2_016_000, totalAccepted: 1_200 });
   if (rest === '/history/aggregated') return json(sampleSums(url.searchParams.get('timeframe') === '1w' ? 7 : 100));
   const statuses = url.searchParams.get('status')?.split(',') ?? [];
-  const found = manyRecords.filter(({ status }) => statuses.includes(status) || status === 'something else');
+  const found = listedRecords.filter(({ status }) => statuses.includes(status) || status === 'something else');
   const length = Number(url.searchParams.get('pageLength'));
   const from = (Number(url.searchParams.get('page')) - 1) * length;
   return json(found.slice(from, from + length), { total: found.length });

@@ -1,3 +1,4 @@
+// Page `/acceleration/list`: accelerations of the configured source, fifteen per page.
 import type { AccelerationRecord, MiningPoolName } from '@glassblock/contract';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';

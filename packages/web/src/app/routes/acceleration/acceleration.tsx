@@ -1,3 +1,4 @@
+// Page `/acceleration`: figures, chart and lists of accelerations.
 import type { Acceleration, AccelerationRecord, AccelerationStats, AccelerationSums } from '@glassblock/contract';
 import { useEffect, useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';

@@ -1,3 +1,4 @@
+// Page `/address/:id`: totals, balance history, unspent outputs and transactions of an address or public key.
 import type { AddressInfo, NetworkState, ScripthashInfo, ScriptStats, Tx } from '@glassblock/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';

@@ -1,3 +1,4 @@
+// Page `/block/:id`: a block by hash or height, with its picture, audit and transactions.
 import type { BlockExt, BlockStatus, HistoricalPrice, Tx } from '@glassblock/contract';
 import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';

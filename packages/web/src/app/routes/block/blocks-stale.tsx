@@ -1,3 +1,4 @@
+// Page `/blocks/stale`: stale blocks beside the canonical ones, and chain tips.
 import type { BlockExt, ChainTip, StaleTip } from '@glassblock/contract';
 import { useState } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';

@@ -1,3 +1,4 @@
+// Page `/blocks/:page`: the list of blocks.
 import type { BlockExt } from '@glassblock/contract';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';

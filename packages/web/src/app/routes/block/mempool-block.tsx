@@ -1,3 +1,4 @@
+// Page `/mempool-block/:id`: a projected block, also of an earlier minute.
 import type { MempoolAt, MempoolBlock } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';

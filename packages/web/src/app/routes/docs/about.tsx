@@ -1,3 +1,4 @@
+// Page `/about`: data source, limitations, licence and versions.
 import { Link, type MetaArgs, useRouteLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { pageTitle } from '../../../data/page-title.ts';

@@ -1,3 +1,4 @@
+// Page `/docs/faq`: questions and answers.
 import type { MetaArgs } from 'react-router';
 import { pageTitle } from '../../../data/page-title.ts';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';

@@ -1,3 +1,4 @@
+// Page `/docs/api/rest/:group`: the REST routes of one group, from the contract.
 import { type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';

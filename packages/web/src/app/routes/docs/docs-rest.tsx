@@ -1,3 +1,4 @@
+// Page `/docs/api/rest`: the overview of the REST routes.
 import { useEffect } from 'react';
 import {
   Link,

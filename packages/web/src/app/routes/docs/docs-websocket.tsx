@@ -1,3 +1,4 @@
+// Page `/docs/api/websocket`: commands and messages of the socket.
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';

@@ -1,3 +1,4 @@
+// Pages `/terms-of-service`, `/privacy-policy` and `/trademark-policy`.
 import { type MetaArgs, useLocation } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
 import { pageTitle } from '../../../data/page-title.ts';

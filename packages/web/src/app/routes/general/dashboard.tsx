@@ -1,3 +1,4 @@
+// Page `/`: the dashboard.
 import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { pageTitle } from '../../../data/page-title.ts';

@@ -1,3 +1,4 @@
+// Page `/fees`: fee estimates, forecast and accuracy.
 import type { FeeCalibration, FeeForecast } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';

@@ -1,3 +1,4 @@
+// Layout of all pages of a network: header, strip of blocks, notices, footer, socket.
 import type { InitData, NetworkState } from '@glassblock/contract';
 import { useEffect, useMemo, useState } from 'react';
 import {

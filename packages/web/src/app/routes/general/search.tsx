@@ -1,3 +1,4 @@
+// Page `/search`: results for a text without a single match; the search form without JavaScript.
 import type { AddressValidation, BlockAtTime, MiningPoolName } from '@glassblock/contract';
 import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';

@@ -1,3 +1,4 @@
+// Page `/settings`: the settings form, also without JavaScript.
 import { type LoaderFunctionArgs, type MetaArgs, redirect } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';

@@ -1,3 +1,4 @@
+// Pages below `/preview`: the content of social images.
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type MetaArgs, useLocation, useNavigate } from 'react-router';

@@ -1,3 +1,4 @@
+// Page `/status`: the strip of blocks and mempool figures, for wall displays.
 import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { pageTitle } from '../../../data/page-title.ts';

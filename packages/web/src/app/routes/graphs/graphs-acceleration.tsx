@@ -1,3 +1,4 @@
+// Page `/graphs/acceleration/fees`: total bid boost over time.
 import type { AccelerationSums } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';

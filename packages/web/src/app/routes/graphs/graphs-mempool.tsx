@@ -1,3 +1,4 @@
+// Page `/graphs/mempool`: mempool by fee rate and incoming transactions over time.
 import type { MempoolAt, StatisticsRow } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData, useNavigate } from 'react-router';
 import { useWant } from '../../../context/live.ts';

@@ -1,3 +1,4 @@
+// Page `/graphs/price`: the price over time.
 import type { HistoricalPrice } from '@glassblock/contract';
 import { use, useEffect, useMemo } from 'react';
 import { type MetaArgs, useLoaderData, useRevalidator } from 'react-router';

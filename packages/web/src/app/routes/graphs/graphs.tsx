@@ -1,3 +1,4 @@
+// Page `/graphs`: redirects to the first graph.
 import { redirect } from 'react-router';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { page } from '../../../url.ts';

@@ -1,3 +1,4 @@
+// Page `/graphs/mining/pools`: the ranking of mining pools.
 import type { MiningPoolsRanking } from '@glassblock/contract';
 import { useRef } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';

@@ -1,3 +1,4 @@
+// Pages `/graphs/mining/:graph`: series of blocks, hash rate and mining pools over time.
 import type { BlockFees } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { type MetaArgs, useLoaderData, useParams } from 'react-router';

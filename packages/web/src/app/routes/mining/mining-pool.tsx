@@ -1,3 +1,4 @@
+// Page `/mining/pool/:slug`: a mining pool with its hash rate and blocks.
 import type { AccelerationTotal, BlockExt, MiningPoolHashrate, MiningPoolPage } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';

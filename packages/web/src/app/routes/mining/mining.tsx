@@ -1,3 +1,4 @@
+// Page `/mining`: the mining dashboard.
 import type { DifficultyRecord, MiningPoolsRanking, NetworkHashrate, RewardStats as Stats } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';

@@ -1,3 +1,4 @@
+// Page `/tools/calculator`: amounts, prices of a day, and fees by transaction size.
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useLive, useWant } from '../../../context/live.ts';
 import { hasValue } from '../../../context/price.ts';

@@ -1,3 +1,4 @@
+// Page `/clock/:mode/:index`: the block clock.
 import { Suspense, useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, type MetaArgs, redirect, useParams, useSearchParams } from 'react-router';
 import { useHydrated } from '../../../context/clock.ts';

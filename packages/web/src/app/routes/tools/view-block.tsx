@@ -1,3 +1,4 @@
+// Page `/view/block/:id`: the picture of a block alone.
 import type { BlockExt } from '@glassblock/contract';
 import { Suspense } from 'react';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';

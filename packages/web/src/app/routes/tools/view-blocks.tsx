@@ -1,3 +1,4 @@
+// Page `/view/blocks`: pictures of the latest blocks side by side.
 import type { BlockExt } from '@glassblock/contract';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, type MetaArgs, useSearchParams } from 'react-router';

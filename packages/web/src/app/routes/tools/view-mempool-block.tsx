@@ -1,3 +1,4 @@
+// Page `/view/mempool-block/:index`: the picture of a projected block alone.
 import { Suspense, useEffect } from 'react';
 import { type MetaArgs, useParams } from 'react-router';
 import { useHydrated } from '../../../context/clock.ts';

@@ -1,3 +1,4 @@
+// Page `/rbf`: the latest replacements.
 import type { RbfTree } from '@glassblock/contract';
 import { useEffect } from 'react';
 import { Link, type MetaArgs, useLoaderData, useLocation, useNavigate } from 'react-router';

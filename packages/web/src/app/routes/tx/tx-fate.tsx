@@ -1,3 +1,4 @@
+// Page `/tx/:id/fate`: the history of a transaction from the journal.
 import type { Fate } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';

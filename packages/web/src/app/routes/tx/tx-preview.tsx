@@ -1,3 +1,4 @@
+// Page `/tx/preview`: decodes a transaction or PSBT in the browser.
 import type { CpfpInfo, Prevout, Tx } from '@glassblock/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { type MetaArgs, useNavigate } from 'react-router';

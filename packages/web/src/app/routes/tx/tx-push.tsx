@@ -1,3 +1,4 @@
+// Pages `/tx/push` and `/pushtx`: broadcasts a transaction or package.
 import type { PackageResult } from '@glassblock/contract';
 import { useEffect, useState } from 'react';
 import { Link, type MetaArgs, useLocation } from 'react-router';

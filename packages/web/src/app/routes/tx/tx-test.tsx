@@ -1,3 +1,4 @@
+// Page `/tx/test`: tests transactions with the node without broadcasting them.
 import type { TestedTx } from '@glassblock/contract';
 import { useState } from 'react';
 import type { MetaArgs } from 'react-router';

@@ -1,3 +1,4 @@
+// Page `/tx/:id`: a transaction.
 import { useEffect, useRef } from 'react';
 import {
   Link,

@@ -1,3 +1,4 @@
+// Page `/txs`: transactions as they enter the mempool.
 import type { RecentTx } from '@glassblock/contract';
 import { useEffect, useRef, useState } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';

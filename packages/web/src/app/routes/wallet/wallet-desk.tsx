@@ -1,3 +1,4 @@
+// Page `/wallet/desk`: looks up a wallet by key or descriptor in the browser.
 import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { pageTitle } from '../../../data/page-title.ts';

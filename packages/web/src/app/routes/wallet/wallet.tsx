@@ -1,3 +1,4 @@
+// Page `/wallet`: balances of a group of addresses.
 import { Link, type MetaArgs, type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
