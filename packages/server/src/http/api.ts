@@ -4,10 +4,10 @@ import { createFairLimit } from '../concurrency/fair-limit.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerCall, type Reply } from './answer.ts';
 import { addressKey } from './client-address.ts';
-import { registerEtags } from './etag.ts';
 import { readQuery } from './query-text.ts';
 import { type ApiRequest, apiRequest, splitOnce } from './request.ts';
 import { type ApiMatch, type ApiRoute, hasEmptyParam, type LocateNetwork } from './router.ts';
+import type { SendAnswer } from './send-answer.ts';
 import { sendReply } from './send-reply.ts';
 import type { OnFault, ServedNetwork } from './served-network.ts';
 
@@ -71,35 +71,32 @@ export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise
 const maxRunningPerAddress = 16;
 const maxWaitingPerAddress = 1_000;
 
+/** What `registerApi` needs. */
+export interface ApiRoutes {
+  api: Api;
+  routes: readonly ApiRoute<ServedNetwork>[];
+  fallback: Fallback;
+  /** Sends answers to GET and HEAD. */
+  send: SendAnswer;
+}
+
 /** Registers the routes of the contract. Answers to GET and HEAD have an ETag. */
-export async function registerApi(
-  app: FastifyInstance,
-  api: Api,
-  routes: readonly ApiRoute<ServedNetwork>[],
-  fallback: Fallback,
-): Promise<void> {
+export function registerApi(app: FastifyInstance, { api, routes, fallback, send }: ApiRoutes): void {
   const limit = createFairLimit({ runningPerKey: maxRunningPerAddress, waitingPerKey: maxWaitingPerAddress });
-  const register = (scope: FastifyInstance, method: 'GET' | 'POST') => {
-    for (const route of routes) {
-      if (route.endpoint.method !== method) continue;
-      scope.route({
-        method: method === 'GET' ? ['GET', 'HEAD'] : method,
-        url: route.url,
-        async handler(request, reply) {
-          const params = request.params as Record<string, string>;
-          if (hasEmptyParam(params)) return fallback(request, reply);
-          const [, search] = splitOnce(request.url, '?');
-          const answer = () => api.answer({ route, params }, search, apiRequest(request));
-          const answered = limit.run(addressKey(request.ip), answer);
-          if (answered === undefined) throw new CodedError('rate.limit', 'too many requests wait');
-          return sendReply(reply, await answered);
-        },
-      });
-    }
-  };
-  await app.register(async (scope) => {
-    await registerEtags(scope);
-    register(scope, 'GET');
-  });
-  register(app, 'POST');
+  for (const route of routes) {
+    const isGet = route.endpoint.method === 'GET';
+    app.route({
+      method: isGet ? ['GET', 'HEAD'] : route.endpoint.method,
+      url: route.url,
+      async handler(request, reply) {
+        const params = request.params as Record<string, string>;
+        if (hasEmptyParam(params)) return fallback(request, reply);
+        const [, search] = splitOnce(request.url, '?');
+        const answer = () => api.answer({ route, params }, search, apiRequest(request));
+        const answered = limit.run(addressKey(request.ip), answer);
+        if (answered === undefined) throw new CodedError('rate.limit', 'too many requests wait');
+        return isGet ? send(request, reply, await answered) : sendReply(reply, await answered);
+      },
+    });
+  }
 }

@@ -15,6 +15,7 @@ import { createPages } from './pages/pages.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 import { splitOnce } from './request.ts';
 import { apiRoutes, createFindRoute, createLocateNetwork, routerOptions, withOwnPrefix } from './router.ts';
+import { createSendAnswer } from './send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { acceptSockets, createShouldUpgrade } from './sockets.ts';
@@ -53,7 +54,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const onUnexpectedError = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
   const locate = createLocateNetwork(basePath, networks);
   const app = createFastify(options, createShouldUpgrade(locate));
-  const budget = await registerPlugins(app, options.requestsPerMinute);
+  const { budget, compression } = registerPlugins(app, options.requestsPerMinute);
   readBodiesAsText(app);
   handleErrors(app, onUnexpectedError);
 
@@ -95,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   registerHealth(app, { basePath, networks: options.networks, metrics, version, isServed });
   registerEvents(app, { basePath, networks, limits, clientAddress, onUnexpectedError });
-  await registerApi(app, api, routes, fallback);
+  registerApi(app, { api, routes, fallback, send: createSendAnswer(budget, compression) });
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
   acceptSockets(app, { basePath, networks, locate, limits, clientAddress, log });
   return app;

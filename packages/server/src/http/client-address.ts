@@ -30,6 +30,7 @@ export function createClientAddress(trustedProxies: TrustedProxies): ClientAddre
  * subscriber has as a whole.
  */
 export function addressKey(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped !== null) return mapped[1]!;
   if (!isIPv6(address)) return address;

@@ -27,23 +27,49 @@ export function acceptedEncoding(request: FastifyRequest): Encoding | undefined 
   return accepted === undefined ? undefined : ((negotiate(accepted, encodings) ?? undefined) as Encoding | undefined);
 }
 
-/** Compresses the texts of the routes that are registered afterwards, outside of the main thread. */
-export function registerCompression(app: FastifyInstance): void {
-  const limit = pLimit(maxCompressing);
+/** Compresses texts outside of the main thread, a bounded number at a time. */
+export interface Compression {
+  /** Returns whether answers of that type and length are compressed for clients that accept it. */
+  isFor(contentType: string, length: number): boolean;
+  /** Returns the value of `Vary` of such an answer. @param present  its other value */
+  vary(present: string | undefined): string;
+  /** Compresses a body; undefined when the client does not accept it, and when many answers wait. */
+  compress(request: FastifyRequest, body: string | Buffer): Promise<{ bytes: Buffer; encoding: Encoding } | undefined>;
+}
 
+/** Creates the compression of one server. */
+export function createCompression(): Compression {
+  const limit = pLimit(maxCompressing);
+  return {
+    isFor: (contentType, length) => length >= minBytes && compressible.test(contentType),
+    vary: (present) => {
+      if (present === undefined) return 'accept-encoding';
+      return /accept-encoding/i.test(present) ? present : `${present}, accept-encoding`;
+    },
+    async compress(request, body) {
+      const encoding = acceptedEncoding(request);
+      if (encoding === undefined || limit.pendingCount >= maxWaiting) return undefined;
+      const bytes = await limit(() => compressed(typeof body === 'string' ? Buffer.from(body) : body, encoding));
+      return { bytes, encoding };
+    },
+  };
+}
+
+/** Compresses the texts that Fastify sends, of the routes that are registered afterwards. */
+export function registerCompression(app: FastifyInstance, compression: Compression): void {
   function isCompressible(reply: FastifyReply, payload: unknown): payload is string | Buffer {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false;
-    if (payload.length < minBytes || reply.hasHeader('content-encoding')) return false;
-    return compressible.test(String(reply.getHeader('content-type')));
+    if (reply.hasHeader('content-encoding')) return false;
+    return compression.isFor(String(reply.getHeader('content-type')), payload.length);
   }
 
   async function compress(request: FastifyRequest, reply: FastifyReply, body: string | Buffer) {
-    addVary(reply);
-    const encoding = acceptedEncoding(request);
-    if (encoding === undefined || limit.pendingCount >= maxWaiting) return body;
-    const bytes = await limit(() => compressed(typeof body === 'string' ? Buffer.from(body) : body, encoding));
-    reply.header('content-encoding', encoding).removeHeader('content-length');
-    return bytes;
+    const present = reply.getHeader('vary');
+    reply.header('vary', compression.vary(present === undefined ? undefined : String(present)));
+    const packed = await compression.compress(request, body);
+    if (packed === undefined) return body;
+    reply.header('content-encoding', packed.encoding).removeHeader('content-length');
+    return packed.bytes;
   }
 
   const onSend = (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
@@ -51,19 +77,12 @@ export function registerCompression(app: FastifyInstance): void {
     else compress(request, reply, payload).then((body) => done(null, body), done);
   };
 
-  // a hook of the route runs after those of its scope: ETags are those of the uncompressed body
   app.addHook('onRoute', (route) => {
     route.onSend = [...[route.onSend ?? []].flat(), onSend];
   });
 }
 
 type Done = (error: Error | null, payload?: unknown) => void;
-
-function addVary(reply: FastifyReply): void {
-  const present = reply.getHeader('vary');
-  if (present === undefined) reply.header('vary', 'accept-encoding');
-  else if (!/accept-encoding/i.test(String(present))) reply.header('vary', `${String(present)}, accept-encoding`);
-}
 
 function compressed(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const isCheap = body.length > cheapBytes;

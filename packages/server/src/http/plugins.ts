@@ -1,30 +1,32 @@
-import helmet from '@fastify/helmet';
 import { CodedError } from '@glassblock/primitives';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { errorReply } from './answer.ts';
 import { addressKey } from './client-address.ts';
-import { registerCompression } from './encoding.ts';
+import { type Compression, createCompression, registerCompression } from './encoding.ts';
 import { acceptsJson } from './request.ts';
 import { type RequestBudget, registerRequestBudget } from './request-budget.ts';
+import { securityHeaders } from './security-headers.ts';
 import { sendReply, sendText } from './send-reply.ts';
 import type { OnFault } from './served-network.ts';
 
+/** What answers that are sent without Fastify's hooks need. */
+export interface Plugins {
+  budget: RequestBudget;
+  compression: Compression;
+}
+
 /**
- * Registers the plugins of all routes; `docs/decisions/0014-http-plugins.md` says which are not used and why.
+ * Registers the hooks of all routes; `docs/decisions/0014-http-plugins.md` says which plugins are not used and why.
  * @param pointsPerMinute of one client address, see `RequestBudget`; 0: no limit
  */
-export async function registerPlugins(app: FastifyInstance, pointsPerMinute: number): Promise<RequestBudget> {
-  await app.register(helmet, {
-    global: true,
-    contentSecurityPolicy: false,
-    strictTransportSecurity: false,
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: false,
-    originAgentCluster: false,
-    referrerPolicy: { policy: 'same-origin' },
+export function registerPlugins(app: FastifyInstance, pointsPerMinute: number): Plugins {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(securityHeaders);
+    done();
   });
-  registerCompression(app);
-  return registerRequestBudget(app, pointsPerMinute, ({ ip }) => addressKey(ip));
+  const compression = createCompression();
+  registerCompression(app, compression);
+  return { budget: registerRequestBudget(app, pointsPerMinute, ({ ip }) => addressKey(ip)), compression };
 }
 
 /** A media type (RFC 9110, 8.3.1), with or without parameters. */

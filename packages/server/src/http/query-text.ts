@@ -1,10 +1,13 @@
 import type { RawInput } from '../api/input.ts';
 
+const withoutQuery = { query: {}, lists: {} };
+
 /**
  * Parses a query string (without `?`). `name[]`, `name[3]` and repeated names are lists; the last of several single
  * values counts.
  */
 export function readQuery(text: string): Required<Pick<RawInput, 'query' | 'lists'>> {
+  if (text === '') return withoutQuery;
   const query = new Map<string, string>();
   const all = new Map<string, { values: string[]; isList: boolean }>();
   for (const [name, value] of new URLSearchParams(text)) {

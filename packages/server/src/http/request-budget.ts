@@ -1,18 +1,20 @@
 import { CodedError } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createPointWindows } from './point-windows.ts';
 
 /** What each client address may cost in a minute. An ordinary request costs one point. */
 export interface RequestBudget {
   /** Adds the cost of work to an address; further requests are refused once its points are used up. */
   charge(key: string, points: number): void;
+  /** Adds the cost of a body: each started unit after the first costs a point. */
+  chargeBody(request: { ip: string }, length: number): void;
 }
 
 /** Points of one rendered page: it takes about as long as twenty ordinary requests. */
 export const pagePoints = 20;
 /** Each started unit of a request's and an answer's body costs one more point. */
 const unitBytes = 65_536;
-const windowSeconds = 60;
+const windowMs = 60_000;
 
 /**
  * Registers the limit of requests by cost. Requests above it get 429 with `retry-after`.
@@ -24,37 +26,39 @@ export function registerRequestBudget(
   pointsPerMinute: number,
   keyOf: (request: { ip: string }) => string,
 ): RequestBudget {
-  if (pointsPerMinute === 0) return { charge: () => undefined };
-  const limiter = new RateLimiterMemory({ points: pointsPerMinute, duration: windowSeconds });
-  const charge = (key: string, points: number): void => {
-    if (points > 0) void limiter.penalty(key, points);
+  if (pointsPerMinute === 0) return { charge: () => undefined, chargeBody: () => undefined };
+  const windows = createPointWindows(windowMs, () => performance.now());
+  const budget: RequestBudget = {
+    charge(key, points) {
+      if (points > 0) windows.add(key, points);
+    },
+    chargeBody(request, length) {
+      if (length >= unitBytes) windows.add(keyOf(request), Math.floor(length / unitBytes));
+    },
   };
-  app.addHook('onRequest', async (request, reply) => {
-    const state = await limiter.consume(keyOf(request)).catch((refused: unknown) => {
-      if (refused instanceof RateLimiterRes) return refused;
-      throw refused;
-    });
-    const seconds = Math.ceil(state.msBeforeNext / 1000);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { points, msLeft } = windows.add(keyOf(request), 1);
+    const seconds = Math.ceil(msLeft / 1000);
     reply.headers({
       'x-ratelimit-limit': pointsPerMinute,
-      'x-ratelimit-remaining': Math.max(0, state.remainingPoints),
+      'x-ratelimit-remaining': Math.max(0, pointsPerMinute - points),
       'x-ratelimit-reset': seconds,
     });
-    if (state.consumedPoints <= pointsPerMinute) return;
+    if (points <= pointsPerMinute) return done();
     reply.header('retry-after', seconds);
     closeUnread(request, reply);
-    throw new CodedError('rate.limit', 'Too many requests');
+    done(new CodedError('rate.limit', 'Too many requests'));
   });
   app.addHook('preHandler', (request, _reply, done) => {
-    if (typeof request.body === 'string') charge(keyOf(request), Math.floor(request.body.length / unitBytes));
+    if (typeof request.body === 'string') budget.chargeBody(request, request.body.length);
     done();
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
     const { length } = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : [];
-    charge(keyOf(request), Math.floor(length / unitBytes));
+    budget.chargeBody(request, length);
     done(null, payload);
   });
-  return { charge };
+  return budget;
 }
 
 /** Closes the connection of a refused request after the answer, unless its body is small: the rest is not read. */
