@@ -70,14 +70,22 @@ export interface IndexView {
  */
 export async function openIndexView(store: Store, prefixer: Prefixer): Promise<IndexView> {
   const view = await store.view();
-  const onBadRow = (error: CodedError) => store.reportBadRow(error);
   try {
-    const map = await decodingRows(() => chainMapOf(store, view), onBadRow);
-    return indexViewOn({ view, prefixer, map }, onBadRow);
+    return await indexViewOf(store, prefixer, view);
   } catch (error) {
     await view.close();
     throw error;
   }
+}
+
+/**
+ * Returns the index as a view of its store shows it; the owner of the view closes it.
+ * @throws as `openIndexView`
+ */
+export async function indexViewOf(store: Store, prefixer: Prefixer, view: View): Promise<IndexView> {
+  const onBadRow = (error: CodedError) => store.reportBadRow(error);
+  const map = await decodingRows(() => chainMapOf(store, view), onBadRow);
+  return indexViewOn({ view, prefixer, map }, onBadRow);
 }
 
 const knownMaps = new WeakMap<Store, { marker: Uint8Array | undefined; hash: string; map: ChainMap }>();

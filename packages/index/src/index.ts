@@ -5,7 +5,7 @@
  *     const prefixer = await openIndex(store, { network: 'regtest', key: randomBytes(16), ...bucketBits(bytes), .. });
  *     const follower = await createFollower({ store, prefixer, source, onFacts });
  *     await follower.catchUp();
- *     const view = await openIndexView(store, prefixer);
+ *     const view = await indexViewOf, openIndexView(store, prefixer);
  */
 export { type AddressBook, openAddressBook } from './address-book/address-book.ts';
 export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-build.ts';
@@ -19,7 +19,7 @@ export { FactColumns, type FactRun } from './facts/fact-columns.ts';
 export { createFactFollower, type FactFollower } from './facts/fact-follower.ts';
 export { type FactSegment, factBytes, factLayout } from './facts/fact-segment.ts';
 export { createFollower, type Follower, type FollowerOptions } from './follower.ts';
-export { type IndexView, openIndexView } from './index-reader.ts';
+export { type IndexView, indexViewOf, openIndexView } from './index-reader.ts';
 export { openIndex, prefixerOf } from './open-index.ts';
 export { bucketBits, type IndexIdentity, Prefixer } from './prefixer.ts';
 export type { HistoryEntry, UnspentCursor, UnspentOutput } from './reading/script-queries.ts';

@@ -2,6 +2,7 @@ import type { Fact } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 import { Arrivals } from './arrivals.ts';
 import { type BlockArrival, blockArrival } from './audit/block-arrival.ts';
+import type { Presence } from './columns/presence.ts';
 import { FramePublisher } from './frames/frame-publisher.ts';
 import type { MempoolStatus } from './frames/mempool-frame.ts';
 import { none } from './graph/tx-graph.ts';
@@ -47,6 +48,8 @@ export interface EngineOptions {
   onBlock?(block: { hash: string; arrival: BlockArrival | undefined }): void;
   /** Weight that each block reserves for coinbase and header; default 8,000. */
   reservedWeight?: number;
+  /** Counts scripts and spent outpoints for other threads. */
+  presence?: Presence;
 }
 
 /** The owner of the mempool. It does not schedule: a runner calls it. */
@@ -86,9 +89,10 @@ const oldBlockSeconds = 7_200;
 
 /** Creates the mempool engine. */
 export function createMempoolEngine(options: EngineOptions): MempoolEngine {
-  const { source, now, onFrame, contents, reservedWeight = defaultReservedWeight } = options;
+  const { source, now, onFrame, contents, presence, reservedWeight = defaultReservedWeight } = options;
   const replacements = createReplacements({ nowSeconds: now });
-  const mempool = new Mempool({ isReplacement: (id) => replacements.replaces(id) !== undefined, reservedWeight });
+  const isReplacement = (id: string) => replacements.replaces(id) !== undefined;
+  const mempool = new Mempool({ isReplacement, reservedWeight, presence });
   const status: MempoolStatus = { synced: false, percent: 0, pollSeconds: undefined, info: undefined };
   const arrivals = new Arrivals();
   const replacedTxs = new ReplacedTxs();

@@ -9,6 +9,7 @@
 export type { BlockArrival } from './audit/block-arrival.ts';
 export type { ProjectedFigures } from './blocks/project.ts';
 export { type RecommendedFees, recommendedFees } from './blocks/recommended-fees.ts';
+export { Presence, type PresenceMemory, presencePlaces } from './columns/presence.ts';
 export type { BlockDelta, CompressedChange, CompressedTx } from './deltas.ts';
 export { createMempoolEngine, type EngineOptions, type MempoolEngine } from './engine.ts';
 export { BlockOrder, type ChunkView } from './graph/block-order.ts';
@@ -30,6 +31,7 @@ export {
   startMempoolRunner,
 } from './mirror/runner.ts';
 export type { MempoolSource, NodeMempoolInfo, Outpoint } from './mirror/source.ts';
+export { presentOnlyView } from './queries/present-only-view.ts';
 export type { RawContents } from './raw-contents.ts';
 export {
   defaultReplacementLimits,

@@ -21,7 +21,7 @@ export {
 export { remoteEngine, serveEngine } from './remote-engine.ts';
 export { removeDirectory } from './remove-directory.ts';
 export { type BytesRun, RowSlab } from './row-slab.ts';
-export { type SharedStore, sharedViews } from './shared-views.ts';
+export { type Lease, type SharedStore, sharedViews } from './shared-views.ts';
 export { StagedRows } from './staged-rows.ts';
 export {
   type Change,

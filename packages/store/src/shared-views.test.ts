@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { openMemoryEngine, openStore, rowKey, type SharedStore, type Store, sharedViews, type Table } from './index.ts';
+import {
+  openMemoryEngine,
+  openStore,
+  rowKey,
+  type SharedStore,
+  type Store,
+  sharedViews,
+  type Table,
+  type View,
+} from './index.ts';
 
 const table: Table = { name: 'numbers', id: 1, partitionBytes: 1, sortBytes: 0 };
 const key = rowKey(table, Uint8Array.of(1));
@@ -51,4 +60,40 @@ it('opens a view again after a failure', async () => {
   await expect(Promise.all([shared.view(), shared.view()])).rejects.toThrow('the disk is away');
   isFailing = false;
   expect((await shared.view()).tip).toBe(undefined);
+});
+
+it('what is made of a view is made once, and again after a refresh', async () => {
+  const { base, shared, opens, closes } = await opened();
+  await put(base, 1);
+  let made = 0;
+  const make = async (view: View) => {
+    made++;
+    return { tip: view.tip };
+  };
+  const [first, second] = await Promise.all([shared.lease(make), shared.lease(make)]);
+  expect(first.value).toBe(second.value);
+  await put(base, 2);
+  shared.refresh();
+  const third = await shared.lease(make);
+  expect([first.value.tip, third.value.tip]).toEqual([Uint8Array.of(1), Uint8Array.of(2)]);
+  expect([made, opens(), closes()]).toEqual([2, 2, 0]);
+  await first.release();
+  expect(closes()).toBe(0);
+  await second.release();
+  expect(closes()).toBe(1);
+  await third.release();
+  await shared.close();
+  expect(closes()).toBe(2);
+});
+
+it('makes it again after a failure', async () => {
+  const { shared } = await opened();
+  let isFailing = true;
+  const make = async () => {
+    if (isFailing) throw new Error('a damaged row');
+    return 'made';
+  };
+  await expect(Promise.all([shared.lease(make), shared.lease(make)])).rejects.toThrow('a damaged row');
+  isFailing = false;
+  expect((await shared.lease(make)).value).toBe('made');
 });

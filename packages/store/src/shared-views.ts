@@ -4,11 +4,25 @@ import type { Store, View } from './store.ts';
 export interface SharedStore extends Store {
   /** Makes later readers see the newest commit. */
   refresh(): void;
+  /**
+   * Returns what a function makes of the current view; readers of one view share it, so that it is made once per commit.
+   * The view must not be closed by it.
+   */
+  lease<T>(make: (view: View) => Promise<T>): Promise<Lease<T>>;
+}
+
+/** Something that is made of a view, for one reader. */
+export interface Lease<T> {
+  readonly value: T;
+  /** Call once, after the last read. */
+  release(): Promise<void>;
 }
 
 /** A view with the number of its readers. */
 interface Shared {
   readonly opening: Promise<View>;
+  /** By the function that made it. */
+  readonly made: Map<unknown, Promise<unknown>>;
   readers: number;
   isCurrent: boolean;
 }
@@ -37,15 +51,13 @@ export function sharedViews(store: Store): SharedStore {
     return closeUnused(retired);
   }
 
-  async function view(): Promise<View> {
-    current ??= { opening: store.view(), readers: 0, isCurrent: true };
+  /** Adds a reader to the current view. */
+  async function enter(): Promise<{ shared: Shared; view: View }> {
+    current ??= { opening: store.view(), made: new Map(), readers: 0, isCurrent: true };
     const shared = current;
     shared.readers++;
     try {
-      return readerOf(await shared.opening, () => {
-        shared.readers--;
-        return closeUnused(shared);
-      });
+      return { shared, view: await shared.opening };
     } catch (error) {
       shared.readers--;
       if (current === shared) current = undefined;
@@ -53,9 +65,33 @@ export function sharedViews(store: Store): SharedStore {
     }
   }
 
+  function leave(shared: Shared): Promise<void> {
+    shared.readers--;
+    return closeUnused(shared);
+  }
+
+  async function view(): Promise<View> {
+    const { shared, view } = await enter();
+    return readerOf(view, () => leave(shared));
+  }
+
+  async function lease<T>(make: (view: View) => Promise<T>): Promise<Lease<T>> {
+    const { shared, view } = await enter();
+    let made = shared.made.get(make) as Promise<T> | undefined;
+    if (made === undefined) shared.made.set(make, (made = make(view)));
+    try {
+      return { value: await made, release: () => leave(shared) };
+    } catch (error) {
+      shared.made.delete(make);
+      await leave(shared);
+      throw error;
+    }
+  }
+
   return {
     ...store,
     view,
+    lease,
     refresh: () => void retire(),
     async close() {
       await retire();

@@ -13,6 +13,7 @@ import {
   type UnixSeconds,
 } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
+import { Presence, presencePlaces } from '../columns/presence.ts';
 import { Mempool } from './mempool.ts';
 import { createMempoolTx, type MempoolTx } from './mempool-tx.ts';
 
@@ -110,11 +111,24 @@ function expectEqual(mempool: Mempool, txs: ReadonlyMap<string, MempoolTx>, utxo
   expect(found('bc1qq').sort()).toEqual([...keys].filter((key) => Number.parseInt(key.slice(2, 4), 16) < 8).sort());
 }
 
+/** Expects that the filter denies exactly what the mempool does not have: with so few keys no two share a place. */
+function expectPresent(presence: Presence, mempool: Mempool, utxos: readonly Spend[]): void {
+  for (let n = 0; n < scripts; n++) {
+    const hash = scriptHash(scriptOf(n));
+    expect(presence.mayTouch(hash)).toBe(mempool.scriptTotals(hash).txCount > 0);
+  }
+  for (const { txid, vout } of utxos) {
+    expect(presence.maySpend(txid, vout)).toBe(mempool.spender(txid, vout) !== undefined);
+  }
+}
+
 describe('mempool', () => {
   it.each([1, 2, 3, 4])('seed %i: equals its transactions after any history', (seed) => {
     const random = seededRandom(seed);
     const below = (n: number) => Math.floor(random() * n);
-    const mempool = new Mempool({ isReplacement: () => false, reservedWeight: 8_000 });
+    const memory = { counts: new SharedArrayBuffer(presencePlaces), seed };
+    const presence = new Presence(memory);
+    const mempool = new Mempool({ isReplacement: () => false, reservedWeight: 8_000, presence });
     const txs = new Map<string, MempoolTx>();
     const utxos: Spend[] = Array.from({ length: 400 }, (_, i) => ({
       txid: new Uint8Array(32).fill(0xc0),
@@ -151,10 +165,14 @@ describe('mempool', () => {
         txs.set(tx.id, tx);
       }
       if (random() < 0.2) mempool.commit(0, 10_000);
-      if (turn % 60 === 59) expectEqual(mempool, txs, utxos);
+      if (turn % 60 === 59) {
+        expectEqual(mempool, txs, utxos);
+        expectPresent(presence, mempool, utxos);
+      }
     }
     for (const id of txs.keys()) mempool.remove(mempool.find(id));
     expectEqual(mempool, new Map(), utxos);
+    expect(new Uint8Array(memory.counts).every((count) => count === 0)).toBe(true);
   });
 
   it('links a parent that arrives after its child', () => {

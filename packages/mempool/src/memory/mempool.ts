@@ -6,6 +6,7 @@ import {
   type TxOutput,
   type UnixSeconds,
 } from '@glassblock/primitives';
+import type { Presence } from '../columns/presence.ts';
 import { ScriptTable, type ScriptTotals, scriptTouches } from '../columns/script-table.ts';
 import { SpenderTable } from '../columns/spender-table.ts';
 import { TxColumns } from '../columns/tx-columns.ts';
@@ -42,6 +43,8 @@ export interface MempoolOptions {
   isReplacement(id: string): boolean;
   /** Weight reserved in each block for coinbase and header. */
   reservedWeight: number;
+  /** Counts scripts and spent outpoints for other threads. */
+  presence?: Presence | undefined;
 }
 
 /**
@@ -150,7 +153,9 @@ export class Mempool {
       if (child !== undefined) order.link(slot, child.slot);
     }
     spenders.add(slot, tx);
-    this.scripts.add(slot, scriptTouches(prevouts, tx.outputs()));
+    const touches = scriptTouches(prevouts, tx.outputs());
+    this.scripts.add(slot, touches);
+    this.options.presence?.add(tx, touches);
   }
 
   /** Removes and unlinks a transaction; its descendants stay and lose a parent. */
@@ -160,7 +165,9 @@ export class Mempool {
     this.weights -= this.graph.weight[slot]!;
     this.order.remove(slot);
     this.spenders.remove(slot, tx);
-    this.scripts.remove(slot, scriptTouches(prevouts, tx.outputs()));
+    const touches = scriptTouches(prevouts, tx.outputs());
+    this.scripts.remove(slot, touches);
+    this.options.presence?.remove(tx, touches);
     this.columns.free(slot);
   }
 

@@ -1,6 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { MessageChannel } from 'node:worker_threads';
 import type { Fact } from '@glassblock/journal';
-import type { MempoolEntry, MempoolFrame, MempoolView } from '@glassblock/mempool';
+import {
+  type MempoolEntry,
+  type MempoolFrame,
+  type MempoolView,
+  Presence,
+  presencePlaces,
+  presentOnlyView,
+} from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 import type { Logger } from 'pino';
@@ -73,7 +81,8 @@ const viewMethods = [
 export function startMempoolThread(options: MempoolThreadOptions): MempoolThread {
   const { network, node, threads, log } = options;
   const channel = new MessageChannel();
-  const data: MempoolWorkerData = { network, node, viewPort: channel.port2 };
+  const presence = { counts: new SharedArrayBuffer(presencePlaces), seed: randomInt(2 ** 32) };
+  const data: MempoolWorkerData = { network, node, viewPort: channel.port2, presence };
   const worker = threads.start('mempool-worker.ts', data, [channel.port2]);
   let frame = emptyFrame;
   worker.on('message', (message: FromMempoolWorker) => {
@@ -101,7 +110,10 @@ export function startMempoolThread(options: MempoolThreadOptions): MempoolThread
     }
   });
   return {
-    view: callerOf<MempoolView>(channel.port1, viewMethods, { onLatency: options.onLatency }),
+    view: presentOnlyView(
+      callerOf<MempoolView>(channel.port1, viewMethods, { onLatency: options.onLatency }),
+      new Presence(presence),
+    ),
     frame: () => frame,
     wake: () => post(worker, { type: 'wake' }),
     storeIn: (directory, contentBytes) => post(worker, { type: 'keep', directory, contentBytes }),

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createMempoolEngine, type MempoolRunner, startMempoolRunner } from '@glassblock/mempool';
+import { createMempoolEngine, type MempoolRunner, Presence, startMempoolRunner } from '@glassblock/mempool';
 import { createBlockSource, createNodeClient, openSequenceFeed } from '@glassblock/node';
 import { displayHash, isCoded, networks } from '@glassblock/primitives';
 import { contentsInMemory, type MempoolStorage, openMempoolStorage } from './mempool-storage.ts';
@@ -25,6 +25,7 @@ let stored: Promise<void> = Promise.resolve();
 const recent = contentsInMemory(contentsInMemoryBytes);
 const engine = createMempoolEngine({
   source,
+  presence: new Presence(data.presence),
   contents: {
     put: (txid, raw) => (keeping?.contents ?? recent).put(txid, raw),
     async get(txid) {

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BulkProgress } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
-import type { BlockArrival, MempoolEntry, MempoolFrame } from '@glassblock/mempool';
+import type { BlockArrival, MempoolEntry, MempoolFrame, PresenceMemory } from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 
@@ -58,6 +58,8 @@ export interface MempoolWorkerData {
   network: NetworkName;
   node: NodeAddress;
   viewPort: MessagePort;
+  /** Counts what is in the mempool, for the main thread. */
+  presence: PresenceMemory;
 }
 
 /** Message to an index thread. */

@@ -1,15 +1,23 @@
-import { openIndexView, type Prefixer } from '@glassblock/index';
+import type { Prefixer } from '@glassblock/index';
 import type { NodeState, NodeStateName } from '@glassblock/node';
 import { CodedError } from '@glassblock/primitives';
-import type { Store } from '@glassblock/store';
+import type { SharedStore, View } from '@glassblock/store';
 import type { Bodies } from './bodies.ts';
-import { type HeadBlocks, type ServedView, servedView, withHead } from './head-blocks.ts';
+import { type HeadBlocks, type ServedView, withHead } from './head-blocks.ts';
 import type { IndexProgress } from './index-progress.ts';
+
+/** The index of a network. */
+export interface IndexOfChain {
+  readonly store: SharedStore;
+  readonly prefixer: Prefixer;
+  /** Makes the view of requests, once per commit. */
+  readonly served: (view: View) => Promise<ServedView>;
+}
 
 /** The chain of a network: the index, and the node's blocks where it has none. */
 export interface ChainContext {
   /** Undefined until the index has opened its store. */
-  index(): { store: Store; prefixer: Prefixer } | undefined;
+  index(): IndexOfChain | undefined;
   progress(): IndexProgress;
   nodeState(): NodeState;
   /** Subscribes to changes of progress and node state. */
@@ -54,12 +62,12 @@ export async function withIndex<T>(
 ): Promise<T | undefined> {
   const index = context.index();
   if (index === undefined) return undefined;
-  const view = servedView(await openIndexView(index.store, index.prefixer));
+  const { value: view, release } = await index.store.lease(index.served);
   try {
     const needsHead = isIndexBehind(context) && isFollowed(context.nodeState().name);
     return await work(needsHead ? await withHead(view, context.head) : view);
   } finally {
-    await view.close();
+    await release();
   }
 }
 

@@ -1,4 +1,4 @@
-import { Prefixer, prefixerOf } from '@glassblock/index';
+import { indexViewOf, Prefixer, prefixerOf } from '@glassblock/index';
 import type { CodedError, NetworkName } from '@glassblock/primitives';
 import {
   type Engine,
@@ -6,16 +6,17 @@ import {
   openMemoryEngine,
   openStore,
   type SharedStore,
-  type Store,
   sharedViews,
 } from '@glassblock/store';
+import type { IndexOfChain } from './chain-context.ts';
+import { servedView } from './head-blocks.ts';
 
 /** The index as requests read it. */
 export interface ServedIndex {
   /** Undefined until first opened. While released its views fail with store.closed. */
-  current(): { store: Store; prefixer: Prefixer } | undefined;
+  current(): IndexOfChain | undefined;
   /** The same; undefined also while an empty index is served instead. */
-  readable(): { store: Store; prefixer: Prefixer } | undefined;
+  readable(): IndexOfChain | undefined;
   /** Makes later requests see the newest commit: the index thread has reported it. */
   refresh(): void;
   /** Opens it; the index thread must have opened it before. */
@@ -44,7 +45,7 @@ export interface ServedIndexOptions {
 /** Creates the served index. */
 export function createServedIndex(options: ServedIndexOptions): ServedIndex {
   const { network, memory, directory, cacheBytes, writeBufferBytes, onDamaged, onBadRow } = options;
-  let index: { store: SharedStore; prefixer: Prefixer } | undefined;
+  let index: IndexOfChain | undefined;
   let isSubstitute = false;
   /** Changes follow each other: one may be requested while another one opens files. */
   let last: Promise<void> = Promise.resolve();
@@ -65,7 +66,7 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
         try {
           const prefixer = await prefixerOf(store, network);
           if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
-          index = { store, prefixer };
+          index = indexOfChain(store, prefixer);
           isSubstitute = false;
         } catch (error) {
           await store.close();
@@ -77,12 +78,16 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
       inTurn(async () => {
         if (isSubstitute) return;
         const closed = index;
-        index = { store: sharedViews(await openStore(openMemoryEngine())), prefixer: unowned(network) };
+        index = indexOfChain(sharedViews(await openStore(openMemoryEngine())), unowned(network));
         isSubstitute = true;
         await closed?.store.close();
       }),
     close: () => inTurn(async () => index?.store.close()),
   };
+}
+
+function indexOfChain(store: SharedStore, prefixer: Prefixer): IndexOfChain {
+  return { store, prefixer, served: async (view) => servedView(await indexViewOf(store, prefixer, view)) };
 }
 
 /** Identity of an index without rows. */
