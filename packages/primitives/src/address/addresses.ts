@@ -6,6 +6,7 @@ import { type NetworkRow, networks } from '../networks.ts';
 import { OP } from '../script/opcodes.ts';
 import { witnessProgram } from '../script/script.ts';
 import { isP2pkh, isP2sh, type ScriptType, scriptType } from '../script/script-type.ts';
+import { encodeBase58Address } from './base58-address.ts';
 import { encodeSegwitAddress } from './segwit-address.ts';
 
 const base58check = createBase58check(sha256);
@@ -27,11 +28,9 @@ export const addressKind = { p2pkh: 0, p2sh: 1, witness: 2 } as const;
 export function addressKey(script: Uint8Array): Uint8Array | undefined {
   if (isP2pkh(script)) return concatBytes(Uint8Array.of(addressKind.p2pkh), script.subarray(3, 23));
   if (isP2sh(script)) return concatBytes(Uint8Array.of(addressKind.p2sh), script.subarray(2, 22));
-  const found = witnessProgram(script);
+  const found = addressedProgram(script);
   if (found === undefined) return undefined;
-  const { version, program } = found;
-  if (version === 0 && program.length !== 20 && program.length !== 32) return undefined;
-  return concatBytes(Uint8Array.of(addressKind.witness + version), program);
+  return concatBytes(Uint8Array.of(addressKind.witness + found.version), found.program);
 }
 
 /** Returns the script of an `addressKey`; its inverse. */
@@ -51,16 +50,25 @@ export function addressOfKey(key: Uint8Array, network: AddressPrefixes): string 
   const [kind = 0] = key;
   const program = key.subarray(1);
   if (kind < addressKind.witness) {
-    const byte = kind === addressKind.p2pkh ? network.p2pkh : network.p2sh;
-    return base58check.encode(concatBytes(Uint8Array.of(byte), program));
+    return encodeBase58Address(kind === addressKind.p2pkh ? network.p2pkh : network.p2sh, program);
   }
   return encodeSegwitAddress(network.bech32, kind - addressKind.witness, program);
 }
 
 /** Address of an output script, undefined for scripts without one (P2PK, bare multisig, data). */
 export function addressOf(script: Uint8Array, network: AddressPrefixes): string | undefined {
-  const key = addressKey(script);
-  return key === undefined ? undefined : addressOfKey(key, network);
+  if (isP2pkh(script)) return encodeBase58Address(network.p2pkh, script.subarray(3, 23));
+  if (isP2sh(script)) return encodeBase58Address(network.p2sh, script.subarray(2, 22));
+  const found = addressedProgram(script);
+  return found === undefined ? undefined : encodeSegwitAddress(network.bech32, found.version, found.program);
+}
+
+/** Returns the witness program of an output that has an address. */
+function addressedProgram(script: Uint8Array): { version: number; program: Uint8Array } | undefined {
+  const found = witnessProgram(script);
+  if (found === undefined || found.version !== 0) return found;
+  const { length } = found.program;
+  return length === 20 || length === 32 ? found : undefined;
 }
 
 /**

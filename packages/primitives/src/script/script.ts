@@ -45,6 +45,13 @@ export function pushData(script: Uint8Array, at: number, next: number): Uint8Arr
   return script.subarray(dataStart(script, at), next);
 }
 
+/** Returns the start of the data of the operation at `at`, unless it is no push or the length of the push is truncated. */
+export function pushStart(script: Uint8Array, at: number): number | 'no-push' | 'no-length' {
+  if (script[at]! > OP.PUSHDATA4) return 'no-push';
+  const start = dataStart(script, at);
+  return start < 0 ? 'no-length' : start;
+}
+
 /**
  * Returns the operations of a script. Any bytes are a script: one whose last push is truncated ends with a `truncated`
  * operation.
