@@ -22,8 +22,8 @@ export interface LevelOptions {
 }
 
 const rowsPerBatch = 1_000;
-/** Maximum rows of a read in the calling thread. */
-const maxSyncRows = 32;
+/** Maximum rows of a read in the calling thread: half a millisecond. */
+const maxSyncRows = 128;
 /** A failed write is reported to its thread within this time; writes of other threads are acknowledged only after it. */
 const fenceMs = 25;
 const fenceState = { failed: 1, full: 2 } as const;
