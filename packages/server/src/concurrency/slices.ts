@@ -16,17 +16,23 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** Maps items in order, in slices of a few milliseconds. */
-export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T, index: number) => R): Promise<R[]> {
-  const results: R[] = [];
+/** Runs work for each item in order, in slices of a few milliseconds. */
+export async function eachInSlices<T>(items: Iterable<T>, work: (item: T, index: number) => void): Promise<void> {
   let endMs = performance.now() + sliceMs;
+  let index = 0;
   for (const item of items) {
     if (performance.now() >= endMs) {
       await nextTurn();
       endMs = performance.now() + sliceMs;
     }
-    results.push(map(item, results.length));
+    work(item, index++);
   }
+}
+
+/** Maps items in order, in slices of a few milliseconds. */
+export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T, index: number) => R): Promise<R[]> {
+  const results: R[] = [];
+  await eachInSlices(items, (item, index) => void results.push(map(item, index)));
   return results;
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
 import type { Handler } from '../api/call.ts';
+import { EncodedJson } from '../api/encoded-json.ts';
 import { handlers } from '../api/handlers.ts';
 import { type CallInput, inputParser, type RawInput } from '../api/input.ts';
 import { jsonInSlices } from '../concurrency/slices.ts';
@@ -91,7 +92,7 @@ export async function answerCall(
 }
 
 async function bodyOf(kind: AnswerKind, value: unknown): Promise<string | Buffer> {
-  if (kind === 'json') return jsonInSlices(value);
+  if (kind === 'json') return value instanceof EncodedJson ? value.text : jsonInSlices(value);
   if (kind === 'text') return String(value);
   const bytes = value as Uint8Array;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

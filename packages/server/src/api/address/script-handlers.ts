@@ -5,6 +5,8 @@ import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Handler, type Handlers, nextPage, plain } from '../call.ts';
 import type { CallInput } from '../input.ts';
 import { jsonList } from '../json-body.ts';
+import { utxosJson } from '../presenters/output-lists.ts';
+import { type FoundTx, txListJson } from '../presenters/tx-list.ts';
 import type { OutpointText } from '../tx/transactions.ts';
 import { addressesWithPrefix, chainAddressesWithPrefix } from './address-search.ts';
 import { addressHash, scripthash } from './script-hashes.ts';
@@ -28,19 +30,23 @@ type UnspentQuery = { after?: OutpointText; limit: number };
  * @param hashOf returns the script hash as hex
  */
 function listHandlers(hashOf: (text: string, context: NetworkInfo & AddressContext) => string) {
-  type List = (context: NetworkContext, hash: string, page: scripts.PageOptions) => Promise<unknown[]>;
-  const list = (run: List) =>
+  type List<T> = (context: NetworkContext, hash: string, page: scripts.PageOptions) => Promise<T[]>;
+  const list = (run: List<unknown>) =>
     plain((context, input: PageInput<{ id: string }>) => run(context, hashOf(input.params.id, context), pageOf(input)));
+  const txs = (run: List<FoundTx>) =>
+    plain(async (context, input: PageInput<{ id: string }>) =>
+      txListJson(await run(context, hashOf(input.params.id, context), pageOf(input)), context.network),
+    );
   const utxo: Handler<CallInput<{ id: string }, UnspentQuery>> = async (context, { params, query }) => {
     const { utxos, next } = await unspentOutputs(context, hashOf(params.id, context), query);
     const { limit } = query;
     const asked = limit === unspentPageSize ? '' : `&limit=${limit}`;
-    return { value: utxos, ...(next === undefined ? {} : nextPage(`?after=${next}${asked}`)) };
+    return { value: await utxosJson(utxos), ...(next === undefined ? {} : nextPage(`?after=${next}${asked}`)) };
   };
   return {
-    txs: list((context, hash, page) => scripts.mixedTxs(context, [hash], page)),
-    chain: list(scripts.chainTxs),
-    mempool: list(scripts.mempoolTxs),
+    txs: txs((context, hash, page) => scripts.mixedTxs(context, [hash], page)),
+    chain: txs(scripts.chainTxs),
+    mempool: txs(scripts.mempoolTxs),
     summary: list((context, hash, page) => scripts.summary(context, [hash], page)),
     utxo,
   };
@@ -70,12 +76,15 @@ function groupOf({ body }: CallInput, hashOf: (text: string) => string): string[
 }
 
 function groupHandlers(hashOf: (text: string, context: NetworkInfo & AddressContext) => string) {
-  const group = (run: (context: NetworkContext, hashes: string[], page: scripts.PageOptions) => Promise<unknown[]>) =>
+  type Run = (context: NetworkContext, hashes: string[], page: scripts.PageOptions) => Promise<unknown>;
+  const group = (run: Run) =>
     plain(async (context, input: PageInput<unknown>) => {
       const hashes = groupOf(input, (text) => hashOf(text, context));
       return hashes.length === 0 ? [] : run(context, hashes, pageOf(input));
     });
-  return { txs: group(scripts.mixedTxs), summary: group(scripts.summary) };
+  const mixedTxs: Run = async (context, hashes, page) =>
+    txListJson(await scripts.mixedTxs(context, hashes, page), context.network);
+  return { txs: group(mixedTxs), summary: group(scripts.summary) };
 }
 
 const byAddress = listHandlers(addressHash);

@@ -1,15 +1,24 @@
-import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry, Tx } from '@glassblock/contract';
+import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry } from '@glassblock/contract';
 import type { ScriptTotals, TxNumber } from '@glassblock/index';
-import type { MempoolScript } from '@glassblock/mempool';
-import { CodedError, displayHash, fromHex, hashFromDisplay, scriptHash, toHex } from '@glassblock/primitives';
-import { mapInSlices } from '../../concurrency/slices.ts';
+import type { MempoolEntry, MempoolScript } from '@glassblock/mempool';
+import {
+  CodedError,
+  displayHash,
+  equalBytes,
+  fromHex,
+  hashFromDisplay,
+  readWholeTransaction,
+  scriptHash,
+  type TxOutput,
+  toHex,
+} from '@glassblock/primitives';
 import type { AddressContext } from '../../network/addresses/address-context.ts';
 import { type ChainContext, indexBehind, isIndexBehind, withIndex } from '../../network/chain/chain-context.ts';
 import { type ChainReader, chainReader, statusIn, withChain } from '../../network/chain/chain-reader.ts';
 import type { TxWithPrevouts } from '../../network/chain/mined-txs.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
-import type { NetworkInfo } from '../../network/network-info.ts';
-import { presentMempoolTx, presentTx } from '../presenters/present-tx.ts';
+import { unconfirmed } from '../presenters/present-tx.ts';
+import type { FoundTx } from '../presenters/tx-list.ts';
 import type { ScriptContext } from './script-context.ts';
 import { isInHistory, mergedHistory } from './script-history.ts';
 
@@ -89,13 +98,13 @@ const notFound = (id: string) => new CodedError('history.after-not-found', 'not 
  * @throws {CodedError} history.after-not-found
  */
 export async function mempoolTxs(
-  context: NetworkInfo & MempoolContext,
+  context: MempoolContext,
   hash: string,
   { after, limit }: PageOptions,
-): Promise<Tx[]> {
+): Promise<FoundTx[]> {
   const page = await context.mempool.scriptTxs([hash], { limit, ...(after === undefined ? {} : { after }) });
   if (after !== undefined && !page.holdsCursor) throw notFound(after);
-  return mapInSlices(page.entries, (entry) => presentMempoolTx(entry, context.network));
+  return page.entries.map(foundInMempool);
 }
 
 /**
@@ -103,15 +112,15 @@ export async function mempoolTxs(
  * @throws {CodedError} history.after-not-found
  */
 export async function chainTxs(
-  context: NetworkInfo & ScriptContext,
+  context: ScriptContext,
   hash: string,
   { after, limit }: PageOptions,
-): Promise<Tx[]> {
+): Promise<FoundTx[]> {
   const isInMempool = after !== undefined && (await context.mempool.scriptTxs([hash], { limit: 0, after })).holdsCursor;
   return scriptChain(context, [hash], async (chain) => {
     const place = await placeOf(chain, [hash], after);
     if (after !== undefined && place === undefined && !isInMempool) throw notFound(after);
-    return minedPage(context, chain, [hash], place, limit);
+    return minedPage(chain, [hash], place, limit);
   });
 }
 
@@ -127,23 +136,40 @@ async function placeOf(
 }
 
 async function minedPage(
-  context: NetworkInfo,
   chain: ChainReader,
   hashes: readonly string[],
   before: TxNumber | undefined,
   limit: number,
-): Promise<Tx[]> {
-  const wanted = new Set(hashes);
+): Promise<FoundTx[]> {
+  const isTheirs = createTouches(hashes);
   const entries = await mergedHistory(chain.view, hashes, { limit, ...(before === undefined ? {} : { before }) });
   const txs = await chain.many(entries.map(({ number }) => number));
-  // prefixes of script hashes may collide: the transaction itself decides
-  const touchesScripts = ({ tx, prevouts }: TxWithPrevouts) =>
-    [...prevouts, ...tx.outputs()].some(({ script }) => wanted.has(toHex(scriptHash(script))));
-  const presented = await mapInSlices(txs, (found) =>
-    touchesScripts(found) ? presentTx(found.tx, found.prevouts, statusIn(found.row), context.network) : undefined,
-  );
-  return presented.filter((tx) => tx !== undefined);
+  return txs.filter(isTheirs).map(({ tx, prevouts, row }): FoundTx => ({ tx, prevouts, status: statusIn(row) }));
 }
+
+/**
+ * Returns a function that checks whether a transaction touches one of the scripts: prefixes of script hashes may collide,
+ * so the transaction itself decides.
+ */
+function createTouches(hashes: readonly string[]): (found: TxWithPrevouts) => boolean {
+  const wanted = new Set(hashes);
+  /** A script of theirs: most often the next transaction touches it too, and comparing is cheaper than hashing. */
+  let known: Uint8Array | undefined;
+  const isKnown = ({ script }: TxOutput) => known !== undefined && equalBytes(script, known);
+  return ({ tx, prevouts }) => {
+    const touched = [...prevouts, ...tx.outputs()];
+    if (touched.some(isKnown)) return true;
+    known = touched.find(({ script }) => wanted.has(toHex(scriptHash(script))))?.script ?? known;
+    return touched.some(isKnown);
+  };
+}
+
+/** Returns a mempool transaction before it is presented. */
+export const foundInMempool = ({ raw, prevouts }: MempoolEntry): FoundTx => ({
+  tx: readWholeTransaction(raw),
+  prevouts,
+  status: unconfirmed,
+});
 
 /**
  * Returns unconfirmed, then confirmed transactions, newest first, of one script or of a group. A mempool cursor
@@ -151,20 +177,20 @@ async function minedPage(
  * @throws {CodedError} history.after-not-found when a well-formed cursor is in neither
  */
 export async function mixedTxs(
-  context: NetworkInfo & ScriptContext,
+  context: ScriptContext,
   hashes: readonly string[],
   { after, limit }: PageOptions,
-): Promise<Tx[]> {
+): Promise<FoundTx[]> {
   // the mempool first: a transaction mined in between is then in both, not in neither
   const mempool = await context.mempool.scriptTxs(hashes, { limit, ...(after === undefined ? {} : { after }) });
   return scriptChain(context, hashes, async (chain) => {
     const place = await placeOf(chain, hashes, after);
-    if (place !== undefined) return minedPage(context, chain, hashes, place, limit);
+    if (place !== undefined) return minedPage(chain, hashes, place, limit);
     if (after !== undefined && !mempool.holdsCursor) throw notFound(after);
-    const pending = await mapInSlices(mempool.entries, (entry) => presentMempoolTx(entry, context.network));
-    const confirmed = await minedPage(context, chain, hashes, undefined, limit - pending.length);
-    const seen = new Set(confirmed.map(({ txid }) => txid));
-    return [...pending.filter(({ txid }) => !seen.has(txid)), ...confirmed];
+    const pending = mempool.entries.map((entry) => ({ id: entry.txid, ...foundInMempool(entry) }));
+    const confirmed = await minedPage(chain, hashes, undefined, limit - pending.length);
+    const seen = new Set(pending.length === 0 ? [] : confirmed.map(({ tx }) => displayHash(tx.txid)));
+    return [...pending.filter(({ id }) => !seen.has(id)), ...confirmed];
   });
 }
 

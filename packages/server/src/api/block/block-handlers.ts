@@ -4,6 +4,7 @@ import type { ChainContext } from '../../network/chain/chain-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Answer, type Handlers, heightOf, plain } from '../call.ts';
 import { type CsvColumn, csvOfRows } from '../csv.ts';
+import { txListJson } from '../presenters/tx-list.ts';
 import { blockAtTime } from './block-at-time.ts';
 import { blockSummary, txOfSummary } from './block-summary.ts';
 import * as blocks from './blocks.ts';
@@ -17,7 +18,7 @@ const day = 86_400;
 
 async function blockPage(context: NetworkInfo & ChainContext, id: string, start: number): Promise<Answer> {
   const txs = await blocks.blockTxs(context, id, start);
-  return { value: txs, ...heightOf(txs[0]!.status) };
+  return { value: await txListJson(txs, context.network), ...heightOf(txs[0]!.status) };
 }
 
 /** Returns a longer cache lifetime for an older block. */

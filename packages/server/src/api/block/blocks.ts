@@ -8,7 +8,8 @@ import { type ChainReader, statusIn, withChain } from '../../network/chain/chain
 import type { NetworkInfo } from '../../network/network-info.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import { presentBlock, presentBlockExt } from '../presenters/present-block.ts';
-import { presentTx } from '../presenters/present-tx.ts';
+import { presentTx, unconfirmed } from '../presenters/present-tx.ts';
+import type { FoundTx } from '../presenters/tx-list.ts';
 import type { BlockContext } from './block-context.ts';
 import { type ChainTips, cachedTips } from './chain-tips.ts';
 
@@ -164,31 +165,30 @@ export const blockPageSize = 25;
 /** Returns all transactions of a block. */
 export async function allBlockTxs(context: NetworkInfo & ChainContext, id: string): Promise<Tx[]> {
   const known = await blockBody(context, id);
-  return presentRange(context, known, 0, known.body.txCount);
+  const positions = Array.from({ length: known.body.txCount }, (_, i) => i);
+  return mapInSlices(positions, (position) => {
+    const { tx, prevouts, status } = txAt(known, position);
+    return presentTx(tx, prevouts, status, context.network);
+  });
 }
 
 /**
  * Returns one page of a block's transactions.
  * @throws {CodedError} block.start-not-multiple, block.start-out-of-range
  */
-export async function blockTxs(context: NetworkInfo & ChainContext, id: string, start: number): Promise<Tx[]> {
+export async function blockTxs(context: ChainContext, id: string, start: number): Promise<FoundTx[]> {
   const isPage = start % blockPageSize === 0;
-  const own = isPage ? await withChain(context, (chain) => ownBlockTxs(context, chain, id, start)) : undefined;
+  const own = isPage ? await withChain(context, (chain) => ownBlockTxs(chain, id, start)) : undefined;
   if (own !== undefined) return own;
   const known = await blockBody(context, id);
   // Esplora checks the range first
   if (start >= known.body.txCount) throw refuse('block.start-out-of-range', start);
   if (!isPage) throw refuse('block.start-not-multiple', start);
-  return presentRange(context, known, start, start + blockPageSize);
+  return txsInRange(known, start, start + blockPageSize);
 }
 
 /** A page of an active block from the index; undefined when it stores no transactions. */
-async function ownBlockTxs(
-  context: NetworkInfo,
-  chain: ChainReader,
-  id: string,
-  start: number,
-): Promise<Tx[] | undefined> {
+async function ownBlockTxs(chain: ChainReader, id: string, start: number): Promise<FoundTx[] | undefined> {
   const { view } = chain;
   const known = await view.blockByHash(hashFromDisplay(id));
   if (known === undefined || known.stale || start >= known.row.txCount) return undefined;
@@ -198,16 +198,18 @@ async function ownBlockTxs(
   const [first] = await view.bodies(numbers.slice(0, 1));
   if (first === undefined) return undefined;
   const txs = await chain.many(numbers);
-  return mapInSlices(txs, ({ tx, prevouts, row }) => presentTx(tx, prevouts, statusIn(row), context.network));
+  return txs.map(({ tx, prevouts, row }): FoundTx => ({ tx, prevouts, status: statusIn(row) }));
 }
 
-function presentRange(
-  context: NetworkInfo,
-  { row, stale, body }: BlockWithBody,
-  start: number,
-  end: number,
-): Promise<Tx[]> {
-  const status = stale ? { confirmed: false } : statusIn(row);
-  const positions = Array.from({ length: Math.min(end, body.txCount) - start }, (_, i) => start + i);
-  return mapInSlices(positions, (i) => presentTx(body.tx(i), body.prevouts(i), status, context.network));
+/** Returns the transactions of a block from `start` up to `end`, which may exceed the block. */
+function txsInRange(block: BlockWithBody, start: number, end: number): FoundTx[] {
+  return Array.from({ length: Math.min(end, block.body.txCount) - start }, (_, i) => txAt(block, start + i));
+}
+
+function txAt({ row, stale, body }: BlockWithBody, position: number): FoundTx {
+  return {
+    tx: body.tx(position),
+    prevouts: body.prevouts(position),
+    status: stale ? unconfirmed : statusIn(row),
+  };
 }
