@@ -133,6 +133,7 @@ export function blockArrival(
 function conflicts(mempool: Mempool, txs: readonly Transaction[], slots: readonly number[]) {
   const conflictingTxs = new Set<number>();
   const winners = new Set<number>();
+  if (mempool.size === 0) return { conflictingTxs, winners };
   for (const [i, slot] of slots.entries()) {
     // a transaction in the mempool has no conflict there
     if (slot !== none) continue;

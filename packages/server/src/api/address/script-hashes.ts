@@ -1,9 +1,26 @@
-import { CodedError, fromHex, isCoded, parseAddress } from '@glassblock/primitives';
+import { CodedError, fromHex, isCoded, type NetworkRow, parseAddress } from '@glassblock/primitives';
+import { LRUCache } from 'lru-cache';
 import type { AddressContext } from '../../network/addresses/address-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { hashOfScript } from './scripts.ts';
 
 const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad input', { datum });
+
+interface KnownAddress {
+  script: Uint8Array;
+  hash: string;
+}
+
+const addressCaches = new WeakMap<NetworkRow, LRUCache<string, KnownAddress>>();
+/** Clients ask for totals, transactions and outputs of one address; to decode it takes longer than to read its totals. */
+const maxKnownAddresses = 2_000;
+
+/** Returns the newest valid addresses of requests. */
+function knownAddresses(network: NetworkRow): LRUCache<string, KnownAddress> {
+  let cache = addressCaches.get(network);
+  if (cache === undefined) addressCaches.set(network, (cache = new LRUCache({ max: maxKnownAddresses })));
+  return cache;
+}
 
 /**
  * Returns the script hash (hex) of an address of this network, and registers its script for block filter scans.
@@ -11,10 +28,14 @@ const refuse = (code: string, datum?: unknown) => new CodedError(code, 'bad inpu
  */
 export function addressHash(text: string, { network, scan }: NetworkInfo & AddressContext): string {
   try {
-    const { script } = parseAddress(text, network);
-    const hash = hashOfScript(script);
-    scan.remember(hash, script);
-    return hash;
+    const cache = knownAddresses(network);
+    let known = cache.get(text);
+    if (known === undefined) {
+      const { script } = parseAddress(text, network);
+      cache.set(text, (known = { script, hash: hashOfScript(script) }));
+    }
+    scan.remember(known.hash, known.script);
+    return known.hash;
   } catch (error) {
     if (isCoded(error, 'primitives.wrong-network')) throw refuse('address.wrong-network', text);
     if (isCoded(error)) throw new CodedError('address.invalid', 'invalid address', { cause: error });

@@ -40,13 +40,13 @@ export async function unspentOutputs(
     const limit = pageSize - pending.length;
     const confirmed: UnspentPage = limit === 0 ? { utxos: [] } : await minedPage(chain, hash, place, limit);
     const next = limit === 0 ? textOf(pending.at(-1)!) : confirmed.next;
-    const mined = new Set(confirmed.utxos.map(textOf));
+    const mined = new Set(pending.length === 0 ? [] : confirmed.utxos.map(textOf));
     return {
       utxos: [
         ...pending
           .filter((output) => !mined.has(textOf(output)))
           .map(({ txid, vout, value }): Utxo => ({ txid, vout, status: unconfirmed, value })),
-        ...confirmed.utxos.filter((output) => !spent.has(textOf(output))),
+        ...(spent.size === 0 ? confirmed.utxos : confirmed.utxos.filter((output) => !spent.has(textOf(output)))),
       ],
       ...(next === undefined ? {} : { next }),
     };
