@@ -58,6 +58,7 @@ async function eventsUntil(
   const headers = lastId === undefined ? {} : { 'last-event-id': lastId };
   const response = await fetch(`${explorer.url}/api/glass/v1/events${query}`, { headers });
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   const seen: SentEvent[] = [];
   let text = '';
   for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -110,6 +110,8 @@ function createFastify(
     http: { shouldUpgradeCallback, headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // requests are not logged: a logger of its own for each would not be used
+    childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     routerOptions,

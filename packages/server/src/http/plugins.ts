@@ -20,9 +20,9 @@ export interface Plugins {
  * @param pointsPerMinute of one client address, see `RequestBudget`; 0: no limit
  */
 export function registerPlugins(app: FastifyInstance, pointsPerMinute: number): Plugins {
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers(securityHeaders);
-    done();
+    done(null, payload);
   });
   const compression = createCompression();
   registerCompression(app, compression);

@@ -3,7 +3,10 @@ import type { Reply } from './answer.ts';
 import type { Compression } from './encoding.ts';
 import { etagOf, isKnownEtag } from './etag.ts';
 import type { RequestBudget } from './request-budget.ts';
+import { securityHeaders } from './security-headers.ts';
 import { corsHeaders } from './send-reply.ts';
+
+const constantHeaders = { ...securityHeaders, ...corsHeaders };
 
 /** Sends the answer to a GET or HEAD request of the API. */
 export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Reply) => Promise<void>;
@@ -14,7 +17,7 @@ export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: 
  */
 export function createSendAnswer(budget: RequestBudget, compression: Compression): SendAnswer {
   return async (request, reply, { status, contentType, headers: own, body }) => {
-    const headers: Record<string, unknown> = { ...reply.getHeaders(), ...corsHeaders, ...own };
+    const headers: Record<string, unknown> = { ...constantHeaders, ...reply.getHeaders(), ...own };
     if (status === 204) return write(reply, status, headers, undefined);
     headers['content-type'] = contentType;
     budget.chargeBody(request, body.length);

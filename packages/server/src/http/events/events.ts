@@ -7,6 +7,7 @@ import { addressKey, type ClientAddress } from '../client-address.ts';
 import { readQuery } from '../query-text.ts';
 import { acceptsJson, splitOnce } from '../request.ts';
 import { prefixOf } from '../router.ts';
+import { securityHeaders } from '../security-headers.ts';
 import { corsHeaders, sendReply } from '../send-reply.ts';
 import type { OnFault, ServedNetwork } from '../served-network.ts';
 import { streamEvents } from './event-stream.ts';
@@ -53,6 +54,7 @@ export function registerEvents(app: FastifyInstance, parts: EventParts): void {
         streams--;
       });
       response.writeHead(200, {
+        ...securityHeaders,
         ...corsHeaders,
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
