@@ -1,13 +1,21 @@
 /**
  * Requests per second and latency of the routes of Esplora at 1 and 32 connections, time and memory of a start, for this
- * program and, if given, another server on the same node and chain, in turn.
+ * program and, if given, another server on the same node and chain, in turn. Generates the chain if there is none, and
+ * ends with a table.
  *
- *     node bench/peer/run.ts --chain DIR [--data DIR] [--files] [--peer URL] [--runs 5] [--seconds 4]
+ *     node bench/peer/run.ts [--chain DIR] [--data DIR] [--files] [--peer COMMAND | --peer-url URL] [--runs 5]
+ *         [--seconds 4] [--megabytes 220] [--txs 550000]
  *
- * `--peer` is the URL of a running server with Esplora's API, such as `http://127.0.0.1:3000`, without `/api`; the node's
- * RPC port is printed first, for its start. `--data` keeps the index for later runs.
+ * `--peer` starts another server with Esplora's API, which is served without `/api`; placeholders are listed in
+ * `peer-server.ts`. For Blockstream's electrs: `--peer "electrs --network regtest --daemon-dir {nodeDir} --daemon-rpc-addr
+ * 127.0.0.1:{rpcPort} --db-dir {dbDir} --http-addr 127.0.0.1:{httpPort} --electrum-rpc-addr 127.0.0.1:{freePort}"`.
+ * `--peer-url` names one that runs already, such as `http://127.0.0.1:3000`; the node's RPC port is printed first, for its
+ * start. The crate `electrs` has no such API: `chain/electrs.ts` compares the first index with it. `--data` keeps the index
+ * for later runs.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +26,7 @@ import { calibrate, median } from '../calibrate.ts';
 import { startCachedNode } from '../chain/cached-node.ts';
 import { startServer, writeConfig } from '../index/start-server.ts';
 import { processFigures } from '../live/process-figures.ts';
+import { type PeerServer, startPeer } from './peer-server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +34,9 @@ const { values } = parseArgs({
     data: { type: 'string' },
     files: { type: 'boolean', default: false },
     peer: { type: 'string' },
+    'peer-url': { type: 'string' },
+    megabytes: { type: 'string', default: '220' },
+    txs: { type: 'string', default: '550000' },
     runs: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
   },
@@ -53,6 +65,34 @@ async function get<T>(url: string): Promise<T> {
   return (await response.json()) as T;
 }
 
+/** Generates the chain with a real node. */
+async function makeChain(): Promise<void> {
+  const file = fileURLToPath(new URL('../chain/make.ts', import.meta.url));
+  const flags = ['--out', values.chain, '--megabytes', values.megabytes, '--txs', values.txs];
+  const child = spawn(process.execPath, [file, ...flags], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`the generator of the chain ended with ${code}`);
+}
+
+/** A row of the table at the end. */
+interface TableRow {
+  name: string;
+  connections: number;
+  ours: number;
+  cpuMs: number;
+  peer: number | undefined;
+}
+
+function printTable(rows: readonly TableRow[]): void {
+  console.log(
+    '\n| route | connections | requests/s | CPU ms per request | other server | ratio |\n|---|---|---|---|---|---|',
+  );
+  for (const { name, connections, ours, cpuMs, peer } of rows) {
+    const other = peer === undefined ? ['', ''] : [peer, (ours / peer).toFixed(2)];
+    console.log(`| ${[name, connections, ours, cpuMs.toFixed(3), ...other].join(' | ')} |`);
+  }
+}
+
 /** Paths of each measured route, below the API's own path. */
 async function pathsOf(base: string): Promise<Record<string, string[]>> {
   const chain = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8')) as {
@@ -78,7 +118,9 @@ async function pathsOf(base: string): Promise<Record<string, string[]>> {
   };
 }
 
-const node = await startCachedNode(join(values.chain, 'node'));
+if (!existsSync(join(values.chain, 'chain.json'))) await makeChain();
+const nodeDir = join(values.chain, 'node');
+const node = await startCachedNode(nodeDir);
 console.log(JSON.stringify({ rpcPort: node.rpcPort, cookie: node.cookieFile, calibrationMs: calibrate() }));
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'glassblock-bench-')));
 const config = await writeConfig(data, node, {
@@ -92,6 +134,18 @@ const startMs = performance.now() - beganMs;
 const idle = await processFigures(server.pid);
 console.log(JSON.stringify({ startMs: Math.round(startMs), idleMb: Math.round(idle.memory) }));
 
+const peerUrl = values['peer-url'];
+const peer: PeerServer | undefined =
+  values.peer !== undefined
+    ? await startPeer(values.peer, node, nodeDir)
+    : peerUrl === undefined
+      ? undefined
+      : { url: peerUrl, stop: async () => undefined };
+if (peer?.pid !== undefined) {
+  const { memory } = await processFigures(peer.pid);
+  console.log(JSON.stringify({ peerStartMs: Math.round(peer.startMs!), peerIdleMb: Math.round(memory) }));
+}
+const table: TableRow[] = [];
 const paths = await pathsOf(`${server.url}/api`);
 for (const [name, list] of Object.entries(paths)) {
   for (const connections of [1, 32]) {
@@ -108,10 +162,19 @@ for (const [name, list] of Object.entries(paths)) {
         ),
       );
       cpuMs += 1_000 * ((await processFigures(server.pid)).cpu - before.cpu);
-      if (values.peer !== undefined) peers.push(await load(values.peer, list, connections));
+      if (peer !== undefined) peers.push(await load(peer.url, list, connections));
     }
     const of = (runs: Measured[], figure: keyof Measured) => median(runs.map((run) => run[figure]));
-    const requests = ours.reduce((sum, { perSecond }) => sum + perSecond * Number(values.seconds), 0);
+    // the load generator's warm-up is measured too
+    const measuredSeconds = Number(values.seconds) + 0.5;
+    const requests = ours.reduce((sum, { perSecond }) => sum + perSecond * measuredSeconds, 0);
+    table.push({
+      name,
+      connections,
+      ours: of(ours, 'perSecond'),
+      cpuMs: cpuMs / requests,
+      peer: peers.length === 0 ? undefined : of(peers, 'perSecond'),
+    });
     console.log(
       JSON.stringify({
         name,
@@ -132,6 +195,8 @@ for (const [name, list] of Object.entries(paths)) {
   }
 }
 console.log(JSON.stringify({ loadedMb: Math.round((await processFigures(server.pid)).memory) }));
+printTable(table);
 await server.stop();
+await peer?.stop();
 await node.stop();
 if (values.data === undefined) await rm(data, { recursive: true });
