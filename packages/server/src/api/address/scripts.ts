@@ -15,7 +15,7 @@ import {
 import type { AddressContext } from '../../network/addresses/address-context.ts';
 import { type ChainContext, indexBehind, isIndexBehind, withIndex } from '../../network/chain/chain-context.ts';
 import { type ChainReader, chainReader, statusIn, withChain } from '../../network/chain/chain-reader.ts';
-import type { TxWithPrevouts } from '../../network/chain/mined-txs.ts';
+import type { TxWithPrevouts } from '../../network/chain/tx-cache.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import { unconfirmed } from '../presenters/present-tx.ts';
 import type { FoundTx } from '../presenters/tx-list.ts';

@@ -97,7 +97,7 @@ describe('bodies', () => {
 
   it('evicts the least recently used bodies by bytes', async () => {
     const node = slowNode(9_000);
-    const bodies = createBodies(node.source, 30_000);
+    const bodies = createBodies(node.source, 34_000);
     for (const nonce of [1, 2, 3, 1, 4]) {
       const one = bodies.body(hashOf(nonce));
       await node.release();

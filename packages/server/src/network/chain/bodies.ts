@@ -12,6 +12,7 @@ import {
   type TxOutput,
 } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
+import { createTxCache, type TxCache } from './tx-cache.ts';
 
 /** A block body as bytes; transactions and prevouts are parsed on demand as views of them. */
 export interface Body {
@@ -33,6 +34,8 @@ export interface FallbackBody {
 
 /** Block bodies from the node, with a cache bounded in bytes. */
 export interface Bodies {
+  /** Transactions of blocks, and their prevouts. */
+  readonly txs: TxCache;
   /** Returns a cached body. */
   cached(hash: Uint8Array): Body | undefined;
   /**
@@ -103,10 +106,13 @@ function transactionOffsets(block: Uint8Array): Uint32Array {
   return offsets;
 }
 
+/** Share of the cache for single transactions. */
+const txShare = 1 / 8;
+
 /** Creates the body cache of a node. */
 export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
   const cache = new LRUCache<string, CachedBody>({
-    maxSize: cacheBytes,
+    maxSize: Math.ceil((1 - txShare) * cacheBytes),
     sizeCalculation: ({ heldBytes }) => heldBytes,
   });
   const underWay = new Map<string, Promise<CachedBody>>();
@@ -138,6 +144,7 @@ export function createBodies(source: BlockSource, cacheBytes: number): Bodies {
   }
 
   return {
+    txs: createTxCache(Math.ceil(txShare * cacheBytes)),
     cached: (hash) => cache.get(displayHash(hash)),
     async body(hash, stored) {
       const id = displayHash(hash);

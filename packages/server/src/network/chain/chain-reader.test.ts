@@ -3,6 +3,7 @@ import { ByteWriter, type Height, readWholeTransaction, type Transaction, toHex 
 import { describe, expect, it } from 'vitest';
 import type { Bodies } from './bodies.ts';
 import { chainReader, maxLooked } from './chain-reader.ts';
+import { createTxCache } from './tx-cache.ts';
 
 /** A transaction that carries its number in its lock time. */
 const txAt = ({ height, position }: TxNumber): Transaction =>
@@ -38,6 +39,7 @@ function chainOf(isStored: (number: TxNumber) => boolean, candidates: TxNumber[]
     spans: async (numbers: readonly TxNumber[]) => numbers.map(() => undefined),
   } as unknown as IndexView;
   const bodies: Bodies = {
+    txs: createTxCache(1e6),
     cached: () => undefined,
     part: async () => undefined,
     async body(hash) {

@@ -4,7 +4,8 @@ import { displayHash, equalBytes, type Transaction } from '@glassblock/primitive
 import { bodyOfBlock } from './block-body.ts';
 import type { Bodies } from './bodies.ts';
 import { type ChainContext, withIndex } from './chain-context.ts';
-import { minedTxs, minedTxsAlone, type TxWithPrevouts } from './mined-txs.ts';
+import { minedTxs, minedTxsAlone } from './mined-txs.ts';
+import type { TxWithPrevouts } from './tx-cache.ts';
 
 /** A mined transaction and its position. */
 export interface BareMinedTx {

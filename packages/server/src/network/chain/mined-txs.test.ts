@@ -12,6 +12,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { type Bodies, type Body, bodyOf } from './bodies.ts';
 import { type MinedSources, minedTxs, minedTxsAlone } from './mined-txs.ts';
+import { createTxCache } from './tx-cache.ts';
 
 interface Outpoint {
   txid: Uint8Array;
@@ -55,6 +56,7 @@ function chainOf(blocks: readonly (readonly Uint8Array[])[], options: { parts?: 
   let concurrency = 0;
   const cached = new Map<number, Body>();
   const bodies: Bodies = {
+    txs: createTxCache(1e6),
     cached: (hash) => cached.get(hash[0]!),
     async body(hash) {
       asked.bodies.push(hash[0]!);
@@ -213,14 +215,44 @@ describe('transactions by number', () => {
     expect(values((await minedTxs(sources, [at(1, 1)]))[0]!.prevouts)).toEqual([401, 4_100]);
     const stored = { raw: small, prevouts: [{ value: 1 as OutputValue, script: new Uint8Array(0) }] };
     const view = { ...sources.view, bodies: async () => [stored] } as unknown as IndexView;
-    expect(values((await minedTxs({ ...sources, view }, [at(1, 1)]))[0]!.prevouts)).toEqual([1]);
+    const bodies = { ...sources.bodies, txs: createTxCache(1e6) };
+    expect(values((await minedTxs({ ...sources, view, bodies }, [at(1, 1)]))[0]!.prevouts)).toEqual([1]);
     expect(asked).toMatchObject({ parts: 0, bodies: [] });
+  });
+
+  it('are read once, until another block has their height', async () => {
+    const { sources, asked } = chainOf(blocks);
+    const [first] = await minedTxs(sources, [at(1, 1)]);
+    const { parts } = asked;
+    expect(parts).toBeGreaterThan(0);
+    expect((await minedTxs(sources, [at(1, 1)]))[0]).toBe(first);
+    expect(asked).toMatchObject({ parts, bodies: [] });
+    const rowsAt = async (heights: readonly number[]) => {
+      const rows = await sources.rowsAt(heights);
+      const other = (row: BlockRow) => ({
+        ...row,
+        header: { ...row.header, hash: row.header.hash.map((byte, i) => (i === 31 ? 9 : byte)) },
+      });
+      return new Map([...rows].map(([height, row]) => [height, other(row)]));
+    };
+    const [again] = await minedTxs({ ...sources, rowsAt }, [at(1, 1)]);
+    expect(again).not.toBe(first);
+    expect(values(again!.prevouts)).toEqual(values(first!.prevouts));
+    expect(asked.parts).toBe(2 * parts);
+  });
+
+  it('retain no block', async () => {
+    const { sources } = chainOf(blocks);
+    const [found] = await minedTxs(sources, [at(1, 1)]);
+    expect(found!.tx.bytes.buffer.byteLength).toBe(found!.tx.size);
+    for (const { script } of found!.prevouts) expect(script.buffer.byteLength).toBe(script.length);
   });
 
   it("fall back to the block when a partial read fails, and report the node's error of that", async () => {
     const { sources, asked } = chainOf(blocks);
     const refusing = (code: string): Bodies => ({
       ...sources.bodies,
+      txs: createTxCache(1e6),
       part: async () => {
         throw new CodedError(code, 'refused');
       },

@@ -11,13 +11,7 @@ import {
 import { mapBounded } from '../../concurrency/map-bounded.ts';
 import { bodyOfBlock } from './block-body.ts';
 import type { Bodies, Body } from './bodies.ts';
-
-/** A transaction with its prevouts. */
-export interface TxWithPrevouts {
-  tx: Transaction;
-  /** In input order; none for a coinbase. */
-  prevouts: TxOutput[];
-}
+import type { TxWithPrevouts } from './tx-cache.ts';
 
 /** Sources of one request: its view, bodies, and block rows by height. */
 export interface MinedSources {
@@ -38,11 +32,25 @@ const maxBytesFullConcurrency = 64 * 1024 * 1024;
 const bodyConcurrencyPerRequest = 2;
 
 /**
- * Returns transactions by number, in order, in the cheapest way: from the index; from cached blocks; from parts of
- * blocks, with parents read the same way; from whole blocks. They are copies: none retains its block.
+ * Returns transactions by number, in order, in the cheapest way: from the index; those of earlier requests; from cached
+ * blocks; from parts of blocks, with parents read the same way; from whole blocks. They are copies: none retains its
+ * block.
  * @throws {CodedError} of the node
  */
 export async function minedTxs(sources: MinedSources, numbers: readonly TxNumber[]): Promise<TxWithPrevouts[]> {
+  const rows = await sources.rowsAt(numbers.map(({ height }) => height));
+  const { txs } = sources.bodies;
+  const hashOf = ({ height }: TxNumber) => rows.get(height)!.header.hash;
+  const known = numbers.map((number) => txs.get(hashOf(number), number.height, number.position));
+  const others = numbers.filter((_, i) => known[i] === undefined);
+  const found = await otherTxs(sources, others);
+  for (const number of others) txs.set(hashOf(number), number.height, number.position, found.get(number)!);
+  return numbers.map((number, i) => known[i] ?? found.get(number)!);
+}
+
+/** Returns transactions that no earlier request needed. */
+async function otherTxs(sources: MinedSources, numbers: readonly TxNumber[]): Promise<Found> {
+  if (numbers.length === 0) return new Map();
   const found = await atHand(sources, numbers, true);
   const missing = missingFrom(found, numbers);
   const parts = await readParts(sources, missing);
@@ -53,7 +61,7 @@ export async function minedTxs(sources: MinedSources, numbers: readonly TxNumber
     if (tx !== undefined && prevouts !== undefined) found.set(number, { tx, prevouts });
   });
   await readWhole(sources, missingFrom(found, numbers), found, true);
-  return numbers.map((number) => found.get(number)!);
+  return found;
 }
 
 /** The same without prevouts. */
@@ -97,10 +105,13 @@ async function atHand(
 function copyIn(body: Body, position: number, withPrevouts: boolean): TxWithPrevouts {
   const prevouts = withPrevouts ? body.prevouts(position) : [];
   return {
-    tx: readWholeTransaction(body.tx(position).raw.slice()),
-    prevouts: prevouts.map(({ value, script }) => ({ value, script: script.slice() })),
+    tx: readWholeTransaction(copyOf(body.tx(position).raw)),
+    prevouts: prevouts.map(({ value, script }) => ({ value, script: copyOf(script) })),
   };
 }
+
+/** The slice of a Buffer is a view. */
+const copyOf = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);
 
 // ---- parts of blocks
 
@@ -151,7 +162,7 @@ function transactionIn(bytes: Uint8Array, skip: number): Transaction | undefined
   try {
     let at = 0;
     for (let i = 0; i < skip; i++) at = readTransaction(bytes, at).end;
-    return readWholeTransaction(readTransaction(bytes, at).raw.slice());
+    return readWholeTransaction(copyOf(readTransaction(bytes, at).raw));
   } catch (error) {
     if (isCoded(error)) return undefined;
     throw error;
@@ -191,7 +202,8 @@ async function prevoutsByParents(
     for (const { prevTxid, prevVout } of tx.inputs()) {
       const parent = parents.get(toHex(prevTxid));
       if (parent === undefined || prevVout >= parent.outputCount) return undefined;
-      prevouts.push(parent.output(prevVout));
+      const { value, script } = parent.output(prevVout);
+      prevouts.push({ value, script: copyOf(script) });
     }
     return prevouts;
   });
