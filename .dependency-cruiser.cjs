@@ -61,6 +61,7 @@ module.exports = {
           '^packages/contract/src/liquid\\.ts$',
           '^packages/index/src/assets/index\\.ts$',
           '^packages/primitives/src/records/index\\.ts$',
+          '^packages/primitives/src/tx/tx-json\\.ts$',
           '^packages/primitives/src/classify/flags\\.ts$',
         ],
       },
