@@ -7,7 +7,7 @@
  *         [--seconds 4] [--megabytes 220] [--txs 550000]
  *
  * `--peer` starts another server with Esplora's API, which is served without `/api`; placeholders are listed in
- * `peer-server.ts`. For Blockstream's electrs: `--peer "electrs --network regtest --daemon-dir {nodeDir} --daemon-rpc-addr
+ * `peer-server.ts`. For the electrs of Blockstream: `--peer "electrs --network regtest --daemon-dir {nodeDir} --daemon-rpc-addr
  * 127.0.0.1:{rpcPort} --db-dir {dbDir} --http-addr 127.0.0.1:{httpPort} --electrum-rpc-addr 127.0.0.1:{freePort}"`.
  * `--peer-url` names one that runs already, such as `http://127.0.0.1:3000`; the node's RPC port is printed first, for its
  * start. The crate `electrs` has no such API: `chain/electrs.ts` compares the first index with it. `--data` keeps the index
