@@ -51,7 +51,7 @@ export async function minedTxs(sources: MinedSources, numbers: readonly TxNumber
 /** Returns transactions that no earlier request needed. */
 async function otherTxs(sources: MinedSources, numbers: readonly TxNumber[]): Promise<Found> {
   if (numbers.length === 0) return new Map();
-  const found = await atHand(sources, numbers, true);
+  const found = await fromCache(sources, numbers, true);
   const missing = missingFrom(found, numbers);
   const parts = await readParts(sources, missing);
   const spent = await prevoutsByParents(sources, parts);
@@ -66,7 +66,7 @@ async function otherTxs(sources: MinedSources, numbers: readonly TxNumber[]): Pr
 
 /** The same without prevouts. */
 export async function minedTxsAlone(sources: MinedSources, numbers: readonly TxNumber[]): Promise<Transaction[]> {
-  const found = await atHand(sources, numbers, false);
+  const found = await fromCache(sources, numbers, false);
   const missing = missingFrom(found, numbers);
   const parts = await readParts(sources, missing);
   missing.forEach((number, i) => {
@@ -82,7 +82,7 @@ type Found = Map<TxNumber, TxWithPrevouts>;
 const missingFrom = (found: Found, numbers: readonly TxNumber[]) => numbers.filter((number) => !found.has(number));
 
 /** Those that are read without the node. */
-async function atHand(
+async function fromCache(
   { view, bodies, rowsAt }: MinedSources,
   numbers: readonly TxNumber[],
   withPrevouts: boolean,
@@ -189,7 +189,7 @@ async function prevoutsByParents(
   const candidates = (
     await mapBounded([...wanted.values()], partsPerBatch, (txid) => sources.view.locate(txid))
   ).flat();
-  const found = await atHand(sources, candidates, false);
+  const found = await fromCache(sources, candidates, false);
   const missing = missingFrom(found, candidates);
   const parts = await readParts(sources, missing);
   for (const tx of [...[...found.values()].map((one) => one.tx), ...parts]) {
