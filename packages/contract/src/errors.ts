@@ -422,7 +422,7 @@ export const errorCatalog = {
   'lightning.txids': {
     status: 400,
     text: 'invalid txId format',
-    meaning: 'no txids, or more than 1,000',
+    meaning: 'no txids, or more than 100',
   },
   'internal.too-many': {
     status: 422,

@@ -8,7 +8,8 @@ import { intervalParam } from './parts.ts';
 const root = '/api/v1/lightning';
 const off = 'lightning.off' as const satisfies ErrorCode;
 const exampleKey = '03864ef025fde8fb587d989186ce6a4a186895ee44a926bfc370e2c366597a3f8f';
-const maxTxids = 1_000;
+/** As many as fit into the head of a request, 16 KiB. */
+const maxTxids = 100;
 
 const keyForm = {
   description: 'public key of a node, 66 hex digits',
@@ -172,7 +173,7 @@ export const lightning = tagged('Lightning', {
     query: {
       'txId[]': field.repeated(
         {
-          description: `up to ${maxTxids.toLocaleString('en-US')} txids; malformed ones are left out`,
+          description: `up to ${maxTxids} txids; malformed ones are left out`,
           items: field.text({ description: 'txid', pattern: '^[0-9a-fA-F]{64}$' }),
           maximum: maxTxids,
         },
