@@ -3,7 +3,7 @@ import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes/lightning-shapes.ts';
-import { intervalParam } from './parts.ts';
+import { exampleTxid, intervalParam } from './parts.ts';
 
 const root = '/api/v1/lightning';
 const off = 'lightning.off' as const satisfies ErrorCode;
@@ -174,6 +174,7 @@ export const lightning = tagged('Lightning', {
       'txId[]': field.repeated(
         {
           description: `up to ${maxTxids} txids; malformed ones are left out`,
+          example: exampleTxid,
           items: field.text({ description: 'txid', pattern: '^[0-9a-fA-F]{64}$' }),
           maximum: maxTxids,
         },
