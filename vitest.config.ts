@@ -7,8 +7,15 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('./node_modules/.cac
 /** Longer than any wait of the browser: a late element is reported by its own error. */
 const testTimeout = 60_000;
 
-/** Tests in `src` that start a node, a process or build whole chains. */
-const slow = ['**/*real-node.test.ts', '**/disk-kill.test.ts', 'packages/index/src/check/check-index.test.ts'];
+/** Tests in `src` that start a node or a process, build whole chains, or take more than five seconds. */
+const slow = [
+  'packages/*/src/**/*real-node.test.ts',
+  'packages/devnode/src/traffic/mainnet-course.test.ts',
+  'packages/index/src/bulk/bulk-build.test.ts',
+  'packages/index/src/check/check-index.test.ts',
+  'packages/journal/src/disk/*.test.ts',
+  'packages/server/src/demo/past-records.test.ts',
+];
 
 const shared = {
   testTimeout,
@@ -35,12 +42,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
-          include: [
-            'packages/*/src/**/*real-node.test.ts',
-            'packages/journal/src/disk/disk-kill.test.ts',
-            'packages/index/src/check/check-index.test.ts',
-            'packages/!(web)/test/**/*.test.ts',
-          ],
+          include: [...slow, 'packages/!(web)/test/**/*.test.ts'],
         },
       },
       { test: { ...shared, name: 'pages', include: ['packages/web/test/**/*.test.ts'] } },
