@@ -1,11 +1,10 @@
 import type { CompressedTx } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { Chart } from '../../charts/Chart.tsx';
-import type { ChartPlan } from '../../charts/plan.ts';
 import { useText } from '../../messages/use-text.ts';
 import PresetPicture from '../../pictures/block/PresetPicture.tsx';
 import { FeeRateText } from '../../ui/values.tsx';
-import { type CurvePoint, feeCurve, minRate } from '../fees/fee-curve.ts';
+import { type CurvePoint, curvePointAt, feeCurve, feeCurvePlan } from '../fees/fee-curve.ts';
 import styles from './next-block.module.css';
 
 /**
@@ -27,24 +26,9 @@ function FeeRates({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined 
   const text = useText();
   const [at, setAt] = useState<number>();
   const points = useMemo(() => (txs === undefined ? noPoints : feeCurve(txs.values())), [txs]);
-  const plan = useMemo(
-    (): ChartPlan => ({
-      along: 'percent',
-      left: { words: (rate) => rate.toLocaleString('en', { maximumSignificantDigits: 3 }), isLog: true },
-      lines: [
-        {
-          name: text('projected.curve.rate'),
-          points: points.map(([percent, rate]) => [percent, Math.max(minRate, rate)]),
-          colour: '--accent',
-          width: 2,
-          fill: 0.14,
-        },
-      ],
-    }),
-    [points, text],
-  );
+  const plan = useMemo(() => feeCurvePlan(points, text('projected.curve.rate')), [points, text]);
   if (points.length === 0) return null;
-  const near = points[Math.round(Math.min(100, Math.max(0, at ?? 50)))] ?? points[0];
+  const near = curvePointAt(points, at);
   return (
     <div className={styles.feeRates}>
       <p className={styles.title}>{text('projected.curve.title')}</p>
@@ -54,14 +38,12 @@ function FeeRates({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined 
         moments={points.map(([percent]) => percent)}
         onMoment={setAt}
       />
-      {near && (
-        <p className={styles.readout}>
-          <span>{text('projected.curve.at', { percent: String(near[0]) })}</span>
-          <span>
-            <FeeRateText rate={near[1]} dot />
-          </span>
-        </p>
-      )}
+      <p className={styles.readout}>
+        <span>{text('projected.curve.at', { percent: String(near[0]) })}</span>
+        <span>
+          <FeeRateText rate={near[1]} dot />
+        </span>
+      </p>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import type { CompressedTx, MempoolBlock } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
-import type { ChartPlan } from '../../charts/plan.ts';
 import { useText } from '../../messages/use-text.ts';
 import { FeeRateText } from '../../ui/values.tsx';
 import { ChartCard } from '../graphs/ChartCard.tsx';
 import graphsStyles from '../graphs/graphs.module.css';
-import { coarseCurve, feeCurve, minRate } from './fee-curve.ts';
+import { coarseCurve, curvePointAt, feeCurve, feeCurvePlan } from './fee-curve.ts';
 
 /** Shows the fee rate along the weight of a block, lowest first. */
 export function FeeCurveChart(props: {
@@ -22,25 +21,9 @@ export function FeeCurveChart(props: {
     () => (txs && txs.size > 0 ? feeCurve(txs.values()) : coarseCurve(range.split(' ').filter(Boolean).map(Number))),
     [txs, range],
   );
-  const plan = useMemo(
-    (): ChartPlan => ({
-      along: 'percent',
-      left: { words: (rate) => rate.toLocaleString('en', { maximumSignificantDigits: 4 }), isLog: true },
-      lines: [
-        {
-          name: text('projected.curve.rate'),
-          points: points.map(([percent, rate]) => [percent, Math.max(minRate, rate)]),
-          colour: '--accent',
-          width: 2,
-          fill: 0.14,
-        },
-      ],
-    }),
-    [points, text],
-  );
+  const plan = useMemo(() => feeCurvePlan(points, text('projected.curve.rate')), [points, text]);
   if (points.length === 0) return null;
-  const asked = Math.min(100, Math.max(0, at ?? 50));
-  const near = points.reduce((best, point) => (Math.abs(point[0] - asked) < Math.abs(best[0] - asked) ? point : best));
+  const near = curvePointAt(points, at);
   return (
     <ChartCard
       id="fee-curve"

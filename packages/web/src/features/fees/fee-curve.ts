@@ -1,4 +1,5 @@
 import type { CompressedTx } from '@glassblock/contract';
+import type { ChartPlan } from '../../charts/plan.ts';
 
 /** A point of the curve: percent of the block's weight with this fee rate or a lower one, and the fee rate, sat/vB. */
 export type CurvePoint = readonly [percent: number, rate: number];
@@ -27,4 +28,31 @@ export const coarseCurve = (feeRange: readonly number[]): CurvePoint[] =>
   feeRange.length < 2 ? [] : feeRange.map((rate, place) => [(100 * place) / (feeRange.length - 1), rate]);
 
 /** Minimum of the logarithmic axis, which has no zero, sat/vB. */
-export const minRate = 0.01;
+const minRate = 0.01;
+
+/**
+ * Returns the chart of a curve.
+ * @param name of the line
+ */
+export const feeCurvePlan = (points: readonly CurvePoint[], name: string): ChartPlan => ({
+  along: 'percent',
+  left: { words: (rate) => rate.toLocaleString('en', { maximumSignificantDigits: 4 }), isLog: true },
+  lines: [
+    {
+      name,
+      points: points.map(([percent, rate]) => [percent, Math.max(minRate, rate)]),
+      colour: '--accent',
+      width: 2,
+      fill: 0.14,
+    },
+  ],
+});
+
+/**
+ * Returns the point nearest to a position, in percent of the weight; the middle one without a position.
+ * @param points at least one
+ */
+export function curvePointAt(points: readonly CurvePoint[], position = 50): CurvePoint {
+  const wanted = Math.min(100, Math.max(0, position));
+  return points.reduce((best, point) => (Math.abs(point[0] - wanted) < Math.abs(best[0] - wanted) ? point : best));
+}
