@@ -55,13 +55,13 @@ function btc(sats: number, [min, max]: readonly [number, number]): string {
   const rounded =
     max >= 8 ? Math.round(Math.abs(sats)) : Math.round(Math.abs(sats) / 10 ** (8 - max)) * 10 ** (8 - max);
   if (rounded === 0 && Math.round(Math.abs(sats)) > 0) return btc(sats, [max, 8]);
-  const utxos = Math.floor(rounded / 1e8);
+  const bitcoins = Math.floor(rounded / 1e8);
   let fraction = String(rounded % 1e8)
     .padStart(8, '0')
     .slice(0, max);
   while (fraction.length > min && fraction.endsWith('0')) fraction = fraction.slice(0, -1);
   const sign = sats < 0 && rounded > 0 ? '-' : '';
-  return `${sign}${decimals(utxos, 0)}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${sign}${decimals(bitcoins, 0)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
