@@ -1,5 +1,5 @@
 import type { TxClassified } from '@glassblock/contract';
-import type { BlockArrival } from '@glassblock/mempool';
+import { type BlockArrival, knownMark } from '@glassblock/mempool/audit';
 import { displayHash, seededRandom } from '@glassblock/primitives';
 import { blockSummary } from '../api/block/block-summary.ts';
 import type { ChainContext } from '../network/chain/chain-context.ts';
@@ -14,8 +14,6 @@ const reservedWeight = 8_000;
 const arrivalSeconds = 3;
 const expectedSince = 1_200;
 const freshSince = 20;
-/** `knownMark.seen` of block arrivals. */
-const seen = 1;
 
 /** What differs between a block and the template that the mempool had for it. */
 interface Differences {
@@ -62,8 +60,8 @@ export function pastArrival(
     isReplaced: false,
     isSigopBound: false,
   });
-  const firstSeen = txs.length - unseen;
-  const template = txs.slice(0, firstSeen).map((tx, position) => expected(tx, expectedSince, position));
+  const seenCount = txs.length - unseen;
+  const template = txs.slice(0, seenCount).map((tx, position) => expected(tx, expectedSince, position));
   const absent = later.slice(0, missing + fresh);
   const added = absent.map((tx, i) => expected(tx, i < missing ? expectedSince : freshSince, -1));
   return {
@@ -72,7 +70,7 @@ export function pastArrival(
     reservedWeight,
     template: [...added, ...template].sort((a, b) => b.rate - a.rate),
     waiting: [],
-    known: txs.map((_, position) => (position < firstSeen ? seen : 0)),
+    known: txs.map((_, position) => (position < seenCount ? knownMark.seen : 0)),
   };
 }
 
