@@ -1,8 +1,7 @@
-import { compactSizeAt, compactSizeWidth, trailing, truncated } from '../bytes/byte-reader.ts';
-import { CodedError } from '../errors.ts';
 import { requireBitcoin } from '../format.ts';
 import { readTransaction, type Transaction } from '../tx/transaction.ts';
 import type { BlockHash, Format, Weight } from '../units.ts';
+import { readBlockTxs } from './block-txs.ts';
 import { type Header, headerSize, readHeader } from './header.ts';
 
 /** A block as a view of the bytes it was read from. */
@@ -33,28 +32,16 @@ const minTransaction = 51;
 export function readBlock(bytes: Uint8Array, format: Format = 'bitcoin'): Block {
   requireBitcoin(format);
   const header = readHeader(bytes);
-  const countWidth = compactSizeWidth(bytes, headerSize);
-  const txCount = compactSizeAt(bytes, headerSize, countWidth);
-  let at = headerSize + countWidth;
-  if (txCount === 0) throw new CodedError('primitives.no-transactions', 'a block without transactions');
-  if (txCount * minTransaction > bytes.length - at) throw truncated(at);
-
-  const txs: Transaction[] = [];
-  let strippedSize = at;
-  for (let i = 0; i < txCount; i++) {
-    const tx = readTransaction(bytes, at, format);
-    txs.push(tx);
-    strippedSize += tx.strippedSize;
-    at = tx.end;
-  }
-  if (at !== bytes.length) throw trailing(at, bytes.length);
+  const read = readBlockTxs(bytes, headerSize, minTransaction, readTransaction);
+  const { txs } = read;
+  const strippedSize = headerSize + read.strippedSize;
   const size = bytes.length;
   return {
     bytes,
     format,
     header,
     txs,
-    txCount,
+    txCount: txs.length,
     size,
     strippedSize,
     weight: (3 * strippedSize + size) as Weight,

@@ -1,5 +1,4 @@
-import { compactSizeAt, compactSizeWidth, trailing, truncated } from '../../bytes/byte-reader.ts';
-import { CodedError } from '../../errors.ts';
+import { readBlockTxs } from '../../block/block-txs.ts';
 import type { BlockHash, Weight } from '../../units.ts';
 import { type ElementsTransaction, readElementsTransaction } from '../tx/transaction.ts';
 import { type ElementsHeader, readElementsHeader } from './header.ts';
@@ -32,28 +31,16 @@ const minTransaction = 52;
  */
 export function readElementsBlock(bytes: Uint8Array): ElementsBlock {
   const header = readElementsHeader(bytes);
-  const countAt = header.bytes.length;
-  const countWidth = compactSizeWidth(bytes, countAt);
-  const txCount = compactSizeAt(bytes, countAt, countWidth);
-  let at = countAt + countWidth;
-  if (txCount === 0) throw new CodedError('primitives.no-transactions', 'a block without transactions');
-  if (txCount * minTransaction > bytes.length - at) throw truncated(at);
-  const txs: ElementsTransaction[] = [];
-  let strippedSize = header.strippedSize + countWidth;
-  for (let i = 0; i < txCount; i++) {
-    const tx = readElementsTransaction(bytes, at);
-    txs.push(tx);
-    strippedSize += tx.strippedSize;
-    at = tx.end;
-  }
-  if (at !== bytes.length) throw trailing(at, bytes.length);
+  const read = readBlockTxs(bytes, header.bytes.length, minTransaction, readElementsTransaction);
+  const { txs } = read;
+  const strippedSize = header.strippedSize + read.strippedSize;
   const size = bytes.length;
   return {
     bytes,
     format: 'elements',
     header,
     txs,
-    txCount,
+    txCount: txs.length,
     size,
     strippedSize,
     weight: (3 * strippedSize + size) as Weight,
