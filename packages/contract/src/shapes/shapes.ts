@@ -7,7 +7,8 @@ import { Status, TxStripped } from './tx-shapes.ts';
  * Wire shapes of blocks, addresses, mempool and server state. Each exported type is the static type of the schema of the same name.
  */
 
-const blockFields = {
+/** Fields of a block without proof of work. */
+export const commonBlockFields = {
   id: HashHex,
   height: Int,
   version: Int,
@@ -18,10 +19,8 @@ const blockFields = {
   merkle_root: HashHex,
   previousblockhash: Nullable(HashHex),
   mediantime: Int,
-  nonce: Int,
-  bits: Int,
-  difficulty: Num,
 };
+const blockFields = { ...commonBlockFields, nonce: Int, bits: Int, difficulty: Num };
 
 /** A block as Esplora returns it. */
 export const Block = Type.Object(blockFields, closed);

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { closed, HashHex, Hex, Int, Nullable } from '../terms.ts';
+import { commonBlockFields } from '../shapes.ts';
+import { closed, HashHex, Hex, Int } from '../terms.ts';
 
 /*
  * Wire shapes of blocks on Liquid. Each exported type is the static type of the schema of the same name.
@@ -21,23 +22,10 @@ export const HeaderExt = Type.Union([
 ]);
 export type HeaderExt = Static<typeof HeaderExt>;
 
-const blockFields = {
-  id: HashHex,
-  height: Int,
-  version: Int,
-  timestamp: Int,
-  tx_count: Int,
-  size: Int,
-  weight: Int,
-  merkle_root: HashHex,
-  previousblockhash: Nullable(HashHex),
-  mediantime: Int,
-};
-
 /** A block in a list: without proof of work, and without signatures. */
-export const LiquidBlock = Type.Object(blockFields, closed);
+export const LiquidBlock = Type.Object(commonBlockFields, closed);
 export type LiquidBlock = Static<typeof LiquidBlock>;
 
 /** A single block, with its signatures. */
-export const LiquidBlockWithExt = Type.Object({ ...blockFields, ext: HeaderExt }, closed);
+export const LiquidBlockWithExt = Type.Object({ ...commonBlockFields, ext: HeaderExt }, closed);
 export type LiquidBlockWithExt = Static<typeof LiquidBlockWithExt>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { closed, HashHex, Hex, Int, Nullable, Text } from '../terms.ts';
-import { Status } from '../tx-shapes.ts';
+import { Status, Tx, Vin, Vout } from '../tx-shapes.ts';
 
 /*
  * Wire shapes of transactions and outputs on Liquid. Amounts are in units of the asset. Of an explicit field and its commitment
@@ -25,10 +25,7 @@ export type PegOut = Static<typeof PegOut>;
 /** An output; the type `fee` marks the output that states the fee. */
 export const LiquidVout = Type.Object(
   {
-    scriptpubkey: Hex,
-    scriptpubkey_asm: Text,
-    scriptpubkey_type: Text,
-    scriptpubkey_address: Type.Optional(Text),
+    ...Vout.properties,
     value: Type.Optional(Int),
     valuecommitment: Type.Optional(Commitment),
     asset: Type.Optional(HashHex),
@@ -59,16 +56,8 @@ export type Issuance = Static<typeof Issuance>;
 /** An input; `prevout` is null for a coinbase and for a peg-in, whose outpoint is on the parent chain. */
 export const LiquidVin = Type.Object(
   {
-    txid: HashHex,
-    vout: Int,
+    ...Vin.properties,
     prevout: Nullable(LiquidVout),
-    scriptsig: Hex,
-    scriptsig_asm: Text,
-    witness: Type.Optional(Type.Array(Hex)),
-    is_coinbase: Type.Boolean(),
-    sequence: Int,
-    inner_redeemscript_asm: Type.Optional(Text),
-    inner_witnessscript_asm: Type.Optional(Text),
     is_pegin: Type.Boolean(),
     issuance: Type.Optional(Issuance),
   },
@@ -78,18 +67,7 @@ export type LiquidVin = Static<typeof LiquidVin>;
 
 /** A transaction as Esplora returns it on Liquid; `fee` in sats of the pegged asset. */
 export const LiquidTx = Type.Object(
-  {
-    txid: HashHex,
-    version: Int,
-    locktime: Int,
-    vin: Type.Array(LiquidVin),
-    vout: Type.Array(LiquidVout),
-    size: Int,
-    weight: Int,
-    sigops: Int,
-    fee: Int,
-    status: Status,
-  },
+  { ...Tx.properties, vin: Type.Array(LiquidVin), vout: Type.Array(LiquidVout) },
   closed,
 );
 export type LiquidTx = Static<typeof LiquidTx>;
