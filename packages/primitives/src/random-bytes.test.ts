@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { answers } from '../test/support/answers.ts';
 import { makeTransaction } from '../test/support/make-transaction.ts';
 import { legacyBlockBytes, segwitBlockBytes } from '../test/support/real-blocks.ts';
 import { workMs } from '../test/support/work-time.ts';
@@ -9,7 +10,6 @@ import {
   computeWitnessCommitment,
   displayHash,
   innerScripts,
-  isCoded,
   isOnCurve,
   networks,
   parseAddress,
@@ -27,16 +27,6 @@ import {
   transactionSigopCost,
   witnessCommitment,
 } from './index.ts';
-
-/** Runs `act`; a CodedError is a valid result, anything else fails. */
-function answers<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch (error) {
-    if (isCoded(error) && error.code.startsWith('primitives.')) return undefined;
-    throw error;
-  }
-}
 
 /** Reads every property of a transaction: what was parsed must never throw later. */
 function lookAtAll(tx: Transaction): void {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { answers } from '../../test/support/answers.ts';
 import { recordedBlocks } from '../../test/support/elements.ts';
 import { workMs } from '../../test/support/work-time.ts';
-import { displayHash, isCoded, seededRandom } from '../index.ts';
+import { displayHash, seededRandom } from '../index.ts';
 import {
   dynafedRoot,
   type ElementsTransaction,
@@ -15,16 +16,6 @@ import {
   readElementsBlock,
   readWholeElementsTransaction,
 } from './index.ts';
-
-/** Runs `act`; a CodedError is a valid result, anything else fails. */
-function answers<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch (error) {
-    if (isCoded(error) && error.code.startsWith('primitives.')) return undefined;
-    throw error;
-  }
-}
 
 /** Reads every property of a transaction: what was parsed must never throw later. */
 function readAll(tx: ElementsTransaction): void {
