@@ -67,16 +67,29 @@ export function plainOutput({ value, script }: TxOutput, network: NetworkRow): P
   };
 }
 
-function plainInput(input: TxInput, prevout: TxOutput | undefined, coinbase: boolean, network: NetworkRow): PlainInput {
-  const inner = innerScripts(input, prevout?.script);
+/** An input of any format, as far as its JSON form is the same. */
+type CommonInput = Pick<TxInput, 'prevTxid' | 'prevVout' | 'scriptSig' | 'sequence' | 'witness'>;
+
+/**
+ * Converts the fields of an input that all formats have to Esplora's JSON form.
+ * @param prevout in its JSON form
+ * @param spentScript script of the prevout, if known
+ */
+export function plainInputFields<O>(
+  input: CommonInput,
+  prevout: O | null,
+  spentScript: Uint8Array | undefined,
+  isCoinbase: boolean,
+): Omit<PlainInput, 'prevout'> & { prevout: O | null } {
+  const inner = innerScripts(input, spentScript);
   return {
     txid: displayHash(input.prevTxid),
     vout: input.prevVout,
-    prevout: prevout === undefined ? null : plainOutput(prevout, network),
+    prevout,
     scriptsig: toHex(input.scriptSig),
     scriptsig_asm: scriptAsm(input.scriptSig),
     ...(input.witness.length === 0 ? {} : { witness: input.witness.map(toHex) }),
-    is_coinbase: coinbase,
+    is_coinbase: isCoinbase,
     sequence: input.sequence,
     ...(inner.redeem === undefined ? {} : { inner_redeemscript_asm: scriptAsm(inner.redeem) }),
     ...(inner.witness === undefined ? {} : { inner_witnessscript_asm: scriptAsm(inner.witness) }),
@@ -97,7 +110,11 @@ export function plainTx(tx: Transaction, prevouts: readonly (TxOutput | undefine
     txid: displayHash(tx.txid),
     version: tx.version,
     locktime: tx.locktime,
-    vin: inputs.map((input, i) => plainInput(input, prevouts[i], tx.isCoinbase, network)),
+    vin: inputs.map((input, i) => {
+      const prevout = prevouts[i];
+      const plain = prevout === undefined ? null : plainOutput(prevout, network);
+      return plainInputFields(input, plain, prevout?.script, tx.isCoinbase);
+    }),
     vout: outputs.map((output) => plainOutput(output, network)),
     size: tx.size,
     weight: tx.weight,

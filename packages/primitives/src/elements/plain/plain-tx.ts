@@ -1,8 +1,8 @@
 import { addressOf } from '../../address/addresses.ts';
 import { displayHash, equalBytes, toHex } from '../../bytes/bytes.ts';
-import { innerScripts } from '../../script/inner-scripts.ts';
 import { scriptAsm } from '../../script/script.ts';
 import { scriptType } from '../../script/script-type.ts';
+import { type PlainInput, type PlainTx, plainInputFields } from '../../tx/plain-tx.ts';
 import type { OutputValue } from '../../units.ts';
 import type { ElementsNetworkRow } from '../networks.ts';
 import { isCommitment } from '../tx/confidential.ts';
@@ -59,32 +59,17 @@ export interface PlainIssuance {
 }
 
 /** An input in Esplora's JSON form. */
-export interface PlainElementsInput {
-  txid: string;
-  vout: number;
+export interface PlainElementsInput extends Omit<PlainInput, 'prevout'> {
   /** Null for a coinbase and a peg-in, and when unknown. */
   prevout: PlainElementsOutput | null;
-  scriptsig: string;
-  scriptsig_asm: string;
-  /** Absent when empty. */
-  witness?: string[];
-  is_coinbase: boolean;
-  sequence: number;
-  inner_redeemscript_asm?: string;
-  inner_witnessscript_asm?: string;
   is_pegin: boolean;
   issuance?: PlainIssuance;
 }
 
 /** A transaction in Esplora's JSON form. */
-export interface PlainElementsTx {
-  txid: string;
-  version: number;
-  locktime: number;
+export interface PlainElementsTx extends Omit<PlainTx, 'vin' | 'vout'> {
   vin: PlainElementsInput[];
   vout: PlainElementsOutput[];
-  size: number;
-  weight: number;
   /** Not counted on Elements networks: 0. */
   sigops: number;
   /** In the pegged asset, from the fee outputs; 0 for a coinbase. */
@@ -147,18 +132,9 @@ function plainInput(
   network: ElementsNetworkRow,
 ): PlainElementsInput {
   const { issuance, isPegIn } = input;
-  const inner = innerScripts(input, prevout?.script);
+  const plain = prevout === undefined || isPegIn ? null : plainElementsOutput(prevout, network);
   return {
-    txid: displayHash(input.prevTxid),
-    vout: input.prevVout,
-    prevout: prevout === undefined || isPegIn ? null : plainElementsOutput(prevout, network),
-    scriptsig: toHex(input.scriptSig),
-    scriptsig_asm: scriptAsm(input.scriptSig),
-    ...(input.witness.length === 0 ? {} : { witness: input.witness.map(toHex) }),
-    is_coinbase: isCoinbase,
-    sequence: input.sequence,
-    ...(inner.redeem === undefined ? {} : { inner_redeemscript_asm: scriptAsm(inner.redeem) }),
-    ...(inner.witness === undefined ? {} : { inner_witnessscript_asm: scriptAsm(inner.witness) }),
+    ...plainInputFields(input, plain, prevout?.script, isCoinbase),
     is_pegin: isPegIn,
     ...(issuance === undefined ? {} : { issuance: plainIssuance(input, issuance) }),
   };
