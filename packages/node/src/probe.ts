@@ -114,13 +114,23 @@ export function adviceFor(facts: NodeFacts): string[] {
       'REST cannot return parts of blocks (needs Core 31 or newer): whole blocks are read for old transactions.',
     );
   }
-  if (facts.zmqSequence === undefined) {
+  return [...advice, ...commonAdvice(facts, 'bitcoin.conf')];
+}
+
+/**
+ * Returns the advice for nodes of every kind.
+ * @param configFile name of the node's configuration file
+ */
+export function commonAdvice(
+  { zmqSequence, pruned, pruneHeight }: Pick<NodeFacts, 'zmqSequence' | 'pruned' | 'pruneHeight'>,
+  configFile: string,
+): string[] {
+  const advice: string[] = [];
+  if (zmqSequence === undefined) {
     advice.push(
-      'ZMQ is off: new transactions are found by polling, up to some seconds later. Set zmqpubsequence in bitcoin.conf.',
+      `ZMQ is off: new transactions are found by polling, up to some seconds later. Set zmqpubsequence in ${configFile}.`,
     );
   }
-  if (facts.pruned) {
-    advice.push(`The node is pruned: blocks below ${facts.pruneHeight ?? 'its horizon'} are not available.`);
-  }
+  if (pruned) advice.push(`The node is pruned: blocks below ${pruneHeight ?? 'its prune height'} are not available.`);
   return advice;
 }

@@ -2,7 +2,7 @@ import { displayHash, hashFromDisplay } from '@glassblock/primitives';
 import type { AssetId, ElementsNetworkRow } from '@glassblock/primitives/elements';
 import { fieldsOf, textField } from '../answers.ts';
 import type { NodeClient } from '../client.ts';
-import { type NodeFacts, probeNode } from '../probe.ts';
+import { commonAdvice, type NodeFacts, probeNode } from '../probe.ts';
 import { type NodeMonitor, type NodeState, stateOfFacts, type WatchOptions, watchNode } from '../state.ts';
 
 /** Oldest supported version: the one whose answers were recorded. Elements 23 is based on Bitcoin Core 23. */
@@ -84,13 +84,5 @@ export function elementsAdviceFor(facts: ElementsFacts): string[] {
       'The transaction index is off: outputs of blocks that are not indexed yet cannot be read. Set txindex=1 in elements.conf.',
     );
   }
-  if (facts.zmqSequence === undefined) {
-    advice.push(
-      'ZMQ is off: new transactions are found by polling, up to some seconds later. Set zmqpubsequence in elements.conf.',
-    );
-  }
-  if (facts.pruned) {
-    advice.push(`The node is pruned: blocks below ${facts.pruneHeight ?? 'its horizon'} are not available.`);
-  }
-  return advice;
+  return [...advice, ...commonAdvice(facts, 'elements.conf')];
 }
