@@ -1,5 +1,5 @@
 import type { Transaction } from '@glassblock/primitives';
-import type { ChannelId } from '../graph/channel-id.ts';
+import type { ChannelPosition } from '../graph/channel-id.ts';
 
 /** Position of a transaction in the best chain. */
 export interface TxPosition {
@@ -48,8 +48,8 @@ export interface LightningChain {
   blockAt(height: number): Promise<ChainBlock | undefined>;
   /** All transactions of a block, in order; undefined when it is no longer in the best chain. */
   transactions(block: ChainBlock): Promise<Iterable<Transaction> | undefined>;
-  /** The outputs of short channel ids; undefined where the best chain has none. */
-  outputs(ids: readonly ChannelId[]): Promise<(ChannelOutput | undefined)[]>;
+  /** The outputs at these positions; undefined where the best chain has none. */
+  outputs(positions: readonly ChannelPosition[]): Promise<(ChannelOutput | undefined)[]>;
   /** The confirmed spenders of these transactions' outputs, by output index. */
   spenders(of: readonly TxPosition[]): Promise<Map<number, Spender>[]>;
 }

@@ -118,7 +118,7 @@ export class ChainFollower {
     const rows = [...this.unfunded];
     for (let at = 0; at < rows.length && !this.isStopped; at += batchSize) {
       const batch = rows.slice(at, at + batchSize);
-      const outputs = await chain.outputs(batch.map((row) => channels.id[row]!));
+      const outputs = await chain.outputs(batch.map((row) => positionOfChannel(channels.id[row]!)));
       const funded = batch.filter((row, i) => {
         const output = outputs[i];
         if (output === undefined || output.valueSats === 0) return false;

@@ -1,5 +1,5 @@
 import { type Transaction, toHex } from '@glassblock/primitives';
-import { positionOfChannel } from '../../src/graph/channel-id.ts';
+import type { ChannelPosition } from '../../src/graph/channel-id.ts';
 import type { ChainBlock, LightningChain, Spender } from '../../src/life-cycle/chain.ts';
 import { madeTx, p2wpkh } from './made-tx.ts';
 
@@ -41,9 +41,8 @@ export class MadeChain implements LightningChain {
     return this.blocks[height]?.txs;
   }
 
-  async outputs(ids: readonly bigint[]) {
-    return ids.map((id) => {
-      const { height, position, vout } = positionOfChannel(id);
+  async outputs(positions: readonly ChannelPosition[]) {
+    return positions.map(({ height, position, vout }) => {
       const found = this.blocks[height];
       const tx = found?.txs[position];
       if (found === undefined || tx === undefined || vout >= tx.outputCount) return undefined;

@@ -39,13 +39,8 @@ export function createIndexChain(context: () => ChainContext): LightningChain {
         const body = await bodyOfBlock(context().bodies, view, known.row, false);
         return transactionsOf(body.txCount, body.tx);
       }),
-    outputs: (ids) =>
+    outputs: (places) =>
       inChain(async (chain) => {
-        const places = ids.map((id) => ({
-          height: Number(id >> 40n),
-          position: Number((id >> 16n) & 0xffffffn),
-          vout: Number(id & 0xffffn),
-        }));
         const rows = await chain.view.blocksAt(places.map(({ height }) => height));
         const isThere = places.map(({ position }, i) => position < (rows[i]?.txCount ?? 0));
         const numbers = places.filter((_, i) => isThere[i]).map(numberOf);
