@@ -165,9 +165,10 @@ export const blockPageSize = 25;
 /** Returns all transactions of a block. */
 export async function allBlockTxs(context: NetworkInfo & ChainContext, id: string): Promise<Tx[]> {
   const known = await blockBody(context, id);
+  const txAt = txReader(known);
   const positions = Array.from({ length: known.body.txCount }, (_, i) => i);
   return mapInSlices(positions, (position) => {
-    const { tx, prevouts, status } = txAt(known, position);
+    const { tx, prevouts, status } = txAt(position);
     return presentTx(tx, prevouts, status, context.network);
   });
 }
@@ -203,13 +204,12 @@ async function ownBlockTxs(chain: ChainReader, id: string, start: number): Promi
 
 /** Returns the transactions of a block from `start` up to `end`, which may exceed the block. */
 function txsInRange(block: BlockWithBody, start: number, end: number): FoundTx[] {
-  return Array.from({ length: Math.min(end, block.body.txCount) - start }, (_, i) => txAt(block, start + i));
+  const txAt = txReader(block);
+  return Array.from({ length: Math.min(end, block.body.txCount) - start }, (_, i) => txAt(start + i));
 }
 
-function txAt({ row, stale, body }: BlockWithBody, position: number): FoundTx {
-  return {
-    tx: body.tx(position),
-    prevouts: body.prevouts(position),
-    status: stale ? unconfirmed : statusIn(row),
-  };
+/** Returns a function that reads a transaction of a block; all of them share one status. */
+function txReader({ row, stale, body }: BlockWithBody): (position: number) => FoundTx {
+  const status = stale ? unconfirmed : statusIn(row);
+  return (position) => ({ tx: body.tx(position), prevouts: body.prevouts(position), status });
 }
