@@ -1,5 +1,6 @@
 import { type NodeAddress, type NodeClient, type NodeFacts, probeNode, reachableZmqAddress } from '@glassblock/node';
 import { backOffMs } from '@glassblock/primitives';
+import { pauseFor } from '../concurrency/pause-for.ts';
 
 const slowestAskMs = 5_000;
 
@@ -22,20 +23,6 @@ export async function awaitNodeFacts(
     }
   }
   return undefined;
-}
-
-/** Resolves after a time, or when aborted. */
-function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 }
 
 /** Returns the address of the node's ZMQ `sequence` topic: the configured or announced one; undefined without ZMQ. */

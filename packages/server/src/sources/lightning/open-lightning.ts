@@ -15,6 +15,7 @@ import {
 import { isCoded } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store';
 import type { Logger } from 'pino';
+import { pauseFor } from '../../concurrency/pause-for.ts';
 
 /** The Lightning nodes whose graphs are read. */
 export interface LightningSettings {
@@ -143,18 +144,4 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       await store.close();
     },
   };
-}
-
-/** Resolves after a time, or when the signal is aborted. */
-function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 }
