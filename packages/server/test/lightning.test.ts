@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lndKey, type ScriptedLnd } from '../../lightning/test/support/scripted-lnd.ts';
@@ -47,7 +48,11 @@ describe('Lightning beside a node', () => {
     directory = await mkdtemp(join(tmpdir(), 'glassblock-lightning-'));
     lnd = await demoLnd(30, join(directory, 'macaroon'));
     explorer = await startTestExplorer(flags());
-    await explorer.until<Row[]>(list('closed'), ({ length }) => length > 0);
+    // channels are looked up one after the other: counts agree once all closings are known
+    await explorer.until<NetworkState>('/api/glass/v1/state', ({ index }) => index.synced);
+    const spent = await spentFundings();
+    expect(spent).toBeGreaterThan(0);
+    await explorer.until<Row[]>(`${list('closed')}&index=-1`, ({ length }) => length === spent);
   });
   afterAll(async () => {
     await explorer?.stop();

@@ -257,6 +257,25 @@ test('recent transactions are added on top, except while paused', async () => {
   await page.context().close();
 });
 
+test('recent transactions show a hundred messages that came while the page was blocked', async () => {
+  const { page, faults } = await visit('/txs');
+  const rows = page.locator('.txs-table tbody tr');
+  await expect.poll(() => rows.count()).toBe(17);
+  // a dialog stops the page's event loop
+  page.once('dialog', async (dialog) => {
+    for (let number = 0; number < 100; number++) {
+      const txid = number.toString(16).padStart(64, 'f');
+      site.push({ transactions: [{ txid, fee: 1, vsize: 1, value: 1 }] });
+    }
+    await dialog.accept();
+  });
+  await page.getByRole('button', { name: '500', exact: true }).click();
+  await page.evaluate(() => alert());
+  await expect.poll(() => rows.count()).toBe(117);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test('broadcasting validates hex, explains rejections and links to the transaction', async () => {
   const { page, faults } = await visit('/tx/push', {}, /status of 400 \(Bad Request\)/);
   const field = page.getByLabel('Transaction hex');

@@ -16,7 +16,7 @@ export function Pointer({ share = 0.5 }: { share?: number }) {
   const mark = useRef<SVGPathElement>(null);
   const x = 2 + 92 * Math.min(1, Math.max(0, share));
   useBrowserLayoutEffect(() => {
-    const track = mark.current?.closest('.strip-track');
+    const track = mark.current?.closest('[data-part~=strip-track]');
     if (!mark.current || !track) return;
     const now = performance.now();
     const place = mark.current.getBoundingClientRect().left - track.getBoundingClientRect().left;

@@ -66,7 +66,9 @@ export function Strip() {
           setMoved(!divider || at < -40 || at > event.currentTarget.clientWidth + 40);
         }}
       >
-        <div className={stripStyles.stripTrack}>{order(parts, ltr)}</div>
+        <div className={stripStyles.stripTrack} data-part="strip-track">
+          {order(parts, ltr)}
+        </div>
       </div>
       {moved && (
         <button type="button" className={`${stripStyles.stripReset} button`} data-part="strip-reset" onClick={reset}>

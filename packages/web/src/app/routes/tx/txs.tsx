@@ -2,7 +2,7 @@
 import type { RecentTx } from '@glassblock/contract';
 import { useEffect, useRef, useState } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
-import { useLive, useWant } from '../../../context/live.ts';
+import { useSession, useWant } from '../../../context/live.ts';
 import { usePreferences } from '../../../context/preferences.tsx';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
@@ -46,38 +46,73 @@ export const meta = ({ matches }: MetaArgs) => [
 
 export default function TxsRoute() {
   const data = useLoaderData<typeof loader>();
+  const { prefix } = usePlace();
   useWant('blocks', 'mempool-blocks', 'stats');
   return (
     <>
       <Strip />
       <main className={pageStyles.page} id="main">
-        {data.kind === 'problem' ? <ProblemPage problem={data.problem} /> : <RecentList first={data.txs} />}
+        {data.kind === 'problem' ? (
+          <ProblemPage problem={data.problem} />
+        ) : (
+          <RecentList key={prefix} first={data.txs} />
+        )}
       </main>
     </>
   );
 }
 
+/** Transactions of the page. */
+interface RecentTxs {
+  /** All, newest first. */
+  all: readonly RecentLine[];
+  /** Those in the table. */
+  shown: readonly RecentLine[];
+}
+
+/**
+ * Returns the newest transactions, live. Those in the table change only while `follows` returns true.
+ * @param first from the loader
+ */
+function useRecentTxs(first: readonly RecentLine[], follows: () => boolean): RecentTxs & { showAll(): void } {
+  const { store } = useSession();
+  const [txs, setTxs] = useState<RecentTxs>({ all: first, shown: first });
+  const latestFollows = useRef(follows);
+  latestFollows.current = follows;
+  // The listener sets the state itself. An effect that did so after rendering the live state would nest one update per
+  // message when messages have queued up, and React rejects 50 of them.
+  useEffect(() => {
+    const add = (news: readonly RecentLine[]) =>
+      setTxs(({ all: before, shown }) => {
+        const all = withNews(before, news, max);
+        return { all, shown: latestFollows.current() ? all : shown };
+      });
+    add(store.getState().transactions);
+    return store.subscribe((state, before) => {
+      if (state.transactions !== before.transactions) add(state.transactions);
+    });
+  }, [store]);
+  return { ...txs, showAll: () => setTxs(({ all }) => ({ all, shown: all })) };
+}
+
 function RecentList({ first }: { first: readonly RecentLine[] }) {
   const text = useText();
-  const latest = useLive((state) => state.transactions);
   const [limit, setLimit] = useState<number>(50);
   const [isPaused, setPaused] = useState(false);
-  const [all, setAll] = useState<readonly RecentLine[]>(first);
-  const [shown, setShown] = useState<readonly RecentLine[]>(first);
   const top = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    setAll((before) => withNews(before, latest, max));
-  }, [latest]);
-  useEffect(() => {
-    if (!isPaused && window.scrollY <= (top.current?.offsetTop ?? 0) + topPx) setShown(all);
-  }, [all, isPaused]);
+  const isAtTop = () => window.scrollY <= (top.current?.offsetTop ?? 0) + topPx;
+  const { all, shown, showAll } = useRecentTxs(first, () => !isPaused && isAtTop());
+  const pause = (paused: boolean) => {
+    setPaused(paused);
+    if (!paused && isAtTop()) showAll();
+  };
   const seen = new Set(shown.map(({ txid }) => txid));
   const waiting = all.filter(({ txid }) => !seen.has(txid)).length;
   return (
     <>
       <div className={`title-block ${pageStyles.titleBlock}`} ref={top}>
         <h1>{text('txs.title')}</h1>
-        <ListControls limit={limit} setLimit={setLimit} isPaused={isPaused} setPaused={setPaused} />
+        <ListControls limit={limit} setLimit={setLimit} isPaused={isPaused} setPaused={pause} />
       </div>
       <p className={`quiet ${pageStyles.pageIntro}`}>{text('txs.intro')}</p>
       {waiting > 0 && !isPaused && (
@@ -87,7 +122,7 @@ function RecentList({ first }: { first: readonly RecentLine[] }) {
             className="button"
             data-cy="new-tx-pill"
             onClick={() => {
-              setShown(all);
+              showAll();
               window.scrollTo({ top: 0 });
             }}
           >
