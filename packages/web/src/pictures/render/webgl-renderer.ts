@@ -1,11 +1,3 @@
-import {
-  type BufferInfo,
-  createBufferInfoFromArrays,
-  createProgramInfo,
-  drawBufferInfo,
-  setBuffersAndAttributes,
-  setUniforms,
-} from 'twgl.js';
 import type { Paint } from './paint.ts';
 import { flashStrength, gap, hoverColour, type Renderer } from './renderer.ts';
 import type { Scene } from './scene.ts';
@@ -75,13 +67,73 @@ function vertexArrays(scene: Scene, paint: Paint) {
     indices[at + 4] = vertex + 1;
     indices[at + 5] = vertex + 3;
   }
+  return { attributes: { fromBox, toBox, tint, corner, place }, indices };
+}
+
+/** Components of the vertex attributes; bytes of colors are read as 0 to 1. */
+const attributeTypes = {
+  fromBox: { components: 4, isNormalized: false },
+  toBox: { components: 4, isNormalized: false },
+  tint: { components: 4, isNormalized: true },
+  corner: { components: 2, isNormalized: false },
+  place: { components: 1, isNormalized: false },
+} as const;
+type Attribute = keyof typeof attributeTypes;
+const attributeNames = Object.keys(attributeTypes) as Attribute[];
+
+/** Links the shaders; each attribute has its place in `attributeNames` as location. A lost context gives a dead program. */
+function linkProgram(gl: WebGL2RenderingContext): WebGLProgram {
+  const program = gl.createProgram();
+  for (const [type, source] of [
+    [gl.VERTEX_SHADER, vertexShader],
+    [gl.FRAGMENT_SHADER, fragmentShader],
+  ] as const) {
+    const shader = gl.createShader(type);
+    if (shader === null) continue;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+    // freed with the program
+    gl.deleteShader(shader);
+  }
+  for (const [location, name] of attributeNames.entries()) gl.bindAttribLocation(program, location, name);
+  gl.linkProgram(program);
+  return program;
+}
+
+/** Squares in the memory of the graphics card. */
+interface Mesh {
+  draw(): void;
+  free(): void;
+}
+
+/** Uploads all vertices of a scene. */
+function uploadScene(gl: WebGL2RenderingContext, scene: Scene, paint: Paint): Mesh {
+  const { attributes, indices } = vertexArrays(scene, paint);
+  const array = gl.createVertexArray();
+  gl.bindVertexArray(array);
+  const buffers = attributeNames.map((name, location) => {
+    const { components, isNormalized } = attributeTypes[name];
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, attributes[name], gl.STATIC_DRAW);
+    gl.enableVertexAttribArray(location);
+    const type = attributes[name] instanceof Uint8Array ? gl.UNSIGNED_BYTE : gl.FLOAT;
+    gl.vertexAttribPointer(location, components, type, isNormalized, 0, 0);
+    return buffer;
+  });
+  const indexBuffer = gl.createBuffer();
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indexBuffer);
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
   return {
-    fromBox: { numComponents: 4, data: fromBox },
-    toBox: { numComponents: 4, data: toBox },
-    tint: { numComponents: 4, data: tint, normalize: true },
-    corner: { numComponents: 2, data: corner, normalize: false },
-    place: { numComponents: 1, data: place },
-    indices: { numComponents: 3, data: indices },
+    draw() {
+      gl.bindVertexArray(array);
+      gl.drawElements(gl.TRIANGLES, indices.length, gl.UNSIGNED_INT, 0);
+    },
+    free() {
+      gl.deleteVertexArray(array);
+      for (const buffer of [...buffers, indexBuffer]) gl.deleteBuffer(buffer);
+    },
   };
 }
 
@@ -98,43 +150,39 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
     preserveDrawingBuffer: false,
   });
   if (!gl) return undefined;
-  const program = createProgramInfo(gl, [vertexShader, fragmentShader]);
+  const program = linkProgram(gl);
+  const [shareAt, gapAt, flashAt, hoverAt, chosenAt] = ['share', 'gap', 'flash', 'hover', 'chosen'].map((name) =>
+    gl.getUniformLocation(program, name),
+  );
   const bind = gl.useProgram.bind(gl);
-  let buffers: BufferInfo | undefined;
+  let mesh: Mesh | undefined;
   let places = new Map<string, number>();
   let flash = 0;
   const drop = () => {
-    if (!buffers) return;
-    for (const attribute of Object.values(buffers.attribs ?? {}))
-      if (attribute.buffer) gl.deleteBuffer(attribute.buffer);
-    if (buffers.indices) gl.deleteBuffer(buffers.indices);
-    buffers = undefined;
+    mesh?.free();
+    mesh = undefined;
   };
   return {
     set(scene: Scene, paint: Paint) {
       drop();
       flash = scene.flash ? flashStrength : 0;
       places = new Map(scene.sprites.map((sprite, place) => [sprite.txid, place]));
-      if (scene.sprites.length === 0) return;
-      buffers = createBufferInfoFromArrays(gl, vertexArrays(scene, paint));
+      if (scene.sprites.length > 0) mesh = uploadScene(gl, scene, paint);
     },
     draw(share, highlight) {
       gl.viewport(0, 0, canvas.width, canvas.height);
       gl.clearColor(0, 0, 0, 0);
       gl.clear(gl.COLOR_BUFFER_BIT);
-      if (!buffers) return;
+      if (!mesh) return;
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-      bind(program.program);
-      setBuffersAndAttributes(gl, program, buffers);
-      setUniforms(program, {
-        share,
-        gap,
-        flash,
-        hover: hoverColour,
-        chosen: highlight === undefined ? -1 : (places.get(highlight) ?? -1),
-      });
-      drawBufferInfo(gl, buffers);
+      bind(program);
+      gl.uniform1f(shareAt ?? null, share);
+      gl.uniform1f(gapAt ?? null, gap);
+      gl.uniform1f(flashAt ?? null, flash);
+      gl.uniform3fv(hoverAt ?? null, hoverColour);
+      gl.uniform1f(chosenAt ?? null, highlight === undefined ? -1 : (places.get(highlight) ?? -1));
+      mesh.draw();
     },
     resize(pixels) {
       canvas.width = pixels;
@@ -142,7 +190,7 @@ export function webglRenderer(canvas: HTMLCanvasElement): Renderer | undefined {
     },
     end() {
       drop();
-      gl.deleteProgram(program.program);
+      gl.deleteProgram(program);
       // browsers have few contexts, and free those of removed canvases late
       if (!canvas.isConnected) gl.getExtension('WEBGL_lose_context')?.loseContext();
     },
