@@ -115,11 +115,13 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
   }
   const past = options.directory === undefined ? undefined : options.writePast?.(options.directory);
   const clients = openClients(options.node, onStop);
+  const started = Promise.withResolvers<void>();
   const node = watchNode({
     client: clients.short,
     node: options.node,
     network: options.network,
     log: options.log,
+    started: started.promise,
     onChange: events.state.emit,
     onUnexpectedError: options.onFatal,
   });
@@ -148,6 +150,7 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
     const control = await openIndexControl(options.directory, threads.index, options.log);
     onStop(async () => control?.close());
   }
+  started.resolve();
   return { context, audits };
 }
 

@@ -28,17 +28,28 @@ export interface WatchOptions {
   node: NodeAddress;
   network: NetworkRow;
   log: Logger;
+  /** The start report, which reads blocks, waits for this: it would delay the start. */
+  started: Promise<unknown>;
   /** Called when its state or the advice changed. */
   onChange(): void;
   onUnexpectedError(error: unknown): void;
 }
 
 /** Follows the state of a node and logs the start report once it is ready. */
-export function watchNode({ client, node, network, log, onChange, onUnexpectedError }: WatchOptions): WatchedNode {
+export function watchNode({
+  client,
+  node,
+  network,
+  log,
+  started,
+  onChange,
+  onUnexpectedError,
+}: WatchOptions): WatchedNode {
   let advice: readonly string[] = [];
   let isReported = false;
 
   async function report(facts: NodeFacts): Promise<void> {
+    await started;
     const ways = await estimateSync(client, facts, () => performance.now(), blockFilesPlace(node, network));
     for (const line of reportLines(facts, advice, ways)) log.info({ event: 'start-report' }, line);
   }
