@@ -9,10 +9,10 @@ const day = 24 * 3600;
 const file = [
   '67627201', // `gbr` and format 1, 4 bytes
   '02', // trees, compact size
-  '02', // versions of the first tree, compact size
+  '02', // transactions of the first tree, compact size
   '01', // it expires, u8
   '0000000000002640', // at that time, f64 LE: 11
-  '0706050403020100', // order of the older version, u64 LE
+  '0706050403020100', // order of the replaced transaction, u64 LE
   `${'a1'.repeat(31)}aa`, // its txid, 32 bytes in display order
   '000000000000f03f', // fee, f64 LE: 1
   '0000000000000040', // vsize: 2
@@ -20,8 +20,8 @@ const file = [
   '0000000000001040', // fee rate: 4
   '9a9999999999b93f', // time: 0.1
   '03', // marks, u8: 1 RBF, 2 timed
-  '01', // the version after it replaced it, compact size
-  '0806050403020100', // order of the newer version
+  '01', // the next transaction replaced it, compact size
+  '0806050403020100', // order of the replacement
   `${'a2'.repeat(31)}ab`, // txid
   '0000000000001440', // fee: 5
   '0000000000001840', // vsize: 6
@@ -30,7 +30,7 @@ const file = [
   '0000000000002240', // time: 9
   '34', // marks: 4 mined, 16 certain, 32 directly replaced one that did not signal
   '00', // nothing replaced it
-  '01', // versions of the second tree
+  '01', // transactions of the second tree
   '00', // it does not expire
   '0906050403020100', // order
   `${'a3'.repeat(31)}ac`, // txid
@@ -202,7 +202,7 @@ describe('bytes', () => {
     expect(taken).toBeLessThan(1900);
   });
 
-  const version = (order: number, name: string, newer: number, fee = 1): Uint8Array => {
+  const encodedTx = (order: number, name: string, newer: number, fee = 1): Uint8Array => {
     const writer = new ByteWriter()
       .u64(order)
       .bytes(Uint8Array.from(idOf(name).match(/../g)!, (pair) => Number.parseInt(pair, 16)));
@@ -212,26 +212,26 @@ describe('bytes', () => {
   };
   const file = (...trees: Uint8Array[][]): Uint8Array => {
     const writer = new ByteWriter().bytes(Uint8Array.of(0x67, 0x62, 0x72, 1)).compactSize(trees.length);
-    for (const versions of trees) {
-      writer.compactSize(versions.length).u8(0);
-      for (const bytes of versions) writer.bytes(bytes);
+    for (const txs of trees) {
+      writer.compactSize(txs.length).u8(0);
+      for (const bytes of txs) writer.bytes(bytes);
     }
     return sealed(writer.finish());
   };
 
   test.each<[why: string, bytes: Uint8Array, isRefused: boolean]>([
-    ['an intact file', file([version(1, 'a', 1), version(2, 'b', 0)]), false],
-    ['a version twice', file([version(1, 'a', 1), version(2, 'a', 0)]), true],
-    ['a version in two trees', file([version(1, 'a', 0)], [version(2, 'a', 0)]), true],
-    ['falling orders', file([version(2, 'a', 1), version(1, 'b', 0)]), true],
-    ['an order twice', file([version(1, 'a', 0)], [version(1, 'b', 0)]), true],
-    ['trees out of order', file([version(2, 'a', 0)], [version(1, 'b', 0)]), true],
-    ['two roots', file([version(1, 'a', 0), version(2, 'b', 0)]), true],
-    ['a newer version that is not there', file([version(1, 'a', 2), version(2, 'b', 0)]), true],
-    ['a root with a newer version', file([version(1, 'a', 1)]), true],
+    ['an intact file', file([encodedTx(1, 'a', 1), encodedTx(2, 'b', 0)]), false],
+    ['a transaction twice', file([encodedTx(1, 'a', 1), encodedTx(2, 'a', 0)]), true],
+    ['a transaction in two trees', file([encodedTx(1, 'a', 0)], [encodedTx(2, 'a', 0)]), true],
+    ['falling orders', file([encodedTx(2, 'a', 1), encodedTx(1, 'b', 0)]), true],
+    ['an order twice', file([encodedTx(1, 'a', 0)], [encodedTx(1, 'b', 0)]), true],
+    ['trees out of order', file([encodedTx(2, 'a', 0)], [encodedTx(1, 'b', 0)]), true],
+    ['two roots', file([encodedTx(1, 'a', 0), encodedTx(2, 'b', 0)]), true],
+    ['a replacement that is not there', file([encodedTx(1, 'a', 2), encodedTx(2, 'b', 0)]), true],
+    ['a root with a replacement', file([encodedTx(1, 'a', 1)]), true],
     ['a tree of nothing', file([]), true],
-    ['a fee below 0', file([version(1, 'a', 0, -1)]), true],
-    ['a fee that is no number', file([version(1, 'a', 0, Number.NaN)]), true],
+    ['a fee below 0', file([encodedTx(1, 'a', 0, -1)]), true],
+    ['a fee that is no number', file([encodedTx(1, 'a', 0, Number.NaN)]), true],
     ['another format number', sealed(Uint8Array.of(0x67, 0x62, 0x72, 2, 0)), true],
     ['more trees than bytes', sealed(Uint8Array.of(0x67, 0x62, 0x72, 1, 0xfe, 0, 0, 0, 1)), true],
     ['bytes behind the end', sealed(Uint8Array.of(0x67, 0x62, 0x72, 1, 0, 0)), true],

@@ -4,7 +4,7 @@ import { type ECharts, init, optionOf } from './echarts.ts';
 import type { ChartPlan } from './plan.ts';
 import { inZone, shiftOf } from './zone.ts';
 
-/** What a chart shows, and whom it reports to: the current values at each call. */
+/** Content of a chart, and the receiver of its events; functions, which return the current ones. */
 export interface ChartInputs {
   readonly plan: ChartPlan;
   readonly zone: Zone;

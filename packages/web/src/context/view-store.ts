@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 /** The block that the strip points at. */
 export type Mark = { kind: 'block'; height: number } | { kind: 'projected'; index: number; share?: number };
 
-/** What the parts of a page tell each other. */
+/** State that the parts of a page share. */
 interface ViewState {
   mark: Mark | undefined;
   /** The transaction outlined in all pictures of the page: 64 hex digits in lower case. */

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** What is known of the browser's local storage. */
+/** The part of the browser's local storage that was read. */
 interface DeviceState {
   /** Text by name; empty on the server and while hydrating, so that the first paint is the server's. */
   texts: ReadonlyMap<string, string>;

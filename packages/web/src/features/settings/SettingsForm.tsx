@@ -122,7 +122,7 @@ function Form() {
 /** Hours east of UTC, without UTC itself, which is listed first. */
 const hours = Array.from({ length: 27 }, (_, place) => place - 12).filter((hour) => hour !== 0);
 
-/** Chooses the unit of amounts; fiat where the server has prices and the coins have value. */
+/** Chooses the unit of amounts; fiat where the server has prices and bitcoin have value. */
 function Amounts({ text }: { text: Text }) {
   const { network } = usePlace();
   const { preferences, change } = usePreferences();

@@ -22,7 +22,7 @@ const testNetworks = ['testnet', 'testnet4', 'signet', 'regtest', 'liquidtestnet
 /** Indexing tasks by their names in the live feed. An entry exists while it runs. */
 const indexers = ['block-indexing', 'daily-hashrate-indexing', 'weekly-hashrate-indexing'] as const;
 
-/** Shows notices: node and index state, and that test coins have no value. */
+/** Shows notices: node and index state, and that bitcoin of a test network have no value. */
 export function Banners({ state }: { state: NetworkState | undefined }) {
   const text = useText();
   const { network, demo } = usePlace();

@@ -89,7 +89,7 @@ export function usePlayer(
     if (attempt < 0) return;
     const wait = Math.max(0, lastShown.current + batchMs - performance.now());
     if (lastShown.current === 0) return show();
-    // Never in the same task in which the rest of the page takes the news in.
+    // Not in the task in which the rest of the page renders the change.
     const timer = setTimeout(show, wait);
     return () => clearTimeout(timer);
   }, [txs, attempt]);

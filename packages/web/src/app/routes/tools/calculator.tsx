@@ -17,7 +17,7 @@ import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 interface Data {
-  /** Prices of the day in `?date=`; undefined for today, and for coins without value. */
+  /** Prices of the day in `?date=`; undefined for today, and on networks whose bitcoin have no value. */
   past: PastPrices | undefined;
 }
 

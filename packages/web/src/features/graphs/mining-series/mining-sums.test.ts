@@ -45,7 +45,7 @@ test('stacks layers and leaves out unknown values', () => {
   ]);
 });
 
-//   level         7 percentiles of one block, the highest of them a mistake of somebody's
+//   level         7 percentiles of one block, the highest of them paid by mistake
 //   5000  cut     1  2  3  5  8  13  900000
 test('seven percentiles are absolute heights: none below the previous one, none above 5000', () => {
   expect(levelTops([[1], [2], [3], [5], [8], [13], [900_000]])).toEqual([[1], [2], [3], [5], [8], [13], [5_000]]);
