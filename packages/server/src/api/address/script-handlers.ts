@@ -3,15 +3,14 @@ import type { AddressContext } from '../../network/addresses/address-context.ts'
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Handler, type Handlers, nextPage, plain } from '../call.ts';
+import { EncodedJson } from '../encoded-json.ts';
 import type { CallInput } from '../input.ts';
 import { jsonList } from '../json-body.ts';
-import { utxosJson } from '../presenters/output-lists.ts';
 import { type FoundTx, txListJson } from '../presenters/tx-list.ts';
-import type { OutpointText } from '../tx/transactions.ts';
 import { addressesWithPrefix, chainAddressesWithPrefix } from './address-search.ts';
 import { addressHash, scripthash } from './script-hashes.ts';
 import * as scripts from './scripts.ts';
-import { unspentOutputs } from './unspent.ts';
+import { type UnspentQuery, unspentOutputs } from './unspent.ts';
 
 const unspentPageSize = 5_000;
 
@@ -22,8 +21,6 @@ function pageOf({ params, query }: PageInput<unknown>): scripts.PageOptions {
   const after = params.last ?? query.after_txid;
   return { limit: query.max_txs, ...(after === undefined ? {} : { after }) };
 }
-
-type UnspentQuery = { after?: OutpointText; limit: number };
 
 /**
  * Returns the handlers of the lists of one script.
@@ -38,10 +35,10 @@ function listHandlers(hashOf: (text: string, context: NetworkInfo & AddressConte
       txListJson(await run(context, hashOf(input.params.id, context), pageOf(input)), context.network),
     );
   const utxo: Handler<CallInput<{ id: string }, UnspentQuery>> = async (context, { params, query }) => {
-    const { utxos, next } = await unspentOutputs(context, hashOf(params.id, context), query);
+    const { body, next } = await unspentOutputs(context, hashOf(params.id, context), query);
     const { limit } = query;
     const asked = limit === unspentPageSize ? '' : `&limit=${limit}`;
-    return { value: await utxosJson(utxos), ...(next === undefined ? {} : nextPage(`?after=${next}${asked}`)) };
+    return { value: new EncodedJson(body), ...(next === undefined ? {} : nextPage(`?after=${next}${asked}`)) };
   };
   return {
     txs: txs((context, hash, page) => scripts.mixedTxs(context, [hash], page)),

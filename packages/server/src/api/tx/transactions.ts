@@ -17,8 +17,9 @@ import type { NetworkInfo } from '../../network/network-info.ts';
 import { presentMempoolTx, presentTx, unconfirmed } from '../presenters/present-tx.ts';
 import { merkleBlock } from './merkle-block.ts';
 
-/** Maximum outpoints and ids of one mempool call. */
-const mempoolOutpoints = 5_000;
+/** Maximum outpoints of one mempool call. */
+export const mempoolOutpoints = 5_000;
+/** Maximum ids of one mempool call. */
 const mempoolIds = 500;
 const lookupConcurrency = 8;
 
@@ -177,7 +178,11 @@ export async function outspendsAt(
   });
 }
 
-async function minedSpends(chain: ChainReader, outpoints: readonly OutpointText[]): Promise<(Outspend | undefined)[]> {
+/** Returns the confirmed spenders of outpoints; undefined for an unspent or unknown one. */
+export async function minedSpends(
+  chain: ChainReader,
+  outpoints: readonly OutpointText[],
+): Promise<(Outspend | undefined)[]> {
   const asked = [...new Set(outpoints.map(({ txid }) => txid))];
   const located = await mapBounded(asked, lookupConcurrency, async (id) => {
     const txid = hashFromDisplay(id);
@@ -204,17 +209,16 @@ async function minedSpends(chain: ChainReader, outpoints: readonly OutpointText[
 }
 
 /**
- * Returns the outspends of every output.
+ * Returns the number of outputs of a transaction.
  * @throws {CodedError} tx.not-found
  */
-export async function allOutspends(context: ChainContext & MempoolContext, id: string): Promise<Outspend[]> {
-  const count = await anywhere(
+export function outputCountOf(context: ChainContext & MempoolContext, id: string): Promise<number> {
+  return anywhere(
     context,
     id,
     async () => (await mempoolOutputCounts(context, [id])).get(id),
     async (chain, txid) => (await chain.findAlone(txid))?.tx.outputCount,
   );
-  return outspendsAt(context, outputsOf(id, count));
 }
 
 /** Returns the outspends of every output of several transactions; empty for an unknown or malformed id. */
@@ -242,7 +246,9 @@ export async function outspendsOfMany(
   return ids.map((id) => byId.get(id.toLowerCase()) ?? []);
 }
 
-const outputsOf = (txid: string, count: number) => Array.from({ length: count }, (_, vout) => ({ txid, vout }));
+/** Returns the outpoints of a transaction's outputs. */
+export const outputsOf = (txid: string, count: number): OutpointText[] =>
+  Array.from({ length: count }, (_, vout) => ({ txid, vout }));
 
 async function mempoolOutputCounts(context: MempoolContext, ids: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();

@@ -1,11 +1,11 @@
 import { toHex } from '@glassblock/primitives';
 import { type Handlers, heightOf, plain } from '../call.ts';
 import * as mempool from '../mempool/mempool.ts';
-import { outspendsJson } from '../presenters/output-lists.ts';
 import { presentMempoolTxExt } from '../presenters/present-tx.ts';
 import { cpfpOf } from './cpfp.ts';
 import { fateOf } from './fate.ts';
 import * as transactions from './transactions.ts';
+import { allOutspends } from './tx-outspends.ts';
 
 /** Handlers of the transaction routes. */
 export const transactionHandlers = {
@@ -42,9 +42,7 @@ export const transactionHandlers = {
     const [outspend] = await transactions.outspendsAt(context, [outpoint]);
     return { value: outspend, ...heightOf(outspend?.status) };
   },
-  txOutspends: plain(async (context, { params }) =>
-    outspendsJson(await transactions.allOutspends(context, params.txid)),
-  ),
+  txOutspends: plain((context, { params }) => allOutspends(context, params.txid)),
   txsOutspends: plain((context, { query }) => transactions.outspendsOfMany(context, query.txids)),
   v1TxsOutspends: plain((context, { query }) => transactions.outspendsOfMany(context, query.txids)),
   v1Cpfp: plain((context, { params }) => cpfpOf(context, params.txid)),
