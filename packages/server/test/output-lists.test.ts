@@ -18,13 +18,16 @@ afterAll(async () => {
 });
 
 // the page of confirmed outputs is encoded once per block
-it('GET /address/:a/utxo follows mempool, blocks and reorgs', async () => {
+it('GET /address/:a/utxo and /txs follow mempool, blocks and reorgs', async () => {
   const { commands } = node;
   const address = '1BitcoinEaterAddressDontSendf59kuE';
   const path = `/api/address/${address}/utxo`;
   const outputs = (utxos: Utxo[]) => utxos.map(({ txid, status }) => `${txid} ${status.confirmed}`);
-  const until = (...wanted: string[]) =>
-    explorer.until<Utxo[]>(path, (utxos) => outputs(utxos).join() === wanted.join());
+  const until = async (...wanted: string[]) => {
+    const isWanted = (list: Utxo[]) => outputs(list).join() === wanted.join();
+    await explorer.until<Utxo[]>(`/api/address/${address}/txs`, isWanted);
+    return explorer.until<Utxo[]>(path, isWanted);
+  };
   expect(await explorer.get(path)).toEqual([]);
   const first = commands.tx('first').pays(address, 5_000).add();
   await until(`${first} false`);

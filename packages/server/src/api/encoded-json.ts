@@ -5,4 +5,9 @@ export class EncodedJson {
   constructor(text: string | Buffer) {
     this.text = text;
   }
+
+  /** Returns a copy that retains nothing else. */
+  copy(): Buffer {
+    return typeof this.text === 'string' ? Buffer.from(this.text) : Buffer.from(this.text);
+  }
 }

@@ -6,7 +6,7 @@ import { type Handler, type Handlers, nextPage, plain } from '../call.ts';
 import { EncodedJson } from '../encoded-json.ts';
 import type { CallInput } from '../input.ts';
 import { jsonList } from '../json-body.ts';
-import { type FoundTx, txListJson } from '../presenters/tx-list.ts';
+import { txListJson } from '../presenters/tx-list.ts';
 import { addressesWithPrefix, chainAddressesWithPrefix } from './address-search.ts';
 import { addressHash, scripthash } from './script-hashes.ts';
 import * as scripts from './scripts.ts';
@@ -27,13 +27,9 @@ function pageOf({ params, query }: PageInput<unknown>): scripts.PageOptions {
  * @param hashOf returns the script hash as hex
  */
 function listHandlers(hashOf: (text: string, context: NetworkInfo & AddressContext) => string) {
-  type List<T> = (context: NetworkContext, hash: string, page: scripts.PageOptions) => Promise<T[]>;
-  const list = (run: List<unknown>) =>
+  type List = (context: NetworkContext, hash: string, page: scripts.PageOptions) => Promise<unknown>;
+  const list = (run: List) =>
     plain((context, input: PageInput<{ id: string }>) => run(context, hashOf(input.params.id, context), pageOf(input)));
-  const txs = (run: List<FoundTx>) =>
-    plain(async (context, input: PageInput<{ id: string }>) =>
-      txListJson(await run(context, hashOf(input.params.id, context), pageOf(input)), context.network),
-    );
   const utxo: Handler<CallInput<{ id: string }, UnspentQuery>> = async (context, { params, query }) => {
     const { body, next } = await unspentOutputs(context, hashOf(params.id, context), query);
     const { limit } = query;
@@ -41,9 +37,11 @@ function listHandlers(hashOf: (text: string, context: NetworkInfo & AddressConte
     return { value: new EncodedJson(body), ...(next === undefined ? {} : nextPage(`?after=${next}${asked}`)) };
   };
   return {
-    txs: txs((context, hash, page) => scripts.mixedTxs(context, [hash], page)),
-    chain: txs(scripts.chainTxs),
-    mempool: txs(scripts.mempoolTxs),
+    txs: list((context, hash, page) => scripts.mixedTxs(context, [hash], page)),
+    chain: list(scripts.chainTxs),
+    mempool: list(async (context, hash, page) =>
+      txListJson(await scripts.mempoolTxs(context, hash, page), context.network),
+    ),
     summary: list((context, hash, page) => scripts.summary(context, [hash], page)),
     utxo,
   };
@@ -79,9 +77,7 @@ function groupHandlers(hashOf: (text: string, context: NetworkInfo & AddressCont
       const hashes = groupOf(input, (text) => hashOf(text, context));
       return hashes.length === 0 ? [] : run(context, hashes, pageOf(input));
     });
-  const mixedTxs: Run = async (context, hashes, page) =>
-    txListJson(await scripts.mixedTxs(context, hashes, page), context.network);
-  return { txs: group(mixedTxs), summary: group(scripts.summary) };
+  return { txs: group(scripts.mixedTxs), summary: group(scripts.summary) };
 }
 
 const byAddress = listHandlers(addressHash);

@@ -1,6 +1,6 @@
 import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry } from '@glassblock/contract';
 import type { ScriptTotals, TxNumber } from '@glassblock/index';
-import type { MempoolEntry, MempoolScript } from '@glassblock/mempool';
+import type { MempoolEntry, MempoolScript, MempoolView } from '@glassblock/mempool';
 import {
   CodedError,
   displayHash,
@@ -16,9 +16,12 @@ import type { AddressContext } from '../../network/addresses/address-context.ts'
 import { type ChainContext, indexBehind, isIndexBehind, withIndex } from '../../network/chain/chain-context.ts';
 import { type ChainReader, chainReader, statusIn, withChain } from '../../network/chain/chain-reader.ts';
 import type { TxWithPrevouts } from '../../network/chain/tx-cache.ts';
+import { answerOfView } from '../../network/chain/view-answers.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+import { EncodedJson } from '../encoded-json.ts';
 import { unconfirmed } from '../presenters/present-tx.ts';
-import type { FoundTx } from '../presenters/tx-list.ts';
+import { type FoundTx, txListJson } from '../presenters/tx-list.ts';
 import type { ScriptContext } from './script-context.ts';
 import { isInHistory, mergedHistory } from './script-history.ts';
 
@@ -112,16 +115,35 @@ export async function mempoolTxs(
  * @throws {CodedError} history.after-not-found
  */
 export async function chainTxs(
-  context: ScriptContext,
+  context: ScriptContext & NetworkInfo,
   hash: string,
-  { after, limit }: PageOptions,
-): Promise<FoundTx[]> {
+  page: PageOptions,
+): Promise<EncodedJson> {
+  const { after, limit } = page;
   const isInMempool = after !== undefined && (await context.mempool.scriptTxs([hash], { limit: 0, after })).holdsCursor;
   return scriptChain(context, [hash], async (chain) => {
+    if (!isInMempool) return minedAnswer(context, chain, hash, page);
     const place = await placeOf(chain, [hash], after);
-    if (after !== undefined && place === undefined && !isInMempool) throw notFound(after);
-    return minedPage(chain, [hash], place, limit);
+    return txListJson(await minedPage(chain, [hash], place, limit), context.network);
   });
+}
+
+/**
+ * Returns confirmed transactions of a script as JSON, after the cursor; encoded once per block.
+ * @throws {CodedError} history.after-not-found unless the cursor is confirmed
+ */
+async function minedAnswer(
+  { network }: NetworkInfo,
+  chain: ChainReader,
+  hash: string,
+  { after, limit }: PageOptions,
+): Promise<EncodedJson> {
+  const { body } = await answerOfView(chain.view, `txs ${hash} ${after ?? ''} ${limit}`, async () => {
+    const place = await placeOf(chain, [hash], after);
+    if (after !== undefined && place === undefined) throw notFound(after);
+    return { body: (await txListJson(await minedPage(chain, [hash], place, limit), network)).copy() };
+  });
+  return new EncodedJson(body);
 }
 
 /** Position of a cursor in the confirmed history of the scripts; undefined when absent. */
@@ -172,26 +194,40 @@ export const foundInMempool = ({ raw, prevouts }: MempoolEntry): FoundTx => ({
 });
 
 /**
- * Returns unconfirmed, then confirmed transactions, newest first, of one script or of a group. A mempool cursor
+ * Returns unconfirmed, then confirmed transactions, newest first, of one script or of a group, as JSON. A mempool cursor
  * continues there and then in the chain.
  * @throws {CodedError} history.after-not-found when a well-formed cursor is in neither
  */
 export async function mixedTxs(
-  context: ScriptContext,
+  context: ScriptContext & NetworkInfo,
   hashes: readonly string[],
-  { after, limit }: PageOptions,
-): Promise<FoundTx[]> {
+  page: PageOptions,
+): Promise<EncodedJson> {
+  const { after, limit } = page;
   // the mempool first: a transaction mined in between is then in both, not in neither
   const mempool = await context.mempool.scriptTxs(hashes, { limit, ...(after === undefined ? {} : { after }) });
+  const [hash] = hashes;
   return scriptChain(context, hashes, async (chain) => {
-    const place = await placeOf(chain, hashes, after);
-    if (place !== undefined) return minedPage(chain, hashes, place, limit);
-    if (after !== undefined && !mempool.holdsCursor) throw notFound(after);
-    const pending = mempool.entries.map((entry) => ({ id: entry.txid, ...foundInMempool(entry) }));
-    const confirmed = await minedPage(chain, hashes, undefined, limit - pending.length);
-    const seen = new Set(pending.length === 0 ? [] : confirmed.map(({ tx }) => displayHash(tx.txid)));
-    return [...pending.filter(({ id }) => !seen.has(id)), ...confirmed];
+    if (hashes.length === 1 && hash !== undefined && mempool.entries.length === 0 && !mempool.holdsCursor) {
+      return minedAnswer(context, chain, hash, page);
+    }
+    return txListJson(await mixedPage(chain, hashes, mempool, page), context.network);
   });
+}
+
+async function mixedPage(
+  chain: ChainReader,
+  hashes: readonly string[],
+  mempool: Awaited<ReturnType<MempoolView['scriptTxs']>>,
+  { after, limit }: PageOptions,
+): Promise<FoundTx[]> {
+  const place = await placeOf(chain, hashes, after);
+  if (place !== undefined) return minedPage(chain, hashes, place, limit);
+  if (after !== undefined && !mempool.holdsCursor) throw notFound(after);
+  const pending = mempool.entries.map((entry) => ({ id: entry.txid, ...foundInMempool(entry) }));
+  const confirmed = await minedPage(chain, hashes, undefined, limit - pending.length);
+  const seen = new Set(pending.length === 0 ? [] : confirmed.map(({ tx }) => displayHash(tx.txid)));
+  return [...pending.filter(({ id }) => !seen.has(id)), ...confirmed];
 }
 
 /**

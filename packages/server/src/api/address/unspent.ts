@@ -41,8 +41,7 @@ export async function unspentOutputs(context: ScriptContext, hash: string, query
 }
 
 async function encoded({ utxos, next }: UnspentPage): Promise<ViewAnswer> {
-  const { text } = await utxosJson(utxos);
-  return { body: Buffer.from(text), ...(next === undefined ? {} : { next }) };
+  return { body: (await utxosJson(utxos)).copy(), ...(next === undefined ? {} : { next }) };
 }
 
 async function unspentPage(

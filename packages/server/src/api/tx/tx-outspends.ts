@@ -40,8 +40,7 @@ async function minedOutspends(
     answerOfView(chain.view, `outspends ${id}`, async (): Promise<ViewAnswer | undefined> => {
       if ((await chain.numberOf(hashFromDisplay(id))) === undefined) return undefined;
       const spends = await minedSpends(chain, outputs);
-      const { text } = await outspendsJson(spends.map((spend) => spend ?? { spent: false }));
-      return { body: Buffer.from(text) };
+      return { body: (await outspendsJson(spends.map((spend) => spend ?? { spent: false }))).copy() };
     }),
   );
   return answer === undefined ? undefined : new EncodedJson(answer.body);

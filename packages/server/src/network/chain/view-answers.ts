@@ -11,6 +11,8 @@ export interface ViewAnswer {
 
 /** Bytes of the answers of one view; views of the same index follow each other. */
 const maxBytes = 8e6;
+/** Larger answers are not stored: they would evict many others. */
+const maxAnswerBytes = 1e6;
 /** Objects and key of an answer, bytes. */
 const entryBytes = 300;
 
@@ -29,7 +31,11 @@ export async function answerOfView<T extends ViewAnswer | undefined = ViewAnswer
 ): Promise<ViewAnswer | T> {
   let answers = answersByView.get(view);
   if (answers === undefined) {
-    answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ body }) => entryBytes + body.length });
+    answers = new LRUCache({
+      maxSize: maxBytes,
+      maxEntrySize: maxAnswerBytes,
+      sizeCalculation: ({ body }) => entryBytes + body.length,
+    });
     answersByView.set(view, answers);
   }
   const known = answers.get(key);
