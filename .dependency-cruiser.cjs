@@ -59,7 +59,7 @@ module.exports = {
           '^packages/primitives/src/csv\\.ts$',
           '^packages/primitives/src/elements/index\\.ts$',
           '^packages/contract/src/liquid\\.ts$',
-          '^packages/index/src/assets/index\\.ts$',
+          '^packages/index/src/elements\\.ts$',
           '^packages/primitives/src/records/index\\.ts$',
           '^packages/primitives/src/tx/tx-json\\.ts$',
           '^packages/primitives/src/classify/flags\\.ts$',

@@ -4,9 +4,11 @@ import { factLayout, tables } from '@glassblock/index';
 import { describe, expect, it } from 'vitest';
 import { planFile } from '../packages/index/src/bulk/plan-file.ts';
 import { factFileHead } from '../packages/index/src/facts/fact-files.ts';
+import { assetBlockRow, assetRow, assetTxRow, assetTxSortKey } from '../packages/index/src/rows/asset/asset-rows.ts';
 import { blockIdRow } from '../packages/index/src/rows/block/block-id-row.ts';
 import { blockRow } from '../packages/index/src/rows/block/block-row.ts';
 import { bodiesRow } from '../packages/index/src/rows/block/body-row.ts';
+import { elementsBlockRow } from '../packages/index/src/rows/block/elements-block-row.ts';
 import { idsRow } from '../packages/index/src/rows/block/ids-row.ts';
 import { staleBody } from '../packages/index/src/rows/block/stale-body.ts';
 import { txidsRow } from '../packages/index/src/rows/block/txids-row.ts';
@@ -100,6 +102,11 @@ const records: Readonly<Record<string, Lines>> = {
   'bodies row': bodiesRow.lines,
   'undo row': undoRow.lines,
   'stale body': staleBody.lines,
+  'Elements block row': elementsBlockRow.lines,
+  'asset row': assetRow.lines,
+  'asset tx sort key': assetTxSortKey.lines,
+  'asset tx row': assetTxRow.lines,
+  'asset block row': assetBlockRow.lines,
   'build plan': planFile.lines,
   'address row key': addressRowKey.lines,
   'address book marker': bookMarker.lines,

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { CodedError } from '@glassblock/primitives';
-import { type BlockColumns, prevVoutAt, readBlockColumns } from '@glassblock/primitives/columns';
+import { type BlockColumns, prevVoutAt } from '@glassblock/primitives/columns';
+import type { ChainColumns } from './formats/chain-format.ts';
 import type { BucketKey, Prefixer } from './prefixer.ts';
 import type { EntryInput } from './rows/script/script-bucket.ts';
 import { scriptHashesInto } from './script-hashes.ts';
@@ -9,7 +10,7 @@ import { scriptHashesInto } from './script-hashes.ts';
  * A block's columns with the mapped keys of its contents: 16 bytes per transaction, input (prevout txid and script) and
  * output.
  */
-export interface KeyedColumns extends BlockColumns {
+export interface KeyedColumns extends ChainColumns {
   readonly txidKeys: Uint8Array;
   readonly outputKeys: Uint8Array;
   readonly spentKeys: Uint8Array;
@@ -28,9 +29,9 @@ export function isUnspendable(bytes: Uint8Array, at: number, end: number): boole
  * @throws {CodedError} index.bad-block if block and spent outputs do not decode or do not match
  */
 export function keyedColumns(block: Uint8Array, spent: Uint8Array, prefixer: Prefixer): KeyedColumns {
-  let columns: BlockColumns;
+  let columns: ChainColumns;
   try {
-    columns = readBlockColumns(block, spent);
+    columns = prefixer.format.readColumns(block, spent);
   } catch (cause) {
     if (!(cause instanceof CodedError)) throw cause;
     throw new CodedError('index.bad-block', `the node's block cannot be read: ${cause.message}`, { cause });
@@ -138,7 +139,7 @@ export interface BlockEffects {
  * @param first number of its first transaction
  */
 export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefixer): BlockEffects {
-  const { txCount, firstInput, firstOutput, bytes } = columns;
+  const { txCount, firstInput, firstOutput, bytes, elements } = columns;
   const scripts = new ScriptEffects();
   const spentInside = new Set<number>();
   const { list } = scripts;
@@ -162,9 +163,9 @@ export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefix
       entry.spentCount++;
       entry.spentSum += value;
       const at = columns.inputAt[i]!;
-      const vout = prevVoutAt(bytes, at);
+      const vout = elements === undefined ? prevVoutAt(bytes, at) : elements.prevVout[i]!;
       entry.spentVout = vout;
-      const vin = i - firstInput[t]!;
+      const vin = elements === undefined ? i - firstInput[t]! : elements.vin[i]!;
       const parent = columns.parent[i]!;
       if (parent >= 0) {
         spentInside.add(firstOutput[parent]! + vout);
@@ -185,6 +186,7 @@ export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefix
     }
     for (let o = firstOutput[t]!; o < firstOutput[t + 1]!; o++) {
       if (isUnspendable(bytes, columns.outputScriptAt[o]!, columns.outputScriptEnd[o]!)) continue;
+      if (elements?.isFee[o] === 1) continue;
       const key = prefixer.scriptAt(columns.outputKeys, 16 * o);
       const value = columns.outputValue[o]!;
       const entry = entryOf(list[scripts.indexOf(key)]!, number);

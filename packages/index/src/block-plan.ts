@@ -3,11 +3,9 @@ import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
 import { type BlockEffects, effectsOf, type KeyedColumns, type ScriptEffect } from './block-effects.ts';
 import { bodyRows } from './body-rows.ts';
 import type { ChainMap } from './chain-map.ts';
-import { blockRowOf } from './describe-block.ts';
 import { type PlanRows, runOf } from './plan-rows.ts';
 import type { BucketKey, Prefixer } from './prefixer.ts';
 import { encodeBlockIdRow } from './rows/block/block-id-row.ts';
-import { encodeBlockRow } from './rows/block/block-row.ts';
 import { appendIds, idGroup } from './rows/block/ids-row.ts';
 import { compareTxids, mergeTxids, numbersIn, type TxidEntry } from './rows/block/txids-row.ts';
 import type { UndoneBlock } from './rows/block/undo-row.ts';
@@ -86,7 +84,9 @@ export interface ConnectInput {
 export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<UndoneBlock> {
   const { view, prefixer, map, height, columns } = input;
   const effects = effectsOf(columns, map.next, prefixer);
-  rows.putNumbered(tables.blocks, height, runOf(encodeBlockRow(blockRowOf(columns, height, input.medianTime))));
+  const { format } = prefixer;
+  const blockRow = format.blockRow(columns, height, input.medianTime);
+  rows.putNumbered(tables.blocks, height, runOf(format.encodeBlockRow(blockRow)));
   rows.put(tables.blockIds, rowKey(tables.blockIds, columns.header.hash), encodeBlockIdRow(height));
   const grown = map.extended(columns.txCount);
   rows.putNumbered(tables.firsts, Math.floor(height / 256), runOf(grown.groupRow(height)));
@@ -109,13 +109,14 @@ export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<
   }));
   for (const output of consumed) rows.putUnspent(output, output.number, output.vout, undefined);
   for (const output of effects.created) rows.putUnspent(output, output.number, output.vout, output.value);
-  rows.putNumbered(tables.cells, height, runOf(encodeCells(columns.txAt)));
+  if (format.hasCells) rows.putNumbered(tables.cells, height, runOf(encodeCells(columns.txAt)));
   if (prefixer.identity.keepIds) await putIds(view, rows, columns, effects.first);
   if (prefixer.identity.keepBodies) {
     for (const { group, value } of await bodyRows(view, columns, effects.first)) {
       rows.putNumbered(tables.bodies, group, runOf(value));
     }
   }
+  await format.connect?.({ view, columns, height, first: effects.first }, rows);
   const { first, txCount, created, txids } = effects;
   return { first, txCount, scripts: effects.scripts, created, consumed, txids };
 }

@@ -49,6 +49,7 @@ export async function planDisconnect(
       rows.putNumbered(tables.bodies, group, runOf(value));
     }
   }
+  await prefixer.format.disconnect?.({ view, height: tip.height, first }, rows);
 }
 
 async function removeEntries(view: View, rows: PlanRows, { scripts, first }: UndoneBlock): Promise<void> {

@@ -2,6 +2,7 @@ import { type CodedError, displayHash } from '@glassblock/primitives';
 import { rowKey, type Store, type View } from '@glassblock/store';
 import { ChainMap, readChainMap } from './chain-map.ts';
 import type { ChainTip } from './chain-source.ts';
+import type { ChainFormat } from './formats/chain-format.ts';
 import type { Prefixer } from './prefixer.ts';
 import { decodingRows } from './reading/bad-row.ts';
 import { blockByHash, blocksAt, staleBody } from './reading/block-queries.ts';
@@ -24,7 +25,7 @@ import {
   storedTxids,
   type TxSpan,
 } from './reading/tx-queries.ts';
-import { type BlockRow, decodeBlockRow } from './rows/block/block-row.ts';
+import type { BlockRow } from './rows/block/block-row.ts';
 import type { StoredBody } from './rows/block/body-row.ts';
 import type { StaleBody } from './rows/block/stale-body.ts';
 import type { ScriptTotals } from './rows/script/script-entries.ts';
@@ -84,14 +85,14 @@ export async function openIndexView(store: Store, prefixer: Prefixer): Promise<I
  */
 export async function indexViewOf(store: Store, prefixer: Prefixer, view: View): Promise<IndexView> {
   const onBadRow = (error: CodedError) => store.reportBadRow(error);
-  const map = await decodingRows(() => chainMapOf(store, view), onBadRow);
+  const map = await decodingRows(() => chainMapOf(store, view, prefixer.format), onBadRow);
   return indexViewOn({ view, prefixer, map }, onBadRow);
 }
 
 const knownMaps = new WeakMap<Store, { marker: Uint8Array | undefined; hash: string; map: ChainMap }>();
 
 /** Returns the map of the chain of a view; reuses the last one if the chain only grew by a block. */
-export async function chainMapOf(store: Store, view: View): Promise<ChainMap> {
+export async function chainMapOf(store: Store, view: View, format: ChainFormat): Promise<ChainMap> {
   const tip = tipOfMarker(view.tip);
   if (tip === undefined) return ChainMap.of([], 0);
   const known = knownMaps.get(store);
@@ -105,7 +106,7 @@ export async function chainMapOf(store: Store, view: View): Promise<ChainMap> {
   let map: ChainMap | undefined;
   if (known?.map.count === tip.height) {
     const row = await view.get(tables.blocks, rowKey(tables.blocks, u32Bytes(tip.height)));
-    const block = row === undefined ? undefined : decodeBlockRow(row);
+    const block = row === undefined ? undefined : format.decodeBlockRow(row);
     if (block !== undefined && displayHash(block.header.prevHash) === known.hash) {
       map = known.map.extended(block.txCount);
     }

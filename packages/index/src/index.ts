@@ -19,6 +19,8 @@ export { FactColumns, type FactRun } from './facts/fact-columns.ts';
 export { createFactFollower, type FactFollower } from './facts/fact-follower.ts';
 export { type FactSegment, factBytes, factLayout } from './facts/fact-segment.ts';
 export { createFollower, type Follower, type FollowerOptions } from './follower.ts';
+export { bitcoinFormat } from './formats/bitcoin-format.ts';
+export type { ChainFormat } from './formats/chain-format.ts';
 export { type IndexView, indexViewOf, openIndexView } from './index-reader.ts';
 export { openIndex, prefixerOf } from './open-index.ts';
 export { bucketBits, type IndexIdentity, Prefixer } from './prefixer.ts';

@@ -1,5 +1,7 @@
 import { CodedError } from '@glassblock/primitives';
 import type { Store, View } from '@glassblock/store';
+import { bitcoinFormat } from './formats/bitcoin-format.ts';
+import type { ChainFormat } from './formats/chain-format.ts';
 import { type IndexIdentity, Prefixer } from './prefixer.ts';
 import { decodeMetaRow, encodeMetaRow, metaKey } from './rows/meta-row.ts';
 import { indexFormat, tables } from './rows/tables.ts';
@@ -7,19 +9,28 @@ import { indexFormat, tables } from './rows/tables.ts';
 /**
  * Opens the index in a store, or creates it in an empty one; checks network and format.
  * @param fresh  identity of the index when the store is new; of an old one only the network must agree
+ * @param format how its blocks are read; absent: as Bitcoin's
  * @throws {CodedError} index.other-network, index.other-format
  */
-export async function openIndex(store: Store, fresh: IndexIdentity): Promise<Prefixer> {
+export async function openIndex(
+  store: Store,
+  fresh: IndexIdentity,
+  format: ChainFormat = bitcoinFormat,
+): Promise<Prefixer> {
   const known = await readIdentity(store, fresh.network);
-  if (known !== undefined) return new Prefixer(known);
+  if (known !== undefined) return new Prefixer(known, format);
   await store.commit([{ table: tables.meta, key: metaKey, value: encodeMetaRow(fresh) }], new Uint8Array(0));
-  return new Prefixer(fresh);
+  return new Prefixer(fresh, format);
 }
 
 /** Returns the prefixer of an existing index; undefined in an empty store. @throws as openIndex */
-export async function prefixerOf(store: Store, network: string): Promise<Prefixer | undefined> {
+export async function prefixerOf(
+  store: Store,
+  network: string,
+  format: ChainFormat = bitcoinFormat,
+): Promise<Prefixer | undefined> {
   const known = await readIdentity(store, network);
-  return known === undefined ? undefined : new Prefixer(known);
+  return known === undefined ? undefined : new Prefixer(known, format);
 }
 
 async function readIdentity(store: Store, network: string): Promise<IndexIdentity | undefined> {

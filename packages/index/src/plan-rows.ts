@@ -1,7 +1,6 @@
 import { RowBytes } from '@glassblock/primitives/records';
 import { type BytesRun, type RowKey, RowSlab, type Table } from '@glassblock/store';
-import type { BucketKey } from './prefixer.ts';
-import { scriptKey, unspentSortKey } from './rows/row-keys.ts';
+import { type BucketKey, scriptKey, unspentSortKey } from './rows/row-keys.ts';
 import { unspentRow } from './rows/script/unspent-row.ts';
 import { tables } from './rows/tables.ts';
 

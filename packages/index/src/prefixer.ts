@@ -1,5 +1,6 @@
 import { type Cipheriv, createCipheriv } from 'node:crypto';
 import { RowReader } from '@glassblock/primitives/records';
+import type { ChainFormat } from './formats/chain-format.ts';
 import { type BucketKey, scriptKey } from './rows/row-keys.ts';
 
 export type { BucketKey } from './rows/row-keys.ts';
@@ -25,13 +26,16 @@ export interface IndexIdentity {
  */
 export class Prefixer {
   readonly identity: IndexIdentity;
+  /** How the blocks of this index are read. */
+  readonly format: ChainFormat;
   /** Bytes of an id's key behind its bucket number: with stored ids one is enough to leave few to look at. */
   readonly txidWidth: number;
   private readonly cipher: Cipheriv;
   private readonly one = new Uint8Array(16);
 
-  constructor(identity: IndexIdentity) {
+  constructor(identity: IndexIdentity, format: ChainFormat) {
     this.identity = identity;
+    this.format = format;
     this.txidWidth = identity.keepIds ? 1 : 2;
     this.cipher = createCipheriv('aes-128-ecb', identity.key, null).setAutoPadding(false);
   }

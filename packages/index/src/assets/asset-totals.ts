@@ -1,10 +1,7 @@
 import { displayHash } from '@glassblock/primitives';
 import type { AssetAmount, AssetChange, AssetEvent } from './asset-changes.ts';
 
-/**
- * Sums of the events of one asset. Every field is a sum, so that disconnecting a block subtracts what connecting it
- * added.
- */
+/** Sums of the events of one asset. */
 export interface AssetTotals {
   /** Transactions with an event of this asset. */
   readonly txCount: number;
@@ -68,28 +65,23 @@ function totalsOfEvent(event: AssetEvent): AssetTotals {
   }
 }
 
-/** Returns `a` plus `b`, or minus `b` when `sign` is -1. */
-function sum(a: AssetTotals, b: AssetTotals, sign: 1 | -1): AssetTotals {
-  const count = (field: CountField) => a[field] + sign * b[field];
-  const amount = (field: AmountField) => a[field] + BigInt(sign) * b[field];
+/** Returns the sum of two totals. */
+export function addTotals(a: AssetTotals, b: AssetTotals): AssetTotals {
   return {
-    txCount: count('txCount'),
-    issuanceCount: count('issuanceCount'),
-    issuedAmount: amount('issuedAmount'),
-    confidentialIssuances: count('confidentialIssuances'),
-    tokenAmount: amount('tokenAmount'),
-    confidentialTokens: count('confidentialTokens'),
-    burnCount: count('burnCount'),
-    burnedAmount: amount('burnedAmount'),
-    pegInCount: count('pegInCount'),
-    pegInAmount: amount('pegInAmount'),
-    pegOutCount: count('pegOutCount'),
-    pegOutAmount: amount('pegOutAmount'),
+    txCount: a.txCount + b.txCount,
+    issuanceCount: a.issuanceCount + b.issuanceCount,
+    issuedAmount: a.issuedAmount + b.issuedAmount,
+    confidentialIssuances: a.confidentialIssuances + b.confidentialIssuances,
+    tokenAmount: a.tokenAmount + b.tokenAmount,
+    confidentialTokens: a.confidentialTokens + b.confidentialTokens,
+    burnCount: a.burnCount + b.burnCount,
+    burnedAmount: a.burnedAmount + b.burnedAmount,
+    pegInCount: a.pegInCount + b.pegInCount,
+    pegInAmount: a.pegInAmount + b.pegInAmount,
+    pegOutCount: a.pegOutCount + b.pegOutCount,
+    pegOutAmount: a.pegOutAmount + b.pegOutAmount,
   };
 }
-
-type AmountField = 'issuedAmount' | 'tokenAmount' | 'burnedAmount' | 'pegInAmount' | 'pegOutAmount';
-type CountField = Exclude<keyof AssetTotals, AmountField>;
 
 /** Returns the totals of the assets that changes concern. */
 export function totalsOfChanges(changes: readonly AssetChange[]): TotalsByAsset {
@@ -100,27 +92,10 @@ export function totalsOfChanges(changes: readonly AssetChange[]): TotalsByAsset 
       const id = displayHash(event.assetId);
       const own = { ...totalsOfEvent(event), txCount: seen.has(id) ? 0 : 1 };
       seen.add(id);
-      totals.set(id, sum(totals.get(id) ?? noAssetTotals, own, 1));
+      totals.set(id, addTotals(totals.get(id) ?? noAssetTotals, own));
     }
   }
   return totals;
-}
-
-/** Adds the changes of a block to the totals. */
-export const connectAssets = (totals: TotalsByAsset, changes: readonly AssetChange[]): void =>
-  applyChanges(totals, changes, 1);
-
-/** Subtracts the changes of a block that was connected: the twin of `connectAssets`. */
-export const disconnectAssets = (totals: TotalsByAsset, changes: readonly AssetChange[]): void =>
-  applyChanges(totals, changes, -1);
-
-function applyChanges(totals: TotalsByAsset, changes: readonly AssetChange[], sign: 1 | -1): void {
-  for (const [id, delta] of totalsOfChanges(changes)) {
-    const next = sum(totals.get(id) ?? noAssetTotals, delta, sign);
-    if (next.txCount < 0) throw new Error(`a block was disconnected that was not connected: asset ${id}`);
-    if (next.txCount === 0) totals.delete(id);
-    else totals.set(id, next);
-  }
 }
 
 /**

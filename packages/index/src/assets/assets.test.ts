@@ -1,30 +1,13 @@
-import { addressOf, displayHash, fromHex, networks, seededRandom, toHex } from '@glassblock/primitives';
+import { addressOf, displayHash, fromHex, networks, toHex } from '@glassblock/primitives';
 import { elementsNetworks, readElementsBlock, readWholeElementsTransaction } from '@glassblock/primitives/elements';
 import { describe, expect, test } from 'vitest';
 import { elementsJson, recordedChain } from '../../../primitives/test/support/elements.ts';
-import {
-  type AssetChange,
-  assetChangesOf,
-  assetEventsOf,
-  connectAssets,
-  disconnectAssets,
-  noAssetTotals,
-  supplyOf,
-  type TotalsByAsset,
-} from './index.ts';
+import { assetChangesOf, assetEventsOf, noAssetTotals, supplyOf, totalsOfChanges } from '../elements.ts';
 
 const { liquidregtest, liquid, liquidtestnet } = elementsNetworks;
 const changes = recordedChain().map((bytes) => assetChangesOf(readElementsBlock(bytes), liquidregtest));
 const assets = elementsJson('assets.json') as Record<string, { asset: string; token: string; txid: string }>;
 const native = displayHash(liquidregtest.nativeAsset);
-
-function connected(blocks: readonly (readonly AssetChange[])[]): TotalsByAsset {
-  const totals: TotalsByAsset = new Map();
-  for (const block of blocks) connectAssets(totals, block);
-  return totals;
-}
-
-const sorted = (totals: TotalsByAsset) => [...totals].sort(([a], [b]) => (a < b ? -1 : 1));
 
 describe('assetChangesOf on the recorded chain', () => {
   test('finds the issuances with their ids, and the outpoint that each spent', () => {
@@ -89,7 +72,7 @@ describe('assetChangesOf on the recorded chain', () => {
 });
 
 describe('totals of the recorded chain', () => {
-  const totals = connected(changes);
+  const totals = totalsOfChanges(changes.flat());
 
   test('gold was issued, reissued and burned', () => {
     const gold = totals.get(assets['gold']!.asset)!;
@@ -128,37 +111,5 @@ describe('totals of the recorded chain', () => {
 
   test('tokens have no entry of their own until one is burned', () => {
     expect(totals.has(assets['gold']!.token)).toBe(false);
-  });
-});
-
-describe('disconnectAssets', () => {
-  test('undoes connectAssets block by block, down to nothing', () => {
-    const totals = connected(changes);
-    for (let height = changes.length - 1; height >= 0; height--) {
-      disconnectAssets(totals, changes[height]!);
-      expect(sorted(totals)).toEqual(sorted(connected(changes.slice(0, height))));
-    }
-    expect(totals.size).toBe(0);
-  });
-
-  // connects and disconnects at random; the totals must always be those of a rebuild
-  test('random reorgs end in the totals of a rebuild', () => {
-    const random = seededRandom(20_261_124);
-    const totals: TotalsByAsset = new Map();
-    const chain: (readonly AssetChange[])[] = [];
-    for (let step = 0; step < 3_000; step++) {
-      if (chain.length > 0 && random() < 0.45) disconnectAssets(totals, chain.pop()!);
-      else {
-        const block = changes[Math.floor(random() * changes.length)]!;
-        chain.push(block);
-        connectAssets(totals, block);
-      }
-      if (step % 50 === 0) expect(sorted(totals)).toEqual(sorted(connected(chain)));
-    }
-    expect(sorted(totals)).toEqual(sorted(connected(chain)));
-  });
-
-  test('of a block that was not connected throws', () => {
-    expect(() => disconnectAssets(new Map(), changes[11]!)).toThrow('was not connected');
   });
 });

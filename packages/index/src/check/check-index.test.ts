@@ -81,7 +81,9 @@ describe('checking an index', () => {
     ['changed', flipped, [0, 0.4, 1]],
     ['cut short', cut, [0.4]],
   ];
-  const checked = Object.values(tables).filter((table) => table !== tables.meta);
+  // only Elements chains have rows of assets
+  const unused: readonly Table[] = [tables.meta, tables.assets, tables.assetTxs, tables.assetBlocks];
+  const checked = Object.values(tables).filter((table) => !unused.includes(table));
   const cases = checked.flatMap((table) =>
     damages.map(([what, damage, places]) => [table.name, what, table, damage, places] as const),
   );

@@ -61,7 +61,7 @@ export class StagedBlocks {
     const { store, prefixer } = sources;
     const view = await store.view();
     try {
-      const map = await chainMapOf(store, view);
+      const map = await chainMapOf(store, view, prefixer.format);
       return new StagedBlocks(sources, { view, index: indexViewOn({ view, prefixer, map }), map });
     } catch (error) {
       await view.close();

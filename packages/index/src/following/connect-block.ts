@@ -1,12 +1,4 @@
-import {
-  CodedError,
-  displayHash,
-  equalBytes,
-  type Height,
-  readBlock,
-  type UnixSeconds,
-  writeSpentOutputs,
-} from '@glassblock/primitives';
+import { CodedError, displayHash, equalBytes, type Height, type UnixSeconds } from '@glassblock/primitives';
 import { keyedColumns } from '../block-effects.ts';
 import { planConnect } from '../block-plan.ts';
 import type { ChainTip } from '../chain-source.ts';
@@ -32,7 +24,7 @@ export function planConnectedBlock(
   { hash, bytes }: FetchedBlock,
 ): PlanChange {
   const height = (tip === undefined ? 0 : tip.height + 1) as Height;
-  const spentBytes = height === 0 ? emptySpent(readBlock(bytes.block).txs.length) : bytes.spent;
+  const spentBytes = height === 0 ? prefixer.format.genesisSpent(bytes.block) : bytes.spent;
   const columns = keyedColumns(bytes.block, spentBytes, prefixer);
   const { header, txCount } = columns;
   if (tip !== undefined && !equalBytes(header.prevHash, tip.hash)) {
@@ -40,7 +32,7 @@ export function planConnectedBlock(
   }
   return async ({ view, index, map }, rows) => {
     const medianTime = await medianTimeOf(index, height, header.time);
-    const resolve = txidResolver(index, map, source);
+    const resolve = txidResolver(index, map, source, prefixer.format);
     const undone = await planConnect({ view, prefixer, map, height, columns, medianTime, resolve }, rows);
     putUndo(rows, height, encodeUndo(undone));
     if (height >= undoDepth) putUndo(rows, height - undoDepth, undefined);
@@ -52,9 +44,6 @@ export function planConnectedBlock(
     };
   };
 }
-
-/** The genesis block spends nothing, and nodes do not answer for it. */
-const emptySpent = (txCount: number) => writeSpentOutputs(Array.from({ length: txCount }, () => []));
 
 /** Median of a block's time and of the ten before it, or fewer; Unix seconds. */
 async function medianTimeOf(index: IndexView, height: number, time: number): Promise<number> {

@@ -4,7 +4,6 @@ import { effectsOf, keyedColumns } from '../block-effects.ts';
 import { resolvePrevious } from '../block-plan.ts';
 import type { ChainTip } from '../chain-source.ts';
 import { planDisconnect } from '../disconnect-plan.ts';
-import { decodeBlockRow } from '../rows/block/block-row.ts';
 import { decodeUndo, type UndoneBlock } from '../rows/block/undo-row.ts';
 import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
@@ -21,7 +20,7 @@ export function planDisconnectedBlock(sources: BlockChangeSources, { height, has
     const undo = await view.get(tables.undo, rowKey(tables.undo, u32Bytes(height)));
     const undone = undo === undefined ? await derivedUndo(opened, sources, hash) : decodeUndo(undo);
     await planDisconnect(opened, prefixer, { height, hash }, undone, rows);
-    const { prevHash } = decodeBlockRow(row).header;
+    const { prevHash } = prefixer.format.decodeBlockRow(row).header;
     putUndo(rows, height, undefined);
     putStale(rows, hash, { row });
     return {
@@ -41,7 +40,7 @@ async function derivedUndo(
   const { block, spent } = await source.blockWithSpent(hash);
   const columns = keyedColumns(block, spent, prefixer);
   const effects = effectsOf(columns, map.next - columns.txCount, prefixer);
-  const previous = await resolvePrevious(view, prefixer, effects, txidResolver(index, map, source));
+  const previous = await resolvePrevious(view, prefixer, effects, txidResolver(index, map, source, prefixer.format));
   const { first, txCount, scripts, created, txids } = effects;
   const consumed = effects.consumed.map((output, i) => ({ ...output, number: previous[i]! }));
   return { first, txCount, scripts, created, consumed, txids };

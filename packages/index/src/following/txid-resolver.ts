@@ -1,7 +1,8 @@
-import { CodedError, displayHash, equalBytes, readBlock } from '@glassblock/primitives';
+import { CodedError, displayHash, equalBytes } from '@glassblock/primitives';
 import type { Resolver } from '../block-plan.ts';
 import type { ChainMap } from '../chain-map.ts';
 import type { ChainSource } from '../chain-source.ts';
+import type { ChainFormat } from '../formats/chain-format.ts';
 import type { IndexView } from '../index-reader.ts';
 import type { TxNumber } from '../tx-number.ts';
 
@@ -9,12 +10,12 @@ import type { TxNumber } from '../tx-number.ts';
  * Creates a resolver that distinguishes transactions whose keys share their bits, by stored ids or else by their
  * bodies.
  */
-export function txidResolver(index: IndexView, map: ChainMap, source: ChainSource): Resolver {
+export function txidResolver(index: IndexView, map: ChainMap, source: ChainSource, { txidAt }: ChainFormat): Resolver {
   return async (txids, candidates) => {
     const numbers: number[] = [];
     for (const [i, txid] of txids.entries()) {
       const places = candidates[i]!.map((number) => map.placeOf(number));
-      const found = await newestWithId(index, source, txid, places);
+      const found = await newestWithId(index, (hash, position) => txidIn(source, txidAt, hash, position), txid, places);
       if (found === undefined) {
         throw new CodedError('index.bad-block', 'a block spends a transaction that is not in the index', {
           datum: displayHash(txid),
@@ -28,7 +29,7 @@ export function txidResolver(index: IndexView, map: ChainMap, source: ChainSourc
 
 async function newestWithId(
   index: IndexView,
-  source: ChainSource,
+  read: (hash: Uint8Array, position: number) => Promise<Uint8Array | undefined>,
   txid: Uint8Array,
   places: readonly TxNumber[],
 ): Promise<TxNumber | undefined> {
@@ -37,10 +38,19 @@ async function newestWithId(
     let id = ids[i];
     if (id === undefined) {
       const [row] = await index.blocksAt([place.height]);
-      const { block } = await source.blockWithSpent(row!.header.hash);
-      id = readBlock(block).txs[place.position]?.txid;
+      id = await read(row!.header.hash, place.position);
     }
     if (id !== undefined && equalBytes(id, txid)) return place;
   }
   return undefined;
+}
+
+async function txidIn(
+  source: ChainSource,
+  txidAt: ChainFormat['txidAt'],
+  hash: Uint8Array,
+  position: number,
+): Promise<Uint8Array | undefined> {
+  const { block } = await source.blockWithSpent(hash);
+  return txidAt(block, position);
 }

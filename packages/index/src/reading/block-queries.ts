@@ -3,7 +3,7 @@ import { rowKey } from '@glassblock/store';
 import { LRUCache } from 'lru-cache';
 import type { ChainMap } from '../chain-map.ts';
 import { decodeBlockIdRow } from '../rows/block/block-id-row.ts';
-import { type BlockRow, decodeBlockRow } from '../rows/block/block-row.ts';
+import type { BlockRow } from '../rows/block/block-row.ts';
 import { decodeStaleBody, type StaleBody } from '../rows/block/stale-body.ts';
 import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
@@ -21,7 +21,7 @@ function decodedRowsOf(map: ChainMap): LRUCache<number, BlockRow> {
 
 /** Returns blocks of the active chain; undefined where there is none. Rows are shared: do not change them. */
 export async function blocksAt(
-  { view, map }: IndexSnapshot,
+  { view, map, prefixer }: IndexSnapshot,
   heights: readonly number[],
 ): Promise<(BlockRow | undefined)[]> {
   const known = decodedRowsOf(map);
@@ -35,7 +35,7 @@ export async function blocksAt(
     for (const [i, height] of missing.entries()) {
       const row = rows[i];
       if (row === undefined) continue;
-      const decoded = decodeBlockRow(row);
+      const decoded = prefixer.format.decodeBlockRow(row);
       found.set(height, decoded);
       known.set(height, decoded);
     }
@@ -48,14 +48,14 @@ export async function blockByHash(
   snapshot: IndexSnapshot,
   hash: Uint8Array,
 ): Promise<{ row: BlockRow; stale: boolean } | undefined> {
-  const { view } = snapshot;
+  const { view, prefixer } = snapshot;
   const at = await view.get(tables.blockIds, rowKey(tables.blockIds, hash));
   if (at !== undefined) {
     const [row] = await blocksAt(snapshot, [decodeBlockIdRow(at)]);
     if (row !== undefined && equalBytes(row.header.hash, hash)) return { row, stale: false };
   }
   const stale = await view.get(tables.stale, rowKey(tables.stale, hash));
-  return stale === undefined ? undefined : { row: decodeBlockRow(stale), stale: true };
+  return stale === undefined ? undefined : { row: prefixer.format.decodeBlockRow(stale), stale: true };
 }
 
 /** Returns a stale block and its spent outputs, as far as they were stored. */

@@ -25,5 +25,8 @@ it('lists the id and key widths of every table', () => {
     [13, 'undo', 4, 0],
     [14, 'stale', 32, 0],
     [15, 'stale-bodies', 32, 0],
+    [16, 'assets', 32, 0],
+    [17, 'asset-txs', 32, 4],
+    [18, 'asset-blocks', 4, 0],
   ]);
 });

@@ -17,6 +17,9 @@ export const tables = {
   undo: { name: 'undo', id: 13, partitionBytes: 4, sortBytes: 0 },
   stale: { name: 'stale', id: 14, partitionBytes: 32, sortBytes: 0 },
   staleBodies: { name: 'stale-bodies', id: 15, partitionBytes: 32, sortBytes: 0 },
+  assets: { name: 'assets', id: 16, partitionBytes: 32, sortBytes: 0 },
+  assetTxs: { name: 'asset-txs', id: 17, partitionBytes: 32, sortBytes: 4 },
+  assetBlocks: { name: 'asset-blocks', id: 18, partitionBytes: 4, sortBytes: 0 },
 } as const satisfies Record<string, Table>;
 
 /** Tables whose rows are a pure function of the active chain and of the database's identity (key and widths). */
@@ -32,6 +35,9 @@ export const chainTables: readonly Table[] = [
   tables.cells,
   tables.ids,
   tables.bodies,
+  tables.assets,
+  tables.assetTxs,
+  tables.assetBlocks,
 ];
 
 /** Number of blocks with undo rows. Deeper disconnects compute them from the node's block. */

@@ -1,12 +1,12 @@
 import { CodedError, displayHash, fromHex, isCoded } from '@glassblock/primitives';
 import {
   type ElementsBlock,
-  type ElementsInput,
   type ElementsOutput,
   type ElementsTransaction,
   readElementsBlock,
   readElementsHeader,
   readWholeElementsTransaction,
+  spendsElementsOutput,
 } from '@glassblock/primitives/elements';
 import { missing } from '../block-source.ts';
 import { type NodeClient, rpcError } from '../client.ts';
@@ -94,10 +94,6 @@ function checkHash(bytes: Uint8Array, id: string): void {
   }
 }
 
-/** Whether an input spends an output of this chain. The genesis block issues from an outpoint that exists nowhere. */
-const spendsOutput = (input: ElementsInput, tx: ElementsTransaction, height: number): boolean =>
-  height > 0 && !tx.isCoinbase && !input.isPegIn;
-
 async function spentBy(
   client: NodeClient,
   { txs, header }: ElementsBlock,
@@ -108,7 +104,7 @@ async function spentBy(
   const open: { tx: number; input: number; outpoint: Outpoint }[] = [];
   txs.forEach((tx, at) => {
     tx.inputs().forEach((input, index) => {
-      if (!spendsOutput(input, tx, header.height)) return;
+      if (!spendsElementsOutput(input, tx, header.height)) return;
       const { prevTxid: txid, prevVout: vout } = input;
       const parent = own.get(displayHash(txid));
       if (parent === undefined) open.push({ tx: at, input: index, outpoint: { txid, vout } });

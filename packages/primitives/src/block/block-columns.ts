@@ -143,7 +143,7 @@ export function readBlockColumns(bytes: Uint8Array, spentBytes: Uint8Array): Blo
     outputValue: outputValue.subarray(0, outputs),
     outputScriptAt: outputScriptAt.subarray(0, outputs),
     outputScriptEnd: outputScriptEnd.subarray(0, outputs),
-    ...spentColumns(spentBytes, txCount, firstInput),
+    ...readSpentColumns(spentBytes, txCount, firstInput),
   };
 }
 
@@ -164,7 +164,14 @@ function strippedForm(bytes: Uint8Array, start: number, bodyAt: number, bodyEnd:
   return scratch.subarray(0, length);
 }
 
-function spentColumns(spentBytes: Uint8Array, txCount: number, firstInput: Uint32Array) {
+/** The columns of spent outputs. */
+export type SpentColumns = Pick<BlockColumns, 'spentBytes' | 'spentValue' | 'spentScriptAt' | 'spentScriptEnd'>;
+
+/**
+ * Reads the node's `spenttxouts` answer for a block whose inputs are numbered by `firstInput`.
+ * @throws {CodedError} as readBlockColumns
+ */
+export function readSpentColumns(spentBytes: Uint8Array, txCount: number, firstInput: Uint32Array): SpentColumns {
   const inputs = firstInput[txCount]!;
   const spentValue = new Float64Array(inputs);
   const spentScriptAt = new Uint32Array(inputs);

@@ -47,4 +47,5 @@ export {
   type ElementsTransaction,
   readElementsTransaction,
   readWholeElementsTransaction,
+  spendsElementsOutput,
 } from './tx/transaction.ts';

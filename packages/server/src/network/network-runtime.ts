@@ -263,6 +263,7 @@ function startIndex(
 ): IndexThread {
   const index = startIndexThread({
     network: network.name,
+    format: 'bitcoin',
     node: address,
     directory,
     ...cacheSizes(memoryBytes),

@@ -1,6 +1,9 @@
 import { MessageChannel, type Worker } from 'node:worker_threads';
+import { bitcoinFormat } from '@glassblock/index';
+import { elementsFormat } from '@glassblock/index/elements';
 import type { Fact } from '@glassblock/journal';
 import { CodedError, isCoded } from '@glassblock/primitives';
+import { elementsNetworks } from '@glassblock/primitives/elements';
 import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { IndexProgress } from '../network/chain/index-progress.ts';
@@ -46,13 +49,17 @@ export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> 
   onFatal(error: unknown): void;
 }
 
+/** Formats of blocks by name; reading rows needs no pegged asset. */
+const formats = { bitcoin: bitcoinFormat, elements: elementsFormat(elementsNetworks.liquid) };
+
 /** Starts the index thread. */
 export function startIndexThread(options: IndexThreadOptions): IndexThread {
   const { threads, log, onReadable, onReplaced, onFacts, onBlockSeen, onProgress, onError, onFatal, ...data } = options;
-  const { network, directory, cacheBytes, writeBufferBytes } = data;
+  const { network, format, directory, cacheBytes, writeBufferBytes } = data;
   const memory = directory === undefined ? new MessageChannel() : undefined;
   const served = createServedIndex({
     network,
+    format: formats[format],
     memory: memory === undefined ? undefined : remoteEngine(memory.port1),
     directory,
     cacheBytes,

@@ -15,15 +15,8 @@ import {
   type Prefixer,
   tipOfMarker,
 } from '@glassblock/index';
-import {
-  blockFilesPlace,
-  createBlockSource,
-  createNodeClient,
-  type NodeClient,
-  openSequenceFeed,
-  probeNode,
-} from '@glassblock/node';
-import { backOffMs, CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
+import { createNodeClient, type NodeClient, openSequenceFeed, probeNode } from '@glassblock/node';
+import { backOffMs, CodedError, isCoded, type NetworkName } from '@glassblock/primitives';
 import {
   beginUse,
   damagedFiles,
@@ -42,7 +35,7 @@ import { startBulkWorkers } from './bulk-workers.ts';
 import { asDiskError, diskFault } from './disk-room.ts';
 import type { FromIndexWorker, IndexWorkerData, ToIndexWorker } from './messages.ts';
 import { awaitNodeFacts, zmqAddressOf } from './node-facts.ts';
-import { chainSourceOf } from './node-sources.ts';
+import { openWorkerChain } from './worker-chain.ts';
 
 const slowestPollMs = 15_000;
 /** Chains that are both shorter and smaller are followed block by block from the start. */
@@ -52,14 +45,6 @@ const minChainBytes = 50e6;
 const blocksLeft = 6;
 const maxThreads = 4;
 
-/** Expected chain sizes of the index layout: a factor of four either way costs little. */
-const expectedBytes: Partial<Record<NetworkName, number>> = {
-  mainnet: 850e9,
-  testnet: 200e9,
-  testnet4: 20e9,
-  signet: 40e9,
-};
-const minBytes = 500e6;
 /** Free space, in addition to twice its write buffer, required to reopen LevelDB. */
 const roomBytes = 16e6;
 
@@ -161,13 +146,17 @@ async function open(): Promise<Opened> {
     directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
   const store = await openStore(engine);
   try {
-    const prefixer = await openIndex(store, {
-      network: data.network,
-      key: randomBytes(16),
-      ...bucketBits(expectedBytes[data.network] ?? minBytes),
-      keepIds: data.keepIds,
-      keepBodies: data.keepBodies,
-    });
+    const prefixer = await openIndex(
+      store,
+      {
+        network: data.network,
+        key: randomBytes(16),
+        ...bucketBits(chain.expectedBytes),
+        keepIds: data.keepIds,
+        keepBodies: data.keepBodies,
+      },
+      chain.format,
+    );
     return { engine, store, prefixer };
   } catch (error) {
     await store.close();
@@ -181,6 +170,7 @@ const progress = (synced: boolean, build?: BulkProgress) =>
   report({ type: 'progress', height: tipHeight, nodeHeight, synced, build });
 
 const client = createNodeClient({ ...data.node, connections: 6 });
+const chain = openWorkerChain(data, client);
 
 async function main(): Promise<void> {
   const feed = openBlockFeed(client);
@@ -189,9 +179,7 @@ async function main(): Promise<void> {
     opened = await openSound();
     if (opened === undefined) return;
     if (data.enginePort !== undefined) serveEngine(opened.engine, data.enginePort);
-    const network = networks[data.network];
-    const blocks = createBlockSource(client, true, blockFilesPlace(data.node, network));
-    const base = chainSourceOf(client, blocks, network);
+    const base = chain.source;
     const source = {
       ...base,
       async tip() {
@@ -207,7 +195,7 @@ async function main(): Promise<void> {
       interrupt = new AbortController();
       const signal = AbortSignal.any([stop.signal, interrupt.signal]);
       try {
-        if (data.directory !== undefined) {
+        if (data.directory !== undefined && data.format === 'bitcoin') {
           const { store, prefixer } = opened;
           await buildFirst(store, prefixer, source, chainBytes, signal, (build) => progress(false, build));
         }
@@ -550,7 +538,7 @@ async function buildOnce(
   const { network, node, cacheBytes, writeBufferBytes } = data;
   const threads = Math.max(1, Math.min(maxThreads, availableParallelism()));
   const shared = {
-    network,
+    network: network as NetworkName,
     node,
     connections: 4,
     directory: data.directory!,

@@ -1,13 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { BulkProgress } from '@glassblock/index';
+import type { BulkProgress, ChainFormat } from '@glassblock/index';
 import type { Fact } from '@glassblock/journal';
 import type { BlockArrival, MempoolEntry, MempoolFrame, PresenceMemory } from '@glassblock/mempool';
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
+import type { ElementsNetworkName } from '@glassblock/primitives/elements';
 
 /** Start data of an index thread. */
 export interface IndexWorkerData {
-  network: NetworkName;
+  network: NetworkName | ElementsNetworkName;
+  format: ChainFormat['name'];
   node: NodeAddress;
   /** Directory of LevelDB; absent: in memory, served through the port. */
   directory: string | undefined;

@@ -1,5 +1,4 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
-import type { NetworkName } from '@glassblock/primitives';
 import type { ToIndexWorker, ToMempoolWorker } from './messages.ts';
 
 /** A small young generation costs little time here and keeps memory low. */
@@ -18,7 +17,7 @@ export interface NetworkThreads {
 }
 
 /** @param onFatal called when one ends unexpectedly */
-export function createNetworkThreads(network: NetworkName, onFatal: (error: unknown) => void): NetworkThreads {
+export function createNetworkThreads(network: string, onFatal: (error: unknown) => void): NetworkThreads {
   const exits: Promise<unknown>[] = [];
   let isStopping = false;
   return {

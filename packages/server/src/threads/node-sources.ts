@@ -1,7 +1,9 @@
 import type { ChainSource } from '@glassblock/index';
+import { writeElementsSpent } from '@glassblock/index/elements';
 import type { MempoolSource, NodeMempoolInfo } from '@glassblock/mempool';
 import {
   type BlockSource,
+  type ElementsBlockSource,
   fieldsOf,
   type NodeClient,
   numberField,
@@ -28,7 +30,7 @@ import {
  * State of the node's chain, which must be the expected one.
  * @throws {CodedError} node.wrong-network
  */
-async function chainInfo(client: NodeClient, network: NetworkRow): Promise<Record<string, unknown>> {
+async function chainInfo(client: NodeClient, network: Pick<NetworkRow, 'chain'>): Promise<Record<string, unknown>> {
   const info = fieldsOf(await client.rpc('getblockchaininfo'), 'getblockchaininfo');
   if (info['chain'] !== network.chain) {
     throw new CodedError('node.wrong-network', `the node serves the chain ${String(info['chain'])}`, {
@@ -39,7 +41,11 @@ async function chainInfo(client: NodeClient, network: NetworkRow): Promise<Recor
 }
 
 /** Returns the chain source of the index. */
-export function chainSourceOf(client: NodeClient, blocks: BlockSource, network: NetworkRow): ChainSource {
+export function chainSourceOf(
+  client: NodeClient,
+  blocks: Pick<ChainSource, 'blockWithSpent'>,
+  network: Pick<NetworkRow, 'chain'>,
+): ChainSource {
   return {
     async tip() {
       const info = await chainInfo(client, network);
@@ -74,6 +80,23 @@ export function chainSourceOf(client: NodeClient, blocks: BlockSource, network: 
     blockWithSpent: (hash) => blocks.blockWithSpent(hash),
   };
 }
+
+/** Returns the chain source of the index of an Elements network. */
+export const elementsChainSourceOf = (
+  client: NodeClient,
+  blocks: ElementsBlockSource,
+  network: Pick<NetworkRow, 'chain'>,
+): ChainSource =>
+  chainSourceOf(
+    client,
+    {
+      async blockWithSpent(hash) {
+        const { block, spent } = await blocks.blockWithSpent(hash);
+        return { block: block.bytes, spent: writeElementsSpent(spent) };
+      },
+    },
+    network,
+  );
 
 /** @returns undefined when REST is disabled */
 async function restHeaders(client: NodeClient, hash: string, count: number): Promise<unknown[] | undefined> {

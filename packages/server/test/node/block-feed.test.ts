@@ -18,6 +18,7 @@ beforeAll(async () => {
   node = await createDevnode({ profile: 'core31', seed: 7, live: false, blocks: 20, mempoolSize: 50 });
   index = startIndexThread({
     network: 'demo',
+    format: 'bitcoin',
     node: parseNodeUrl(node.rpcUrl),
     directory: undefined,
     cacheBytes: 8e6,

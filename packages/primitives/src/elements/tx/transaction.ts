@@ -422,6 +422,16 @@ function skipWitnesses(bytes: Uint8Array, start: number, inputCount: number, out
 }
 
 /**
+ * Returns whether an input spends an output of this chain, and not one of the parent chain or none: a coinbase, a peg-in,
+ * or an issuance in the genesis block, from an outpoint that exists nowhere.
+ */
+export const spendsElementsOutput = (
+  { isPegIn }: Pick<ElementsInput, 'isPegIn'>,
+  { isCoinbase }: Pick<ElementsTransaction, 'isCoinbase'>,
+  height: number,
+): boolean => height > 0 && !isCoinbase && !isPegIn;
+
+/**
  * Reads bytes that hold exactly one transaction.
  * @throws {CodedError} primitives.trailing-bytes, and as readElementsTransaction
  */

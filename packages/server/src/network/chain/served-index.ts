@@ -1,5 +1,6 @@
-import { indexViewOf, Prefixer, prefixerOf } from '@glassblock/index';
+import { type ChainFormat, indexViewOf, Prefixer, prefixerOf } from '@glassblock/index';
 import type { CodedError, NetworkName } from '@glassblock/primitives';
+import type { ElementsNetworkName } from '@glassblock/primitives/elements';
 import {
   type Engine,
   openLevelEngine,
@@ -30,7 +31,9 @@ export interface ServedIndex {
 
 /** Options of the served index. */
 export interface ServedIndexOptions {
-  network: NetworkName;
+  network: NetworkName | ElementsNetworkName;
+  /** How blocks of the network are read. */
+  format: ChainFormat;
   /** Read access to an index in memory; absent: it is on disk. */
   memory: Engine | undefined;
   directory: string | undefined;
@@ -44,7 +47,7 @@ export interface ServedIndexOptions {
 
 /** Creates the served index. */
 export function createServedIndex(options: ServedIndexOptions): ServedIndex {
-  const { network, memory, directory, cacheBytes, writeBufferBytes, onDamaged, onBadRow } = options;
+  const { network, format, memory, directory, cacheBytes, writeBufferBytes, onDamaged, onBadRow } = options;
   let index: IndexOfChain | undefined;
   let isSubstitute = false;
   /** Changes follow each other: one may be requested while another one opens files. */
@@ -64,7 +67,7 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
           memory ?? (await openLevelEngine({ directory: directory!, cacheBytes, writeBufferBytes, onDamaged }));
         const store = sharedViews(await openStore(engine, { onBadRow }));
         try {
-          const prefixer = await prefixerOf(store, network);
+          const prefixer = await prefixerOf(store, network, format);
           if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
           index = indexOfChain(store, prefixer);
           isSubstitute = false;
@@ -78,7 +81,7 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
       inTurn(async () => {
         if (isSubstitute) return;
         const closed = index;
-        index = indexOfChain(sharedViews(await openStore(openMemoryEngine())), unowned(network));
+        index = indexOfChain(sharedViews(await openStore(openMemoryEngine())), unowned(network, format));
         isSubstitute = true;
         await closed?.store.close();
       }),
@@ -91,5 +94,7 @@ function indexOfChain(store: SharedStore, prefixer: Prefixer): IndexOfChain {
 }
 
 /** Identity of an index without rows. */
-const unowned = (network: NetworkName): Prefixer =>
-  new Prefixer({ network, key: new Uint8Array(16), scriptBits: 1, txidBits: 1, keepIds: false, keepBodies: false });
+const unowned = (network: string, format: ChainFormat): Prefixer => {
+  const none = { key: new Uint8Array(16), scriptBits: 1, txidBits: 1, keepIds: false, keepBodies: false };
+  return new Prefixer({ network, ...none }, format);
+};

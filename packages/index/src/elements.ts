@@ -1,0 +1,19 @@
+/**
+ * The index of an Elements chain: the format with which `openIndex` and the follower read its blocks, and the view with
+ * its assets. What a block does to the supply of each asset is computed from the block alone.
+ *
+ *     const prefixer = await openIndex(store, identity, elementsFormat(elementsNetworks.liquid));
+ *     const view = await elementsViewOf(store, prefixer, await store.view());
+ *     supplyOf(await view.assetTotals(assetId));
+ */
+export {
+  type AssetChange,
+  type AssetEvent,
+  assetChangesOf,
+  assetEventsOf,
+  type PegContext,
+} from './assets/asset-changes.ts';
+export { type AssetTotals, addTotals, noAssetTotals, supplyOf, totalsOfChanges } from './assets/asset-totals.ts';
+export { type AssetCreation, type AssetTx, type ElementsView, elementsViewOf } from './assets/elements-view.ts';
+export { writeElementsSpent } from './formats/elements-columns.ts';
+export { elementsFormat } from './formats/elements-format.ts';

@@ -1,0 +1,17 @@
+import { readBlock, writeSpentOutputs } from '@glassblock/primitives';
+import { readBlockColumns } from '@glassblock/primitives/columns';
+import { blockRowOf } from '../describe-block.ts';
+import { decodeBlockRow, encodeBlockRow } from '../rows/block/block-row.ts';
+import type { ChainFormat } from './chain-format.ts';
+
+/** Bitcoin and its test networks. */
+export const bitcoinFormat: ChainFormat = {
+  name: 'bitcoin',
+  hasCells: true,
+  readColumns: readBlockColumns,
+  genesisSpent: (block) => writeSpentOutputs(readBlock(block).txs.map(() => [])),
+  txidAt: (block, position) => readBlock(block).txs[position]?.txid,
+  blockRow: blockRowOf,
+  encodeBlockRow,
+  decodeBlockRow,
+};

@@ -1,0 +1,69 @@
+import { bitcoinFormat, type ChainFormat, type ChainSource } from '@glassblock/index';
+import { elementsFormat } from '@glassblock/index/elements';
+import {
+  blockFilesPlace,
+  createBlockSource,
+  createElementsBlockSource,
+  type NodeClient,
+  probeElementsNode,
+} from '@glassblock/node';
+import { CodedError, type NetworkName, networks } from '@glassblock/primitives';
+import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
+import type { IndexWorkerData } from './messages.ts';
+import { chainSourceOf, elementsChainSourceOf } from './node-sources.ts';
+
+/** The chain that an index thread follows. */
+export interface WorkerChain {
+  readonly format: ChainFormat;
+  readonly source: ChainSource;
+  /** Expected bytes of the chain, for the layout of the index: a factor of four either way costs little. */
+  readonly expectedBytes: number;
+}
+
+const expectedBytes: Partial<Record<NetworkName | ElementsNetworkName, number>> = {
+  mainnet: 850e9,
+  testnet: 200e9,
+  testnet4: 20e9,
+  signet: 40e9,
+  liquid: 100e9,
+  liquidtestnet: 5e9,
+};
+const minBytes = 500e6;
+
+/** Returns the chain of an index thread. */
+export function openWorkerChain({ network: name, node }: IndexWorkerData, client: NodeClient): WorkerChain {
+  const size = { expectedBytes: expectedBytes[name] ?? minBytes };
+  if (name in elementsNetworks) return { ...openElements(name as ElementsNetworkName, client), ...size };
+  const network = networks[name as NetworkName];
+  const blocks = createBlockSource(client, true, blockFilesPlace(node, network));
+  return { format: bitcoinFormat, source: chainSourceOf(client, blocks, network), ...size };
+}
+
+/**
+ * The node is probed when it is first asked for its tip, before any block is read: the pegged asset of liquidregtest
+ * follows from its options, and REST may be off.
+ */
+function openElements(name: ElementsNetworkName, client: NodeClient): Pick<WorkerChain, 'format' | 'source'> {
+  const network = elementsNetworks[name];
+  const context = { nativeAsset: network.nativeAsset, parent: network.parent };
+  let source = elementsChainSourceOf(client, createElementsBlockSource(client, false), network);
+  let isProbed = false;
+  return {
+    format: elementsFormat(context),
+    source: {
+      async tip() {
+        if (!isProbed) {
+          const { sidechain, rest } = await probeElementsNode(client);
+          if (sidechain === undefined) throw new CodedError('node.wrong-network', 'the node is not an Elements node');
+          if (!network.hasFixedAsset) context.nativeAsset = sidechain.peggedAsset;
+          source = elementsChainSourceOf(client, createElementsBlockSource(client, rest), network);
+          isProbed = true;
+        }
+        return source.tip();
+      },
+      hashAt: (height) => source.hashAt(height),
+      headersFrom: (height, count) => source.headersFrom(height, count),
+      blockWithSpent: (hash) => source.blockWithSpent(hash),
+    },
+  };
+}
