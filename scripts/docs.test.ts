@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type EndpointId, endpoints, errorCatalog } from '@glassblock/contract';
+import { type Endpoint, type EndpointId, endpoints, errorCatalog } from '@glassblock/contract';
+import { liquidEndpoints } from '@glassblock/contract/liquid';
 import { factLayout, tables } from '@glassblock/index';
 import { describe, expect, it } from 'vitest';
 import { planFile } from '../packages/index/src/bulk/plan-file.ts';
@@ -165,8 +166,18 @@ describe('docs/api.md', () => {
     }
   });
 
+  it('lists every route of Liquid networks with its errors', () => {
+    const section = text.split('## Liquid')[1]!.split('\n');
+    for (const { method, path, errors } of Object.values<Endpoint>(liquidEndpoints)) {
+      const line = section.find((row) => row.startsWith(`| \`${method} ${path}\` |`));
+      expect(line, `${method} ${path}`).toBeDefined();
+      for (const code of errors) expect(line, `${code} of ${path}`).toContain(`\`${code}\``);
+    }
+  });
+
   it('lists every error code, each of which is declared by a route or common to all', () => {
-    const declared = new Set(Object.values(endpoints).flatMap(({ errors }) => [...errors] as string[]));
+    const routes: Endpoint[] = [...Object.values(endpoints), ...Object.values<Endpoint>(liquidEndpoints)];
+    const declared = new Set(routes.flatMap(({ errors }) => [...errors] as string[]));
     const everywhere = [
       'internal',
       'rate.limit',

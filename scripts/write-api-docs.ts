@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { type Endpoint, endpoints, errorCatalog } from '@glassblock/contract';
+import { liquidEndpoints } from '@glassblock/contract/liquid';
 
 /** Writes docs/api.md from the contract. Run it after contract changes: `node scripts/write-api-docs.ts`. */
 const routes: Endpoint[] = Object.values(endpoints);
 const code = (name: string) => `\`${name}\``;
+const routeLine = ({ method, path, summary, cache, errors, hasCsv }: Endpoint) =>
+  `| ${code(`${method} ${path}`)} | ${summary}${hasCsv ? ' (csv)' : ''} | ${cache} | ${errors.map(code).join(' ')} |`;
 const lines = [
   '# API',
   '',
@@ -21,10 +24,15 @@ const lines = [
   '',
   '| route | answer | caching | errors |',
   '|---|---|---|---|',
-  ...routes.map(
-    ({ method, path, summary, cache, errors, hasCsv }) =>
-      `| ${code(`${method} ${path}`)} | ${summary}${hasCsv ? ' (csv)' : ''} | ${cache} | ${errors.map(code).join(' ')} |`,
-  ),
+  ...routes.map(routeLine),
+  '',
+  '## Liquid',
+  '',
+  'Routes of Liquid networks, below `/liquid`, `/liquidtestnet` or `/liquidregtest`. Amounts are in units of the asset; see [liquid.md](liquid.md).',
+  '',
+  '| route | answer | caching | errors |',
+  '|---|---|---|---|',
+  ...Object.values<Endpoint>(liquidEndpoints).map(routeLine),
   '',
   '## Errors',
   '',

@@ -1,8 +1,9 @@
 /**
- * Wire shapes of Liquid: blocks, transactions, assets, pegs and reserves. They are apart from the root of the package
- * because no route serves them yet; each has an example.
+ * Routes and wire shapes of Liquid: blocks, transactions, assets, pegs and reserves. They are apart from the root of the
+ * package, so that pages of Bitcoin networks do not load them; each shape has an example.
  *     import { LiquidTx } from '@glassblock/contract/liquid';
  */
+export { type LiquidEndpointId, liquidEndpoints } from './routes/liquid.ts';
 export * from './shapes/liquid/asset-shapes.ts';
 export * from './shapes/liquid/liquid-block-shapes.ts';
 export * as liquidExamples from './shapes/liquid/liquid-examples.ts';

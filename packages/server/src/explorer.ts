@@ -8,6 +8,7 @@ import type { BackendInfo } from '@glassblock/contract';
 import type { DevnodeReady } from '@glassblock/devnode/worker';
 import { detectBlockFiles, type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, type NetworkRow, networks } from '@glassblock/primitives';
+import { elementsNetworks } from '@glassblock/primitives/elements';
 import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -18,11 +19,13 @@ import type { PastBlock } from './demo/past-forecasts.ts';
 import { writePastRecords } from './demo/past-records.ts';
 import { createTemporaryDirectory } from './demo/temporary-directory.ts';
 import { createApp } from './http/app.ts';
+import type { ServedLiquid } from './http/liquid-api.ts';
 import type { ServedNetwork } from './http/served-network.ts';
 import { createLiveHub } from './live/hub.ts';
 import { mempoolHistoryOf } from './live/messages/mempool-history.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
+import { startLiquid } from './network/liquid/liquid-runtime.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
@@ -80,7 +83,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
       const demo = isDemo(entry) ? await startDemoNode(endings, onFatal) : undefined;
       // not before: the simulated past takes a third longer to generate with it
-      if (config.networks.every(isDemo)) setFlagsFromString('--optimize-for-size');
+      if (config.networks.every(isDemo) && config.liquid.length === 0) setFlagsFromString('--optimize-for-size');
       const runtime = await startNetwork({
         network: row,
         node: entry.node === undefined ? demo!.node : await withBlockFiles(entry.node, row, log),
@@ -92,7 +95,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         limits: config.limits,
         retention: config.retention,
         memoryBytes: Math.min(
-          Math.floor(config.memoryBytes / config.networks.length),
+          networkMemoryBytes(config),
           isDemo(entry) ? maxDemoMemoryBytes : Number.POSITIVE_INFINITY,
         ),
         backend,
@@ -119,9 +122,18 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       const path = config.web.networks.find(({ name }) => name === row.name)!.path;
       served.push({ context: runtime.context, hub, path, runtime });
     }
+    const liquid = await startLiquidNetworks(config, log, onFatal, endings);
     metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
     const { host, port, requestsPerMinute, trustedProxies, addressLimits } = config;
-    const shared = { config: config.web, networks: served, metrics, log, version: backend.version, trustedProxies };
+    const shared = {
+      config: config.web,
+      networks: served,
+      liquid,
+      metrics,
+      log,
+      version: backend.version,
+      trustedProxies,
+    };
     const listen = async (app: FastifyInstance, at: { host: string; port: number }) => {
       endings.push(async () => {
         // closing waits for open sockets, so they are ended first
@@ -134,7 +146,14 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         throw new CodedError('server.cannot-listen', reason, { cause });
       });
     };
-    const app = await createApp({ ...shared, web, requestsPerMinute, addressLimits, servesInternal: false });
+    const app = await createApp({
+      ...shared,
+      // pages of Liquid networks do not exist yet
+      web: config.liquid.some(({ name }) => name === config.web.rootNetwork) ? undefined : web,
+      requestsPerMinute,
+      addressLimits,
+      servesInternal: false,
+    });
     const origin = await listen(app, { host, port });
     const unlimited = { requestsPerMinute: 0, addressLimits: { sockets: 0, eventStreams: 0 } };
     const internalUrl =
@@ -150,6 +169,34 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     await stop();
     throw error;
   }
+}
+
+/** Memory is divided among all networks. */
+const networkMemoryBytes = ({ memoryBytes, networks, liquid }: Config): number =>
+  Math.floor(memoryBytes / (networks.length + liquid.length));
+
+/** Starts the Liquid networks. */
+async function startLiquidNetworks(
+  config: Config,
+  log: Logger,
+  onFatal: (error: unknown) => void,
+  endings: (() => Promise<void>)[],
+): Promise<ServedLiquid[]> {
+  const served: ServedLiquid[] = [];
+  for (const { name, node } of config.liquid) {
+    const network = elementsNetworks[name];
+    const runtime = await startLiquid({
+      network,
+      node,
+      directory: config.dataDir === undefined ? undefined : join(config.dataDir, name),
+      memoryBytes: networkMemoryBytes(config),
+      log: log.child({ network: name }),
+      onFatal,
+    });
+    endings.push(() => runtime.stop());
+    served.push({ context: runtime.context, path: name === config.web.rootNetwork ? '' : network.path });
+  }
+  return served;
 }
 
 /** No source is contacted unless configured. */

@@ -1,12 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { displayHash, toHex } from '@glassblock/primitives';
-import { readElementsBlock } from '@glassblock/primitives/elements';
-import { recordedChain } from '../../../primitives/test/support/elements.ts';
+import { gunzipSync } from 'node:zlib';
+import { displayHash, fromHex, toHex } from '@glassblock/primitives';
+import { readElementsBlock, readWholeElementsTransaction } from '@glassblock/primitives/elements';
+import { elementsJson, recordedChain } from '../../../primitives/test/support/elements.ts';
 
 const recorded = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../fixtures/elements/${name}.json`, import.meta.url), 'utf8')).result;
+
+const fixture = (name: string): Buffer => readFileSync(new URL(`../fixtures/elements/${name}`, import.meta.url));
+
+/** The transactions that were left in the node's mempool, and what it said about them: sats and vB. */
+export const recordedMempool = JSON.parse(gunzipSync(fixture('mempool.json.gz')).toString('utf8')) as {
+  hex: string[];
+  entries: Record<string, { fee: number; vsize: number }>;
+};
+
+/** Answers to `validateaddress`. */
+export const recordedAddresses = elementsJson('addresses.json') as {
+  network: string;
+  address: string;
+  answer: Record<string, unknown>;
+}[];
 
 /** What a test changes of the recorded node. */
 export interface RecordedNodeOptions {
@@ -26,6 +42,10 @@ export interface RecordedElementsNode {
   readonly calls: string[];
   /** Hashes by height, internal order. */
   readonly hashes: readonly Uint8Array[];
+  /** Makes the active chain end at a height. */
+  setTip(height: number): void;
+  /** Fills the mempool with the recorded transactions, or empties it. */
+  setMempool(isFull: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -43,13 +63,18 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
   const chain = recordedChain().map(readElementsBlock);
   const blocks = new Map(chain.map((block) => [displayHash(block.hash), block]));
   const txs = new Map(chain.flatMap((block) => block.txs).map((tx) => [displayHash(tx.txid), tx]));
+  const pending = recordedMempool.hex.map((hex) => readWholeElementsTransaction(fromHex(hex)));
   const calls: string[] = [];
+  let tip = chain.length - 1;
+  let isFull = false;
+  const info = recorded('getblockchaininfo-end') as Record<string, unknown>;
+  const currentInfo = () => ({ ...info, blocks: tip, headers: tip, bestblockhash: displayHash(chain[tip]!.hash) });
   const results: Readonly<Record<string, unknown>> = {
     getnetworkinfo: recorded('getnetworkinfo'),
-    getblockchaininfo: recorded('getblockchaininfo-end'),
     getsidechaininfo: recorded('getsidechaininfo-end'),
     getindexinfo: options.txindex === false ? {} : recorded('getindexinfo'),
     getzmqnotifications: recorded('getzmqnotifications'),
+    getmempoolinfo: recorded('getmempoolinfo-end'),
     ...options.results,
   };
 
@@ -62,8 +87,25 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
       if (block === undefined) return failure(-5, 'Block not found');
       return success(toHex(method === 'getblock' ? block.bytes : block.header.bytes));
     }
+    if (method === 'getblockchaininfo') return success(currentInfo());
+    if (method === 'getblockhash') {
+      const at = Number(params[0]);
+      return at > tip ? failure(-8, 'Block height out of range') : success(displayHash(chain[at]!.hash));
+    }
+    if (method === 'getrawmempool') return success(isFull ? pending.map(({ txid }) => displayHash(txid)) : []);
+    if (method === 'validateaddress') {
+      const known = recordedAddresses.find(({ address, network }) => address === id && network === 'liquidregtest');
+      return success(known?.answer ?? { isvalid: false, isvalid_parent: false, error: 'Invalid address' });
+    }
+    if (method === 'sendrawtransaction') {
+      const sent = pending.find(({ raw }) => toHex(raw) === id);
+      return sent === undefined ? failure(-22, 'TX decode failed') : success(displayHash(sent.txid));
+    }
     if (method === 'getrawtransaction') {
-      const tx = options.txindex === false ? undefined : txs.get(id);
+      const inBlock = blocks.get(String(params[2]))?.txs.find(({ txid }) => displayHash(txid) === id);
+      const unconfirmed = isFull ? pending.find(({ txid }) => displayHash(txid) === id) : undefined;
+      const indexed = options.txindex === false ? undefined : txs.get(id);
+      const tx = params[2] === undefined ? (unconfirmed ?? indexed) : inBlock;
       if (tx !== undefined) return success(toHex(tx.raw));
       return failure(-5, 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.');
     }
@@ -77,7 +119,7 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
       const block = blocks.get(/^\/rest\/block\/([0-9a-f]{64})\.bin$/.exec(path)?.[1] ?? '');
       const isInfo = path === '/rest/chaininfo.json';
       if (options.rest === false || (block === undefined && !isInfo)) response.writeHead(404).end();
-      else response.end(isInfo ? JSON.stringify(results['getblockchaininfo']) : block!.bytes);
+      else response.end(isInfo ? JSON.stringify(results['getblockchaininfo'] ?? currentInfo()) : block!.bytes);
       return;
     }
     const parts: Buffer[] = [];
@@ -99,6 +141,12 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
     origin: `http://127.0.0.1:${port}`,
     calls,
     hashes: chain.map(({ hash }) => hash),
+    setTip(height) {
+      tip = height;
+    },
+    setMempool(full) {
+      isFull = full;
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

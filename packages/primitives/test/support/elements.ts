@@ -100,6 +100,7 @@ export interface RecordedBlock {
     height: number;
     version: number;
     merkleroot: string;
+    mediantime: number;
     time: number;
     previousblockhash?: string;
     size: number;

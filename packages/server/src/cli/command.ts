@@ -14,6 +14,8 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .description('Bitcoin and mempool explorer for your own node. Without --node it runs on a live demo chain.')
     .option('--node <url>', 'your node: http://host:port; credentials: --cookie, or GLASSBLOCK_NODE_USER and _PASSWORD')
     .option('--network <name>', 'mainnet, testnet, testnet4, signet or regtest; becomes the root network')
+    .option('--liquid <url>', 'your Elements node, for Liquid: http://user:password@host:port')
+    .option('--liquid-network <name>', 'liquid, liquidtestnet or liquidregtest (liquid)')
     .option('--zmq <url>', "address of the node's ZMQ sequence topic, if it differs from the announced one")
     .option('--cookie <file>', 'cookie file of the node, instead of user and password')
     .option('--blocks-dir <dir>', "the node's data directory, if its block files can be read from here")

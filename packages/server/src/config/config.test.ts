@@ -12,6 +12,63 @@ const file = (name: string, text: string) => {
   return path;
 };
 
+describe('Liquid networks', () => {
+  const node = 'http://u:p@127.0.0.1:7041';
+  const address = { origin: 'http://127.0.0.1:7041', user: 'u', password: 'p' };
+  const namesOf = ({ networks, liquid, web }: Config) => [
+    networks.map(({ name }) => name),
+    liquid.map(({ name }) => name),
+    web.rootNetwork,
+  ];
+
+  it('are served beside Bitcoin, or alone at the root', () => {
+    const both = loadConfig({ liquid: node, node: 'http://127.0.0.1:8332' }, {});
+    expect(namesOf(both)).toEqual([['mainnet'], ['liquid'], 'mainnet']);
+    expect(both.liquid).toEqual([{ name: 'liquid', node: address }]);
+    expect(both.web.networks.map(({ name }) => name)).toEqual(['mainnet']);
+    const alone = loadConfig({ liquid: node, liquidNetwork: 'liquidtestnet' }, {});
+    expect(namesOf(alone)).toEqual([[], ['liquidtestnet'], 'liquidtestnet']);
+    expect(namesOf(loadConfig({ liquid: node, network: 'demo' }, {}))).toEqual([['demo'], ['liquid'], 'demo']);
+    const environment = { GLASSBLOCK_LIQUID: node, GLASSBLOCK_LIQUID_NETWORK: 'liquidregtest' };
+    expect(loadConfig({}, environment).liquid).toEqual([{ name: 'liquidregtest', node: address }]);
+  });
+
+  it('come from the configuration file, and the flag replaces the one of its name', () => {
+    const config = file(
+      'liquid.toml',
+      `[[networks]]
+name = "liquid"
+node = "http://127.0.0.1:1"
+[[networks]]
+name = "liquidtestnet"
+node = "http://127.0.0.1:2"
+[[networks]]
+name = "signet"
+node = "http://127.0.0.1:3"
+`,
+    );
+    expect(namesOf(loadConfig({ config }, {}))).toEqual([['signet'], ['liquid', 'liquidtestnet'], 'signet']);
+    const { liquid } = loadConfig({ config, liquid: node }, {});
+    expect(liquid.map(({ node: { origin } }) => origin)).toEqual(['http://127.0.0.1:7041', 'http://127.0.0.1:2']);
+  });
+
+  it('report a wrong name, a missing node and a wrong URL', () => {
+    const faultsOf = (flags: Parameters<typeof loadConfig>[0]) => {
+      try {
+        loadConfig(flags, {});
+        return 'none';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(faultsOf({ liquid: node, liquidNetwork: 'liquidv1' })).toContain(
+      '--liquid-network: "liquidv1" is not one of',
+    );
+    expect(faultsOf({ liquidNetwork: 'liquid' })).toContain('--liquid-network: needs --liquid');
+    expect(faultsOf({ liquid: 'ftp://host' })).toContain('networks.liquid:');
+  });
+});
+
 describe('configuration', () => {
   it('defaults to the demo on port 8999, in memory', () => {
     const config = loadConfig({}, {});

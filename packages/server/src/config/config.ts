@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { WebConfig } from '@glassblock/contract';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
+import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -123,6 +124,12 @@ export interface NetworkConfig {
   lightning: LightningSettings | undefined;
 }
 
+/** A Liquid network to follow and to serve. */
+export interface LiquidNetworkConfig {
+  name: ElementsNetworkName;
+  node: NodeAddress;
+}
+
 /** Retention of each network. */
 export interface Retention {
   journalBytes: number;
@@ -158,6 +165,8 @@ export interface Config {
   /** Without a trailing slash. */
   accelerationSource: string | undefined;
   networks: NetworkConfig[];
+  /** Liquid networks, each with an Elements node. */
+  liquid: LiquidNetworkConfig[];
   web: WebConfig;
 }
 
@@ -165,6 +174,8 @@ export interface Config {
 export interface Flags {
   node?: string;
   network?: string;
+  liquid?: string;
+  liquidNetwork?: string;
   zmq?: string;
   cookie?: string;
   blocksDir?: string;
@@ -199,9 +210,13 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   if (flags.basePath !== undefined) file.basePath = flags.basePath;
   if (!/^\/([^/]+\/)*$/.test(file.basePath))
     faults.push(`basePath: ${quoted(file.basePath)} must begin and end with a slash`);
-  const named = networksOf(file, flags, environment, faults);
-  const root = flags.network ?? file.rootNetwork ?? named[0]!.name;
-  if (!named.some(({ name }) => name === root)) faults.push(`rootNetwork: ${quoted(root)} is not among the networks`);
+  const liquid = liquidNetworksOf(file, flags, environment, faults);
+  file.networks = file.networks.filter(({ name }) => !isElementsName(name));
+  const isLiquidAlone = liquid.length > 0 && !namesBitcoin(file, flags, environment);
+  const named = isLiquidAlone ? [] : networksOf(file, flags, environment, faults);
+  const root = flags.network ?? file.rootNetwork ?? named[0]?.name ?? liquid[0]!.name;
+  if (![...named, ...liquid].some(({ name }) => name === root))
+    faults.push(`rootNetwork: ${quoted(root)} is not among the networks`);
   const memoryBytes = parseSize('memory', String(file.memory), faults);
   const retention = {
     journalBytes: parseSize('journalSize', file.journalSize, faults),
@@ -234,8 +249,38 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     prices: { ...file.prices, file: file.prices.file === undefined ? undefined : resolve(file.prices.file) },
     accelerationSource: file.accelerationSource?.replace(/\/+$/, ''),
     networks: named,
+    liquid,
     web: webConfig(file, named, root),
   };
+}
+
+const isElementsName = (name: string): name is ElementsNetworkName => Object.hasOwn(elementsNetworks, name);
+
+/** Whether a Bitcoin network is configured; without any, the demo is started. */
+const namesBitcoin = (file: ConfigFile, { node, network }: Flags, environment: Environment): boolean =>
+  node !== undefined || network === 'demo' || environment['GLASSBLOCK_NODE'] !== undefined || file.networks.length > 0;
+
+/** Liquid networks of the file; the flag replaces or adds one. */
+function liquidNetworksOf(
+  file: ConfigFile,
+  flags: Flags,
+  environment: Environment,
+  faults: string[],
+): LiquidNetworkConfig[] {
+  const given = file.networks.filter(({ name }) => isElementsName(name));
+  const url = flags.liquid ?? environment['GLASSBLOCK_LIQUID'];
+  const name = flags.liquidNetwork ?? environment['GLASSBLOCK_LIQUID_NETWORK'] ?? 'liquid';
+  if (!isElementsName(name)) {
+    faults.push(`--liquid-network: ${quoted(name)} is not one of ${Object.keys(elementsNetworks).join(', ')}`);
+  } else if (url !== undefined) {
+    const own = { name, node: url, txids: true, bodies: 'node' as const, lnd: [], cln: [] };
+    const others = given.filter((network) => network.name !== name);
+    given.splice(0, given.length, own, ...others);
+  } else if (flags.liquidNetwork !== undefined) faults.push('--liquid-network: needs --liquid');
+  return given.flatMap((network) => {
+    const node = nodeAddress(network, faults);
+    return node === undefined ? [] : [{ name: network.name as ElementsNetworkName, node }];
+  });
 }
 
 function readConfigFile(path: string | undefined, faults: string[]): ConfigFile {

@@ -7,7 +7,7 @@ import {
   errorCatalog,
 } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
-import type { Handler } from '../api/call.ts';
+import type { Answer, Handler } from '../api/call.ts';
 import { EncodedJson } from '../api/encoded-json.ts';
 import { handlers } from '../api/handlers.ts';
 import { type CallInput, inputParser, type RawInput } from '../api/input.ts';
@@ -58,16 +58,35 @@ const depth = 10;
 /**
  * Runs one endpoint for a network. Never throws: unexpected errors are reported to `onUnexpectedError` and become 500.
  */
-export async function answerCall(
+export const answerCall = (
   context: NetworkContext,
   endpoint: Endpoint,
   id: keyof typeof handlers,
   raw: RawInput,
   onUnexpectedError: (error: unknown) => void,
   acceptsJson: boolean,
+): Promise<Reply> =>
+  answerWith(handlers[id] as Handler<CallInput>, context, endpoint, raw, onUnexpectedError, acceptsJson);
+
+/** What answers of every network need. */
+type AnswerContext = Pick<NetworkContext, 'now' | 'progress'>;
+
+/** Answers the requests of one endpoint of a network. */
+interface AnyHandler<C> {
+  (context: C, input: CallInput): Promise<Answer>;
+  precondition?: (context: C) => void;
+}
+
+/** Runs a handler as `answerCall` does. */
+export async function answerWith<C extends AnswerContext>(
+  handler: AnyHandler<C>,
+  context: C,
+  endpoint: Endpoint,
+  raw: RawInput,
+  onUnexpectedError: (error: unknown) => void,
+  acceptsJson: boolean,
 ): Promise<Reply> {
   try {
-    const handler = handlers[id] as Handler<CallInput>;
     handler.precondition?.(context);
     const input = inputParser(endpoint)(raw);
     const answer = await handler(context, input);
@@ -104,7 +123,7 @@ const neverStored = {
   expires: '-1',
 };
 
-function cacheHeaders(rule: CacheRule, height: number | undefined, context: NetworkContext): Record<string, string> {
+function cacheHeaders(rule: CacheRule, height: number | undefined, context: AnswerContext): Record<string, string> {
   const maxAge = (seconds: number) => ({ 'cache-control': `public, max-age=${seconds}` });
   const expires = (seconds: number) => ({ expires: new Date((context.now() + seconds) * 1000).toUTCString() });
   switch (rule) {

@@ -10,6 +10,7 @@ import { createClientAddress, type TrustedProxies } from './client-address.ts';
 import { limitConnections, maxConnections } from './connection-limits.ts';
 import { registerEvents } from './events/events.ts';
 import { registerHealth } from './health.ts';
+import { registerLiquid, type ServedLiquid } from './liquid-api.ts';
 import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
 import { createPages } from './pages/pages.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
@@ -24,6 +25,8 @@ import { acceptSockets, createShouldUpgrade } from './sockets.ts';
 export interface AppOptions {
   config: WebConfig;
   networks: readonly ServedNetwork[];
+  /** Liquid networks, which have routes of their own. */
+  liquid: readonly ServedLiquid[];
   web: WebApp | undefined;
   metrics: Metrics;
   log: Logger;
@@ -94,9 +97,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return sendText(reply, 404, 'Not found');
   };
 
-  registerHealth(app, { basePath, networks: options.networks, metrics, version, isServed });
+  registerHealth(app, { basePath, networks: options.networks, liquid: options.liquid, metrics, version, isServed });
   registerEvents(app, { basePath, networks, limits, clientAddress, onUnexpectedError });
-  registerApi(app, { api, routes, fallback, send: createSendAnswer(budget, compression) });
+  const send = createSendAnswer(budget, compression);
+  registerApi(app, { api, routes, fallback, send });
+  registerLiquid(app, { basePath, networks: options.liquid, metrics, fallback, send, onUnexpectedError });
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
   acceptSockets(app, { basePath, networks, locate, limits, clientAddress, log });
   return app;

@@ -1,13 +1,15 @@
 import { type Endpoint, endpoints, openApi } from '@glassblock/contract';
 import type { FastifyInstance } from 'fastify';
-import { readinessFaults } from '../api/presenters/present-network-state.ts';
+import { chainFaults, readinessFaults } from '../api/presenters/present-network-state.ts';
 import type { Metrics } from '../metrics.ts';
+import type { ServedLiquid } from './liquid-api.ts';
 import { sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
 
 interface HealthParts {
   basePath: string;
   networks: readonly ServedNetwork[];
+  liquid: readonly ServedLiquid[];
   metrics: Metrics;
   version: string;
   /** Whether a route is served here: the others are not in the document. */
@@ -16,13 +18,14 @@ interface HealthParts {
 
 /** Registers the routes for operators and tools: health, readiness, metrics and the OpenAPI document. */
 export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
-  const { basePath, networks, metrics, version, isServed } = parts;
+  const { basePath, networks, liquid, metrics, version, isServed } = parts;
   app.get(`${basePath}healthz`, async (_request, reply) => sendText(reply, 200, 'ok'));
   app.get(`${basePath}readyz`, async (_request, reply) => {
-    const states = networks.map(({ context }) => [context.network.name, context.nodeState().name]);
-    const faults = networks
-      .map(({ context }) => [context.network.name, readinessFaults(context)] as const)
-      .filter(([, sentences]) => sentences.length > 0);
+    const states = [...networks, ...liquid].map(({ context }) => [context.network.name, context.nodeState().name]);
+    const faults = [
+      ...networks.map(({ context }) => [context.network.name, readinessFaults(context)] as const),
+      ...liquid.map(({ context }) => [context.network.name, chainFaults(context)] as const),
+    ].filter(([, sentences]) => sentences.length > 0);
     const ready = faults.length === 0;
     const reasons = ready ? {} : { reasons: Object.fromEntries(faults) };
     return reply.code(ready ? 200 : 503).send({ ready, networks: Object.fromEntries(states), ...reasons });

@@ -10,9 +10,11 @@ import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { elementsJson, recordedBlocks } from '../../../../primitives/test/support/elements.ts';
+import type { Endpoint } from '../../endpoint.ts';
 import * as liquid from '../../liquid.ts';
 
 const { liquidExamples: example } = liquid;
+const routes = Object.values<Endpoint>(liquid.liquidEndpoints);
 
 const examples: [string, TSchema, unknown][] = [
   ['LiquidBlock', liquid.LiquidBlock, example.block],
@@ -72,6 +74,13 @@ describe('Liquid shapes', () => {
       expect(errorsOf(liquid.LiquidTx, plain)).toEqual([]);
     }
   });
+
+  test.each(routes.filter(({ example: answer }) => answer !== undefined))(
+    'the example of $path has its shape',
+    ({ answer, example: given }) => {
+      expect(errorsOf(answer, given)).toEqual([]);
+    },
+  );
 
   test('HeaderExt takes every recorded header', () => {
     for (const { bytes } of recorded) {

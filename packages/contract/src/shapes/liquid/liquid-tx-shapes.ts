@@ -94,3 +94,17 @@ export type LiquidUtxo = Static<typeof LiquidUtxo>;
 /** Totals of a script: counts only, since amounts may be confidential. */
 export const LiquidScriptStats = Type.Object({ tx_count: Int, funded_txo_count: Int, spent_txo_count: Int }, closed);
 export type LiquidScriptStats = Static<typeof LiquidScriptStats>;
+
+const scriptTotals = { chain_stats: LiquidScriptStats, mempool_stats: LiquidScriptStats };
+
+/** Confirmed and unconfirmed totals of an address, as it was asked for: confidential or not. */
+export const LiquidAddressInfo = Type.Object({ address: Text, ...scriptTotals }, closed);
+export type LiquidAddressInfo = Static<typeof LiquidAddressInfo>;
+
+/** Confirmed and unconfirmed totals of a script hash. */
+export const LiquidScripthashInfo = Type.Object({ scripthash: HashHex, ...scriptTotals }, closed);
+export type LiquidScripthashInfo = Static<typeof LiquidScripthashInfo>;
+
+/** A new transaction of the mempool: without the sum of its outputs, which may be confidential. */
+export const LiquidRecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Type.Number() }, closed);
+export type LiquidRecentTx = Static<typeof LiquidRecentTx>;

@@ -60,15 +60,22 @@ export function networkState(context: NetworkContext): NetworkState {
  * with it, or events cannot be stored. Empty when it is ready.
  */
 export function readinessFaults(context: NetworkContext): string[] {
-  const node = context.nodeState();
-  const progress = context.progress();
   const frame = context.frame();
   const { storage } = context.journal.failure === undefined ? {} : storageState(context);
   return [
-    ...(node.name === 'ready' ? [] : [node.sentence]),
-    ...(progress.synced ? [] : [progress.failure ?? `Indexing blocks: ${indexPercent(progress)} %.`]),
+    ...chainFaults(context),
     ...(frame.synced ? [] : [`Loading the mempool: ${frame.percent} %.`]),
     ...(storage === undefined ? [] : [storage.sentence]),
+  ];
+}
+
+/** Returns why the chain of a network is not complete: the node has not its whole chain, or the index is behind it. */
+export function chainFaults(context: Pick<ChainContext, 'nodeState' | 'progress'>): string[] {
+  const node = context.nodeState();
+  const progress = context.progress();
+  return [
+    ...(node.name === 'ready' ? [] : [node.sentence]),
+    ...(progress.synced ? [] : [progress.failure ?? `Indexing blocks: ${indexPercent(progress)} %.`]),
   ];
 }
 

@@ -1,0 +1,214 @@
+import { type TSchema, Type } from 'typebox';
+import { type Endpoint, endpoint, tagged } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
+import { IssuedAsset, LiquidAddressValidation, NativeAsset } from '../shapes/liquid/asset-shapes.ts';
+import { LiquidBlock, LiquidBlockWithExt } from '../shapes/liquid/liquid-block-shapes.ts';
+import * as example from '../shapes/liquid/liquid-examples.ts';
+import {
+  LiquidAddressInfo,
+  LiquidRecentTx,
+  LiquidScripthashInfo,
+  LiquidTx,
+  LiquidUtxo,
+} from '../shapes/liquid/liquid-tx-shapes.ts';
+import { MonthlyAmount, PegsCount, PegTotal } from '../shapes/liquid/peg-shapes.ts';
+import { blocks } from './blocks.ts';
+import { mempool } from './mempool.ts';
+import { lastParam, nodeErrors, Text } from './parts.ts';
+import { scripts } from './scripts.ts';
+import { transactions } from './transactions.ts';
+
+/** Returns a route of Bitcoin networks with another answer. */
+const answering = <E extends Endpoint, A extends TSchema>(
+  { example: _, ...base }: E,
+  answer: A,
+  more: { example?: unknown; errors?: readonly ErrorCode[] } = {},
+) => ({ ...base, ...more, answer }) as unknown as Omit<E, 'answer' | 'example'> & { readonly answer: A };
+
+const exampleAsset = example.issuedAsset.asset_id;
+const assetParam = { id: field.hash({ description: 'asset id, 64 hex digits', example: exampleAsset }, 'param.hex') };
+const chainErrors = [...nodeErrors, 'index.behind'] as const satisfies ErrorCode[];
+const assetErrors = ['param.hex', ...chainErrors] as const satisfies ErrorCode[];
+const supplyErrors = ['param.hex', 'asset.not-found', 'asset.blinded', 'index.behind'] as const satisfies ErrorCode[];
+const Txs = Type.Array(LiquidTx);
+const Utxos = Type.Array(LiquidUtxo);
+
+const assets = tagged('Assets', {
+  asset: endpoint({
+    id: 'asset',
+    path: '/api/asset/:id',
+    summary: 'Issuance and totals of an asset; of the pegged asset its pegs and burns.',
+    params: assetParam,
+    answer: Type.Union([IssuedAsset, NativeAsset]),
+    example: example.issuedAsset,
+    errors: ['param.hex', 'asset.not-found', ...chainErrors],
+    cache: 'short',
+  }),
+  assetTxs: endpoint({
+    id: 'assetTxs',
+    path: '/api/asset/:id/txs',
+    summary: 'Transactions that issue, burn or peg an asset: 50 unconfirmed, then 25 confirmed, newest first.',
+    params: assetParam,
+    answer: Txs,
+    example: [example.tx],
+    errors: assetErrors,
+    cache: 'short',
+  }),
+  assetTxsMempool: endpoint({
+    id: 'assetTxsMempool',
+    path: '/api/asset/:id/txs/mempool',
+    summary: 'Up to 50 unconfirmed ones.',
+    params: assetParam,
+    answer: Txs,
+    example: [],
+    errors: ['param.hex', ...nodeErrors],
+    cache: 'short',
+  }),
+  assetTxsChain: endpoint({
+    id: 'assetTxsChain',
+    path: '/api/asset/:id/txs/chain',
+    summary: '25 confirmed ones, newest first.',
+    params: assetParam,
+    answer: Txs,
+    errors: assetErrors,
+    cache: 'short',
+  }),
+  assetTxsChainFrom: endpoint({
+    id: 'assetTxsChainFrom',
+    path: '/api/asset/:id/txs/chain/:last',
+    summary: '25 confirmed ones after a cursor; an unknown cursor starts at the newest.',
+    params: { ...assetParam, ...lastParam },
+    answer: Txs,
+    errors: assetErrors,
+    cache: 'short',
+  }),
+  assetSupply: endpoint({
+    id: 'assetSupply',
+    path: '/api/asset/:id/supply',
+    summary: 'Circulating amount of an asset in its smallest unit, with the mempool.',
+    params: assetParam,
+    kind: 'text',
+    answer: Text,
+    example: '124300000000',
+    errors: supplyErrors,
+    cache: 'short',
+  }),
+  assetSupplyDecimal: endpoint({
+    id: 'assetSupplyDecimal',
+    path: '/api/asset/:id/supply/decimal',
+    summary: 'The same as a decimal number: 8 decimals for the pegged asset, none for others.',
+    params: assetParam,
+    kind: 'text',
+    answer: Text,
+    example: '124300000000',
+    errors: supplyErrors,
+    cache: 'short',
+  }),
+});
+
+const pegs = tagged('Pegs', {
+  pegs: endpoint({
+    id: 'pegs',
+    path: '/api/v1/liquid/pegs',
+    summary: 'Supply of the pegged asset, with the newest block: sats as text.',
+    answer: PegTotal,
+    example: example.pegTotal,
+    errors: ['v1.pegs'],
+    cache: 'public-60',
+  }),
+  pegsMonth: endpoint({
+    id: 'pegsMonth',
+    path: '/api/v1/liquid/pegs/month',
+    summary: 'Change of that supply in each month, oldest first.',
+    answer: Type.Array(MonthlyAmount),
+    example: [example.monthly],
+    errors: ['v1.pegs'],
+    cache: 'public-300',
+  }),
+  pegsCount: endpoint({
+    id: 'pegsCount',
+    path: '/api/v1/liquid/pegs/count',
+    summary: 'Number of peg-ins, peg-outs and burns of the pegged asset.',
+    answer: PegsCount,
+    example: { pegs_count: 5 },
+    errors: ['v1.pegs'],
+    cache: 'public-60',
+  }),
+});
+
+/**
+ * Every REST route of Liquid networks, by id, below their prefix: those of Bitcoin networks with Liquid's shapes, assets
+ * and pegs.
+ */
+export const liquidEndpoints = {
+  tipHeight: blocks.tipHeight,
+  tipHash: blocks.tipHash,
+  blocks: answering(blocks.blocks, Type.Array(LiquidBlock), { example: [example.block] }),
+  blocksFrom: answering(blocks.blocksFrom, Type.Array(LiquidBlock), { example: [example.block] }),
+  v1Blocks: answering(blocks.v1Blocks, Type.Array(LiquidBlock), { example: [example.block] }),
+  v1BlocksFrom: answering(blocks.v1BlocksFrom, Type.Array(LiquidBlock), { example: [example.block] }),
+  v1TipHeight: blocks.v1TipHeight,
+  blockHeight: blocks.blockHeight,
+  block: answering(blocks.block, LiquidBlockWithExt, {
+    example: example.blockWithExt,
+    errors: [...blocks.block.errors, ...nodeErrors],
+  }),
+  v1Block: answering(
+    blocks.v1Block,
+    Type.Object({ ...LiquidBlock.properties, bits: Type.Null(), stale: Type.Boolean() }),
+  ),
+  blockStatus: blocks.blockStatus,
+  blockHeader: { ...blocks.blockHeader, errors: [...blocks.blockHeader.errors, ...nodeErrors] },
+  blockRaw: blocks.blockRaw,
+  blockTxids: blocks.blockTxids,
+  blockTxid: blocks.blockTxid,
+  blockTxs: answering(blocks.blockTxs, Txs, { example: [example.tx] }),
+  blockTxsFrom: answering(blocks.blockTxsFrom, Txs),
+  tx: answering(transactions.tx, LiquidTx, { example: example.tx }),
+  txStatus: transactions.txStatus,
+  txHex: transactions.txHex,
+  txRaw: transactions.txRaw,
+  txMerkleProof: transactions.txMerkleProof,
+  txOutspend: transactions.txOutspend,
+  txOutspends: transactions.txOutspends,
+  postTx: transactions.postTx,
+  address: answering(scripts.address, LiquidAddressInfo),
+  addressTxs: answering(scripts.addressTxs, Txs),
+  addressTxsChain: answering(scripts.addressTxsChain, Txs),
+  addressTxsChainFrom: answering(scripts.addressTxsChainFrom, Txs),
+  addressTxsMempool: answering(scripts.addressTxsMempool, Txs),
+  addressUtxo: answering(scripts.addressUtxo, Utxos, { example: [example.utxo] }),
+  scripthash: answering(scripts.scripthash, LiquidScripthashInfo),
+  scripthashTxs: answering(scripts.scripthashTxs, Txs),
+  scripthashTxsChain: answering(scripts.scripthashTxsChain, Txs),
+  scripthashTxsChainFrom: answering(scripts.scripthashTxsChainFrom, Txs),
+  scripthashTxsMempool: answering(scripts.scripthashTxsMempool, Txs),
+  scripthashUtxo: answering(scripts.scripthashUtxo, Utxos, { example: [example.utxo] }),
+  mempool: { ...mempool.mempool, errors: nodeErrors },
+  mempoolTxids: { ...mempool.mempoolTxids, errors: nodeErrors },
+  mempoolRecent: answering(mempool.mempoolRecent, Type.Array(LiquidRecentTx), { errors: nodeErrors }),
+  feesRecommended: mempool.feesRecommended,
+  validateAddress: endpoint({
+    id: 'validateAddress',
+    path: '/api/v1/validate-address/:address',
+    summary: "The node's validation of an address of this network, confidential or not, or of its parent chain.",
+    params: {
+      address: field.text(
+        {
+          description: '2 to 120 letters and digits',
+          example: example.validation.address!,
+          pattern: '^[a-zA-Z0-9]{2,120}$',
+        },
+        'v1.liquid-address',
+      ),
+    },
+    answer: LiquidAddressValidation,
+    example: example.validation,
+    errors: ['v1.liquid-address', 'v1.validation'],
+  }),
+  ...assets,
+  ...pegs,
+};
+/** Id of a route of Liquid networks. */
+export type LiquidEndpointId = keyof typeof liquidEndpoints;

@@ -1,0 +1,157 @@
+import type { IssuedAsset, LiquidTx, NativeAsset } from '@glassblock/contract/liquid';
+import { type AssetTotals, addTotals, type ElementsView, supplyOf } from '@glassblock/index/elements';
+import { CodedError, displayHash, equalBytes, hashFromDisplay } from '@glassblock/primitives';
+import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
+import { type LiquidMempoolTx, mempoolTotals } from '../../network/liquid/liquid-mempool.ts';
+import { type LiquidHandlers, value } from './liquid-call.ts';
+import { confirmedTxs, stillUnconfirmed, unconfirmedTxs } from './liquid-lists.ts';
+import { confirmedIn, presentAssetStats, presentNativeStats, unconfirmed } from './present-liquid.ts';
+
+const chainPage = 25;
+const mempoolPage = 50;
+const nativeDecimals = 8;
+
+const noAsset = (id: string) => new CodedError('asset.not-found', 'no such asset', { datum: id });
+
+const isNative = ({ network }: LiquidContext, id: string) => id === displayHash(network.nativeAsset);
+
+interface Totals {
+  readonly chain: AssetTotals;
+  readonly mempool: AssetTotals;
+}
+
+async function totalsOf(context: LiquidContext, view: ElementsView, id: string): Promise<Totals> {
+  const state = await context.mempool.current();
+  return { chain: await view.assetTotals(hashFromDisplay(id)), mempool: mempoolTotals(state, id) };
+}
+
+/** How an asset was created: in the chain, or in the mempool. */
+interface Creation {
+  readonly tokenId: Uint8Array;
+  readonly fields: Pick<
+    IssuedAsset,
+    'issuance_txin' | 'issuance_prevout' | 'reissuance_token' | 'contract_hash' | 'status'
+  >;
+}
+
+const creationFields = (
+  txid: string,
+  {
+    vin,
+    tokenId,
+    contractHash,
+    prevTxid,
+    prevVout,
+  }: {
+    vin: number;
+    tokenId: Uint8Array;
+    contractHash: Uint8Array | undefined;
+    prevTxid: Uint8Array;
+    prevVout: number;
+  },
+  status: IssuedAsset['status'],
+): Creation => ({
+  tokenId,
+  fields: {
+    issuance_txin: { txid, vin },
+    issuance_prevout: { txid: displayHash(prevTxid), vout: prevVout },
+    reissuance_token: displayHash(tokenId),
+    ...(contractHash === undefined ? {} : { contract_hash: displayHash(contractHash) }),
+    status,
+  },
+});
+
+async function confirmedCreation(view: ElementsView, id: string): Promise<Creation | undefined> {
+  const found = await view.asset(hashFromDisplay(id));
+  if (found === undefined) return undefined;
+  const [[txid], [row]] = await Promise.all([view.txids([found.number]), view.blocksAt([found.number.height])]);
+  return creationFields(displayHash(txid!), found, confirmedIn(row!));
+}
+
+const noContract = new Uint8Array(32);
+
+function unconfirmedCreation(txs: Iterable<LiquidMempoolTx>, id: string): Creation | undefined {
+  for (const { txid, events } of txs) {
+    for (const event of events) {
+      if (event.kind !== 'issuance' || displayHash(event.assetId) !== id) continue;
+      const { contractHash, ...created } = event.created!;
+      const committed = equalBytes(contractHash, noContract) ? undefined : contractHash;
+      return creationFields(txid, { ...created, vin: event.vin, contractHash: committed }, unconfirmed);
+    }
+  }
+  return undefined;
+}
+
+const asset = (context: LiquidContext, id: string): Promise<IssuedAsset | NativeAsset> =>
+  withLiquidIndex(context, async (view) => {
+    const { chain, mempool } = await totalsOf(context, view, id);
+    if (isNative(context, id)) {
+      return { asset_id: id, chain_stats: presentNativeStats(chain), mempool_stats: presentNativeStats(mempool) };
+    }
+    const { txs } = await context.mempool.current();
+    const creation = (await confirmedCreation(view, id)) ?? unconfirmedCreation(txs.values(), id);
+    if (creation === undefined) throw noAsset(id);
+    const token = await totalsOf(context, view, displayHash(creation.tokenId));
+    return {
+      asset_id: id,
+      ...creation.fields,
+      chain_stats: presentAssetStats(chain, token.chain),
+      mempool_stats: presentAssetStats(mempool, token.mempool),
+    };
+  });
+
+async function pendingOf(context: LiquidContext, view: ElementsView, id: string): Promise<LiquidTx[]> {
+  const { txs } = await context.mempool.current();
+  const own = [...txs.values()].filter(({ events }) => events.some(({ assetId }) => displayHash(assetId) === id));
+  return unconfirmedTxs(context, (await stillUnconfirmed(view, own)).slice(0, mempoolPage));
+}
+
+async function chainOf(context: LiquidContext, view: ElementsView, id: string, after?: string): Promise<LiquidTx[]> {
+  const [before] = after === undefined ? [] : await view.locate(hashFromDisplay(after));
+  const options = before === undefined ? { limit: chainPage } : { before, limit: chainPage };
+  const history = await view.assetHistory(hashFromDisplay(id), options);
+  return confirmedTxs(
+    context,
+    view,
+    history.map(({ number }) => number),
+  );
+}
+
+/** @throws {CodedError} asset.not-found, asset.blinded */
+const supply = (context: LiquidContext, id: string): Promise<bigint> =>
+  withLiquidIndex(context, async (view) => {
+    const { chain, mempool } = await totalsOf(context, view, id);
+    const all = addTotals(chain, mempool);
+    if (all.txCount === 0 && !isNative(context, id)) throw noAsset(id);
+    const amount = supplyOf(all);
+    if (amount === undefined) throw new CodedError('asset.blinded', 'an issuance is confidential', { datum: id });
+    return amount;
+  });
+
+function decimal(amount: bigint, decimals: number): string {
+  const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');
+  const sign = amount < 0n ? '-' : '';
+  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** Handlers of the asset routes. */
+export const assetHandlers = {
+  asset: value((context, { params }) => asset(context, params.id)),
+  assetTxs: value((context, { params: { id } }) =>
+    withLiquidIndex(context, async (view) => [
+      ...(await pendingOf(context, view, id)),
+      ...(await chainOf(context, view, id)),
+    ]),
+  ),
+  assetTxsMempool: value((context, { params }) =>
+    withLiquidIndex(context, (view) => pendingOf(context, view, params.id)),
+  ),
+  assetTxsChain: value((context, { params }) => withLiquidIndex(context, (view) => chainOf(context, view, params.id))),
+  assetTxsChainFrom: value((context, { params }) =>
+    withLiquidIndex(context, (view) => chainOf(context, view, params.id, params.last)),
+  ),
+  assetSupply: value(async (context, { params }) => String(await supply(context, params.id))),
+  assetSupplyDecimal: value(async (context, { params: { id } }) =>
+    decimal(await supply(context, id), isNative(context, id) ? nativeDecimals : 0),
+  ),
+} satisfies Partial<LiquidHandlers>;

@@ -1,0 +1,53 @@
+import { type ElementsView, elementsViewOf } from '@glassblock/index/elements';
+import type { NodeClient, NodeState } from '@glassblock/node';
+import { CodedError } from '@glassblock/primitives';
+import type { ElementsNetworkRow } from '@glassblock/primitives/elements';
+import type { View } from '@glassblock/store';
+import type { IndexOfChain } from '../chain/chain-context.ts';
+import type { IndexProgress } from '../chain/index-progress.ts';
+import type { LiquidMempool } from './liquid-mempool.ts';
+import type { LiquidNode } from './liquid-node.ts';
+
+/** All that serving a Liquid network needs. */
+export interface LiquidContext {
+  /** With the pegged asset as the node says. */
+  readonly network: ElementsNetworkRow;
+  readonly client: NodeClient;
+  readonly node: LiquidNode;
+  readonly mempool: LiquidMempool;
+  /** Undefined until the index has opened its store. */
+  index(): IndexOfChain | undefined;
+  progress(): IndexProgress;
+  nodeState(): NodeState;
+  /** Seconds since 1970. */
+  now(): number;
+}
+
+const makers = new WeakMap<IndexOfChain, (view: View) => Promise<ElementsView>>();
+
+/** One function per index: its view is made once per commit. */
+function makerOf(index: IndexOfChain): (view: View) => Promise<ElementsView> {
+  let maker = makers.get(index);
+  if (maker === undefined) {
+    makers.set(index, (maker = (view) => elementsViewOf(index.store, index.prefixer, view)));
+  }
+  return maker;
+}
+
+/**
+ * Runs work on one view of the index.
+ * @throws {CodedError} index.behind until there is one
+ */
+export async function withLiquidIndex<T>(
+  context: Pick<LiquidContext, 'index'>,
+  work: (view: ElementsView) => Promise<T>,
+): Promise<T> {
+  const index = context.index();
+  if (index === undefined) throw new CodedError('index.behind', 'the index is not open');
+  const { value, release } = await index.store.lease(makerOf(index));
+  try {
+    return await work(value);
+  } finally {
+    await release();
+  }
+}

@@ -1,0 +1,92 @@
+import type { TxNumber } from '@glassblock/index';
+import type { ElementsView } from '@glassblock/index/elements';
+import { createElementsBlockSource, type NodeClient, rpcError } from '@glassblock/node';
+import { CodedError, displayHash, fromHex } from '@glassblock/primitives';
+import {
+  type ElementsBlock,
+  type ElementsHeader,
+  type ElementsTransaction,
+  readElementsBlock,
+  readElementsHeader,
+  readWholeElementsTransaction,
+} from '@glassblock/primitives/elements';
+import { LRUCache } from 'lru-cache';
+
+/** Blocks and transactions of a Liquid node, with a cache of those read last. */
+export interface LiquidNode {
+  /** @throws {CodedError} node.no-data, node.unknown-block; as NodeClient */
+  block(hash: Uint8Array): Promise<ElementsBlock>;
+  header(hash: Uint8Array): Promise<ElementsHeader>;
+  /**
+   * Returns confirmed transactions. They are asked for with their block, so the node needs no transaction index.
+   * @throws {CodedError} node.no-data; as NodeClient
+   */
+  confirmed(view: ElementsView, numbers: readonly TxNumber[]): Promise<ElementsTransaction[]>;
+}
+
+/** Transactions of one batch of calls: each may have 400 kB of hex. */
+const maxBatch = 50;
+
+/** Creates the reader of a node. @param cacheBytes  of transactions and blocks, each */
+export function createLiquidNode(client: NodeClient, cacheBytes: number): LiquidNode {
+  const source = createElementsBlockSource(client, false);
+  const sizes = { maxSize: cacheBytes, sizeCalculation: ({ size }: { size: number }) => size + 500 };
+  const txs = new LRUCache<string, ElementsTransaction>(sizes);
+  const blocks = new LRUCache<string, ElementsBlock>(sizes);
+
+  async function fetchTxs(wanted: readonly { txid: string; blockHash: string }[]): Promise<ElementsTransaction[]> {
+    const calls = wanted.map(({ txid, blockHash }) => ({
+      method: 'getrawtransaction',
+      params: [txid, false, blockHash],
+    }));
+    const outcomes = await client.batch(calls);
+    return outcomes.map((outcome, i) => {
+      const { txid } = wanted[i]!;
+      if ('error' in outcome) {
+        const cause = rpcError('getrawtransaction', outcome.error);
+        throw new CodedError('node.no-data', 'the node does not have a transaction', { datum: txid, cause });
+      }
+      if (typeof outcome.result !== 'string') {
+        throw new CodedError('node.bad-answer', 'getrawtransaction did not answer with hex', { datum: txid });
+      }
+      const tx = readWholeElementsTransaction(fromHex(outcome.result));
+      if (displayHash(tx.txid) !== txid) {
+        throw new CodedError('node.bad-answer', 'the node returned another transaction than requested', {
+          datum: txid,
+        });
+      }
+      txs.set(txid, tx);
+      return tx;
+    });
+  }
+
+  return {
+    async block(hash) {
+      const id = displayHash(hash);
+      const known = blocks.get(id);
+      if (known !== undefined) return known;
+      const block = readElementsBlock(await source.block(hash));
+      blocks.set(id, block);
+      return block;
+    },
+    header: async (hash) => readElementsHeader(await source.header(hash)),
+    async confirmed(view, numbers) {
+      const ids = (await view.txids(numbers)).map((txid) => displayHash(txid!));
+      const found = new Map<string, ElementsTransaction>();
+      const open = new Map<string, number>();
+      for (const [i, id] of ids.entries()) {
+        const known = txs.get(id);
+        if (known === undefined) open.set(id, i);
+        else found.set(id, known);
+      }
+      const heights = [...open.values()].map((i) => numbers[i]!.height);
+      const rows = await view.blocksAt(heights);
+      const wanted = [...open.keys()].map((txid, i) => ({ txid, blockHash: displayHash(rows[i]!.header.hash) }));
+      for (let start = 0; start < wanted.length; start += maxBatch) {
+        const batch = wanted.slice(start, start + maxBatch);
+        for (const [i, tx] of (await fetchTxs(batch)).entries()) found.set(batch[i]!.txid, tx);
+      }
+      return ids.map((id) => found.get(id)!);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import {
+  createElementsMonitor,
+  createNodeClient,
+  type ElementsFacts,
+  elementsAdviceFor,
+  type NodeAddress,
+  type NodeFacts,
+} from '@glassblock/node';
+import { type ElementsNetworkRow, type ElementsTransaction, elementsNetworks } from '@glassblock/primitives/elements';
+import { lockDirectory } from '@glassblock/store';
+import type { Logger } from 'pino';
+import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
+import { createNetworkThreads } from '../../threads/network-threads.ts';
+import { lockPart, prepareDirectory } from '../network-directory.ts';
+import { type LiquidContext, withLiquidIndex } from './liquid-context.ts';
+import { createLiquidMempool } from './liquid-mempool.ts';
+import { createLiquidNode } from './liquid-node.ts';
+import { prevoutsOf } from './liquid-txs.ts';
+
+/** Options of a Liquid network. */
+export interface LiquidRuntimeOptions {
+  network: ElementsNetworkRow;
+  node: NodeAddress;
+  /** Directory of this network's index; undefined: in memory. */
+  directory: string | undefined;
+  /** Bytes for all caches of this network. */
+  memoryBytes: number;
+  log: Logger;
+  /** Called when a worker died or broke an invariant: the process should end. */
+  onFatal(error: unknown): void;
+}
+
+/** A running Liquid network. */
+export interface LiquidRuntime {
+  readonly context: LiquidContext;
+  stop(): Promise<void>;
+}
+
+const blockPollMs = 1_000;
+
+/**
+ * Starts the index thread of a Liquid network and what requests read.
+ * @throws {CodedError} index.other-network, index.other-format, store.locked ..
+ */
+export async function startLiquid(options: LiquidRuntimeOptions): Promise<LiquidRuntime> {
+  const steps: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const step of steps.splice(0).reverse()) await step();
+  };
+  try {
+    return { context: await startParts(options, (step) => void steps.push(step)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(
+  options: LiquidRuntimeOptions,
+  onStop: (step: () => Promise<void> | void) => void,
+): Promise<LiquidContext> {
+  const { network, node, directory, memoryBytes, log, onFatal } = options;
+  const indexDirectory = directory === undefined ? undefined : await prepareDirectory(directory, false);
+  if (directory !== undefined) {
+    const lock = await lockDirectory(join(directory, lockPart));
+    onStop(() => lock.release());
+  }
+  const client = createNodeClient({ ...node, connections: 8 });
+  onStop(() => client.close());
+  let row = network;
+  const monitor = createElementsMonitor(client, network, {
+    onChange({ name, sentence, facts }) {
+      log.info({ event: 'node-state', state: name, sentence });
+      const known = elementsFactsOf(facts);
+      if (known?.sidechain === undefined) return;
+      // the row of liquidregtest has the asset of one chain
+      if (!network.hasFixedAsset) row = { ...network, nativeAsset: known.sidechain.peggedAsset };
+      for (const line of elementsAdviceFor(known)) log.info({ event: 'start-report' }, line);
+    },
+    onUnexpectedError: onFatal,
+  });
+  onStop(() => monitor.close());
+  const index = startIndex(options, indexDirectory, monitor.check, onStop);
+  void monitor.check();
+  await index.opened;
+  const reader = createLiquidNode(client, Math.floor(memoryBytes / 8));
+  const mempool = createLiquidMempool({
+    client,
+    network: () => row,
+    resolve: (txs: readonly ElementsTransaction[], unconfirmed) =>
+      withLiquidIndex(context, (view) => prevoutsOf({ view, node: reader, unconfirmed }, txs)),
+    nowMs: () => performance.now(),
+  });
+  const context: LiquidContext = {
+    get network() {
+      return row;
+    },
+    client,
+    node: reader,
+    mempool,
+    index: index.current,
+    progress: index.progress,
+    nodeState: () => monitor.state,
+    now: () => Math.floor(Date.now() / 1000),
+  };
+  return context;
+}
+
+/** Returns the facts of an Elements node; undefined for another one, which the state reports. */
+const elementsFactsOf = (facts: NodeFacts | undefined): ElementsFacts | undefined =>
+  facts !== undefined && 'sidechain' in facts ? (facts as ElementsFacts) : undefined;
+
+function startIndex(
+  { network, node, memoryBytes, log, onFatal }: LiquidRuntimeOptions,
+  directory: string | undefined,
+  checkNode: () => Promise<unknown>,
+  onStop: (step: () => Promise<void> | void) => void,
+): IndexThread {
+  const threads = createNetworkThreads(network.name, onFatal);
+  const cacheBytes = Math.floor(memoryBytes / 8);
+  const index = startIndexThread({
+    network: network.name,
+    format: elementsNetworks[network.name].format,
+    node,
+    directory,
+    cacheBytes,
+    writeBufferBytes: Math.min(64e6, cacheBytes),
+    sortBytes: Math.floor(memoryBytes / 2),
+    keepIds: true,
+    keepBodies: false,
+    pollMs: blockPollMs,
+    threads,
+    log,
+    onReadable: () => undefined,
+    onReplaced: () => undefined,
+    onFacts: () => undefined,
+    onBlockSeen: () => undefined,
+    onProgress: () => undefined,
+    onError(ofNode) {
+      if (ofNode) checkNode().catch(onFatal);
+    },
+    onFatal,
+  });
+  onStop(() => threads.ended());
+  onStop(() => index.close());
+  onStop(() => threads.stopping());
+  return index;
+}

@@ -1,0 +1,496 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint, Outspend, Status } from '@glassblock/contract';
+import {
+  type IssuedAsset,
+  type LiquidAddressInfo,
+  type LiquidBlock,
+  type LiquidBlockWithExt,
+  type LiquidTx,
+  type LiquidUtxo,
+  liquidEndpoints,
+  type NativeAsset,
+} from '@glassblock/contract/liquid';
+import { displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
+import {
+  elementsNetworks,
+  plainHeaderExt,
+  readElementsBlock,
+  readWholeElementsTransaction,
+  spendsElementsOutput,
+} from '@glassblock/primitives/elements';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type RecordedElementsNode,
+  recordedAddresses,
+  recordedMempool,
+  startRecordedElementsNode,
+} from '../../../node/test/support/recorded-elements-node.ts';
+import { elementsJson, recordedBlocks, recordedChain } from '../../../primitives/test/support/elements.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
+
+const { liquidregtest } = elementsNetworks;
+const native = displayHash(liquidregtest.nativeAsset);
+const chain = recordedChain().map(readElementsBlock);
+const tip = chain.length - 1;
+const assets = elementsJson('assets.json') as Record<
+  string,
+  { asset: string; token: string; txid: string; vin: number }
+>;
+const gold = assets['gold']!.asset;
+const silver = assets['silver']!.asset;
+
+/** `/liquidregtest/api/..` of an explorer that serves only this network. */
+const api = (path: string) => `/liquidregtest/api${path}`;
+
+let directory: string;
+let node: RecordedElementsNode;
+let explorer: TestExplorer;
+const start = (more: object = {}) =>
+  startTestExplorer({ liquid: node.origin, liquidNetwork: 'liquidregtest', dataDir: directory, ...more });
+
+/** Waits until the index has a height. */
+const atHeight = (height: number) => explorer.until(api('/blocks/tip/height'), (answer) => Number(answer) === height);
+
+/** Checks the shape of an answer that is JSON. */
+function expectShape(id: keyof typeof liquidEndpoints, answer: unknown): void {
+  const endpoint: Endpoint = liquidEndpoints[id];
+  expect([...Value.Errors(endpoint.answer, answer)].slice(0, 3), `${id}`).toEqual([]);
+}
+
+async function read<T>(id: keyof typeof liquidEndpoints, path: string): Promise<T> {
+  const answer = await explorer.get<T>(api(path));
+  expectShape(id, answer);
+  return answer;
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-liquid-'));
+  node = await startRecordedElementsNode({ txindex: true });
+  explorer = await start();
+  await atHeight(tip);
+}, 60_000);
+
+afterAll(async () => {
+  await explorer.stop();
+  await node.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('blocks of a Liquid network', () => {
+  it('GET /block/:hash equals what the node printed, with signatures and federation parameters', async () => {
+    for (const { name, answer } of recordedBlocks().filter(({ name: file }) => file.startsWith('h'))) {
+      const block = await read<LiquidBlockWithExt>('block', `/block/${answer.hash}`);
+      expect(block, name).toMatchObject({
+        id: answer.hash,
+        height: answer.height,
+        version: answer.version,
+        timestamp: answer.time,
+        tx_count: answer.tx.length,
+        size: answer.size,
+        weight: answer.weight,
+        merkle_root: answer.merkleroot,
+        previousblockhash: answer.previousblockhash ?? null,
+        mediantime: answer.mediantime,
+      });
+      expect(block.ext).toEqual(plainHeaderExt(chain[answer.height]!.header));
+      expect(await read('blockTxids', `/block/${answer.hash}/txids`)).toEqual(answer.tx.map(({ txid }) => txid));
+    }
+  });
+
+  it('GET /block/:hash/header, /raw, /status and /block-height/:height are those of the chain', async () => {
+    for (const height of [0, 6, 72, tip]) {
+      const block = chain[height]!;
+      const hash = displayHash(block.hash);
+      expect(await explorer.get(api(`/block-height/${height}`))).toBe(hash);
+      expect(await explorer.get(api(`/block/${hash}/header`))).toBe(toHex(block.header.bytes));
+      const raw = await fetch(`${explorer.url}${api(`/block/${hash}/raw`)}`);
+      expect(Buffer.from(await raw.arrayBuffer()).equals(block.bytes)).toBe(true);
+      const next = chain[height + 1];
+      expect(await read('blockStatus', `/block/${hash}/status`)).toEqual({
+        in_best_chain: true,
+        height,
+        next_best: next === undefined ? null : displayHash(next.hash),
+      });
+      const v1 = await read<LiquidBlock>('v1Block', `/v1/block/${hash}`);
+      expect(v1).toMatchObject({ id: hash, bits: null, stale: false });
+    }
+  });
+
+  it('GET /blocks lists 10 and /v1/blocks 15, newest first, without signatures', async () => {
+    const heights = (blocks: LiquidBlock[]) => blocks.map(({ height }) => height);
+    const newest = await read<LiquidBlock[]>('blocks', '/blocks');
+    expect(heights(newest)).toEqual(Array.from({ length: 10 }, (_, i) => tip - i));
+    expect(heights(await read('blocksFrom', '/blocks/3'))).toEqual([3, 2, 1, 0]);
+    expect(heights(await read('v1Blocks', '/v1/blocks'))).toHaveLength(15);
+    expect(heights(await read('v1BlocksFrom', '/v1/blocks/20'))).toEqual(Array.from({ length: 15 }, (_, i) => 20 - i));
+    expect((await explorer.status(api(`/blocks/${tip + 1}`))).status).toBe(404);
+  });
+
+  it('answers unknown and malformed blocks as Esplora does', async () => {
+    for (const path of ['', '/txids', '/txs', '/header', '/raw', '/txid/0']) {
+      const { status, text } = await explorer.status(api(`/block/${'11'.repeat(32)}${path}`));
+      expect([path, status, text]).toEqual([path, 404, 'Block not found']);
+    }
+    expect(await explorer.status(api('/block/zz'))).toMatchObject({ status: 400, text: 'Invalid hex string' });
+    const hash = displayHash(chain[6]!.hash);
+    expect(await explorer.status(api(`/block/${hash}/txs/25`))).toMatchObject({ status: 404 });
+    expect(await explorer.status(api(`/block/${hash}/txs/1`))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('transactions of a Liquid network', () => {
+  it('GET /tx/:txid equals the chain for every transaction: bytes, position, outputs, prevouts, spenders', async () => {
+    const outputs = new Map(chain.flatMap(({ txs }) => txs).map((tx) => [displayHash(tx.txid), tx.outputs()]));
+    const spenders = new Map<string, { txid: string; vin: number; height: number }>();
+    for (const [height, { txs }] of chain.entries()) {
+      for (const tx of txs) {
+        for (const [vin, input] of tx.inputs().entries()) {
+          if (!spendsElementsOutput(input, tx, height)) continue;
+          spenders.set(`${displayHash(input.prevTxid)}:${input.prevVout}`, { txid: displayHash(tx.txid), vin, height });
+        }
+      }
+    }
+    for (const [height, block] of chain.entries()) {
+      const hash = displayHash(block.hash);
+      const listed = await read<LiquidTx[]>('blockTxs', `/block/${hash}/txs`);
+      expect(listed.map(({ txid }) => txid)).toEqual(block.txs.map(({ txid }) => displayHash(txid)));
+      for (const [position, tx] of block.txs.entries()) {
+        const txid = displayHash(tx.txid);
+        const answer = await read<LiquidTx>('tx', `/tx/${txid}`);
+        expect(answer).toEqual(listed[position]);
+        expect(answer.status).toEqual({
+          confirmed: true,
+          block_height: height,
+          block_hash: hash,
+          block_time: block.header.time,
+        });
+        expect([answer.size, answer.weight]).toEqual([tx.size, tx.weight]);
+        expect(await explorer.get(api(`/tx/${txid}/hex`))).toBe(toHex(tx.raw));
+        for (const [vin, input] of tx.inputs().entries()) {
+          const prevout = spendsElementsOutput(input, tx, height)
+            ? outputs.get(displayHash(input.prevTxid))![input.prevVout]!
+            : undefined;
+          expect(answer.vin[vin]!.prevout?.scriptpubkey).toBe(prevout && toHex(prevout.script));
+          expect(answer.vin[vin]!.is_pegin).toBe(input.isPegIn);
+        }
+        const outspends = await read<Outspend[]>('txOutspends', `/tx/${txid}/outspends`);
+        for (const [vout, outspend] of outspends.entries()) {
+          const spender = spenders.get(`${txid}:${vout}`);
+          if (spender === undefined) expect(outspend).toEqual({ spent: false });
+          else {
+            expect(outspend).toMatchObject({ spent: true, txid: spender.txid, vin: spender.vin });
+            expect(outspend.status).toMatchObject({ confirmed: true, block_height: spender.height });
+          }
+        }
+        const proof = await read<{ merkle: string[]; pos: number }>('txMerkleProof', `/tx/${txid}/merkle-proof`);
+        const branch = proof.merkle.map((id) => fromHex(id).reverse());
+        expect(toHex(merkleRootOfBranch(tx.txid, branch, position))).toBe(toHex(block.header.merkleRoot));
+      }
+    }
+  }, 120_000);
+
+  it('GET /tx/:txid has addresses, types, fees and commitments as the node printed them', async () => {
+    for (const { answer } of recordedBlocks().filter(({ name }) => name.startsWith('h'))) {
+      for (const theirs of answer.tx) {
+        const ours = await explorer.get<LiquidTx>(api(`/tx/${theirs.txid}`));
+        expect(ours.fee).toBe(Math.round((theirs.fee[native] ?? 0) * 1e8));
+        for (const [vout, output] of theirs.vout.entries()) {
+          const own = ours.vout[vout]!;
+          expect(own.scriptpubkey_address).toBe(output.scriptPubKey.address);
+          expect([own.asset, own.assetcommitment]).toEqual([output.asset, output.assetcommitment]);
+          expect(own.valuecommitment).toBe(output.valuecommitment);
+          if (output.value !== undefined) expect(own.value).toBe(Math.round(output.value * 1e8));
+        }
+      }
+    }
+  });
+
+  it('answers unknown and malformed txids', async () => {
+    const unknown = '11'.repeat(32);
+    for (const path of ['', '/hex', '/raw', '/outspends']) {
+      expect(await explorer.status(api(`/tx/${unknown}${path}`))).toMatchObject({ status: 404 });
+    }
+    expect(await explorer.get(api(`/tx/${unknown}/status`))).toEqual({ confirmed: false });
+    expect(await explorer.get(api(`/tx/${unknown}/outspend/0`))).toEqual({ spent: false });
+    expect(await explorer.status(api('/tx/12'))).toMatchObject({ status: 400, text: 'Invalid hex string' });
+    expect(await explorer.status(api(`/tx/${unknown}/merkleblock-proof`))).toMatchObject({ status: 404 });
+  });
+});
+
+/** History and unspent outputs of every script of the chain, recomputed from the blocks. */
+function scriptsOfChain() {
+  const scripts = new Map<string, { txids: Set<string>; unspent: Set<string>; funded: number; spent: number }>();
+  const of = (script: Uint8Array) => {
+    const key = toHex(scriptHash(script));
+    let found = scripts.get(key);
+    if (found === undefined) scripts.set(key, (found = { txids: new Set(), unspent: new Set(), funded: 0, spent: 0 }));
+    return found;
+  };
+  const outputs = new Map<string, Uint8Array>();
+  for (const [height, { txs }] of chain.entries()) {
+    for (const tx of txs) {
+      const txid = displayHash(tx.txid);
+      for (const input of tx.inputs()) {
+        if (!spendsElementsOutput(input, tx, height)) continue;
+        const outpoint = `${displayHash(input.prevTxid)}:${input.prevVout}`;
+        const script = of(outputs.get(outpoint)!);
+        script.unspent.delete(outpoint);
+        script.txids.add(txid);
+        script.spent++;
+      }
+      for (const [vout, { script, isFee }] of tx.outputs().entries()) {
+        if (isFee || script[0] === 0x6a) continue;
+        outputs.set(`${txid}:${vout}`, script);
+        const own = of(script);
+        own.txids.add(txid);
+        own.unspent.add(`${txid}:${vout}`);
+        own.funded++;
+      }
+    }
+  }
+  return scripts;
+}
+
+describe('addresses of a Liquid network', () => {
+  it('has totals, history and unspent outputs of every script', async () => {
+    for (const [hash, { txids, unspent, funded, spent }] of scriptsOfChain()) {
+      const info = await read<LiquidAddressInfo>('scripthash', `/scripthash/${hash}`);
+      expect(info.chain_stats).toEqual({ tx_count: txids.size, funded_txo_count: funded, spent_txo_count: spent });
+      const found: string[] = [];
+      for (let page = await read<LiquidTx[]>('scripthashTxs', `/scripthash/${hash}/txs`); page.length > 0; ) {
+        found.push(...page.map(({ txid }) => txid));
+        page = await read<LiquidTx[]>('scripthashTxsChainFrom', `/scripthash/${hash}/txs/chain/${found.at(-1)}`);
+      }
+      expect(new Set(found)).toEqual(txids);
+      expect(found).toHaveLength(txids.size);
+      const utxos = await read<LiquidUtxo[]>('scripthashUtxo', `/scripthash/${hash}/utxo`);
+      expect(new Set(utxos.map(({ txid, vout }) => `${txid}:${vout}`))).toEqual(unspent);
+    }
+  }, 60_000);
+
+  it('accepts confidential and unconfidential forms, and echoes the one it was asked for', async () => {
+    const valid = recordedAddresses.filter(({ network, answer }) => network === 'liquidregtest' && answer['isvalid']);
+    expect(valid.length).toBeGreaterThan(6);
+    for (const { address, answer } of valid) {
+      const info = await read<LiquidAddressInfo>('address', `/address/${address}`);
+      const plain = await read<LiquidAddressInfo>('address', `/address/${String(answer['unconfidential'])}`);
+      expect(info).toEqual({ ...plain, address });
+    }
+    expect(await explorer.status(api('/address/nonsense'))).toMatchObject({ status: 400 });
+    expect(await explorer.status(api('/address/ex1qdqwpmf7g3n7jdpz6h8qvtgcdll7vx9qdvlk5ax'))).toMatchObject({
+      status: 400,
+    });
+    expect(await explorer.status(api('/scripthash/12'))).toMatchObject({ status: 400 });
+  });
+
+  it("GET /v1/validate-address passes the node's answer on", async () => {
+    for (const { address, answer, network } of recordedAddresses) {
+      if (network !== 'liquidregtest' || !/^[a-zA-Z0-9]{2,120}$/.test(address)) continue;
+      expect(await read('validateAddress', `/v1/validate-address/${address}`)).toEqual(answer);
+    }
+    const refused = await explorer.status(api('/v1/validate-address/a-b'));
+    expect([refused.status, refused.text]).toEqual([400, '{"error":"Invalid address"}']);
+  });
+});
+
+describe('assets of a Liquid network', () => {
+  it('GET /asset/:id has issuance, token and totals of each recorded asset', async () => {
+    for (const name of ['gold', 'silver', 'plain', 'all_explicit', 'in_dynafed']) {
+      const recorded = assets[name]!;
+      const answer = await read<IssuedAsset>('asset', `/asset/${recorded.asset}`);
+      expect(answer.issuance_txin).toEqual({ txid: recorded.txid, vin: recorded.vin });
+      expect(answer.reissuance_token).toBe(recorded.token);
+      expect(answer.status.confirmed).toBe(true);
+    }
+    const answer = await explorer.get<IssuedAsset>(api(`/asset/${gold}`));
+    expect(answer.chain_stats).toEqual({
+      tx_count: 3,
+      issuance_count: 2,
+      issued_amount: 125_000_000_000,
+      burned_amount: 700_000_000,
+      has_blinded_issuances: false,
+      reissuance_tokens: 100_000_000,
+      burned_reissuance_tokens: 0,
+    });
+    const blinded = await explorer.get<IssuedAsset>(api(`/asset/${silver}`));
+    expect(blinded.chain_stats).toMatchObject({ has_blinded_issuances: true, reissuance_tokens: null });
+    expect((await explorer.get<IssuedAsset>(api(`/asset/${assets['plain']!.asset}`))).contract_hash).toBeUndefined();
+  });
+
+  it('GET /asset/:id of the pegged asset has pegs and burns', async () => {
+    const answer = await read<NativeAsset>('asset', `/asset/${native}`);
+    expect(answer.chain_stats).toEqual({
+      tx_count: 6,
+      peg_in_count: 2,
+      peg_in_amount: 375_000_000,
+      peg_out_count: 2,
+      peg_out_amount: 125_000_000,
+      burn_count: 1,
+      burned_amount: 12_500_000,
+    });
+  });
+
+  it('GET /asset/:id/supply is exact, and refused for a confidential issuance', async () => {
+    expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('124300000000');
+    expect(await explorer.get(api(`/asset/${native}/supply`))).toBe('2100000237500000');
+    expect(await explorer.get(api(`/asset/${native}/supply/decimal`))).toBe('21000002.37500000');
+    const refused = await explorer.status(api(`/asset/${silver}/supply`));
+    expect([refused.status, refused.text]).toEqual([400, 'Asset supply is blinded']);
+    const unknown = await explorer.status(api(`/asset/${'12'.repeat(32)}`));
+    expect([unknown.status, unknown.text]).toEqual([404, 'Asset id not found']);
+    expect(await explorer.status(api('/asset/xyz'))).toMatchObject({ status: 400, text: 'Invalid hex string' });
+  });
+
+  it('GET /asset/:id/txs pages by the last txid', async () => {
+    const all = await read<LiquidTx[]>('assetTxs', `/asset/${gold}/txs`);
+    expect(all.map(({ status }) => status.block_height)).toEqual(
+      all.map(({ status }) => status.block_height).toSorted((a, b) => b! - a!),
+    );
+    expect(all.at(-1)!.txid).toBe(assets['gold']!.txid);
+    expect(await read('assetTxsChainFrom', `/asset/${gold}/txs/chain/${all[0]!.txid}`)).toEqual(all.slice(1));
+    expect(await read('assetTxsChain', `/asset/${gold}/txs/chain`)).toEqual(all);
+    expect(await read('assetTxsMempool', `/asset/${gold}/txs/mempool`)).toEqual([]);
+  });
+
+  it('GET /v1/liquid/pegs has the supply and its changes by month', async () => {
+    expect(await read('pegs', '/v1/liquid/pegs')).toEqual({
+      amount: '2100000237500000',
+      lastBlockUpdate: tip,
+      hash: displayHash(chain[tip]!.hash),
+    });
+    expect(await read('pegsCount', '/v1/liquid/pegs/count')).toEqual({ pegs_count: 5 });
+    const months = await read<{ amount: string; date: string }[]>('pegsMonth', '/v1/liquid/pegs/month');
+    expect(months.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(237_500_000n);
+  });
+});
+
+describe('the mempool of a Liquid network', () => {
+  const pending = recordedMempool.hex.map((hex) => readWholeElementsTransaction(fromHex(hex)));
+
+  it('has transactions, spends, totals and fees of the recorded mempool, and loses them again', async () => {
+    node.setMempool(true);
+    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === pending.length);
+    const stats = await read<{ count: number; total_fee: number }>('mempool', '/mempool');
+    const fees = Object.values(recordedMempool.entries).reduce((sum, { fee }) => sum + fee, 0);
+    expect([stats.count, stats.total_fee]).toEqual([pending.length, fees]);
+    const recent = await read<{ txid: string; fee: number }[]>('mempoolRecent', '/mempool/recent');
+    for (const { txid, fee } of recent) expect(fee).toBe(recordedMempool.entries[txid]!.fee);
+    for (const tx of pending) {
+      const txid = displayHash(tx.txid);
+      const answer = await read<LiquidTx>('tx', `/tx/${txid}`);
+      expect(answer.status).toEqual({ confirmed: false } satisfies Status);
+      expect(answer.fee).toBe(recordedMempool.entries[txid]!.fee);
+      expect(answer.vin.every(({ prevout }) => prevout !== null)).toBe(true);
+      expect(await explorer.get(api(`/tx/${txid}/hex`))).toBe(toHex(tx.raw));
+      const [input] = tx.inputs();
+      const outspend = await explorer.get<Outspend>(
+        api(`/tx/${displayHash(input!.prevTxid)}/outspend/${input!.prevVout}`),
+      );
+      expect(outspend).toEqual({ spent: true, txid, vin: 0, status: { confirmed: false } });
+      const script = tx.outputs().find(({ isFee, script: bytes }) => !isFee && bytes[0] !== 0x6a)!.script;
+      const hash = toHex(scriptHash(script));
+      const info = await read<LiquidAddressInfo>('scripthash', `/scripthash/${hash}`);
+      expect(info.mempool_stats.funded_txo_count).toBeGreaterThan(0);
+      const txs = await read<LiquidTx[]>('scripthashTxsMempool', `/scripthash/${hash}/txs/mempool`);
+      expect(txs.map((one) => one.txid)).toContain(txid);
+    }
+    const asset = await read<NativeAsset>('asset', `/asset/${native}`);
+    expect(asset.mempool_stats.peg_out_count).toBe(1);
+    expect(await read('feesRecommended', '/v1/fees/recommended')).toEqual({
+      fastestFee: 0.1,
+      halfHourFee: 0.1,
+      hourFee: 0.1,
+      economyFee: 0.1,
+      minimumFee: 0.1,
+    });
+    node.setMempool(false);
+    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
+  });
+
+  it('POST /tx sends to the node, and passes its refusal on', async () => {
+    const sent = await explorer.post(api('/tx'), recordedMempool.hex[0]!);
+    expect([sent.status, sent.text]).toEqual([200, displayHash(pending[0]!.txid)]);
+    const refused = await explorer.post(api('/tx'), '00');
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('TX decode failed');
+    expect((await explorer.post(api('/tx'), 'no hex')).status).toBe(400);
+  });
+});
+
+describe('a Liquid network over time', () => {
+  it('follows a reorg: stale blocks, totals of assets, and back', async () => {
+    const [stale] = chain.slice(-1);
+    node.setTip(14);
+    await atHeight(14);
+    expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('100000000000');
+    expect(await explorer.status(api(`/asset/${assets['in_dynafed']!.asset}`))).toMatchObject({ status: 404 });
+    const hash = displayHash(stale!.hash);
+    expect(await explorer.get(api(`/block/${hash}/status`))).toEqual({
+      in_best_chain: false,
+      height: null,
+      next_best: null,
+    });
+    expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: true });
+    expect(await read('blockTxids', `/block/${hash}/txids`)).toEqual(stale!.txs.map(({ txid }) => displayHash(txid)));
+    node.setTip(tip);
+    await atHeight(tip);
+    expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('124300000000');
+    expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: false });
+  }, 60_000);
+
+  it('starts again from its directory, without reading the chain again', async () => {
+    await explorer.stop();
+    const calls = node.calls.length;
+    explorer = await start();
+    await atHeight(tip);
+    const again = node.calls.slice(calls);
+    expect(again.filter((call) => call === 'getblock' || call.startsWith('/rest/block/'))).toEqual([]);
+  }, 60_000);
+
+  it('answers malformed requests without an internal error', async () => {
+    const words = [
+      '',
+      '%00',
+      '../..',
+      'ff'.repeat(32),
+      'zz',
+      '-1',
+      '1e9',
+      '99999999999999999999',
+      '%E0%A4%A',
+      'a'.repeat(300),
+    ];
+    for (const endpoint of Object.values<Endpoint>(liquidEndpoints)) {
+      for (const word of words) {
+        const path = endpoint.path.replace(/:\w+/g, word);
+        const { status } = await explorer.status(`/liquidregtest${path}`, {
+          method: endpoint.method,
+          ...(endpoint.method === 'POST' ? { body: word } : {}),
+        });
+        expect(status, `${endpoint.method} ${path}`).not.toBe(500);
+      }
+    }
+    expect(explorer.faults).toEqual([]);
+  });
+
+  it('is ready, and has no routes of Bitcoin networks', async () => {
+    expect((await explorer.status('/readyz')).status).toBe(200);
+    expect((await explorer.status(api('/v1/mining/pools/1w'))).status).toBe(404);
+    // alone, it is the root network too
+    expect(await explorer.get('/api/blocks/tip/height')).toBe(String(tip));
+  });
+
+  it('serves what it has when the node is away', async () => {
+    await node.stop();
+    expect(await explorer.get(api('/blocks/tip/height'))).toBe(String(tip));
+    const hash = displayHash(chain[20]!.hash);
+    expect(await read('blockTxids', `/block/${hash}/txids`)).toHaveLength(chain[20]!.txCount);
+    // the mempool of the last second may still answer
+    const unknown = api(`/tx/${'11'.repeat(32)}`);
+    await explorer.until<string>(unknown, (text) => text !== 'Transaction not found');
+    expect(await explorer.status(unknown)).toMatchObject({ status: 503 });
+  });
+});
