@@ -46,6 +46,8 @@ export interface RecordedElementsNode {
   setTip(height: number): void;
   /** Fills the mempool with the recorded transactions, or empties it. */
   setMempool(isFull: boolean): void;
+  /** Called with each method and REST path before it is answered. */
+  onCall: (call: string) => void;
   stop(): Promise<void>;
 }
 
@@ -78,8 +80,13 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
     ...options.results,
   };
 
+  function note(call: string): void {
+    calls.push(call);
+    node.onCall(call);
+  }
+
   function answer({ method, params }: Call) {
-    calls.push(method);
+    note(method);
     const id = String(params[0]);
     const block = blocks.get(id);
     if (method in results) return success(results[method]);
@@ -115,7 +122,7 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     if (request.method === 'GET') {
-      calls.push(path);
+      note(path);
       const block = blocks.get(/^\/rest\/block\/([0-9a-f]{64})\.bin$/.exec(path)?.[1] ?? '');
       const isInfo = path === '/rest/chaininfo.json';
       if (options.rest === false || (block === undefined && !isInfo)) response.writeHead(404).end();
@@ -137,7 +144,7 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
     });
   });
   const port = await listen(server);
-  return {
+  const node: RecordedElementsNode = {
     origin: `http://127.0.0.1:${port}`,
     calls,
     hashes: chain.map(({ hash }) => hash),
@@ -147,12 +154,14 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
     setMempool(full) {
       isFull = full;
     },
+    onCall: () => undefined,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+  return node;
 }
 
 function listen(server: Server): Promise<number> {
