@@ -183,11 +183,12 @@ async function startLiquidNetworks(
   endings: (() => Promise<void>)[],
 ): Promise<ServedLiquid[]> {
   const served: ServedLiquid[] = [];
-  for (const { name, node } of config.liquid) {
+  for (const { name, node, assetRegistry } of config.liquid) {
     const network = elementsNetworks[name];
     const runtime = await startLiquid({
       network,
       node,
+      assetRegistry,
       directory: config.dataDir === undefined ? undefined : join(config.dataDir, name),
       memoryBytes: networkMemoryBytes(config),
       log: log.child({ network: name }),

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { type Endpoint, endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
-import { IssuedAsset, LiquidAddressValidation, NativeAsset } from '../shapes/liquid/asset-shapes.ts';
+import { AssetMatch, IssuedAsset, LiquidAddressValidation, NativeAsset } from '../shapes/liquid/asset-shapes.ts';
 import { LiquidBlock, LiquidBlockWithExt } from '../shapes/liquid/liquid-block-shapes.ts';
 import * as example from '../shapes/liquid/liquid-examples.ts';
 import {
@@ -12,7 +12,7 @@ import {
   LiquidTx,
   LiquidUtxo,
 } from '../shapes/liquid/liquid-tx-shapes.ts';
-import { MonthlyAmount, PegsCount, PegTotal } from '../shapes/liquid/peg-shapes.ts';
+import { MonthlyAmount, PegsCount, PegTotal, PegVolumes } from '../shapes/liquid/peg-shapes.ts';
 import { blocks } from './blocks.ts';
 import { mempool } from './mempool.ts';
 import { lastParam, nodeErrors, Text } from './parts.ts';
@@ -97,12 +97,66 @@ const assets = tagged('Assets', {
   assetSupplyDecimal: endpoint({
     id: 'assetSupplyDecimal',
     path: '/api/asset/:id/supply/decimal',
-    summary: 'The same as a decimal number: 8 decimals for the pegged asset, none for others.',
+    summary: 'The same as a decimal number: 8 decimals for the pegged asset, those of the registry for others.',
     params: assetParam,
     kind: 'text',
     answer: Text,
     example: '124300000000',
     errors: supplyErrors,
+    cache: 'short',
+  }),
+});
+
+const registryErrors = ['registry.none', ...chainErrors] as const satisfies ErrorCode[];
+
+const registry = tagged('Asset registry', {
+  registryAssets: endpoint({
+    id: 'registryAssets',
+    path: '/api/assets/registry',
+    summary: 'Assets of the chain that are in the registry. The header `X-Total-Results` has the size of the registry.',
+    query: {
+      start_index: field.integerWithDefault(
+        0,
+        { description: 'number of assets to skip', maximum: 1_000_000 },
+        'param.number',
+      ),
+      limit: field.count({ description: 'number of assets, at most 100', maximum: 100, defaultValue: 25 }),
+      sort_field: field.optional(
+        field.word(['name', 'domain', 'ticker'], { description: 'ticker by default' }, 'registry.sort-field'),
+      ),
+      sort_dir: field.optional(
+        field.word(['asc', 'desc'], { description: 'ascending by default' }, 'registry.sort-direction'),
+      ),
+    },
+    answer: Type.Array(IssuedAsset),
+    example: [example.issuedAsset],
+    errors: ['param.number', 'registry.sort-field', 'registry.sort-direction', ...registryErrors],
+    cache: 'never',
+  }),
+  registrySearch: endpoint({
+    id: 'registrySearch',
+    path: '/api/assets/registry/search',
+    summary: 'Assets of the registry whose id, ticker, name or domain matches a text, best first.',
+    query: {
+      q: field.text(
+        { description: 'at most 64 characters', pattern: '^[^]{1,64}$', example: 'gold' },
+        'registry.query',
+      ),
+      limit: field.count({ description: 'number of assets, at most 100', maximum: 100, defaultValue: 15 }),
+    },
+    answer: Type.Array(AssetMatch),
+    example: [example.match],
+    errors: ['registry.query', 'registry.none'],
+    cache: 'never',
+  }),
+  registryAsset: endpoint({
+    id: 'registryAsset',
+    path: '/api/assets/registry/:id',
+    summary: 'An asset of the chain that is in the registry.',
+    params: assetParam,
+    answer: IssuedAsset,
+    example: example.issuedAsset,
+    errors: ['param.hex', 'registry.not-found', ...registryErrors],
     cache: 'short',
   }),
 });
@@ -125,6 +179,15 @@ const pegs = tagged('Pegs', {
     example: [example.monthly],
     errors: ['v1.pegs'],
     cache: 'public-300',
+  }),
+  pegsVolume: endpoint({
+    id: 'pegsVolume',
+    path: '/api/v1/liquid/pegs/volume',
+    summary: 'Number and sum of the peg-ins, then of the peg-outs and burns, of the last 24 hours.',
+    answer: PegVolumes,
+    example: example.volumes,
+    errors: ['v1.pegs'],
+    cache: 'public-60',
   }),
   pegsCount: endpoint({
     id: 'pegsCount',
@@ -208,6 +271,7 @@ export const liquidEndpoints = {
     errors: ['v1.liquid-address', 'v1.validation'],
   }),
   ...assets,
+  ...registry,
   ...pegs,
 };
 /** Id of a route of Liquid networks. */

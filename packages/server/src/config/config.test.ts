@@ -24,13 +24,15 @@ describe('Liquid networks', () => {
   it('are served beside Bitcoin, or alone at the root', () => {
     const both = loadConfig({ liquid: node, node: 'http://127.0.0.1:8332' }, {});
     expect(namesOf(both)).toEqual([['mainnet'], ['liquid'], 'mainnet']);
-    expect(both.liquid).toEqual([{ name: 'liquid', node: address }]);
+    expect(both.liquid).toEqual([{ name: 'liquid', node: address, assetRegistry: undefined }]);
     expect(both.web.networks.map(({ name }) => name)).toEqual(['mainnet']);
     const alone = loadConfig({ liquid: node, liquidNetwork: 'liquidtestnet' }, {});
     expect(namesOf(alone)).toEqual([[], ['liquidtestnet'], 'liquidtestnet']);
     expect(namesOf(loadConfig({ liquid: node, network: 'demo' }, {}))).toEqual([['demo'], ['liquid'], 'demo']);
     const environment = { GLASSBLOCK_LIQUID: node, GLASSBLOCK_LIQUID_NETWORK: 'liquidregtest' };
-    expect(loadConfig({}, environment).liquid).toEqual([{ name: 'liquidregtest', node: address }]);
+    expect(loadConfig({}, environment).liquid).toMatchObject([{ name: 'liquidregtest', node: address }]);
+    const named = loadConfig({ liquid: node, assetRegistry: '/etc/assets.json' }, {});
+    expect(named.liquid[0]!.assetRegistry).toBe('/etc/assets.json');
   });
 
   it('come from the configuration file, and the flag replaces the one of its name', () => {
@@ -65,6 +67,7 @@ node = "http://127.0.0.1:3"
       '--liquid-network: "liquidv1" is not one of',
     );
     expect(faultsOf({ liquidNetwork: 'liquid' })).toContain('--liquid-network: needs --liquid');
+    expect(faultsOf({ assetRegistry: 'x' })).toContain('--asset-registry: needs --liquid');
     expect(faultsOf({ liquid: 'ftp://host' })).toContain('networks.liquid:');
   });
 });

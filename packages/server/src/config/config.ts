@@ -41,6 +41,8 @@ const NodeFile = Type.Object(
       { default: [], maxItems: 4 },
     ),
     cln: Type.Array(Type.String({ minLength: 1 }), { default: [], maxItems: 4 }),
+    /** Asset registry of a Liquid network, in the format of Blockstream's. */
+    assetRegistry: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
 );
@@ -128,6 +130,8 @@ export interface NetworkConfig {
 export interface LiquidNetworkConfig {
   name: ElementsNetworkName;
   node: NodeAddress;
+  /** Path of the asset registry; undefined: none. */
+  assetRegistry: string | undefined;
 }
 
 /** Retention of each network. */
@@ -176,6 +180,7 @@ export interface Flags {
   network?: string;
   liquid?: string;
   liquidNetwork?: string;
+  assetRegistry?: string;
   zmq?: string;
   cookie?: string;
   blocksDir?: string;
@@ -273,13 +278,21 @@ function liquidNetworksOf(
   if (!isElementsName(name)) {
     faults.push(`--liquid-network: ${quoted(name)} is not one of ${Object.keys(elementsNetworks).join(', ')}`);
   } else if (url !== undefined) {
-    const own = { name, node: url, txids: true, bodies: 'node' as const, lnd: [], cln: [] };
+    const file = flags.assetRegistry ?? given.find((network) => network.name === name)?.assetRegistry;
+    const registry = file === undefined ? {} : { assetRegistry: file };
+    const own = { name, node: url, txids: true, bodies: 'node' as const, lnd: [], cln: [], ...registry };
     const others = given.filter((network) => network.name !== name);
     given.splice(0, given.length, own, ...others);
-  } else if (flags.liquidNetwork !== undefined) faults.push('--liquid-network: needs --liquid');
+  } else {
+    const needing = { 'liquid-network': flags.liquidNetwork, 'asset-registry': flags.assetRegistry };
+    for (const [flag, text] of Object.entries(needing))
+      if (text !== undefined) faults.push(`--${flag}: needs --liquid`);
+  }
   return given.flatMap((network) => {
     const node = nodeAddress(network, faults);
-    return node === undefined ? [] : [{ name: network.name as ElementsNetworkName, node }];
+    const registry = network.assetRegistry;
+    const assetRegistry = registry === undefined ? undefined : resolve(registry);
+    return node === undefined ? [] : [{ name: network.name as ElementsNetworkName, node, assetRegistry }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint, Outspend, Status } from '@glassblock/contract';
@@ -49,7 +49,13 @@ let directory: string;
 let node: RecordedElementsNode;
 let explorer: TestExplorer;
 const start = (more: object = {}) =>
-  startTestExplorer({ liquid: node.origin, liquidNetwork: 'liquidregtest', dataDir: directory, ...more });
+  startTestExplorer({
+    liquid: node.origin,
+    liquidNetwork: 'liquidregtest',
+    dataDir: directory,
+    assetRegistry: join(directory, 'assets.json'),
+    ...more,
+  });
 
 /** Waits until the index has a height. */
 const atHeight = (height: number) => explorer.until(api('/blocks/tip/height'), (answer) => Number(answer) === height);
@@ -69,6 +75,13 @@ async function read<T>(id: keyof typeof liquidEndpoints, path: string): Promise<
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-liquid-'));
   node = await startRecordedElementsNode({ txindex: true });
+  const { contract } = assets['gold'] as unknown as { contract: object };
+  const entry = { ...contract, asset_id: gold, contract };
+  const unissued = { ...entry, asset_id: '77'.repeat(32), name: 'Nowhere', ticker: 'AAA' };
+  await writeFile(
+    join(directory, 'assets.json'),
+    JSON.stringify({ [gold]: entry, [unissued.asset_id]: unissued, [silver]: ['example.org', 'SILVER', 'Silver', 8] }),
+  );
   explorer = await start();
   await atHeight(tip);
 }, 60_000);
@@ -339,6 +352,7 @@ describe('assets of a Liquid network', () => {
     expect(await explorer.get(api(`/asset/${native}/supply/decimal`))).toBe('21000002.37500000');
     const refused = await explorer.status(api(`/asset/${silver}/supply`));
     expect([refused.status, refused.text]).toEqual([400, 'Asset supply is blinded']);
+    expect(await explorer.get(api(`/asset/${gold}/supply/decimal`))).toBe('1243000000.00');
     const unknown = await explorer.status(api(`/asset/${'12'.repeat(32)}`));
     expect([unknown.status, unknown.text]).toEqual([404, 'Asset id not found']);
     expect(await explorer.status(api('/asset/xyz'))).toMatchObject({ status: 400, text: 'Invalid hex string' });
@@ -355,6 +369,36 @@ describe('assets of a Liquid network', () => {
     expect(await read('assetTxsMempool', `/asset/${gold}/txs/mempool`)).toEqual([]);
   });
 
+  it('GET /assets/registry lists and finds registered assets of the chain', async () => {
+    const response = await explorer.status(api('/assets/registry?sort_field=name&sort_dir=desc'));
+    const listed = JSON.parse(response.text) as IssuedAsset[];
+    expectShape('registryAssets', listed);
+    expect(listed.map(({ asset_id }) => asset_id)).toEqual([silver, gold]);
+    expect([response.headers.get('x-total-results'), response.headers.get('cache-control')]).toEqual([
+      '3',
+      expect.stringContaining('no-store'),
+    ]);
+    expect(await read('registryAssets', '/assets/registry?start_index=1&limit=1')).toEqual([listed[1]]);
+    expect(listed[1]).toMatchObject({
+      name: 'Corpus Gold',
+      ticker: 'CGOLD',
+      precision: 2,
+      entity: { domain: 'example.org' },
+    });
+    expect(await read('asset', `/asset/${gold}`)).toEqual(listed[1]);
+    expect(await read('registryAsset', `/assets/registry/${gold}`)).toEqual(listed[1]);
+    const found = await read<{ asset_id: string }[]>('registrySearch', '/assets/registry/search?q=gold');
+    expect(found.map(({ asset_id }) => asset_id)).toEqual([gold]);
+    for (const [path, status] of [
+      [`/assets/registry/${'77'.repeat(32)}`, 404],
+      ['/assets/registry?sort_field=size', 400],
+      ['/assets/registry?sort_dir=up', 400],
+      [`/assets/registry/search?q=${'a'.repeat(65)}`, 400],
+    ] as const) {
+      expect([path, (await explorer.status(api(path))).status]).toEqual([path, status]);
+    }
+  });
+
   it('GET /v1/liquid/pegs has the supply and its changes by month', async () => {
     expect(await read('pegs', '/v1/liquid/pegs')).toEqual({
       amount: '2100000237500000',
@@ -362,6 +406,8 @@ describe('assets of a Liquid network', () => {
       hash: displayHash(chain[tip]!.hash),
     });
     expect(await read('pegsCount', '/v1/liquid/pegs/count')).toEqual({ pegs_count: 5 });
+    const volumes = await read<{ volume: string | null; number: number }[]>('pegsVolume', '/v1/liquid/pegs/volume');
+    expect(volumes).toHaveLength(2);
     const months = await read<{ amount: string; date: string }[]>('pegsMonth', '/v1/liquid/pegs/month');
     expect(months.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(237_500_000n);
   });

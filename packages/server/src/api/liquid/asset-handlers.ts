@@ -1,5 +1,6 @@
 import type { IssuedAsset, LiquidTx, NativeAsset } from '@glassblock/contract/liquid';
 import { type AssetTotals, addTotals, type ElementsView, supplyOf } from '@glassblock/index/elements';
+import type { RegistryAsset } from '@glassblock/liquid';
 import { CodedError, displayHash, equalBytes, hashFromDisplay } from '@glassblock/primitives';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import { type LiquidMempoolTx, mempoolTotals } from '../../network/liquid/liquid-mempool.ts';
@@ -84,21 +85,50 @@ function unconfirmedCreation(txs: Iterable<LiquidMempoolTx>, id: string): Creati
 
 const asset = (context: LiquidContext, id: string): Promise<IssuedAsset | NativeAsset> =>
   withLiquidIndex(context, async (view) => {
-    const { chain, mempool } = await totalsOf(context, view, id);
     if (isNative(context, id)) {
+      const { chain, mempool } = await totalsOf(context, view, id);
       return { asset_id: id, chain_stats: presentNativeStats(chain), mempool_stats: presentNativeStats(mempool) };
     }
-    const { txs } = await context.mempool.current();
-    const creation = (await confirmedCreation(view, id)) ?? unconfirmedCreation(txs.values(), id);
-    if (creation === undefined) throw noAsset(id);
-    const token = await totalsOf(context, view, displayHash(creation.tokenId));
-    return {
-      asset_id: id,
-      ...creation.fields,
-      chain_stats: presentAssetStats(chain, token.chain),
-      mempool_stats: presentAssetStats(mempool, token.mempool),
-    };
+    const issued = await issuedAsset(context, view, id);
+    if (issued === undefined) throw noAsset(id);
+    return issued;
   });
+
+/** Returns an issued asset with what the registry says about it; undefined when it was not issued. */
+export async function issuedAsset(
+  context: LiquidContext,
+  view: ElementsView,
+  id: string,
+): Promise<IssuedAsset | undefined> {
+  const { chain, mempool } = await totalsOf(context, view, id);
+  const { txs } = await context.mempool.current();
+  const creation = (await confirmedCreation(view, id)) ?? unconfirmedCreation(txs.values(), id);
+  if (creation === undefined) return undefined;
+  const token = await totalsOf(context, view, displayHash(creation.tokenId));
+  return {
+    asset_id: id,
+    ...creation.fields,
+    chain_stats: presentAssetStats(chain, token.chain),
+    mempool_stats: presentAssetStats(mempool, token.mempool),
+    ...registryFields(context.registry?.registry.assets.get(id)),
+  };
+}
+
+function registryFields(entry: RegistryAsset | undefined): Partial<IssuedAsset> {
+  if (entry === undefined) return {};
+  const { precision, name, ticker, domain, contract } = entry;
+  return {
+    precision,
+    name,
+    ...(ticker === undefined ? {} : { ticker }),
+    ...(domain === undefined ? {} : { entity: { domain } }),
+    ...(contract === undefined ? {} : { contract: { ...contract } }),
+  };
+}
+
+/** Decimals of an amount: those of the registry, none for an unknown asset. */
+const decimalsOf = (context: LiquidContext, id: string): number =>
+  isNative(context, id) ? nativeDecimals : (context.registry?.registry.assets.get(id)?.precision ?? 0);
 
 async function pendingOf(context: LiquidContext, view: ElementsView, id: string): Promise<LiquidTx[]> {
   const { txs } = await context.mempool.current();
@@ -152,6 +182,6 @@ export const assetHandlers = {
   ),
   assetSupply: value(async (context, { params }) => String(await supply(context, params.id))),
   assetSupplyDecimal: value(async (context, { params: { id } }) =>
-    decimal(await supply(context, id), isNative(context, id) ? nativeDecimals : 0),
+    decimal(await supply(context, id), decimalsOf(context, id)),
   ),
 } satisfies Partial<LiquidHandlers>;

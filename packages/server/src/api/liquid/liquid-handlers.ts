@@ -3,6 +3,7 @@ import { liquidBlockHandlers } from './block-handlers.ts';
 import type { LiquidHandlers } from './liquid-call.ts';
 import { liquidMempoolHandlers } from './mempool-handlers.ts';
 import { pegHandlers } from './peg-handlers.ts';
+import { registryHandlers } from './registry-handlers.ts';
 import { liquidScriptHandlers } from './script-handlers.ts';
 import { liquidTxHandlers } from './tx-handlers.ts';
 
@@ -13,5 +14,6 @@ export const liquidHandlers: LiquidHandlers = {
   ...liquidScriptHandlers,
   ...liquidMempoolHandlers,
   ...assetHandlers,
+  ...registryHandlers,
   ...pegHandlers,
 };

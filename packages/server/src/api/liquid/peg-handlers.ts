@@ -1,4 +1,4 @@
-import type { MonthlyAmount } from '@glassblock/contract/liquid';
+import type { MonthlyAmount, PegVolumes } from '@glassblock/contract/liquid';
 import { type AssetTotals, type ElementsView, noAssetTotals, supplyOf } from '@glassblock/index/elements';
 import { CodedError, displayHash, type Height, isCoded } from '@glassblock/primitives';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
@@ -59,6 +59,24 @@ async function byMonth(context: LiquidContext, view: ElementsView): Promise<Mont
   return months;
 }
 
+const daySeconds = 86_400;
+
+/** Peg-ins, then peg-outs and burns (negative), of the blocks of the last day. */
+async function lastDay(context: LiquidContext, view: ElementsView): Promise<PegVolumes> {
+  const tip = view.tip?.height ?? -1;
+  const [before, now] = [
+    await totalsAt(context, view, await lastBefore(view, tip, context.now() - daySeconds)),
+    await view.assetTotals(context.network.nativeAsset),
+  ];
+  const volume = (sum: bigint, number: number) => ({ volume: number === 0 ? null : String(sum), number });
+  const out = ({ pegOutAmount, burnedAmount }: AssetTotals) => pegOutAmount + burnedAmount;
+  const outCount = ({ pegOutCount, burnCount }: AssetTotals) => pegOutCount + burnCount;
+  return [
+    volume(now.pegInAmount - before.pegInAmount, now.pegInCount - before.pegInCount),
+    volume(out(before) - out(now), outCount(now) - outCount(before)),
+  ];
+}
+
 /** Handlers of the routes of pegs. */
 export const pegHandlers = {
   pegs: value((context) =>
@@ -69,6 +87,7 @@ export const pegHandlers = {
     }),
   ),
   pegsMonth: value((context) => ofPegs(context, (view) => byMonth(context, view))),
+  pegsVolume: value((context) => ofPegs(context, (view) => lastDay(context, view))),
   pegsCount: value((context) =>
     ofPegs(context, async (view) => {
       const totals = await view.assetTotals(context.network.nativeAsset);

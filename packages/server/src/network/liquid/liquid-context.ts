@@ -1,4 +1,5 @@
 import { type ElementsView, elementsViewOf } from '@glassblock/index/elements';
+import type { RegistryFile } from '@glassblock/liquid';
 import type { NodeClient, NodeState } from '@glassblock/node';
 import { CodedError } from '@glassblock/primitives';
 import type { ElementsNetworkRow } from '@glassblock/primitives/elements';
@@ -15,6 +16,8 @@ export interface LiquidContext {
   readonly client: NodeClient;
   readonly node: LiquidNode;
   readonly mempool: LiquidMempool;
+  /** The operator's asset registry; undefined: none. */
+  readonly registry: RegistryFile | undefined;
   /** Undefined until the index has opened its store. */
   index(): IndexOfChain | undefined;
   progress(): IndexProgress;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openRegistryFile } from '@glassblock/liquid';
 import {
   createElementsMonitor,
   createNodeClient,
@@ -24,6 +25,8 @@ export interface LiquidRuntimeOptions {
   node: NodeAddress;
   /** Directory of this network's index; undefined: in memory. */
   directory: string | undefined;
+  /** Path of the asset registry; undefined: none. */
+  assetRegistry: string | undefined;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   log: Logger;
@@ -92,6 +95,16 @@ async function startParts(
       withLiquidIndex(context, (view) => prevoutsOf({ view, node: reader, unconfirmed }, txs)),
     nowMs: () => performance.now(),
   });
+  const registry =
+    options.assetRegistry === undefined
+      ? undefined
+      : await openRegistryFile({
+          path: options.assetRegistry,
+          onChange: ({ assets, rejected }) =>
+            log.info({ event: 'asset-registry', assets: assets.size, rejected: rejected.length }),
+          onError: ({ code, message }) => log.warn({ event: 'asset-registry', code }, message),
+        });
+  onStop(() => registry?.close());
   const context: LiquidContext = {
     get network() {
       return row;
@@ -99,6 +112,7 @@ async function startParts(
     client,
     node: reader,
     mempool,
+    registry,
     index: index.current,
     progress: index.progress,
     nodeState: () => monitor.state,
