@@ -22,6 +22,7 @@ import { createApp } from './http/app.ts';
 import type { ServedLiquid } from './http/liquid-api.ts';
 import type { ServedNetwork } from './http/served-network.ts';
 import { createLiveHub } from './live/hub.ts';
+import { createLiquidHub } from './live/liquid-hub.ts';
 import { mempoolHistoryOf } from './live/messages/mempool-history.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
@@ -138,7 +139,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       endings.push(async () => {
         // closing waits for open sockets, so they are ended first
         const closed = app.close();
-        for (const { hub } of served) hub.close();
+        for (const { hub } of [...served, ...liquid]) hub.close();
         await closed;
       });
       return app.listen(at).catch((cause: Error) => {
@@ -195,7 +196,14 @@ async function startLiquidNetworks(
       onFatal,
     });
     endings.push(() => runtime.stop());
-    served.push({ context: runtime.context, path: name === config.web.rootNetwork ? '' : network.path });
+    const hub = createLiquidHub({
+      context: runtime.context,
+      onUnexpectedError: (error) =>
+        log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
+      nowMs: () => performance.now(),
+    });
+    endings.push(async () => hub.close());
+    served.push({ context: runtime.context, hub, path: name === config.web.rootNetwork ? '' : network.path });
   }
   return served;
 }

@@ -10,7 +10,7 @@ import { createClientAddress, type TrustedProxies } from './client-address.ts';
 import { limitConnections, maxConnections } from './connection-limits.ts';
 import { registerEvents } from './events/events.ts';
 import { registerHealth } from './health.ts';
-import { registerLiquid, type ServedLiquid } from './liquid-api.ts';
+import { registerLiquid, type ServedLiquid, withLiquidPrefix } from './liquid-api.ts';
 import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
 import { createPages } from './pages/pages.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
@@ -19,7 +19,7 @@ import { apiRoutes, createFindRoute, createLocateNetwork, routerOptions, withOwn
 import { createSendAnswer } from './send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
-import { acceptSockets, createShouldUpgrade } from './sockets.ts';
+import { acceptSockets, createShouldUpgrade, type SocketNetwork } from './sockets.ts';
 
 /** What `createApp` composes. */
 export interface AppOptions {
@@ -56,7 +56,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { basePath, ssrApiHost } = config;
   const onUnexpectedError = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
   const locate = createLocateNetwork(basePath, networks);
-  const app = createFastify(options, createShouldUpgrade(locate));
+  const socketNetworks = [...networks, ...withLiquidPrefix(options.liquid)];
+  const locateSocket = createLocateNetwork<SocketNetwork>(basePath, socketNetworks);
+  const app = createFastify(options, createShouldUpgrade(locateSocket));
   const { budget, compression } = registerPlugins(app, options.requestsPerMinute);
   readBodiesAsText(app);
   handleErrors(app, onUnexpectedError);
@@ -103,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerApi(app, { api, routes, fallback, send });
   registerLiquid(app, { basePath, networks: options.liquid, metrics, fallback, send, onUnexpectedError });
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
-  acceptSockets(app, { basePath, networks, locate, limits, clientAddress, log });
+  acceptSockets(app, { basePath, networks: socketNetworks, locate: locateSocket, limits, clientAddress, log });
   return app;
 }
 

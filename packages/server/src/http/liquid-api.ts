@@ -6,6 +6,7 @@ import type { CallInput } from '../api/input.ts';
 import type { LiquidHandler } from '../api/liquid/liquid-call.ts';
 import { liquidHandlers } from '../api/liquid/liquid-handlers.ts';
 import { createFairLimit } from '../concurrency/fair-limit.ts';
+import type { LiveHub } from '../live/hub.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LiquidContext } from '../network/liquid/liquid-context.ts';
 import { answerWith } from './answer.ts';
@@ -21,6 +22,7 @@ import type { OnFault } from './served-network.ts';
 /** A Liquid network that this process serves. */
 export interface ServedLiquid {
   readonly context: LiquidContext;
+  readonly hub: LiveHub;
   /** Path segment of the network; empty for the root network. */
   readonly path: string;
 }
@@ -39,14 +41,17 @@ export interface LiquidRoutes {
 /** Requests of one address that are answered at the same time, and that wait. */
 const limits = { runningPerKey: 16, waitingPerKey: 1_000 };
 
+/** Returns the networks, and a root network once more below its own path segment. */
+export const withLiquidPrefix = (networks: readonly ServedLiquid[]): ServedLiquid[] =>
+  networks.flatMap((served) =>
+    served.path === '' ? [served, { ...served, path: served.context.network.path }] : [served],
+  );
+
 /** Registers the routes of Liquid networks; a root network is also served below its own path segment. */
 export function registerLiquid(app: FastifyInstance, parts: LiquidRoutes): void {
   const { basePath, networks, metrics, fallback, send, onUnexpectedError } = parts;
   const limit = createFairLimit(limits);
-  const prefixed = networks.flatMap((served) =>
-    served.path === '' ? [served, { ...served, path: served.context.network.path }] : [served],
-  );
-  for (const served of prefixed) {
+  for (const served of withLiquidPrefix(networks)) {
     for (const id of Object.keys(liquidEndpoints) as LiquidEndpointId[]) {
       const endpoint: Endpoint = liquidEndpoints[id];
       const handler = liquidHandlers[id] as LiquidHandler<CallInput>;

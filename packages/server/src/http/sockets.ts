@@ -4,17 +4,24 @@ import { socketLimits } from '@glassblock/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
+import type { LiveHub } from '../live/hub.ts';
 import type { AddressLimits } from './address-limits.ts';
 import { addressKey, type ClientAddress } from './client-address.ts';
 import { splitOnce } from './request.ts';
 import { type LocateNetwork, prefixOf } from './router.ts';
 import { sendText } from './send-reply.ts';
-import type { ServedNetwork } from './served-network.ts';
+
+/** A network with a socket. */
+export interface SocketNetwork {
+  readonly hub: Pick<LiveHub, 'accept'>;
+  /** Path segment of the network; empty for the root network. */
+  readonly path: string;
+}
 
 interface SocketParts {
   basePath: string;
-  networks: readonly ServedNetwork[];
-  locate: LocateNetwork<ServedNetwork>;
+  networks: readonly SocketNetwork[];
+  locate: LocateNetwork<SocketNetwork>;
   limits: AddressLimits;
   clientAddress: ClientAddress;
   log: Logger;
@@ -28,7 +35,7 @@ const socketPattern = /^(\/api\/v1)?\/ws\/?$/i;
  * Returns the test whether a request is treated as an upgrade: only WebSocket on a socket path. Other Upgrade headers are
  * ignored (RFC 9110, 7.8).
  */
-export function createShouldUpgrade(locate: LocateNetwork<ServedNetwork>): (request: IncomingMessage) => boolean {
+export function createShouldUpgrade(locate: LocateNetwork<SocketNetwork>): (request: IncomingMessage) => boolean {
   return ({ method, headers, url = '/' }) => {
     if (method !== 'GET' || !/(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '')) return false;
     const located = locate(splitOnce(url, '?')[0]);

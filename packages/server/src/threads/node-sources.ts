@@ -179,7 +179,8 @@ function outputOf(answer: unknown): TxOutput | undefined {
   return { value: satsOfBtc(fields['value']) as OutputValue, script: fromHex(textField(script, 'hex')) };
 }
 
-function mempoolInfoOf(fields: Record<string, unknown>): NodeMempoolInfo {
+/** Returns the fields of the node's `getmempoolinfo` that clients know. @throws {CodedError} node.bad-answer */
+export function mempoolInfoOf(fields: Record<string, unknown>): NodeMempoolInfo {
   const info: NodeMempoolInfo = {
     loaded: fields['loaded'] === true,
     size: numberField(fields, 'size'),

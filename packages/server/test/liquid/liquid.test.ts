@@ -7,12 +7,13 @@ import {
   type LiquidAddressInfo,
   type LiquidBlock,
   type LiquidBlockWithExt,
+  type LiquidFrame,
   type LiquidTx,
   type LiquidUtxo,
   liquidEndpoints,
   type NativeAsset,
 } from '@glassblock/contract/liquid';
-import { displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
+import { addressOf, displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
 import {
   elementsNetworks,
   plainHeaderExt,
@@ -29,7 +30,7 @@ import {
   startRecordedElementsNode,
 } from '../../../node/test/support/recorded-elements-node.ts';
 import { elementsJson, recordedBlocks, recordedChain } from '../../../primitives/test/support/elements.ts';
-import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
+import { startTestExplorer, type TestExplorer, type TestSocket } from '../support/test-explorer.ts';
 
 const { liquidregtest } = elementsNetworks;
 const native = displayHash(liquidregtest.nativeAsset);
@@ -463,6 +464,59 @@ describe('the mempool of a Liquid network', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('TX decode failed');
     expect((await explorer.post(api('/tx'), 'no hex')).status).toBe(400);
+  });
+});
+
+describe('the socket of a Liquid network', () => {
+  const next = async (socket: TestSocket, test: (frame: LiquidFrame) => boolean) =>
+    (await socket.next((frame) => test(frame as unknown as LiquidFrame))) as unknown as LiquidFrame;
+
+  it('sends the start object, blocks, reorgs, confirmations and mempool figures', async () => {
+    const socket = await explorer.socket('/liquidregtest');
+    const last = chain[tip]!.txs[1]!;
+    const [pending] = recordedMempool.hex.map((hex) => readWholeElementsTransaction(fromHex(hex)));
+    const paid = pending!.outputs().find(({ isFee }) => !isFee)!.script;
+    try {
+      socket.send({ action: 'init' });
+      const start = await next(socket, ({ blocks }) => blocks !== undefined);
+      expect(start.blocks!.map(({ height }) => height)).toEqual(Array.from({ length: 8 }, (_, i) => tip - 7 + i));
+      expect([...Value.Errors(liquidEndpoints.blocks.answer, start.blocks)]).toEqual([]);
+      expect(start.fees?.minimumFee).toBe(0.1);
+      socket.send({ action: 'ping' });
+      expect(await next(socket, ({ pong }) => pong === true)).toEqual({ pong: true });
+      const address = addressOf(paid, liquidregtest);
+      socket.send({
+        action: 'want',
+        data: ['blocks', 'stats'],
+        'track-tx': displayHash(last.txid),
+        'track-address': address,
+      });
+      await next(socket, ({ mempoolInfo }) => mempoolInfo !== undefined);
+      node.setTip(tip - 1);
+      const stale = await next(socket, ({ blocks }) => blocks !== undefined);
+      expect(stale.blocks!.at(-1)!.height).toBe(tip - 1);
+      node.setTip(tip);
+      const connected = await next(socket, ({ block }) => block !== undefined);
+      expect([connected.block!.height, connected.txConfirmed]).toEqual([tip, displayHash(last.txid)]);
+      node.setMempool(true);
+      const news = await next(socket, (frame) => frame['address-transactions'] !== undefined);
+      expect(news['address-transactions']!.map(({ txid }) => txid)).toContain(displayHash(pending!.txid));
+      expect(news.mempoolInfo).toBeDefined();
+    } finally {
+      node.setMempool(false);
+      node.setTip(tip);
+      socket.close();
+    }
+    await atHeight(tip);
+  }, 60_000);
+
+  it('ends at the first frame that is not JSON, and ignores unknown commands', async () => {
+    const socket = await explorer.socket('/liquidregtest');
+    socket.send({ 'track-asset': 5, nothing: true, 'track-address': 'nonsense' });
+    socket.send({ action: 'ping' });
+    expect(await next(socket, ({ pong }) => pong === true)).toEqual({ pong: true });
+    socket.send('no json');
+    await socket.closed();
   });
 });
 

@@ -30,6 +30,10 @@ async function pageBelow(view: ElementsView, start: number | undefined, count: n
   return rows.flatMap((row) => (row === undefined ? [] : [presentLiquidBlock(row)]));
 }
 
+/** Returns the newest blocks, newest first. */
+export const newestLiquidBlocks = (view: ElementsView, count: number): Promise<LiquidBlock[]> =>
+  pageBelow(view, undefined, count);
+
 /** Esplora answers 404 for a start above the tip. */
 const plainBlocks = (context: LiquidContext, start: number | undefined) =>
   withLiquidIndex(context, async (view) => {

@@ -58,7 +58,8 @@ function feeOfBlock(sorted: readonly LiquidMempoolTx[], block: number, minimum: 
   return minimum;
 }
 
-async function recommended({ client, mempool }: LiquidContext): Promise<RecommendedFees> {
+/** Returns recommended fee rates. @throws {CodedError} v1.fees */
+export async function recommendedLiquidFees({ client, mempool }: LiquidContext): Promise<RecommendedFees> {
   try {
     const { mempoolminfee } = fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo');
     // BTC/kvB, of 0.000001: a float of a hundred thousandth would round up
@@ -115,6 +116,6 @@ export const liquidMempoolHandlers = {
   mempool: value((context) => stats(context)),
   mempoolTxids: value(async ({ mempool }) => [...(await mempool.current()).txs.keys()]),
   mempoolRecent: value((context) => recent(context)),
-  feesRecommended: value((context) => recommended(context)),
+  feesRecommended: value((context) => recommendedLiquidFees(context)),
   validateAddress: value((context, { params }) => validate(context, params.address)),
 } satisfies Partial<LiquidHandlers>;

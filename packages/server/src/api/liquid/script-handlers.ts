@@ -17,7 +17,7 @@ const mempoolPage = 50;
 const maxUtxos = 500;
 
 /** Returns the script hash (hex) of an address, confidential or not. @throws {CodedError} address.invalid, .wrong-network */
-function addressHash({ network }: LiquidContext, text: string): string {
+export function liquidAddressHash({ network }: LiquidContext, text: string): string {
   try {
     return toHex(scriptHash(parseElementsAddress(text, network).script));
   } catch (cause) {
@@ -178,14 +178,14 @@ const historyHandlers = (hashOf: HashOf) => ({
     utxos(context, hashOf(context, params.id), query.after, Math.min(query.limit ?? maxUtxos, maxUtxos)),
 });
 
-const ofAddress = historyHandlers(addressHash);
+const ofAddress = historyHandlers(liquidAddressHash);
 const ofHash = historyHandlers((_, id) => id);
 
 /** Handlers of the address and script routes of Liquid networks. */
 export const liquidScriptHandlers = {
   address: value(async (context, { params }) => ({
     address: params.id,
-    ...(await totals(context, addressHash(context, params.id))),
+    ...(await totals(context, liquidAddressHash(context, params.id))),
   })),
   addressTxs: ofAddress.txs,
   addressTxsChain: ofAddress.chain,

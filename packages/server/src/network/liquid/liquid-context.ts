@@ -1,4 +1,5 @@
 import { type ElementsView, elementsViewOf } from '@glassblock/index/elements';
+import type { Fact } from '@glassblock/journal';
 import type { RegistryFile } from '@glassblock/liquid';
 import type { NodeClient, NodeState } from '@glassblock/node';
 import { CodedError } from '@glassblock/primitives';
@@ -22,6 +23,8 @@ export interface LiquidContext {
   index(): IndexOfChain | undefined;
   progress(): IndexProgress;
   nodeState(): NodeState;
+  /** Subscribes to blocks that the index connected and disconnected; returns what ends it. */
+  onBlocks(listener: (facts: readonly Fact[]) => void): () => void;
   /** Seconds since 1970. */
   now(): number;
 }

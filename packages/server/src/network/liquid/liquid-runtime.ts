@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Fact } from '@glassblock/journal';
 import { openRegistryFile } from '@glassblock/liquid';
 import {
   createElementsMonitor,
@@ -13,6 +14,7 @@ import { lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
+import { createListeners } from '../listeners.ts';
 import { lockPart, prepareDirectory } from '../network-directory.ts';
 import { type LiquidContext, withLiquidIndex } from './liquid-context.ts';
 import { createLiquidMempool } from './liquid-mempool.ts';
@@ -84,7 +86,8 @@ async function startParts(
     onUnexpectedError: onFatal,
   });
   onStop(() => monitor.close());
-  const index = startIndex(options, indexDirectory, monitor.check, onStop);
+  const blocks = createListeners<readonly Fact[]>();
+  const index = startIndex(options, indexDirectory, monitor.check, blocks.emit, onStop);
   void monitor.check();
   await index.opened;
   const reader = createLiquidNode(client, Math.floor(memoryBytes / 8));
@@ -116,6 +119,7 @@ async function startParts(
     index: index.current,
     progress: index.progress,
     nodeState: () => monitor.state,
+    onBlocks: blocks.add,
     now: () => Math.floor(Date.now() / 1000),
   };
   return context;
@@ -129,6 +133,7 @@ function startIndex(
   { network, node, memoryBytes, log, onFatal }: LiquidRuntimeOptions,
   directory: string | undefined,
   checkNode: () => Promise<unknown>,
+  onFacts: (facts: readonly Fact[]) => void,
   onStop: (step: () => Promise<void> | void) => void,
 ): IndexThread {
   const threads = createNetworkThreads(network.name, onFatal);
@@ -148,7 +153,7 @@ function startIndex(
     log,
     onReadable: () => undefined,
     onReplaced: () => undefined,
-    onFacts: () => undefined,
+    onFacts,
     onBlockSeen: () => undefined,
     onProgress: () => undefined,
     onError(ofNode) {
