@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { displayHash } from '@glassblock/primitives';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type RecordedElementsNode,
+  startRecordedElementsNode,
+} from '../../../node/test/support/recorded-elements-node.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
+
+let node: RecordedElementsNode;
+let bitcoin: RealNode;
+let explorer: TestExplorer;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-both-'));
+  [node, bitcoin] = await Promise.all([startRecordedElementsNode(), startRealNode()]);
+  await bitcoin.mine(3);
+  explorer = await startTestExplorer({
+    liquid: node.origin,
+    liquidNetwork: 'liquidregtest',
+    node: bitcoin.url,
+    network: 'regtest',
+    dataDir: directory,
+  });
+  await explorer.until('/api/blocks/tip/height', (height) => Number(height) === 3);
+}, 60_000);
+afterAll(async () => {
+  await explorer.stop();
+  await Promise.all([node.stop(), bitcoin.stop()]);
+  await rm(directory, { recursive: true, force: true });
+});
+
+it('serves Bitcoin at the root and Liquid below its prefix, each with its own chain', async () => {
+  const tip = node.hashes.length - 1;
+  await explorer.until('/liquidregtest/api/blocks/tip/height', (height) => Number(height) === tip);
+  const ours = await explorer.get<string>('/api/blocks/tip/hash');
+  const theirs = await explorer.get<string>('/liquidregtest/api/blocks/tip/hash');
+  expect(theirs).toBe(displayHash(node.hashes[tip]!));
+  expect(ours).not.toBe(theirs);
+  expect((await explorer.status(`/api/block/${theirs}`)).status).toBe(404);
+  expect((await explorer.status(`/liquidregtest/api/block/${ours}`)).status).toBe(404);
+  const [block] = await explorer.get<{ bits?: number }[]>('/api/v1/blocks');
+  expect(block!.bits).toBeGreaterThan(0);
+  const networks = await explorer.get<{ networks: Record<string, string> }>('/readyz');
+  expect(networks.networks).toEqual({ regtest: 'ready', liquidregtest: 'ready' });
+});
+
+it('has a socket for each network', async () => {
+  for (const prefix of ['', '/liquidregtest']) {
+    const socket = await explorer.socket(prefix);
+    socket.send({ action: 'init' });
+    const { blocks } = await socket.next((frame) => frame.blocks !== undefined);
+    expect(blocks!.length).toBeGreaterThan(0);
+    socket.close();
+  }
+  expect(explorer.faults).toEqual([]);
+});
