@@ -75,6 +75,11 @@ export const errorCatalog = {
   'registry.sort-field': { status: 400, text: 'invalid sort field', meaning: 'not name, ticker or domain' },
   'registry.sort-direction': { status: 400, text: 'invalid sort direction', meaning: 'not asc or desc' },
   'registry.query': { status: 400, text: 'search query too long', meaning: 'not 1 to 64 characters' },
+  'v1.bitcoin-only': {
+    status: 404,
+    text: 'This API is only available for Bitcoin networks',
+    meaning: 'a route that Liquid networks do not have',
+  },
   'v1.liquid-address': { status: 400, text: 'Invalid address', meaning: 'not 2 to 120 letters and digits' },
   'v1.validation': { status: 500, text: 'Failed to validate address', meaning: 'the node does not answer' },
   'v1.pegs': { status: 500, text: 'Failed to get pegs', meaning: 'the index of the network cannot be read' },

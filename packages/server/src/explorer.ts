@@ -123,7 +123,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       const path = config.web.networks.find(({ name }) => name === row.name)!.path;
       served.push({ context: runtime.context, hub, path, runtime });
     }
-    const liquid = await startLiquidNetworks(config, log, onFatal, endings);
+    const liquid = await startLiquidNetworks(config, { backend, log, onFatal }, endings);
     metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
     const { host, port, requestsPerMinute, trustedProxies, addressLimits } = config;
     const shared = {
@@ -179,8 +179,7 @@ const networkMemoryBytes = ({ memoryBytes, networks, liquid }: Config): number =
 /** Starts the Liquid networks. */
 async function startLiquidNetworks(
   config: Config,
-  log: Logger,
-  onFatal: (error: unknown) => void,
+  { backend, log, onFatal }: Pick<ExplorerOptions, 'log' | 'onFatal'> & { backend: BackendInfo },
   endings: (() => Promise<void>)[],
 ): Promise<ServedLiquid[]> {
   const served: ServedLiquid[] = [];
@@ -189,6 +188,7 @@ async function startLiquidNetworks(
     const runtime = await startLiquid({
       network,
       node,
+      backend,
       assetRegistry,
       directory: config.dataDir === undefined ? undefined : join(config.dataDir, name),
       memoryBytes: networkMemoryBytes(config),

@@ -14,6 +14,7 @@ import {
 } from '../shapes/liquid/liquid-tx-shapes.ts';
 import { MonthlyAmount, PegsCount, PegTotal, PegVolumes } from '../shapes/liquid/peg-shapes.ts';
 import { blocks } from './blocks.ts';
+import { general } from './general.ts';
 import { mempool } from './mempool.ts';
 import { lastParam, nodeErrors, Text } from './parts.ts';
 import { scripts } from './scripts.ts';
@@ -200,6 +201,16 @@ const pegs = tagged('Pegs', {
   }),
 });
 
+/** Routes that only Bitcoin networks have: clients expect their own text. */
+const bitcoinOnly = (id: string, path: string) =>
+  endpoint({
+    id,
+    path,
+    summary: 'Not available on Liquid networks.',
+    answer: Type.Never(),
+    errors: ['v1.bitcoin-only'],
+  });
+
 /**
  * Every REST route of Liquid networks, by id, below their prefix: those of Bitcoin networks with Liquid's shapes, assets
  * and pegs.
@@ -235,6 +246,7 @@ export const liquidEndpoints = {
   txMerkleProof: transactions.txMerkleProof,
   txOutspend: transactions.txOutspend,
   txOutspends: transactions.txOutspends,
+  txsOutspends: transactions.txsOutspends,
   postTx: transactions.postTx,
   address: answering(scripts.address, LiquidAddressInfo),
   addressTxs: answering(scripts.addressTxs, Txs),
@@ -252,6 +264,11 @@ export const liquidEndpoints = {
   mempoolTxids: { ...mempool.mempoolTxids, errors: nodeErrors },
   mempoolRecent: answering(mempool.mempoolRecent, Type.Array(LiquidRecentTx), { errors: nodeErrors }),
   feesRecommended: mempool.feesRecommended,
+  backendInfo: general.backendInfo,
+  v1BlocksBulk: bitcoinOnly('v1BlocksBulk', '/api/v1/blocks-bulk/*'),
+  v1ChainTips: bitcoinOnly('v1ChainTips', '/api/v1/chain-tips'),
+  v1StaleTips: bitcoinOnly('v1StaleTips', '/api/v1/stale-tips'),
+  v1StaleTipsBelow: bitcoinOnly('v1StaleTipsBelow', '/api/v1/stale-tips/*'),
   validateAddress: endpoint({
     id: 'validateAddress',
     path: '/api/v1/validate-address/:address',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Endpoint, Outspend, Status } from '@glassblock/contract';
+import type { BackendInfo, Endpoint, Outspend, Status } from '@glassblock/contract';
 import {
   type IssuedAsset,
   type LiquidAddressInfo,
@@ -229,6 +229,9 @@ describe('transactions of a Liquid network', () => {
     }
     expect(await explorer.get(api(`/tx/${unknown}/status`))).toEqual({ confirmed: false });
     expect(await explorer.get(api(`/tx/${unknown}/outspend/0`))).toEqual({ spent: false });
+    const [txid] = chain[3]!.txs.map((tx) => displayHash(tx.txid));
+    const many = await read<Outspend[][]>('txsOutspends', `/txs/outspends?txids=${txid},${unknown},zz`);
+    expect(many).toEqual([await explorer.get(api(`/tx/${txid}/outspends`)), [], []]);
     expect(await explorer.status(api('/tx/12'))).toMatchObject({ status: 400, text: 'Invalid hex string' });
     expect(await explorer.status(api(`/tx/${unknown}/merkleblock-proof`))).toMatchObject({ status: 404 });
   });
@@ -508,6 +511,7 @@ describe('the socket of a Liquid network', () => {
       socket.close();
     }
     await atHeight(tip);
+    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
   }, 60_000);
 
   it('ends at the first frame that is not JSON, and ignores unknown commands', async () => {
@@ -579,6 +583,12 @@ describe('a Liquid network over time', () => {
   it('is ready, and has no routes of Bitcoin networks', async () => {
     expect((await explorer.status('/readyz')).status).toBe(200);
     expect((await explorer.status(api('/v1/mining/pools/1w'))).status).toBe(404);
+    for (const path of ['blocks-bulk/1/2', 'chain-tips', 'stale-tips', 'stale-tips/5']) {
+      const { status, text } = await explorer.status(api(`/v1/${path}`));
+      expect([path, status, text]).toEqual([path, 404, '{"error":"This API is only available for Bitcoin networks"}']);
+    }
+    const backend = await read<BackendInfo>('backendInfo', '/v1/backend-info');
+    expect(backend).toMatchObject({ coreVersion: '/Elements Core:23.4.0/', lightning: false });
     // alone, it is the root network too
     expect(await explorer.get('/api/blocks/tip/height')).toBe(String(tip));
   });

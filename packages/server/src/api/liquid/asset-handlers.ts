@@ -3,7 +3,7 @@ import { type AssetTotals, addTotals, type ElementsView, supplyOf } from '@glass
 import type { RegistryAsset } from '@glassblock/liquid';
 import { CodedError, displayHash, equalBytes, hashFromDisplay } from '@glassblock/primitives';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
-import { type LiquidMempoolTx, mempoolTotals } from '../../network/liquid/liquid-mempool.ts';
+import { type LiquidMempoolTx, mempoolTxsOfAsset, pendingTotals } from '../../network/liquid/liquid-mempool.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
 import { confirmedTxs, stillUnconfirmed, unconfirmedTxs } from './liquid-lists.ts';
 import { confirmedIn, presentAssetStats, presentNativeStats, unconfirmed } from './present-liquid.ts';
@@ -22,8 +22,11 @@ interface Totals {
 }
 
 async function totalsOf(context: LiquidContext, view: ElementsView, id: string): Promise<Totals> {
-  const state = await context.mempool.current();
-  return { chain: await view.assetTotals(hashFromDisplay(id)), mempool: mempoolTotals(state, id) };
+  const own = mempoolTxsOfAsset(await context.mempool.current(), id);
+  return {
+    chain: await view.assetTotals(hashFromDisplay(id)),
+    mempool: pendingTotals(await stillUnconfirmed(view, own), id),
+  };
 }
 
 /** How an asset was created: in the chain, or in the mempool. */
@@ -131,8 +134,7 @@ const decimalsOf = (context: LiquidContext, id: string): number =>
   isNative(context, id) ? nativeDecimals : (context.registry?.registry.assets.get(id)?.precision ?? 0);
 
 async function pendingOf(context: LiquidContext, view: ElementsView, id: string): Promise<LiquidTx[]> {
-  const { txs } = await context.mempool.current();
-  const own = [...txs.values()].filter(({ events }) => events.some(({ assetId }) => displayHash(assetId) === id));
+  const own = mempoolTxsOfAsset(await context.mempool.current(), id);
   return unconfirmedTxs(context, (await stillUnconfirmed(view, own)).slice(0, mempoolPage));
 }
 

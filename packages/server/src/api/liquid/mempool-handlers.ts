@@ -111,11 +111,21 @@ async function validate({ client }: LiquidContext, address: string): Promise<Liq
   }
 }
 
+/** Rejects requests of routes that Liquid networks do not have. */
+async function bitcoinOnly(): Promise<never> {
+  throw new CodedError('v1.bitcoin-only', 'not on Liquid networks');
+}
+
 /** Handlers of the mempool, fee and address validation routes of Liquid networks. */
 export const liquidMempoolHandlers = {
   mempool: value((context) => stats(context)),
   mempoolTxids: value(async ({ mempool }) => [...(await mempool.current()).txs.keys()]),
   mempoolRecent: value((context) => recent(context)),
+  backendInfo: value(({ backend }) => backend),
+  v1BlocksBulk: bitcoinOnly,
+  v1ChainTips: bitcoinOnly,
+  v1StaleTips: bitcoinOnly,
+  v1StaleTipsBelow: bitcoinOnly,
   feesRecommended: value((context) => recommendedLiquidFees(context)),
   validateAddress: value((context, { params }) => validate(context, params.address)),
 } satisfies Partial<LiquidHandlers>;

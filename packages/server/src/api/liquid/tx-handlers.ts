@@ -70,6 +70,17 @@ async function outspendsOf(context: LiquidContext, view: ElementsView, { tx, num
   );
 }
 
+/** Empty for an unknown or malformed txid. */
+async function outspendsIfKnown(context: LiquidContext, view: ElementsView, txid: string): Promise<Outspend[]> {
+  if (!/^[0-9a-fA-F]{64}$/.test(txid)) return [];
+  try {
+    return await outspendsOf(context, view, await findTx(context, view, txid.toLowerCase()));
+  } catch (error) {
+    if (isCoded(error, 'tx.not-found')) return [];
+    throw error;
+  }
+}
+
 /** Esplora answers `{"spent": false}` for outputs that do not exist. */
 const outspend = (context: LiquidContext, txid: string, vout: number): Promise<Outspend> =>
   withLiquidIndex(context, async (view) => {
@@ -130,6 +141,9 @@ export const liquidTxHandlers = {
   },
   txOutspends: value((context, { params }) =>
     withLiquidIndex(context, async (view) => outspendsOf(context, view, await findTx(context, view, params.txid))),
+  ),
+  txsOutspends: value((context, { query }) =>
+    withLiquidIndex(context, (view) => Promise.all(query.txids.map((txid) => outspendsIfKnown(context, view, txid)))),
   ),
   postTx: value((context, { body }) => send(context, body)),
 } satisfies Partial<LiquidHandlers>;

@@ -1,3 +1,4 @@
+import type { BackendInfo } from '@glassblock/contract';
 import { type ElementsView, elementsViewOf } from '@glassblock/index/elements';
 import type { Fact } from '@glassblock/journal';
 import type { RegistryFile } from '@glassblock/liquid';
@@ -15,6 +16,7 @@ export interface LiquidContext {
   /** With the pegged asset as the node says. */
   readonly network: ElementsNetworkRow;
   readonly client: NodeClient;
+  readonly backend: BackendInfo;
   readonly node: LiquidNode;
   readonly mempool: LiquidMempool;
   /** The operator's asset registry; undefined: none. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { BackendInfo } from '@glassblock/contract';
 import type { Fact } from '@glassblock/journal';
 import { openRegistryFile } from '@glassblock/liquid';
 import {
@@ -27,6 +28,7 @@ export interface LiquidRuntimeOptions {
   node: NodeAddress;
   /** Directory of this network's index; undefined: in memory. */
   directory: string | undefined;
+  backend: BackendInfo;
   /** Path of the asset registry; undefined: none. */
   assetRegistry: string | undefined;
   /** Bytes for all caches of this network. */
@@ -113,6 +115,9 @@ async function startParts(
       return row;
     },
     client,
+    get backend() {
+      return { ...options.backend, coreVersion: monitor.state.facts?.subversion ?? '?' };
+    },
     node: reader,
     mempool,
     registry,
