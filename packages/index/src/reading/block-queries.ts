@@ -25,8 +25,13 @@ export async function blocksAt(
   heights: readonly number[],
 ): Promise<(BlockRow | undefined)[]> {
   const known = decodedRowsOf(map);
-  const missing = heights.filter((height) => height >= 0 && height < map.count && !known.has(height));
+  // taken before waiting: concurrent calls may evict rows meanwhile
   const found = new Map<number, BlockRow>();
+  for (const height of heights) {
+    const row = known.get(height);
+    if (row !== undefined) found.set(height, row);
+  }
+  const missing = heights.filter((height) => height >= 0 && height < map.count && !found.has(height));
   if (missing.length > 0) {
     const rows = await view.getMany(
       tables.blocks,
@@ -40,7 +45,7 @@ export async function blocksAt(
       known.set(height, decoded);
     }
   }
-  return heights.map((height) => found.get(height) ?? known.get(height));
+  return heights.map((height) => found.get(height));
 }
 
 /** Returns a block of the active chain or a stale one. */
