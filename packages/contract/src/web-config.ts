@@ -12,7 +12,14 @@ export const WebConfig = Type.Object(
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
     /** Networks that this server serves, including the root network. */
     networks: Type.Array(
-      Type.Object({ name: Type.String(), label: Type.String(), path: Type.String(), demo: Type.Boolean() }),
+      Type.Object({
+        name: Type.String(),
+        label: Type.String(),
+        path: Type.String(),
+        demo: Type.Boolean(),
+        /** A Lightning graph is read. */
+        lightning: Type.Boolean({ default: false }),
+      }),
       { default: [] },
     ),
     mainnetEnabled: flag(true),

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type NetworkRow, networks } from '@glassblock/primitives';
 import { type Commands, createCommands } from './commands.ts';
 import { Faults } from './faults.ts';
+import { LightningCourse } from './lightning/lightning-course.ts';
+import { createLightningNodes } from './lightning/lightning-nodes.ts';
+import { createLndServer, type LndServer } from './lightning/lnd-server.ts';
 import { type ProfileName, profiles } from './profiles.ts';
 import { createHttpServer } from './rpc/http-server.ts';
 import type { RpcContext } from './rpc/rpc-context.ts';
@@ -46,6 +49,8 @@ export interface DevnodeOptions {
    * and `txPerSecond` are not used. Default: a small chain of varied blocks.
    */
   course?: 'varied' | 'mainnet';
+  /** A simulated Lightning network on this chain, served like lnd's REST API; with the course `mainnet` only. */
+  lightning?: { nodeCount: number; channelCount: number };
   /** Bytes of stored blocks; older bodies are dropped, as on a pruned node. Default 384 MiB. */
   maxChainBytes?: number;
   /** Newest blocks whose bodies are kept whatever their size; default 288, as in Core. */
@@ -58,6 +63,8 @@ export interface Devnode {
   readonly rpcUrl: string;
   /** Address of all ZMQ topics. */
   readonly zmqUrl: string;
+  /** `http://host:port` of the simulated lnd; undefined without a Lightning network. */
+  readonly lndUrl: string | undefined;
   readonly commands: Commands;
   /** Chain and mempool, to compare answers with. Read only: change them by commands. */
   readonly state: NodeState;
@@ -77,7 +84,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const random = new RandomSource(options.seed);
   const keyring = createKeyring(options.seed);
   const faults = new Faults();
-  const { node, simulation } = createNode(options, random, keyring);
+  const { node, simulation, lightning } = createNode(options, random, keyring);
 
   let fixedTime: number | undefined;
   const now = () => fixedTime ?? Math.floor(clock() / 1000);
@@ -88,6 +95,8 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   let zmqOpen = false;
   let startedAt = now();
   let pulse: Pulse | undefined;
+  let lndPort = 0;
+  let lnd: LndServer | undefined;
   const zmq = createZmqPublisher(host);
   node.listen((event) => zmq.publish(event));
 
@@ -95,6 +104,11 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     zmqPort = await zmq.open(zmqPort);
     zmqOpen = true;
     rpcPort = await http.open(rpcPort);
+    if (lightning !== undefined) {
+      const height = () => node.chain.height;
+      lnd = createLndServer({ ...lightning, network: node.network.name, height, startTime: now() });
+      lndPort = await lnd.open(host, lndPort);
+    }
     startedAt = now();
     if (options.live) pulse = startPulse(simulation, now);
   }
@@ -104,6 +118,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     pulse = undefined;
     faults.resume();
     await http.close();
+    await lnd?.close();
     zmqOpen = false;
     await zmq.close();
   }
@@ -142,6 +157,9 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     get zmqUrl() {
       return `tcp://${host}:${zmqPort}`;
     },
+    get lndUrl() {
+      return lnd === undefined ? undefined : `http://${host}:${lndPort}`;
+    },
     commands,
     state: node,
     listen: (listener) => node.listen(listener),
@@ -171,10 +189,24 @@ function createNode(options: DevnodeOptions, random: RandomSource, keyring: Keyr
     meanBlockSeconds: options.meanBlockSeconds ?? 30,
     floorRate: profile.minRelayFee / 1000,
   };
+  const lightning = options.lightning && createLightning(options, options.lightning, node, keyring);
+  const channelCount = options.lightning?.channelCount ?? 0;
   const simulation = isMainnetLike
-    ? createMainnetCourse(shared)
+    ? createMainnetCourse({ ...shared, lightning: lightning && { course: lightning.course, channelCount } })
     : createSimulation({ ...shared, blocks: options.blocks ?? 160, txPerSecond: options.txPerSecond ?? 6 });
-  return { node, simulation };
+  return { node, simulation, lightning };
+}
+
+/** Creates the nodes of a Lightning network and the course of its channels, with randomness of their own. */
+function createLightning(
+  { seed }: DevnodeOptions,
+  { nodeCount }: { nodeCount: number },
+  node: NodeState,
+  keyring: Keyring,
+) {
+  const random = new RandomSource(seed + 1);
+  const nodes = createLightningNodes(nodeCount, seed, random);
+  return { nodes, course: new LightningCourse({ nodes, node, keyring, random }) };
 }
 
 interface Pulse {

@@ -5,6 +5,7 @@
  *     const devnode = await createDevnode({ profile: 'core31', seed: 1, live: false, blocks: 20, mempoolSize: 100 });
  *     devnode.commands.tx('parent').pays('p2wpkh', 50_000).pays('p2tr').feeRate(2).add();
  *     devnode.commands.mine();
+ * With the option `lightning` it has a Lightning network on its chain, served like lnd's REST API.
  * It is not an implementation of consensus: its bytes are valid serializations with correct merkle roots, commitments,
  * weights and amounts, but signatures are not valid, scripts are not run, coinbases are spendable immediately,  and no
  * block has proof of work.

@@ -15,6 +15,8 @@ export interface DevnodeReady {
   type: 'ready';
   rpcUrl: string;
   zmqUrl: string;
+  /** The simulated lnd; undefined without a Lightning network. */
+  lndUrl: string | undefined;
   /** Newest blocks, oldest first. */
   blocks: { height: number; hash: Uint8Array; time: number }[];
   /** Time of the last block before the fast ones, Unix seconds; undefined without the mainnet-like course. */
@@ -38,6 +40,7 @@ if (parentPort !== null) {
     type: 'ready',
     rpcUrl: devnode.rpcUrl,
     zmqUrl: devnode.zmqUrl,
+    lndUrl: devnode.lndUrl,
     blocks,
     fastSince: course === 'mainnet' ? blocks.at(-1 - fullBlocks)?.time : undefined,
   };

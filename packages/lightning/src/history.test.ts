@@ -105,3 +105,15 @@ it('stores changes with the next ones when they could not be written', async () 
   expect(restored.channels.count).toBe(2);
   await store.close();
 });
+
+it('computes an earlier day from the times of funding outputs and closings', async () => {
+  const history = new LightningHistory(await openStore(openMemoryEngine()), exampleGraph());
+  // before both channels, while both were open, and after one was closed
+  for (const time of [1_590_000_000, 1_650_000_000, 1_695_000_000]) await history.addPast(time);
+  expect((await history.days(0)).map(({ channelCount, nodeCount }) => [nodeCount, channelCount])).toEqual([
+    [2, 1],
+    [2, 2],
+    [0, 0],
+  ]);
+  expect((await history.nodeDays(0)).map(({ capacitySats }) => capacitySats)).toEqual([1_000_000, 2_000_000, 0]);
+});

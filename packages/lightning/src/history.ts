@@ -14,7 +14,7 @@ import {
 } from './rows/graph-rows.ts';
 import { nodeDayRow, type StatisticsRow, statisticsRow } from './rows/statistics-rows.ts';
 import { tables } from './rows/tables.ts';
-import type { GraphStatistics } from './statistics/graph-statistics.ts';
+import { type GraphStatistics, graphStatistics, wasOpen } from './statistics/graph-statistics.ts';
 
 /** Statistics of the graph at a time. */
 export interface DatedStatistics extends GraphStatistics {
@@ -120,6 +120,36 @@ export class LightningHistory {
 
   /** Stores statistics of the hour and the day of a time, and the figures of nodes that changed. */
   async addStatistics(statistics: GraphStatistics, timeSeconds: number): Promise<void> {
+    const { nodes } = this.graph;
+    await this.add(statistics, timeSeconds, (row) => ({
+      capacitySats: nodes.capacity[row]!,
+      channelCount: nodes.activeChannels[row]!,
+    }));
+  }
+
+  /**
+   * Stores what the graph was at an earlier time, as far as the chain shows it: earlier days first.
+   * @param timeSeconds  Unix seconds
+   */
+  async addPast(timeSeconds: number): Promise<void> {
+    const { graph } = this;
+    const figures = Array.from({ length: graph.nodes.count }, () => ({ capacitySats: 0, channelCount: 0 }));
+    for (let row = 0; row < graph.channels.count; row++) {
+      if (!wasOpen(graph, row, timeSeconds)) continue;
+      for (const side of [0, 1]) {
+        const of = figures[graph.channels.node[2 * row + side]!]!;
+        of.capacitySats += graph.channels.capacity[row]!;
+        of.channelCount++;
+      }
+    }
+    await this.add(graphStatistics(graph, timeSeconds), timeSeconds, (row) => figures[row]!);
+  }
+
+  private async add(
+    statistics: GraphStatistics,
+    timeSeconds: number,
+    figuresOf: (row: number) => { capacitySats: number; channelCount: number },
+  ): Promise<void> {
     const value = statisticsRow.encode({ time: timeSeconds, ...statistics });
     const hour = Math.floor(timeSeconds / hourSeconds);
     const day = Math.floor(timeSeconds / daySeconds);
@@ -132,7 +162,7 @@ export class LightningHistory {
     ];
     const { nodes } = this.graph;
     for (let row = 0; row < nodes.count; row++) {
-      const figures = { capacitySats: nodes.capacity[row]!, channelCount: nodes.activeChannels[row]! };
+      const figures = figuresOf(row);
       const said = `${figures.capacitySats} ${figures.channelCount}`;
       if (this.storedNodes.get(row) === said) continue;
       this.storedNodes.set(row, said);

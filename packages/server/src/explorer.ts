@@ -32,6 +32,7 @@ import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts'
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
 import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
 import { fetchJson } from './sources/fetch-json.ts';
+import type { LightningSettings } from './sources/lightning/open-lightning.ts';
 import { openPrices } from './sources/prices/open-prices.ts';
 import { noPrices, type Prices } from './sources/prices/price-book.ts';
 
@@ -102,7 +103,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         backend,
         miningPools,
         accelerations: row.name === 'mainnet' ? accelerations : undefined,
-        lightning: entry.lightning,
+        lightning: entry.lightning ?? demo?.lightning,
         fastSince: demo?.fastSince,
         prices: demo?.prices ?? (row.hasValue ? keeper.prices : noPrices),
         log: log.child({ network: row.name }),
@@ -244,6 +245,7 @@ interface DemoNode {
   blocks: readonly PastBlock[];
   fastSince: number | undefined;
   prices: Prices;
+  lightning: (LightningSettings & { pastDays: number }) | undefined;
 }
 
 /** Starts the simulated node in its own thread, and its prices. */
@@ -258,6 +260,7 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
     mempoolSize: 12_000,
     maxChainBytes: 40e6,
     minChainBodies: 16,
+    lightning: { nodeCount: 2_000, channelCount: 6_000 },
   };
   // without limits the heap grows into all free memory before garbage collection
   const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
@@ -268,8 +271,9 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
   const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
   endings.push(async () => stop());
   return new Promise((resolve, reject) => {
-    worker.once('message', ({ rpcUrl, zmqUrl, blocks, fastSince }: DevnodeReady) => {
-      resolve({ node: { ...parseNodeUrl(rpcUrl), zmq: zmqUrl }, blocks, fastSince, prices });
+    worker.once('message', ({ rpcUrl, zmqUrl, lndUrl, blocks, fastSince }: DevnodeReady) => {
+      const lightning = lndUrl === undefined ? undefined : lightningOf(lndUrl);
+      resolve({ node: { ...parseNodeUrl(rpcUrl), zmq: zmqUrl }, blocks, fastSince, prices, lightning });
     });
     worker.once('error', (error) => {
       reject(error);
@@ -277,6 +281,16 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
     });
   });
 }
+
+/** Days of the demo's chain with channels. */
+const lightningDays = 20;
+
+/** The simulated lnd reports closed channels too, so that the past can be computed. */
+const lightningOf = (lndUrl: string): LightningSettings & { pastDays: number } => ({
+  lnd: [{ url: lndUrl, macaroonFile: undefined, certificateFile: undefined }],
+  cln: [],
+  pastDays: lightningDays,
+});
 
 /** Audits the past blocks of a demo in the background; returns what stops it. */
 function startPastAudits(runtime: NetworkRuntime, blocks: readonly PastBlock[], log: Logger): () => Promise<void> {

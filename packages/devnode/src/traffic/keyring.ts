@@ -48,6 +48,10 @@ export interface Keyring {
   lock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, index: number): Lock;
   /** Returns a Taproot output whose only leaf carries `content`. */
   inscription(index: number, mime: string, content: Uint8Array): Lock;
+  /** Returns a public key of 33 bytes. */
+  key(index: number): Uint8Array;
+  /** Returns a P2WPKH lock that `lockOf` does not know, so that the traffic never spends its outputs. */
+  separateLock(index: number): Lock;
   readonly anchor: Lock;
   /** Returns the lock of an output script of this keyring; undefined for all others. */
   lockOf(script: Uint8Array): Lock | undefined;
@@ -92,6 +96,8 @@ export function createKeyring(seed: number): Keyring {
 
   return {
     anchor,
+    key,
+    separateLock: (index) => makeLock('p2wpkh', [key(index)]),
     lock(kind, index) {
       const name = `${kind} ${index}`;
       let lock = made.get(name);
@@ -111,7 +117,7 @@ export function createKeyring(seed: number): Keyring {
   };
 }
 
-/** @param keys three of 33 bytes; most types use the first only */
+/** @param keys up to three of 33 bytes; most types use the first only */
 function makeLock(kind: Exclude<LockKind, 'inscription' | 'anchor'>, keys: readonly Uint8Array[]): Lock {
   const key = keys[0]!;
   switch (kind) {
@@ -217,8 +223,8 @@ export function dataScript(data: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(OP.RETURN), push(data));
 }
 
-/** 71 or 72 bytes: DER of two numbers, low s, and SIGHASH_ALL. */
-function derSignature(random: RandomSource): Uint8Array {
+/** Returns 71 or 72 bytes: DER of two numbers, low s, and SIGHASH_ALL. */
+export function derSignature(random: RandomSource): Uint8Array {
   const numbers = random.bytes(64);
   const high = (numbers[0]! & 0x80) !== 0;
   if (numbers[0] === 0) numbers[0] = 1;

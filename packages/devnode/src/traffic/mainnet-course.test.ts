@@ -1,4 +1,4 @@
-import { difficultyOf, networks, readHeader } from '@glassblock/primitives';
+import { difficultyOf, displayHash, networks, readBlock, readHeader } from '@glassblock/primitives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDevnode, type Devnode } from '../devnode.ts';
 
@@ -11,6 +11,7 @@ beforeAll(async () => {
     live: false,
     course: 'mainnet',
     mempoolSize: 4_500,
+    lightning: { nodeCount: 150, channelCount: 400 },
     clock: () => 1_790_000_000_000,
   });
 }, 120_000);
@@ -45,4 +46,32 @@ test('mines a full block from the mempool', () => {
   const stored = devnode.state.chain.block(hash!)!;
   expect(stored.txCount).toBeGreaterThan(2_000);
   expect(stored.bytes!.length).toBeGreaterThan(1_000_000);
+});
+
+test('serves Lightning channels whose funding outputs exist with their capacity', async () => {
+  const { chain } = devnode.state;
+  const response = await fetch(`${devnode.lndUrl}/v1/graph`);
+  const { nodes, edges } = (await response.json()) as {
+    nodes: { pub_key: string }[];
+    edges: { channel_id: string; chan_point: string; capacity: string; node1_pub: string; node2_pub: string }[];
+  };
+  const keys = new Set(nodes.map(({ pub_key }) => pub_key));
+  const blocks = new Map<number, ReturnType<typeof readBlock>>();
+  let open = 0;
+  for (const { channel_id, chan_point, capacity, node1_pub, node2_pub } of edges) {
+    const id = BigInt(channel_id);
+    const height = Number(id >> 40n);
+    const vout = Number(id & 0xffffn);
+    if (!blocks.has(height)) blocks.set(height, readBlock(chain.at(height)!.bytes!));
+    const tx = blocks.get(height)!.txs[Number((id >> 16n) & 0xffffffn)]!;
+    const txid = displayHash(tx.txid);
+    expect(`${txid}:${vout}`).toBe(chan_point);
+    expect(String(tx.output(vout).value)).toBe(capacity);
+    expect(keys.has(node1_pub) && keys.has(node2_pub)).toBe(true);
+    if (chain.utxo(txid, vout) !== undefined) open++;
+  }
+  expect(open).toBeGreaterThanOrEqual(400);
+  expect(open).toBeLessThan(420);
+  // the others are closed
+  expect(edges.length - open).toBeGreaterThan(50);
 });

@@ -1,3 +1,4 @@
+import type { CourseTarget, LightningCourse } from '../lightning/lightning-course.ts';
 import type { StoredBlock } from '../state/chain-state.ts';
 import type { NodeState } from '../state/node-state.ts';
 import { FeeDrift } from './fee-drift.ts';
@@ -21,6 +22,8 @@ export interface MainnetCourseOptions {
   meanBlockSeconds: number;
   /** Minimum relay fee rate, sat/vB. */
   floorRate: number;
+  /** Opens and closes channels on the way to so many open ones; undefined: none. */
+  lightning?: { course: LightningCourse; channelCount: number } | undefined;
 }
 
 /** Past blocks at least: two difficulty adjustments and a part of the third epoch. */
@@ -35,6 +38,15 @@ const utxoTarget = 45_000;
 /** Mean weight of a simulated transaction, WU, and transactions of an event; both measured. */
 const meanTxWeight = 1_300;
 const txsPerEvent = 1.17;
+
+/** Blocks before the first channels, so that there is something to pay with. */
+const firstChannelHeight = 30;
+/** Closed channels for each open one. */
+const closedShare = 0.17;
+/** Outputs of Lightning nodes that the next channels can be paid from. */
+const minOwned = 60;
+/** Mempool events for each opening of channels; half as many channels are closed. */
+const eventsPerOpening = 1_300;
 
 /** Events as on mainnet: mostly payments. With the target number of UTXOs their number stays about the same. */
 const mainnetWeights: typeof eventWeights = {
@@ -87,6 +99,41 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
     if (entry !== undefined) past.addGroup([entry]);
   }
 
+  const pastTarget: CourseTarget = {
+    wallet,
+    feeRate: () => climate.feeRate(),
+    add: (entries) => past.addGroup(entries),
+  };
+  const liveTarget: CourseTarget = {
+    wallet: new TrafficWallet({ node, utxos, keyring, random }),
+    feeRate: () => climate.feeRate(),
+    add: () => undefined,
+  };
+
+  /** @param progress share of the past that is over, from 0 to 1 */
+  function addPastChannels(height: number, progress: number, time: number): void {
+    if (options.lightning === undefined || height < firstChannelHeight) return;
+    const { course, channelCount } = options.lightning;
+    course.runDue(pastTarget, height, time);
+    const target = channelCount * progress ** 0.8;
+    const owned = course.ownedCount;
+    for (let missing = minOwned - owned; missing > 0; missing -= 20) course.deposit(pastTarget, 20, time);
+    for (let tries = 0; tries < 40 && course.openCount < target; tries++) course.open(pastTarget, time);
+    for (let tries = 0; tries < 20 && course.closingCount < target * closedShare; tries++) {
+      course.closeSome(pastTarget, time);
+    }
+  }
+
+  function stepChannels(now: number): void {
+    if (options.lightning === undefined) return;
+    const { course } = options.lightning;
+    if (random.chance(1 / eventsPerOpening)) {
+      if (course.ownedCount < minOwned) course.deposit(liveTarget, 20, now);
+      course.open(liveTarget, now);
+    }
+    if (random.chance(1 / (2 * eventsPerOpening))) course.closeSome(liveTarget, now);
+  }
+
   function connectPast(time: number): void {
     node.connect(node.makeBlock(past.takeAll(), time, random, keyring));
   }
@@ -127,6 +174,7 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
       let time = start;
       for (let height = 1; height <= blocks; height++) {
         time += height <= slow ? (gaps[height - 1]! / total) * (end - start) : meanBlockSeconds;
+        addPastChannels(height, height / blocks, Math.floor(time));
         pastBlock(height, blocks - height, Math.floor(time));
       }
       for (let tries = 0; node.mempool.entries.size < mempoolSize && tries < mempoolSize * 3; tries++) {
@@ -137,8 +185,10 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
     stepMempool(now) {
       climate.moveTo(now);
       traffic.emitTraffic(now);
+      stepChannels(now);
     },
     stepBlock(now): StoredBlock {
+      options.lightning?.course.runDue(liveTarget, node.chain.height + 1, now);
       const kind = random.weighted({ best: 388, accelerated: 6, omitting: 4, empty: 1 });
       if (kind === 'empty') return mine(now, { maxWeight: 0 });
       if (kind === 'accelerated')

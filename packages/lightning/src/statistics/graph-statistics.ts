@@ -28,8 +28,19 @@ export function socketTypesOf(graph: Graph, node: number): SocketType[] {
   return graph.nodes.sockets[node]!.flatMap((text) => parseSocket(text)?.type ?? []);
 }
 
-/** Computes the figures of active channels and of nodes in the graph. Each policy counts once. */
-export function graphStatistics(graph: Graph): GraphStatistics {
+/** Returns whether a channel was open at a time, as far as the chain shows it. @param atSeconds  Unix seconds */
+export function wasOpen(graph: Graph, row: number, atSeconds: number): boolean {
+  const { channels, closures } = graph;
+  if (!channels.isFunded(row) || channels.created[row]! > atSeconds) return false;
+  const closure = channels.closure[row]!;
+  return closure === 0 || closures.time[closure - 1]! > atSeconds;
+}
+
+/**
+ * Computes the figures of active channels and of nodes in the graph. Each policy counts once.
+ * @param atSeconds  instead of now, with the policies of now: channels that were open, and nodes seen by then
+ */
+export function graphStatistics(graph: Graph, atSeconds?: number): GraphStatistics {
   const { channels, nodes } = graph;
   const capacities = new Float64Array(channels.count);
   const feeRates = new Float64Array(2 * channels.count);
@@ -38,7 +49,11 @@ export function graphStatistics(graph: Graph): GraphStatistics {
   let feeRateCount = 0;
   let baseFeeCount = 0;
   for (let row = 0; row < channels.count; row++) {
-    if (channels.status[row] !== channelStatus.active || !channels.isFunded(row)) continue;
+    const isCounted =
+      atSeconds === undefined
+        ? channels.status[row] === channelStatus.active && channels.isFunded(row)
+        : wasOpen(graph, row, atSeconds);
+    if (!isCounted) continue;
     capacities[channelCount++] = channels.capacity[row]!;
     for (let at = 2 * row; at < 2 * row + 2; at++) {
       if (channels.policyTime[at] === 0) continue;
@@ -48,7 +63,8 @@ export function graphStatistics(graph: Graph): GraphStatistics {
   }
   const reaches = { tor: 0, clearnet: 0, both: 0, unannounced: 0 };
   for (let row = 0; row < nodes.count; row++) {
-    if (graph.isNodeInGraph(row)) reaches[reachOf(socketTypesOf(graph, row))]++;
+    const isSeen = atSeconds === undefined || isSeenBy(nodes.firstSeen[row]!, atSeconds);
+    if (isSeen && graph.isNodeInGraph(row)) reaches[reachOf(socketTypesOf(graph, row))]++;
   }
   const capacity = summaryOf(capacities.subarray(0, channelCount));
   const feeRate = summaryOf(feeRates.subarray(0, feeRateCount));
@@ -69,6 +85,8 @@ export function graphStatistics(graph: Graph): GraphStatistics {
     medianBaseFeeMsat: baseFee.median,
   };
 }
+
+const isSeenBy = (firstSeen: number, atSeconds: number) => firstSeen !== 0 && firstSeen <= atSeconds;
 
 /** The mean is rounded; the median is the value at index round(n / 2 - 1) of the descending list. */
 function summaryOf(values: Float64Array): { sum: number; mean: number; median: number } {

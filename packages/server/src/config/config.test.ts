@@ -92,7 +92,7 @@ describe('configuration', () => {
       graphWindow: '2h',
       miningWindow: '1w',
       miningDashboard: true,
-      lightning: false,
+      lightning: true,
       // off by default, but enabled in the demo
       audit: true,
       addressSearch: true,

@@ -497,6 +497,9 @@ function defaultDataDir(environment: Environment): string {
 const searchesAddresses = (file: ConfigFile, named: readonly NetworkConfig[]): boolean =>
   file.addressSearch ?? named.some(({ name }) => name === 'demo');
 
+/** Enabled in the demo. */
+const hasLightning = ({ name, lightning }: NetworkConfig): boolean => name === 'demo' || lightning !== undefined;
+
 function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: string): WebConfig {
   const served = (name: string) => named.some((network) => network.name === name);
   const defaults = Value.Default(WebConfig, {}) as WebConfig;
@@ -510,16 +513,17 @@ function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: stri
     // enabled in the demo
     audit: served('demo'),
     addressSearch: searchesAddresses(file, named),
-    lightning: named.some(({ lightning }) => lightning !== undefined),
+    lightning: named.some(hasLightning),
     ...file.web,
     basePath: file.basePath,
     rootNetwork: root,
     baseModule: file.baseModule,
-    networks: named.map(({ name }) => ({
-      name,
-      label: networks[name].label,
-      path: name === root ? '' : networks[name].path || name,
-      demo: name === 'demo',
+    networks: named.map((network) => ({
+      name: network.name,
+      label: networks[network.name].label,
+      path: network.name === root ? '' : networks[network.name].path || network.name,
+      demo: network.name === 'demo',
+      lightning: hasLightning(network),
     })),
   };
 }

@@ -69,7 +69,7 @@ export interface RuntimeOptions {
   fastSince: number | undefined;
   accelerations: Accelerations | undefined;
   /** Lightning nodes; undefined: none. */
-  lightning: LightningSettings | undefined;
+  lightning: (LightningSettings & { pastDays?: number }) | undefined;
   log: Logger;
   /** Called with the latency of mempool calls, in seconds. */
   onMempoolLatency(seconds: number): void;
@@ -359,6 +359,7 @@ async function openNetworkLightning(
     chain: createIndexChain(context),
     log,
     nowMs: Date.now,
+    pastDays: settings.pastDays,
     onUnexpectedError: onFatal,
   });
   onStop(() => lightning.stop());

@@ -52,10 +52,13 @@ export interface LightningOptions {
   chain: LightningChain;
   log: Logger;
   nowMs(): number;
+  /** Days before the first start of which statistics are computed from the chain; only for a graph that is complete. */
+  pastDays?: number | undefined;
   /** Called on a bug. */
   onUnexpectedError(error: unknown): void;
 }
 
+const daySeconds = 86_400;
 const cacheBytes = 8e6;
 const writeBufferBytes = 4e6;
 /** Changes of the graph are looked up and stored together after this time. */
@@ -77,6 +80,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   let current: { version: number; statistics: GraphStatistics } | undefined;
   let isStopped = false;
   let settling: Promise<void> | undefined;
+  let pastDays = options.pastDays ?? 0;
 
   const report = (error: unknown) => {
     if (!isCoded(error)) onUnexpectedError(error);
@@ -90,6 +94,14 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       report(error);
     }
     await history.save(follower.checked).catch(report);
+    if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) await addPastDays();
+  }
+  async function addPastDays(): Promise<void> {
+    const today = Math.floor(nowSeconds() / daySeconds);
+    const first = today - pastDays;
+    pastDays = 0;
+    for (let day = first; day < today; day++) await history.addPast((day + 1) * daySeconds - 1).catch(report);
+    record();
   }
   const wake = () => {
     if (isStopped) return;

@@ -9,12 +9,13 @@ export function siteOf(config: WebConfig): Site {
   return {
     basePath: config.basePath,
     rootNetwork: config.rootNetwork,
-    networks: config.networks.map(({ name, label, demo }) => ({
+    networks: config.networks.map(({ name, label, demo, lightning }) => ({
       name,
       label,
       demo,
       // The simulated node's difficulty is constant.
       retargets: !demo && (rows[name]?.retargets ?? true),
+      ...(lightning && config.lightning && { lightning }),
       ...(rows[name] && { halvingInterval: rows[name].subsidyHalvingInterval }),
     })),
     itemsPerPage: config.itemsPerPage,

@@ -7,6 +7,8 @@ export interface SiteNetwork {
   retargets: boolean;
   /** Blocks between halvings; absent when unknown. */
   halvingInterval?: number;
+  /** A Lightning graph exists. */
+  lightning?: boolean;
 }
 
 /** Configuration for pages; small, since every page carries it. */
@@ -41,6 +43,10 @@ export const hasAccelerations = (site: Pick<Site, 'accelerator'>, network: strin
 /** Returns true where price history exists: on mainnet, when enabled. */
 export const hasPrices = (site: Pick<Site, 'prices'>, network: string): boolean =>
   site.prices === true && (network === 'mainnet' || network === 'demo');
+
+/** Returns true where a Lightning graph exists. */
+export const hasLightning = (site: Pick<Site, 'networks'>, network: string): boolean =>
+  site.networks.some(({ name, lightning }) => name === network && lightning === true);
 
 /** Returns the network of a path segment; undefined for an unknown one. */
 export function networkOf(site: Site, segment: string | undefined): string | undefined {
