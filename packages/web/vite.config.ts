@@ -7,7 +7,7 @@ import { shippedLicences } from './src/ssr/shipped-licences.ts';
 /** Texts that only the transaction screens show, by how their names begin: they come with those, not with every page. */
 const txTexts = new RegExp(
   [
-    String.raw`^(mark|accelerated|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview|txs)\.`,
+    String.raw`^(mark|accelerated|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview|txs|txChannel)\.`,
     String.raw`^tx\.(pending|rating|bad|lock|waiting|when|\w+\.text$)`,
     '^tx\\.(adjustedVsize|audit|confirmedAtOnce|details|duplicate|eta|fateLink|features|hex|inBlock|inferred|inputsOutputs)$',
     '^tx\\.(left|locktime|marks|mined|minedBy|poison|removed|replaced|replacedAt|replacedBy|replacement|rowsAll)$',
@@ -43,6 +43,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   picture: pictureTexts,
   mining: /^(mining|graphs\.(past|mempool|least|bands|clock|invert|lookBack))(\.|$)/,
   accel: /^accel\./,
+  lightning: /^lightning\./,
   searched: /^search\.(begun|none|empty|watch|other)\./,
 };
 

@@ -30,10 +30,12 @@ export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './shapes/audi
 export { FeeCalibration, FeeForecast } from './shapes/forecast-shapes.ts';
 export { MempoolAt } from './shapes/history-shapes.ts';
 export type {
+  ClosingEvidence,
   LightningChannel,
   LightningChannelHit,
   LightningDay,
   LightningFeeHistogram,
+  LightningHits,
   LightningLatest,
   LightningNode,
   LightningNodeDay,

@@ -55,6 +55,8 @@ export const page = {
   /** @param chart its path segment: `block-fees` and so on */
   miningGraph: (prefix: string, chart: string, window?: string) =>
     `${prefix}/graphs/mining/${part(chart)}${window === undefined ? '' : `?window=${part(window)}`}`,
+  /** The others of the Lightning pages are in `features/lightning/lightning-url.ts`. */
+  lightning: (prefix: string) => `${prefix}/lightning`,
   acceleration: (prefix: string, window?: string) =>
     `${prefix}/acceleration${window === undefined ? '' : `?window=${part(window)}`}`,
   accelerations: (prefix: string, pageNumber = 1) => `${prefix}/acceleration/list/${pageNumber}`,

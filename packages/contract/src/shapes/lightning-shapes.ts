@@ -38,6 +38,8 @@ export const LightningHits = Type.Object(
   closed,
 );
 
+export type LightningHits = Static<typeof LightningHits>;
+
 /** Statistics of the graph. */
 export const LightningStat = Type.Object(
   {

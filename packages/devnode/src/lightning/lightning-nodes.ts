@@ -63,10 +63,11 @@ function featuresOf(random: RandomSource): number[] {
 export function createLightningNodes(count: number, seed: number, random: RandomSource): LightningNode[] {
   return Array.from({ length: count }, (_, index) => {
     const hash = sha256(new TextEncoder().encode(`devnode lightning node ${seed} ${index}`));
-    const isAnnounced = random.chance(0.97);
+    // large nodes have names
+    const isAnnounced = index < 60 || random.chance(0.97);
     return {
       publicKey: `0${2 + (hash[0]! & 1)}${toHex(hash)}`,
-      alias: isAnnounced ? aliasOf(random, index) : '',
+      alias: !isAnnounced ? '' : aliasOf(random, index) || (index < 60 ? `Node ${index}` : ''),
       color: `#${random.between(0, 0xffffff).toString(16).padStart(6, '0')}`,
       sockets: isAnnounced ? socketsOf(random) : [],
       features: isAnnounced ? featuresOf(random) : [],

@@ -26,7 +26,7 @@ export function lndPolicy(nodes: readonly LightningNode[], channel: SimulatedCha
     fee_rate_milli_msat: String(Math.floor(node.feeRatePpm * (0.5 + share))),
     disabled: share < 0.04,
     max_htlc_msat: String(Math.floor(channel.valueSats * 990)),
-    last_update: channel.openedAt + 600 + Math.floor(share * 7_200),
+    last_update: channel.openedAt + Math.floor(share * 30),
   };
 }
 

@@ -54,6 +54,16 @@ export default [
         route('graphs/acceleration/fees', 'routes/graphs/graphs-acceleration.tsx', { id: 'graphs-acceleration' }),
       ]),
     ]),
+    layout('routes/lightning/lightning-texts.tsx', { id: 'lightning-texts' }, [
+      route('lightning', 'routes/lightning/lightning.tsx', { id: 'lightning' }),
+      route('lightning/node/:public_key', 'routes/lightning/lightning-node.tsx', { id: 'lightning-node' }),
+      route('lightning/channel/:short_id', 'routes/lightning/lightning-channel.tsx', { id: 'lightning-channel' }),
+      route('lightning/nodes/rankings', 'routes/lightning/lightning-rankings.tsx', { id: 'lightning-rankings' }),
+      ...['lightning/nodes/rankings/:by', 'lightning/nodes/oldest'].map((path) =>
+        route(path, 'routes/lightning/lightning-ranking.tsx', { id: path }),
+      ),
+      route('lightning/penalties', 'routes/lightning/lightning-penalties.tsx', { id: 'lightning-penalties' }),
+    ]),
     ...['docs', 'docs/api', 'docs/api/electrs', 'api', 'api/:tab', 'mining/blocks', 'widget/wallet'].map((path) =>
       route(path, 'routes/general/redirect.tsx', { id: `redirect:${path}` }),
     ),

@@ -93,3 +93,9 @@ declare module '*.json?label' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+declare module '*.json?lightning' {
+  /** Texts of the Lightning pages. */
+  const texts: Record<string, string>;
+  export default texts;
+}

@@ -16,6 +16,7 @@ export const CloseIcon = () => <Icon d="M4 4l8 8M12 4l-8 8" />;
 export const BlocksIcon = () => <Icon d="M8 1.8l5.5 3v6.4l-5.5 3-5.5-3V4.8zM2.5 4.8l5.5 3 5.5-3M8 7.8v6.4" />;
 export const MiningIcon = () => <Icon d="M2.5 6.5c2.5-4 8.5-4 11 0M8 3.5l-4.5 10M6.7 6.4l2.6 1.1" />;
 export const AccelerationIcon = () => <Icon d="M3.5 8.5L8 4l4.5 4.5M3.5 13L8 8.5l4.5 4.5" />;
+export const LightningIcon = () => <Icon d="M9.5 1.5L3.5 9h4l-1 5.5L12.5 7h-4z" />;
 export const GraphIcon = () => <Icon d="M2 2v12h12M4.5 11l3-4 2.5 2 3.5-5" />;
 export const DocsIcon = () => <Icon d="M5.5 4.5L2 8l3.5 3.5M10.5 4.5L14 8l-3.5 3.5" />;
 export const InfoIcon = () => <Icon d="M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8zM8 7.3v4M8 4.7v.1" />;

@@ -154,9 +154,9 @@ export function sampleAnswer(path: string, now: number, isNodeAway: boolean): Sa
 /** Returns the configuration that the sample server passes to the app. */
 export function sampleConfig(basePath = '/', isDemo = false): WebConfig {
   const networks = [
-    { name: 'mainnet', label: 'Mainnet', path: '', demo: false },
-    { name: 'testnet4', label: 'Testnet4', path: 'testnet4', demo: false },
-    { name: 'demo', label: 'Demo', path: 'demo', demo: true },
+    { name: 'mainnet', label: 'Mainnet', path: '', demo: false, lightning: false },
+    { name: 'testnet4', label: 'Testnet4', path: 'testnet4', demo: false, lightning: false },
+    { name: 'demo', label: 'Demo', path: 'demo', demo: true, lightning: false },
   ];
   return {
     basePath,

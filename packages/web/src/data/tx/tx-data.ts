@@ -8,19 +8,29 @@ import type {
   RbfHistory,
   Tx,
   TxAudit,
+  TxChannels,
   TxExt,
 } from '@glassblock/contract';
 import { hasValue } from '../../context/price.ts';
+import { lightningApi } from '../../features/lightning/lightning-url.ts';
 import { firstSeenOf, type LoadedTx } from '../../live/reducers/fold-tx.ts';
 import { api } from '../../url.ts';
 import type { Answer } from '../answer.ts';
 import type { Loaded, LoadKit } from '../load.ts';
+import { hasLightning } from '../site/site.ts';
 import { askMiningPools } from './ask-mining-pools.ts';
 import { requestOf } from './tx-acceleration-data.ts';
 
 /** Data of the transaction page. */
 export type TxData =
-  | ({ kind: 'tx'; txid: string; forecast?: FeeForecast; prices?: HistoricalPrice } & LoadedTx)
+  | ({
+      kind: 'tx';
+      txid: string;
+      forecast?: FeeForecast;
+      prices?: HistoricalPrice;
+      /** Lightning channels that it closes and opens. */
+      channels?: TxChannels;
+    } & LoadedTx)
   | { kind: 'waiting'; txid: string }
   | { kind: 'bad'; what: string }
   | { kind: 'problem'; problem: { status: number; message: string } };
@@ -29,7 +39,7 @@ const bodyOf = <T>(answer: Answer<T>): T | undefined => (answer.ok ? answer.body
 
 /** Loads a transaction of blockchain or mempool with related data; else its last known state. */
 export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>> {
-  const { api: ask, prefix, network } = kit;
+  const { api: ask, prefix, network, site } = kit;
   const tx = await ask.get<Tx>(api.tx(prefix, txid));
   if (!tx.ok) {
     if (tx.status === 404) return loadRemoved(kit, txid);
@@ -37,7 +47,7 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
   }
   const { confirmed, block_hash: hash, block_time: minedAt, block_height: height } = tx.body.status;
   const none: Answer<never> = { ok: false, status: 0, message: '' };
-  const [outspends, cpfp, rbf, times, block, fate, forecast, prices, request] = await Promise.all([
+  const [outspends, cpfp, rbf, times, block, fate, forecast, prices, request, channels] = await Promise.all([
     ask.get<Outspend[]>(api.outspends(prefix, txid)),
     ask.get<CpfpInfo>(api.cpfp(prefix, txid)),
     ask.get<RbfHistory>(api.rbfOf(prefix, txid)),
@@ -49,6 +59,7 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
       ? none
       : ask.get<HistoricalPrice>(api.historicalPrice(prefix, { timestamp: minedAt })),
     height === undefined ? undefined : requestOf(kit, txid, height),
+    confirmed && hasLightning(site, network) ? ask.get<TxChannels[]>(lightningApi.txChannels(prefix, txid)) : none,
   ]);
   const tree = bodyOf(rbf)?.replacements ?? undefined;
   const firstSeen = bodyOf(times)?.[0] || firstSeenOf(bodyOf(fate));
@@ -56,6 +67,8 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
   const minedIn = bodyOf(block);
   const rates = bodyOf(forecast);
   const then = bodyOf(prices);
+  const [own] = bodyOf(channels) ?? [];
+  const hasChannels = own !== undefined && Object.keys(own.inputs).length + Object.keys(own.outputs).length > 0;
   const isAudited = minedIn !== undefined && minedIn.extras.matchRate !== null;
   const [audit, miningPools] = await Promise.all([
     isAudited ? ask.get<TxAudit>(api.txAudit(prefix, minedIn.id, txid)).then(bodyOf) : undefined,
@@ -76,6 +89,7 @@ export async function loadTx(kit: LoadKit, txid: string): Promise<Loaded<TxData>
       ...(miningPools && { miningPools }),
       ...(rates && { forecast: rates }),
       ...(then && { prices: then }),
+      ...(hasChannels && { channels: own }),
     },
   };
 }

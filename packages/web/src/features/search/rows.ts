@@ -1,9 +1,10 @@
-import type { MiningPoolName } from '@glassblock/contract';
+import type { LightningHits, MiningPoolName } from '@glassblock/contract';
 import type { SearchGuess } from '../../data/search/recognise.ts';
 import type { SiteNetwork } from '../../data/site/site.ts';
 import type { Text } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { page, prefixOf } from '../../url.ts';
+import { lightningPage } from '../lightning/lightning-url.ts';
 import type { Option } from './OptionList.tsx';
 import { addressSearchScope } from './search-scope.ts';
 
@@ -33,11 +34,13 @@ interface FoundThings {
   typedPrefix: string | undefined;
   addresses: readonly string[];
   miningPools: readonly MiningPoolName[];
+  /** Undefined without a Lightning graph, or until they are known. */
+  lightning?: LightningHits | undefined;
 }
 
 /** Returns all result rows in display order. */
 export function foundRows(found: FoundThings, place: SearchPlace, text: Text): SearchRow[] {
-  const { typed, guesses, typedPrefix, addresses, miningPools } = found;
+  const { typed, guesses, typedPrefix, addresses, miningPools, lightning } = found;
   const { label, prefix } = place;
   return [
     ...guessRows(guesses, typed, place, text),
@@ -53,6 +56,29 @@ export function foundRows(found: FoundThings, place: SearchPlace, text: Text): S
       group: text('search.kind.pool'),
       text: escapeInvisible(name),
       to: page.miningPool(prefix, slug),
+    })),
+    ...(lightning === undefined ? [] : lightningRows(lightning, place, text)),
+  ];
+}
+
+/** Returns rows for Lightning nodes and channels; those that are not in the graph any more are dimmed. */
+function lightningRows({ nodes, channels }: LightningHits, { prefix }: SearchPlace, text: Text): SearchRow[] {
+  return [
+    ...nodes.map(({ public_key, alias, status }) => ({
+      key: `node ${public_key}`,
+      group: text('search.kind.lightningNode'),
+      text: escapeInvisible(alias) || public_key.slice(0, 20),
+      note: `${public_key.slice(0, 8)}…${public_key.slice(-6)}`,
+      away: status === 0,
+      to: lightningPage.node(prefix, public_key),
+    })),
+    ...channels.map(({ id, short_id, status }) => ({
+      key: `channel ${short_id}`,
+      group: text('search.kind.lightningChannel'),
+      text: short_id,
+      note: String(id),
+      away: status === 2,
+      to: lightningPage.channel(prefix, short_id),
     })),
   ];
 }

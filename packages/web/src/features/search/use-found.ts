@@ -6,6 +6,7 @@ import type { SearchRow } from './rows.ts';
 import { addressSearchScope } from './search-scope.ts';
 import { useAddresses } from './use-addresses.ts';
 import { useFinder } from './use-finder.ts';
+import { useLightningSearch } from './use-lightning-search.ts';
 import { useMiningPoolSearch } from './use-mining-pool-search.ts';
 
 /** Results for a typed text. */
@@ -16,8 +17,8 @@ export interface Found {
 }
 
 /**
- * Returns results for a typed text: its form on this network, then on others, then matching addresses, then mining
- * pools.
+ * Returns results for a typed text: its form on this network, then on others, then matching addresses, and the names of
+ * mining pools and Lightning nodes and channels.
  */
 export function useFound(typed: string): Found {
   const text = useText();
@@ -28,6 +29,7 @@ export function useFound(typed: string): Found {
   const guesses = useMemo(() => finder?.recognise(typed, network, tip) ?? [], [finder, typed, network, tip]);
   const { typedPrefix, addresses, isAsked: isRequested } = useAddresses(finder, typed);
   const miningPools = useMiningPoolSearch(finder, typed);
+  const lightning = useLightningSearch(finder, typed);
   if (finder === undefined) return { rows: [], sentence: undefined };
   const place = { prefix, label, rootNetwork, networks, addressSearch };
   const nothing =
@@ -35,7 +37,7 @@ export function useFound(typed: string): Found {
       ? text('search.unclear')
       : text('search.noneBegun', { where: addressSearchScope(addressSearch) });
   return {
-    rows: finder.foundRows({ typed, guesses, typedPrefix, addresses, miningPools }, place, text),
+    rows: finder.foundRows({ typed, guesses, typedPrefix, addresses, miningPools, lightning }, place, text),
     sentence: isRequested ? undefined : nothing,
   };
 }

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useLive } from '../../context/live.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { hasAccelerations } from '../../data/site/site.ts';
+import { hasAccelerations, hasLightning } from '../../data/site/site.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Skeleton } from '../../ui/Card.tsx';
 import {
@@ -12,6 +12,7 @@ import {
   GearIcon,
   GraphIcon,
   InfoIcon,
+  LightningIcon,
   MenuIcon,
   MiningIcon,
 } from '../../ui/icons.tsx';
@@ -112,6 +113,17 @@ function PageLinks({ hasIds = false }: { hasIds?: boolean }) {
             below: '/mining',
             icon: <MiningIcon />,
             label: text('header.mining'),
+          },
+        ]
+      : []),
+    ...(hasLightning(site, network)
+      ? [
+          {
+            id: 'btn-lightning',
+            to: page.lightning(prefix),
+            below: '/lightning',
+            icon: <LightningIcon />,
+            label: text('header.lightning'),
           },
         ]
       : []),

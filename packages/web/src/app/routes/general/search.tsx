@@ -1,13 +1,16 @@
 // Page `/search`: results for a text without a single match; the search form without JavaScript.
-import type { AddressValidation, BlockAtTime, MiningPoolName } from '@glassblock/contract';
+import type { AddressValidation, BlockAtTime, LightningHits, MiningPoolName } from '@glassblock/contract';
 import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import type { Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { addressBeginning, findAddressesByPrefix } from '../../../data/search/find-addresses.ts';
+import { lightningSearchPath } from '../../../data/search/lightning-search.ts';
 import { matchingMiningPools } from '../../../data/search/matching-mining-pools.ts';
 import { recognise, type SearchGuess } from '../../../data/search/recognise.ts';
+import { hasLightning } from '../../../data/site/site.ts';
+import { lightningPage } from '../../../features/lightning/lightning-url.ts';
 import { MatchedAddress } from '../../../features/search/MatchedAddress.tsx';
 import { networkLabel } from '../../../features/search/rows.ts';
 import searchStyles from '../../../features/search/search.module.css';
@@ -41,6 +44,8 @@ async function load(given: LoadKit) {
   }
   const miningPool = await poolOf(kit, what);
   if (miningPool !== undefined) throw redirect(page.miningPool(kit.prefix, miningPool.slug));
+  const lightning = await lightningPageOf(kit, what);
+  if (lightning !== undefined) throw redirect(lightning);
   const typedPrefix = addressBeginning(what, kit.network) ?? '';
   const addresses = (typedPrefix === '' ? undefined : await findAddressesByPrefix(ask, kit.prefix, typedPrefix)) ?? [];
   const [only] = addresses;
@@ -63,6 +68,24 @@ async function poolOf({ api: ask, prefix, site }: LoadKit, what: string): Promis
   return (
     found.find(({ name }) => name.toLowerCase() === what.toLowerCase()) ?? (found.length === 1 ? found[0] : undefined)
   );
+}
+
+/** The page of the node whose key or alias it is, of the only matching node, or of the channel with this id. */
+async function lightningPageOf(
+  { api: ask, prefix, network, site }: LoadKit,
+  what: string,
+): Promise<string | undefined> {
+  const path = hasLightning(site, network) ? lightningSearchPath(prefix, what) : undefined;
+  const found = path === undefined ? undefined : await ask.get<LightningHits>(path, 'once');
+  if (found === undefined || !found.ok) return undefined;
+  const { nodes, channels } = found.body;
+  const typed = what.toLowerCase();
+  const node =
+    nodes.find(({ public_key, alias }) => public_key === typed || alias.toLowerCase() === typed) ??
+    (nodes.length === 1 ? nodes[0] : undefined);
+  if (node !== undefined) return lightningPage.node(prefix, node.public_key);
+  const channel = channels.find(({ id, short_id }) => short_id === typed || String(id) === typed);
+  return channel && lightningPage.channel(prefix, channel.short_id);
 }
 
 /** Returns the path of the network that a search result belongs to; undefined when this site does not serve it. */

@@ -16,6 +16,7 @@ import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { loadTx, type TxData } from '../../../data/tx/tx-data.ts';
 import { blockVsize } from '../../../features/block/block-facts.ts';
+import { TxChannelsContext } from '../../../features/lightning/TxChannelBadges.tsx';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { ClusterSection, hasRelatives } from '../../../features/tx/ClusterSection.tsx';
 import { FlowSection } from '../../../features/tx/FlowDiagram.tsx';
@@ -130,11 +131,13 @@ function LiveTx({ data }: { data: Extract<TxData, { kind: 'tx' | 'waiting' }> })
       <main className={`${pageStyles.page} ${txStyles.txPage}`} id="main">
         {view ? (
           <PriceAt time={view.tx.status.block_time} {...(loaded?.prices && { known: loaded.prices })}>
-            <TxPage
-              view={view}
-              story={txStory(view, tip, estimate)}
-              {...(loaded?.forecast && isOpen && { forecast: loaded.forecast })}
-            />
+            <TxChannelsContext value={loaded?.channels}>
+              <TxPage
+                view={view}
+                story={txStory(view, tip, estimate)}
+                {...(loaded?.forecast && isOpen && { forecast: loaded.forecast })}
+              />
+            </TxChannelsContext>
           </PriceAt>
         ) : (
           <Waiting txid={txid} />

@@ -11,6 +11,7 @@ import bannerStyles from '../../../ui/banner.module.css';
 import { useQuery } from '../../../ui/hooks/use-query.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Amount } from '../../../ui/values.tsx';
+import { ClosedChannel, OpenedChannel } from '../../lightning/TxChannelBadges.tsx';
 import { AmountButton } from '../../tx-list/AmountButton.tsx';
 import { Marks, Owner, Quote, SourceArrow, SpendMark } from '../../tx-list/io-row.tsx';
 import { FeePaid } from '../../tx-list/TxBox.tsx';
@@ -167,6 +168,7 @@ function InputLine(props: { input: Vin; index: number; isSelected: boolean; scri
         </span>
         <span className={txListStyles.ioAmount}>{input.prevout && <Amount sats={input.prevout.value} />}</span>
       </div>
+      <ClosedChannel input={input} />
       {scripts && (
         <Suspense fallback={null}>
           <InputScripts input={input} index={index} />
@@ -204,6 +206,7 @@ function OutputLine(props: {
         </span>
         <SpendMark type={output.scriptpubkey_type} index={index} {...(outspend && { outspend })} />
       </div>
+      <OpenedChannel index={index} />
       {scripts && (
         <Suspense fallback={null}>
           <OutputScripts output={output} index={index} />

@@ -1,0 +1,178 @@
+// Page `/lightning/channel/:short_id`: a Lightning channel.
+import type { ClosingEvidence, LightningChannel, Tx } from '@glassblock/contract';
+import { type MetaArgs, useLoaderData } from 'react-router';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import { fetchMarking } from '../../../data/tx/marking.ts';
+import { ChannelSide } from '../../../features/lightning/ChannelSide.tsx';
+import { ClosingSection } from '../../../features/lightning/ClosingSection.tsx';
+import styles from '../../../features/lightning/lightning.module.css';
+import { ChannelStatus, ClosingBadge, NodeLink } from '../../../features/lightning/lightning-figures.tsx';
+import { channelIdOf, lightningApi } from '../../../features/lightning/lightning-url.ts';
+import { TxList } from '../../../features/tx-list/TxBox.tsx';
+import { type ListedTx, listed } from '../../../live/reducers/listed-tx.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { FiatValue } from '../../../ui/FiatValue.tsx';
+import { CopyButton } from '../../../ui/Hash.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import pageStyles from '../../../ui/page.module.css';
+import rowsStyles from '../../../ui/rows.module.css';
+import { Amount, Moment } from '../../../ui/values.tsx';
+import { api } from '../../../url.ts';
+
+interface Data {
+  /** The id of the path. */
+  what: string;
+  channel: LightningChannel | undefined;
+  opening: ListedTx | undefined;
+  closing: ListedTx | undefined;
+  evidence: ClosingEvidence | undefined;
+  problem: PageProblem | undefined;
+}
+
+/** Loads a channel by its id or short id, with its transactions. */
+async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
+  const what = params['short_id'] ?? '';
+  const id = channelIdOf(what);
+  const none = { what, channel: undefined, opening: undefined, closing: undefined, evidence: undefined };
+  if (id === undefined) return { page: { ...none, problem: undefined }, status: 404 };
+  const channel = await ask.get<LightningChannel>(lightningApi.channel(prefix, id));
+  if (!channel.ok) {
+    const problem = channel.status === 404 ? undefined : channel;
+    return { page: { ...none, problem }, status: channel.status || 503 };
+  }
+  const { transaction_id: opened, closing_transaction_id: closed } = channel.body;
+  const [opening, closing, evidence, marking] = await Promise.all([
+    ask.get<Tx>(api.tx(prefix, opened), 'once'),
+    closed === null ? undefined : ask.get<Tx>(api.tx(prefix, closed), 'once'),
+    closed === null ? undefined : ask.get<ClosingEvidence>(lightningApi.closing(prefix, id)),
+    fetchMarking(),
+  ]);
+  return {
+    page: {
+      what,
+      channel: channel.body,
+      opening: opening.ok ? listed(opening.body, marking) : undefined,
+      closing: closing?.ok ? listed(closing.body, marking) : undefined,
+      evidence: evidence?.ok ? evidence.body : undefined,
+      problem: undefined,
+    },
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = ({ params, matches }: MetaArgs) => [
+  { title: pageTitle(`Lightning channel ${params['short_id'] ?? ''}`, matches) },
+];
+
+const secondsOf = (iso: string | null): number | undefined => (iso === null ? undefined : Date.parse(iso) / 1000);
+
+export default function LightningChannelRoute() {
+  const text = useText();
+  const { what, channel, opening, closing, evidence, problem } = useLoaderData<typeof loader>();
+  if (channel === undefined) {
+    return (
+      <main className={pageStyles.page} id="main">
+        {problem ? (
+          <ProblemPage problem={problem} />
+        ) : (
+          <MessagePage
+            title="lightning.channel.none.title"
+            text="lightning.channel.none.text"
+            values={{ id: what }}
+            home
+          />
+        )}
+      </main>
+    );
+  }
+  const isClosed = channel.status === 2;
+  return (
+    <main className={`${pageStyles.page} ${styles.stack}`} id="main">
+      <div className={styles.title}>
+        <p className="quiet">{text('lightning.channel')}</p>
+        <h1 className="figure">{channel.short_id}</h1>
+        <span className={`${styles.keyed} quiet figure`}>
+          {channel.id} <CopyButton value={String(channel.id)} />
+        </span>
+        <span className={styles.keyed}>
+          <ChannelStatus status={channel.status} />
+          {isClosed && <ClosingBadge reason={channel.closing_reason} isSplice={evidence?.reason === 'splice'} />}
+        </span>
+      </div>
+      <ChannelFacts channel={channel} />
+      <div className={styles.two}>
+        <ChannelSide side={channel.node_left} id="channel-left" />
+        <ChannelSide side={channel.node_right} id="channel-right" />
+      </div>
+      {opening && (
+        <section aria-labelledby="channel-opening">
+          <h2 className={pageStyles.sectionTitle} id="channel-opening">
+            {text('lightning.opening')}
+          </h2>
+          <TxList txs={[opening]} />
+        </section>
+      )}
+      {closing && (
+        <section aria-labelledby="channel-closing">
+          <h2 className={`${pageStyles.sectionTitle} ${styles.keyed}`} id="channel-closing">
+            {text('lightning.closing')}
+            <ClosingBadge reason={channel.closing_reason} isSplice={evidence?.reason === 'splice'} />
+          </h2>
+          <TxList txs={[closing]} />
+        </section>
+      )}
+      {evidence && <ClosingSection evidence={evidence} tx={closing} />}
+    </main>
+  );
+}
+
+function ChannelFacts({ channel }: { channel: LightningChannel }) {
+  const text = useText();
+  const created = secondsOf(channel.created);
+  const updated = secondsOf(channel.updated_at);
+  const closedAt = secondsOf(channel.closing_date);
+  const isClosed = channel.status === 2;
+  const closer = [channel.node_left, channel.node_right].find(({ public_key }) => public_key === channel.closed_by);
+  return (
+    <Card title={text('lightning.details')} id="channel-details">
+      <dl className={`${rowsStyles.rows} ${rowsStyles.two}`} data-part="rows">
+        <div>
+          <dt>{text('lightning.capacity')}</dt>
+          <dd>
+            <Amount sats={channel.capacity} />
+            <FiatValue sats={channel.capacity} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('lightning.created')}</dt>
+          <dd>{created === undefined ? '–' : <Moment time={created} />}</dd>
+        </div>
+        <div>
+          <dt>{text(isClosed ? 'lightning.closingDate' : 'lightning.updated')}</dt>
+          <dd>
+            {isClosed
+              ? closedAt !== undefined && <Moment time={closedAt} />
+              : updated !== undefined && <Moment time={updated} />}
+          </dd>
+        </div>
+        {isClosed && (
+          <div>
+            <dt>{text('lightning.closingFee')}</dt>
+            <dd>{channel.closing_fee === 0 ? '–' : <Amount sats={channel.closing_fee} />}</dd>
+          </div>
+        )}
+        {closer && (
+          <div>
+            <dt>{text('lightning.closedBy')}</dt>
+            <dd>
+              <NodeLink publicKey={closer.public_key} alias={closer.alias} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,220 @@
+// Page `/lightning/node/:public_key`: a Lightning node.
+import type { LightningFeeHistogram, LightningNode, LightningNodeDay, NodeChannel } from '@glassblock/contract';
+import { useMemo } from 'react';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import { type Part, partOf } from '../../../data/part.ts';
+import graphsStyles from '../../../features/graphs/graphs.module.css';
+import { ChannelTable } from '../../../features/lightning/ChannelTable.tsx';
+import { everyDay } from '../../../features/lightning/every-day.ts';
+import { FeeDistribution } from '../../../features/lightning/FeeDistribution.tsx';
+import { btcWords, HistoryChart } from '../../../features/lightning/HistoryChart.tsx';
+import styles from '../../../features/lightning/lightning.module.css';
+import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { NodeAddresses, NodeFacts, NodeFigures } from '../../../features/lightning/NodeFacts.tsx';
+import { count } from '../../../format/amount.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { escapeInvisible } from '../../../script/chain-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Failed } from '../../../ui/Failed.tsx';
+import { Hash } from '../../../ui/Hash.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
+import pageStyles from '../../../ui/page.module.css';
+
+interface Data {
+  publicKey: string;
+  node: LightningNode | undefined;
+  problem: PageProblem | undefined;
+  days: Part<LightningNodeDay[]>;
+  fees: Part<LightningFeeHistogram>;
+  channels: Part<NodeChannel[]>;
+  /** Channels of the list on all of its pages. */
+  total: number;
+  isClosed: boolean;
+  pageNumber: number;
+}
+
+const pageRows = 10;
+
+/** Loads a node. `?channels=closed` and `?page=` select the list of channels. */
+async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
+  const publicKey = (params['public_key'] ?? '').toLowerCase();
+  const isClosed = query.get('channels') === 'closed';
+  const pageNumber = Math.min(100_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
+  const nothing = { body: undefined, problem: undefined };
+  const none = { days: nothing, fees: nothing, channels: nothing, total: 0 };
+  const base = { publicKey, isClosed, pageNumber, problem: undefined };
+  const isKey = /^0[23][0-9a-f]{64}$/.test(publicKey);
+  if (!isKey) return { page: { ...base, ...none, node: undefined }, status: 404 };
+  const list = lightningApi.nodeChannels(prefix, publicKey, isClosed ? 'closed' : 'open', pageRows * (pageNumber - 1));
+  const [node, days, fees, channels] = await Promise.all([
+    ask.get<LightningNode>(lightningApi.node(prefix, publicKey)),
+    ask.get<LightningNodeDay[]>(lightningApi.nodeDays(prefix, publicKey)),
+    ask.get<LightningFeeHistogram>(lightningApi.nodeFees(prefix, publicKey)),
+    ask.get<NodeChannel[]>(list),
+  ]);
+  if (!node.ok) {
+    const problem = node.status === 404 ? undefined : node;
+    return { page: { ...base, ...none, node: undefined, problem }, status: node.status || 503 };
+  }
+  const total = isClosed ? node.body.closed_channel_count : node.body.opened_channel_count;
+  return {
+    page: {
+      ...base,
+      node: node.body,
+      days: partOf(days),
+      fees: partOf(fees),
+      channels: partOf(channels),
+      total,
+    },
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = ({ loaderData, matches }: MetaArgs) => {
+  const alias = (loaderData as Data | undefined)?.node?.alias;
+  const title = alias === undefined || alias === '' ? 'Lightning node' : `Lightning node ${escapeInvisible(alias)}`;
+  return [{ title: pageTitle(title, matches) }];
+};
+
+export default function LightningNodeRoute() {
+  const text = useText();
+  const { node, publicKey, problem, days, fees, channels, total, isClosed, pageNumber } =
+    useLoaderData<typeof loader>();
+  if (node === undefined) {
+    return (
+      <main className={pageStyles.page} id="main">
+        {problem ? (
+          <ProblemPage problem={problem} />
+        ) : (
+          <MessagePage
+            title="lightning.node.none.title"
+            text="lightning.node.none.text"
+            values={{ key: publicKey }}
+            home
+          />
+        )}
+      </main>
+    );
+  }
+  return (
+    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
+      <div className={styles.title}>
+        <p className="quiet">{text('lightning.node')}</p>
+        <h1>
+          <bdi>{escapeInvisible(node.alias) || publicKey.slice(0, 20)}</bdi>
+        </h1>
+        <Hash value={publicKey} copy tail={8} />
+      </div>
+      <NodeFigures node={node} />
+      <NodeFacts node={node} />
+      <NodeAddresses node={node} />
+      <div className={styles.two}>
+        {days.problem ? (
+          <Failed problem={days.problem} />
+        ) : (
+          <NodeHistory days={days.body ?? []} until={node.updated_at ?? 0} />
+        )}
+        {fees.problem ? <Failed problem={fees.problem} /> : fees.body && <FeeDistribution histogram={fees.body} />}
+      </div>
+      <Channels
+        node={node}
+        channels={channels}
+        total={total}
+        isClosed={isClosed}
+        pageNumber={pageNumber}
+        key={publicKey}
+      />
+    </main>
+  );
+}
+
+/**
+ * Shows channels and capacity of a node of each day.
+ * @param days newest first; the route leaves out days without a change
+ * @param until Unix seconds of the newest announcement: nothing changed between the last day and this one
+ */
+function NodeHistory({ days, until }: { days: readonly LightningNodeDay[]; until: number }) {
+  const text = useText();
+  const { times, series } = useMemo(() => {
+    const rows = everyDay(days.toReversed(), until);
+    return {
+      times: rows.map(({ added }) => added),
+      series: [
+        {
+          key: 'lightning.capacity' as const,
+          colour: '--pool-8' as const,
+          values: rows.map(({ capacity }) => capacity),
+          isRight: true,
+          isArea: true,
+          words: btcWords,
+        },
+        {
+          key: 'lightning.channels' as const,
+          colour: '--accent' as const,
+          values: rows.map(({ channels }) => channels),
+          words: count,
+        },
+      ],
+    };
+  }, [days, until]);
+  return (
+    <HistoryChart
+      id="node-history"
+      title={text('lightning.history.node')}
+      label={text('lightning.history.node.label')}
+      times={times}
+      series={series}
+      fileName="lightning-node"
+    />
+  );
+}
+
+function Channels(props: {
+  node: LightningNode;
+  channels: Part<NodeChannel[]>;
+  total: number;
+  isClosed: boolean;
+  pageNumber: number;
+}) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { node, channels, total, isClosed, pageNumber } = props;
+  const list = isClosed ? 'closed' : undefined;
+  const tab = (closed: boolean) => (
+    <Link
+      to={lightningPage.node(prefix, node.public_key, closed ? 'closed' : undefined)}
+      preventScrollReset
+      replace
+      {...(closed === isClosed && { 'aria-current': 'page' as const })}
+    >
+      {closed
+        ? text('lightning.list.closed', { count: count(node.closed_channel_count) })
+        : text('lightning.list.open', { count: count(node.opened_channel_count) })}
+    </Link>
+  );
+  return (
+    <Card
+      title={text('lightning.channels')}
+      id="node-channels"
+      aside={
+        <nav className={styles.tabs} aria-label={text('lightning.channels')}>
+          {tab(false)}
+          {tab(true)}
+        </nav>
+      }
+    >
+      {channels.problem && <Failed problem={channels.problem} />}
+      {channels.body && <ChannelTable channels={channels.body} isClosed={isClosed} />}
+      <Pager
+        current={pageNumber}
+        last={Math.ceil(total / pageRows)}
+        to={(target) => lightningPage.node(prefix, node.public_key, list, target)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,133 @@
+// Page `/lightning/penalties`: channels that were closed with a penalty.
+import type { PenaltyRow } from '@glassblock/contract';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import { type Part, partOf } from '../../../data/part.ts';
+import styles from '../../../features/lightning/lightning.module.css';
+import { Capacity, NodeLink } from '../../../features/lightning/lightning-figures.tsx';
+import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
+import { Failed } from '../../../ui/Failed.tsx';
+import { Hash } from '../../../ui/Hash.tsx';
+import listStyles from '../../../ui/list.module.css';
+import { Pager } from '../../../ui/Pager.tsx';
+import pageStyles from '../../../ui/page.module.css';
+import { Moment } from '../../../ui/values.tsx';
+import { page } from '../../../url.ts';
+
+/** What a row shows. */
+type Row = Pick<
+  PenaltyRow,
+  'short_id' | 'capacity' | 'closing_date' | 'closing_transaction_id' | 'alias_left' | 'alias_right'
+> & { left: string; right: string };
+
+interface Data {
+  rows: Part<Row[]>;
+  total: number;
+  pageNumber: number;
+}
+
+const pageRows = 25;
+
+/** Loads a page of the penalties: `?page=`. */
+async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>> {
+  const pageNumber = Math.min(100_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
+  const { body, problem } = partOf(await ask.get<PenaltyRow[]>(lightningApi.penalties(prefix), 'once'));
+  const rows = body?.slice(pageRows * (pageNumber - 1), pageRows * pageNumber).map(
+    (row): Row => ({
+      short_id: row.short_id,
+      capacity: row.capacity,
+      closing_date: row.closing_date,
+      closing_transaction_id: row.closing_transaction_id,
+      alias_left: row.alias_left,
+      alias_right: row.alias_right,
+      left: row.node1_public_key,
+      right: row.node2_public_key,
+    }),
+  );
+  return {
+    page: { rows: { body: rows, problem }, total: body?.length ?? 0, pageNumber },
+    ...(problem && { status: problem.status || 503 }),
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning penalties', matches) }];
+
+export default function LightningPenaltiesRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { rows, total, pageNumber } = useLoaderData<typeof loader>();
+  return (
+    <main className={pageStyles.page} id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
+        <h1>{text('lightning.penalties')}</h1>
+        <Link to={page.lightning(prefix)} className="more">
+          {text('lightning.title')}
+        </Link>
+      </div>
+      <p className={`${pageStyles.pageIntro} quiet`}>{text('lightning.penalties.intro')}</p>
+      <section className={cardStyles.card} data-part="card" aria-label={text('lightning.penalties')}>
+        {rows.problem && <Failed problem={rows.problem} />}
+        {rows.body?.length === 0 && <p className="quiet">{text('lightning.penalties.none')}</p>}
+        {rows.body !== undefined && rows.body.length > 0 && <Penalties rows={rows.body} />}
+        <Pager
+          current={pageNumber}
+          last={Math.ceil(total / pageRows)}
+          to={(target) => `${lightningPage.penalties(prefix)}${target > 1 ? `?page=${target}` : ''}`}
+        />
+      </section>
+    </main>
+  );
+}
+
+function Penalties({ rows }: { rows: readonly Row[] }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  return (
+    <table className={`${listStyles.list} ${listStyles.stacking} ${styles.channelTable}`} data-part="list stacking">
+      <thead>
+        <tr>
+          <th scope="col">{text('lightning.closingDate')}</th>
+          <th scope="col">{text('lightning.nodes')}</th>
+          <th scope="col">{text('lightning.closing')}</th>
+          <th scope="col" className={listStyles.number}>
+            {text('lightning.capacity')}
+          </th>
+          <th scope="col" className={listStyles.number}>
+            {text('lightning.channelId')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.short_id}>
+            <td data-label={text('lightning.closingDate')}>
+              <Moment time={Date.parse(row.closing_date) / 1000} withAge={false} />
+            </td>
+            <td data-label={text('lightning.nodes')} className={styles.nameCell}>
+              <NodeLink publicKey={row.left} alias={row.alias_left} />
+              <span className="quiet"> – </span>
+              <NodeLink publicKey={row.right} alias={row.alias_right} />
+            </td>
+            <td data-label={text('lightning.closing')} className={styles.hashCell}>
+              <Hash value={row.closing_transaction_id} to={page.tx(prefix, row.closing_transaction_id)} tail={8} />
+            </td>
+            <td data-label={text('lightning.capacity')} className={listStyles.number}>
+              <Capacity sats={row.capacity} />
+            </td>
+            <td data-label={text('lightning.channelId')} className={listStyles.number}>
+              <Link to={lightningPage.channel(prefix, row.short_id)} className="figure">
+                {row.short_id}
+              </Link>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,61 @@
+// Pages `/lightning/nodes/rankings/:by` and `/lightning/nodes/oldest`: the first hundred nodes of a ranking.
+import type { LightningLatest, RankedNode } from '@glassblock/contract';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import { type Part, partOf } from '../../../data/part.ts';
+import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { isRanking, type RankingName, RankingTable, rankingTitles } from '../../../features/lightning/RankingTable.tsx';
+import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
+import { Failed } from '../../../ui/Failed.tsx';
+import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import pageStyles from '../../../ui/page.module.css';
+
+interface Data {
+  by: RankingName | undefined;
+  nodes: Part<RankedNode[]>;
+  latest: LightningLatest | undefined;
+}
+
+/** Loads a ranking; the one of the path without a name is by age. */
+async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
+  const by = params['by'] ?? 'oldest';
+  if (!isRanking(by)) {
+    return { page: { by: undefined, nodes: { body: undefined, problem: undefined }, latest: undefined }, status: 404 };
+  }
+  const [nodes, latest] = await Promise.all([
+    ask.get<RankedNode[]>(lightningApi.ranking(prefix, by === 'oldest' ? 'age' : by)),
+    ask.get<LightningLatest>(lightningApi.latest(prefix)),
+  ]);
+  return {
+    page: { by, nodes: partOf(nodes), latest: latest.ok ? latest.body : undefined },
+    ...(!nodes.ok && { status: nodes.status || 503 }),
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning node ranking', matches) }];
+
+export default function LightningRankingRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { by, nodes, latest } = useLoaderData<typeof loader>();
+  if (by === undefined) return <PageUnavailable />;
+  return (
+    <main className={pageStyles.page} id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
+        <h1>{text(rankingTitles[by])}</h1>
+        <Link to={lightningPage.rankings(prefix)} className="more">
+          {text('lightning.rankings')}
+        </Link>
+      </div>
+      <section className={cardStyles.card} data-part="card" aria-label={text(rankingTitles[by])}>
+        {nodes.problem && <Failed problem={nodes.problem} />}
+        {nodes.body && <RankingTable by={by} nodes={nodes.body} total={latest?.latest} />}
+      </section>
+    </main>
+  );
+}

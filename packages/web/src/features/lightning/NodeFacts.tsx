@@ -1,0 +1,194 @@
+import type { LightningNode } from '@glassblock/contract';
+import { Suspense } from 'react';
+import { count } from '../../format/amount.ts';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import answersStyles from '../../ui/answers.module.css';
+import { Card } from '../../ui/Card.tsx';
+import { FiatValue } from '../../ui/FiatValue.tsx';
+import foldStyles from '../../ui/fold.module.css';
+import { CopyButton } from '../../ui/Hash.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import rowsStyles from '../../ui/rows.module.css';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { Amount, Moment } from '../../ui/values.tsx';
+import styles from './lightning.module.css';
+import { Capacity } from './lightning-figures.tsx';
+import { reachOf, socketType } from './sockets.ts';
+
+const QrCode = lazyComponent(() => import('../../ui/QrCode.tsx'));
+
+const reachTexts = {
+  tor: 'lightning.reach.tor',
+  clearnet: 'lightning.reach.clearnet',
+  both: 'lightning.reach.both',
+  none: 'lightning.reach.none',
+} as const satisfies Record<ReturnType<typeof reachOf>, TextId>;
+
+const socketsOf = ({ sockets }: LightningNode) => sockets.split(',').filter((socket) => socket !== '');
+
+/** Shows the figures of a node: capacity, channels, and the mean of both. */
+export function NodeFigures({ node }: { node: LightningNode }) {
+  const text = useText();
+  const capacity = Number(node.capacity);
+  const mean = node.active_channel_count === 0 ? 0 : Math.round(capacity / node.active_channel_count);
+  return (
+    <div className={answersStyles.answers} data-part="answers">
+      <p className={answersStyles.answer}>
+        <span className="quiet">{text('lightning.activeCapacity')}</span>
+        <strong>
+          <Amount sats={capacity} />
+        </strong>
+        <FiatValue sats={capacity} />
+      </p>
+      <p className={answersStyles.answer}>
+        <span className="quiet">{text('lightning.activeChannels')}</span>
+        <strong className="figure">{count(node.active_channel_count)}</strong>
+      </p>
+      <p className={answersStyles.answer}>
+        <span className="quiet">{text('lightning.meanChannel')}</span>
+        <strong>
+          <Capacity sats={mean} />
+        </strong>
+        <FiatValue sats={mean} />
+      </p>
+    </div>
+  );
+}
+
+/** Shows what a node announces of itself. */
+export function NodeFacts({ node }: { node: LightningNode }) {
+  const text = useText();
+  const sockets = socketsOf(node);
+  return (
+    <Card title={text('lightning.details')} id="node-details" className={styles.facts}>
+      <dl className={`${rowsStyles.rows} ${rowsStyles.two}`} data-part="rows">
+        <div>
+          <dt>{text('lightning.firstSeen')}</dt>
+          <dd>{node.first_seen === 0 ? '–' : <Moment time={node.first_seen} />}</dd>
+        </div>
+        <div>
+          <dt>{text('lightning.updated')}</dt>
+          <dd>{node.updated_at === null ? '–' : <Moment time={node.updated_at} />}</dd>
+        </div>
+        <div>
+          <dt>{text('lightning.reach')}</dt>
+          <dd>{text(reachTexts[reachOf(sockets)])}</dd>
+        </div>
+        <div>
+          <dt>{text('lightning.color')}</dt>
+          <dd className={styles.keyed}>
+            <svg viewBox="0 0 12 12" width="14" height="14" aria-hidden="true" focusable="false">
+              <rect width="12" height="12" rx="3" fill={node.color} />
+            </svg>
+            <span className="figure">{node.color}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>{text('lightning.openChannels')}</dt>
+          <dd className="figure">{count(node.opened_channel_count)}</dd>
+        </div>
+        <div>
+          <dt>{text('lightning.closedChannels')}</dt>
+          <dd className="figure">{count(node.closed_channel_count)}</dd>
+        </div>
+      </dl>
+      <NodeFeatures node={node} />
+      <NodeRecords records={node.custom_records} />
+    </Card>
+  );
+}
+
+/** Lists the addresses at which peers can connect, each with the key of the node. */
+export function NodeAddresses({ node }: { node: LightningNode }) {
+  const text = useText();
+  const sockets = socketsOf(node);
+  return (
+    <Card title={text('lightning.connect')} id="node-connect">
+      {sockets.length === 0 && <p className="quiet">{text('lightning.connect.none')}</p>}
+      <ul className={styles.sockets}>
+        {sockets.map((socket) => {
+          const uri = `${node.public_key}@${socket}`;
+          return (
+            <li key={socket}>
+              <span className="badge off">{text(`lightning.socket.${socketType(socket)}`)}</span>
+              <code className="code">
+                <span className="quiet">{node.public_key}@</span>
+                {socket}
+              </code>
+              <span className={styles.socketTools}>
+                <CopyButton value={uri} />
+                <details className={`${styles.qr} js-only`}>
+                  <summary aria-label={text('lightning.connect.qr', { address: socket })}>QR</summary>
+                  <Suspense fallback={null}>
+                    <QrCode value={uri} size={220} />
+                  </Suspense>
+                </details>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function NodeFeatures({ node: { features, featuresBits } }: { node: LightningNode }) {
+  const text = useText();
+  if (features === null || featuresBits === null) return null;
+  return (
+    <details className={foldStyles.fold} data-part="fold">
+      <summary>{text('lightning.features', { count: features.length })}</summary>
+      <TableScroll label={text('lightning.features', { count: features.length })}>
+        <table className={styles.plain}>
+          <thead>
+            <tr>
+              <th scope="col">{text('lightning.feature.bit')}</th>
+              <th scope="col">{text('lightning.feature.name')}</th>
+              <th scope="col">{text('lightning.feature.required')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {features.map(({ bit, name, is_required }) => (
+              <tr key={bit}>
+                <td className="figure">{bit}</td>
+                <td>{name}</td>
+                <td>{text(is_required ? 'lightning.yes' : 'lightning.no')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+      <p className="quiet">{text('lightning.feature.raw')}</p>
+      <p className="code">{featuresBits}</p>
+    </details>
+  );
+}
+
+function NodeRecords({ records }: { records: LightningNode['custom_records'] }) {
+  const text = useText();
+  const rows = Object.entries(records);
+  if (rows.length === 0) return null;
+  return (
+    <details className={foldStyles.fold} data-part="fold">
+      <summary>{text('lightning.records', { count: rows.length })}</summary>
+      <TableScroll label={text('lightning.records', { count: rows.length })}>
+        <table className={styles.plain}>
+          <thead>
+            <tr>
+              <th scope="col">{text('lightning.record.type')}</th>
+              <th scope="col">{text('lightning.record.payload')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([type, payload]) => (
+              <tr key={type}>
+                <td className="figure">{type}</td>
+                <td className="code">{payload}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+    </details>
+  );
+}

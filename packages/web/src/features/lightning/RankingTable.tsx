@@ -1,0 +1,111 @@
+import type { LightningStat, RankedNode } from '@glassblock/contract';
+import { useTimestamp } from '../../context/zone.ts';
+import { count, percent } from '../../format/amount.ts';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import { FiatValue, useIsPriced } from '../../ui/FiatValue.tsx';
+import listStyles from '../../ui/list.module.css';
+import styles from './lightning.module.css';
+import { Capacity, NodeLink } from './lightning-figures.tsx';
+
+/** Orders of rankings, by the name in their path. */
+export type RankingName = 'liquidity' | 'connectivity' | 'oldest';
+
+/** Returns whether a text names a ranking. */
+export const isRanking = (name: string | undefined): name is RankingName =>
+  name === 'liquidity' || name === 'connectivity' || name === 'oldest';
+
+/** Titles of rankings. */
+export const rankingTitles = {
+  liquidity: 'lightning.ranking.liquidity',
+  connectivity: 'lightning.ranking.connectivity',
+  oldest: 'lightning.ranking.oldest',
+} as const satisfies Record<RankingName, TextId>;
+
+/**
+ * Lists nodes of a ranking. Shares are of the whole network.
+ * @param isShort  only the figure of the ranking
+ */
+export function RankingTable(props: {
+  by: RankingName;
+  nodes: readonly RankedNode[];
+  total: LightningStat | undefined;
+  isShort?: boolean;
+}) {
+  const text = useText();
+  const timestamp = useTimestamp();
+  const isPriced = useIsPriced();
+  const { by, nodes, total, isShort = false } = props;
+  const day = (time: number | null) => (time === null || time === 0 ? '–' : timestamp(time).slice(0, 10));
+  const share = (part: number, whole: number | undefined) =>
+    whole !== undefined && whole > 0 && <small> ({percent((100 * part) / whole, 2)})</small>;
+  const capacity = {
+    title: text(by === 'liquidity' ? 'lightning.liquidity' : 'lightning.capacity'),
+    cell: ({ capacity: sats }: RankedNode) => (
+      <>
+        <Capacity sats={sats} />
+        {!isShort && share(sats, total?.total_capacity)}
+      </>
+    ),
+  };
+  const channels = {
+    title: text('lightning.channels'),
+    cell: (node: RankedNode) => (
+      <span className="figure">
+        {count(node.channels)}
+        {!isShort && share(node.channels, total?.channel_count)}
+      </span>
+    ),
+  };
+  const firstSeen = {
+    title: text('lightning.firstSeen'),
+    cell: (node: RankedNode) => <span className="figure">{day(node.firstSeen)}</span>,
+  };
+  const updated = {
+    title: text('lightning.updated'),
+    cell: (node: RankedNode) => <span className="figure">{day(node.updatedAt)}</span>,
+  };
+  const fiatColumn = {
+    title: text('lightning.value'),
+    cell: ({ capacity: sats }: RankedNode) => <FiatValue sats={sats} />,
+  };
+  const first = { liquidity: capacity, connectivity: channels, oldest: firstSeen }[by];
+  const others = [capacity, ...(isPriced ? [fiatColumn] : []), channels, firstSeen, updated].filter(
+    (column) => column !== first,
+  );
+  const columns = isShort ? [first] : [first, ...others];
+  return (
+    <table
+      className={`${listStyles.list} ${isShort ? styles.short : listStyles.stacking}`}
+      data-part={isShort ? 'list' : 'list stacking'}
+    >
+      <thead>
+        <tr>
+          <th scope="col">#</th>
+          <th scope="col">{text('lightning.alias')}</th>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col" className={listStyles.number}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {nodes.map((node, at) => (
+          <tr key={node.publicKey}>
+            <td data-label="#" className="figure quiet">
+              {at + 1}
+            </td>
+            <td data-label={text('lightning.alias')} className={styles.nameCell}>
+              <NodeLink publicKey={node.publicKey} alias={node.alias} />
+            </td>
+            {columns.map(({ title, cell }) => (
+              <td key={title} data-label={title} className={listStyles.number}>
+                {cell(node)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,54 @@
+/** URLs of the Lightning pages and routes; apart from url.ts, which every page loads. */
+
+const part = encodeURIComponent;
+
+/** URLs of pages. */
+export const lightningPage = {
+  /** @param list channels to show first: open ones unless given */
+  node: (prefix: string, publicKey: string, list?: 'closed', pageNumber = 1) => {
+    const query = [
+      ...(list === undefined ? [] : [`channels=${list}`]),
+      ...(pageNumber > 1 ? [`page=${pageNumber}`] : []),
+    ];
+    return `${prefix}/lightning/node/${part(publicKey)}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  },
+  channel: (prefix: string, shortId: string) => `${prefix}/lightning/channel/${part(shortId)}`,
+  rankings: (prefix: string) => `${prefix}/lightning/nodes/rankings`,
+  ranking: (prefix: string, by: 'liquidity' | 'connectivity' | 'oldest') =>
+    by === 'oldest' ? `${prefix}/lightning/nodes/oldest` : `${prefix}/lightning/nodes/rankings/${by}`,
+  penalties: (prefix: string) => `${prefix}/lightning/penalties`,
+} as const;
+
+/** URLs of REST routes. */
+export const lightningApi = {
+  sources: (prefix: string) => `${prefix}/api/glass/v1/lightning/sources`,
+  latest: (prefix: string) => `${prefix}/api/v1/lightning/statistics/latest`,
+  days: (prefix: string, window: string) => `${prefix}/api/v1/lightning/statistics/${part(window)}`,
+  rankings: (prefix: string) => `${prefix}/api/v1/lightning/nodes/rankings`,
+  ranking: (prefix: string, by: 'liquidity' | 'connectivity' | 'age') =>
+    `${prefix}/api/v1/lightning/nodes/rankings/${by}`,
+  node: (prefix: string, publicKey: string) => `${prefix}/api/v1/lightning/nodes/${part(publicKey)}`,
+  nodeDays: (prefix: string, publicKey: string) => `${prefix}/api/v1/lightning/nodes/${part(publicKey)}/statistics`,
+  nodeFees: (prefix: string, publicKey: string) => `${prefix}/api/v1/lightning/nodes/${part(publicKey)}/fees/histogram`,
+  nodeChannels: (prefix: string, publicKey: string, status: 'open' | 'closed', index: number) =>
+    `${prefix}/api/v1/lightning/channels?public_key=${part(publicKey)}&status=${status}&index=${index}`,
+  channel: (prefix: string, id: string) => `${prefix}/api/v1/lightning/channels/${part(id)}`,
+  closing: (prefix: string, id: string) => `${prefix}/api/glass/v1/lightning/channels/${part(id)}/closing`,
+  penalties: (prefix: string) => `${prefix}/api/v1/lightning/penalties`,
+  search: (prefix: string, text: string) => `${prefix}/api/v1/lightning/search?searchText=${part(text)}`,
+  txChannels: (prefix: string, txid: string) => `${prefix}/api/v1/lightning/channels/txids?txId[]=${part(txid)}`,
+} as const;
+
+/**
+ * Returns the id of a channel as an integer.
+ * @param text an integer, or `HEIGHTxPOSITIONxVOUT`
+ * @returns undefined for anything else
+ */
+export function channelIdOf(text: string): string | undefined {
+  if (/^\d{1,20}$/.test(text)) return text;
+  const match = /^(\d{1,8})x(\d{1,8})x(\d{1,5})$/.exec(text);
+  if (match === null) return undefined;
+  const [height = 0, position = 0, vout = 0] = match.slice(1).map(Number);
+  if (height > 0xffffff || position > 0xffffff || vout > 0xffff) return undefined;
+  return String((BigInt(height) << 40n) | (BigInt(position) << 16n) | BigInt(vout));
+}

@@ -1,0 +1,19 @@
+/** Kind of an address of a node. */
+export type SocketType = 'ipv4' | 'ipv6' | 'tor' | 'i2p' | 'dns';
+
+/** Returns the kind of an address `host:port`, by its form. */
+export function socketType(socket: string): SocketType {
+  const host = socket.slice(0, socket.lastIndexOf(':')).toLowerCase();
+  if (host.endsWith('.onion')) return 'tor';
+  if (host.endsWith('.i2p')) return 'i2p';
+  if (host.startsWith('[')) return 'ipv6';
+  return /^[\d.]+$/.test(host) ? 'ipv4' : 'dns';
+}
+
+/** Returns how a node can be reached over all of its addresses; I2P alone counts as none, as in the statistics. */
+export function reachOf(sockets: readonly string[]): 'tor' | 'clearnet' | 'both' | 'none' {
+  const types = new Set(sockets.map(socketType));
+  const isClearnet = types.has('ipv4') || types.has('ipv6') || types.has('dns');
+  if (types.has('tor')) return isClearnet ? 'both' : 'tor';
+  return isClearnet ? 'clearnet' : 'none';
+}
