@@ -1,5 +1,5 @@
 // Takes about two minutes: every page of the demo is loaded in a real browser, in several sizes.
-import type { BlockExt, NetworkState, Tx } from '@glassblock/contract';
+import type { BlockExt, LightningRankings, NetworkState, PenaltyRow, Tx } from '@glassblock/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
@@ -13,6 +13,8 @@ let block: BlockExt;
 let confirmed: Tx;
 let pending: string;
 let address: string;
+let lightningNode: string;
+let penalty: PenaltyRow;
 
 beforeAll(async () => {
   explorer = await startTestExplorer({}, await web());
@@ -31,6 +33,12 @@ beforeAll(async () => {
   confirmed = txs.find(({ vin }) => vin.length > 1) ?? txs[1]!;
   address = await quietAddress(txs);
   pending = (await explorer.get<string[]>('/api/mempool/txids')).at(-1)!;
+  // channels are found once the index is complete
+  [penalty] = (await explorer.until<PenaltyRow[]>('/api/v1/lightning/penalties', ({ length }) => length > 0)) as [
+    PenaltyRow,
+  ];
+  const { topByCapacity } = await explorer.get<LightningRankings>('/api/v1/lightning/nodes/rankings');
+  lightningNode = topByCapacity[0]!.publicKey;
   browser = await launchBrowser();
 });
 
@@ -95,6 +103,24 @@ everyPage(
       shows: '[data-part~=series-legend]',
     })),
     { name: 'health', path: () => '/graphs/mining/block-health', shows: 'h1' },
+    { name: 'Lightning', path: () => '/lightning', shows: '[data-part~=list]' },
+    {
+      name: 'Lightning node',
+      path: () => `/lightning/node/${lightningNode}`,
+      shows: '[data-part~=stacking] .badge',
+    },
+    {
+      name: 'Lightning channel',
+      path: () => `/lightning/channel/${penalty.short_id}`,
+      shows: '[data-part~=table-scroll] td',
+    },
+    {
+      name: 'transaction that closes a channel',
+      path: () => `/tx/${penalty.closing_transaction_id}`,
+      shows: '[data-part~=tx-channel]',
+    },
+    { name: 'Lightning rankings', path: () => '/lightning/nodes/rankings', shows: '[data-part~=list]' },
+    { name: 'Lightning penalties', path: () => '/lightning/penalties', shows: '[data-part~=stacking]' },
     { name: 'calculator', path: () => '/tools/calculator', shows: '[data-cy=calc-result]' },
     { name: 'clock, mempool', path: () => '/clock/mempool/0', shows: '[data-cy=clock-centre] canvas' },
     { name: 'clock, mined', path: () => '/clock/mined/0', shows: '[data-cy=clock-centre] svg[data-part~=cube]' },

@@ -11,11 +11,15 @@ import { Capacity, FeePpm, Msat, NodeLink } from './lightning-figures.tsx';
 type Side = LightningChannel['node_left'];
 
 /** Shows one side of a channel: its node and its policy. */
-export function ChannelSide({ side, id }: { side: Side; id: string }) {
+export function ChannelSide({ side, number }: { side: Side; number: 1 | 2 }) {
   const text = useText();
   const updated = side.updated_at === null ? undefined : Date.parse(side.updated_at) / 1000;
   return (
-    <Card title={text('lightning.node')} id={id} {...(side.is_disabled === 1 && { aside: <Disabled /> })}>
+    <Card
+      title={text('lightning.side', { number })}
+      id={`channel-node-${number}`}
+      {...(side.is_disabled === 1 && { aside: <Disabled /> })}
+    >
       <p className={styles.sideName}>
         <NodeLink publicKey={side.public_key} alias={side.alias} />
       </p>

@@ -32,7 +32,7 @@ export function ClosingSection({ evidence, tx }: { evidence: ClosingEvidence; tx
     <Card title={text('lightning.evidence')} id="channel-evidence">
       <p>{text(`lightning.evidence.${evidence.reason}`)}</p>
       {!evidence.resolved && <p className="quiet">{text('lightning.evidence.open')}</p>}
-      <TableScroll label={text('lightning.evidence')}>
+      <TableScroll label={text('lightning.evidence.table')}>
         <table className={styles.plain}>
           <thead>
             <tr>

@@ -104,8 +104,8 @@ export default function LightningChannelRoute() {
       </div>
       <ChannelFacts channel={channel} />
       <div className={styles.two}>
-        <ChannelSide side={channel.node_left} id="channel-left" />
-        <ChannelSide side={channel.node_right} id="channel-right" />
+        <ChannelSide side={channel.node_left} number={1} />
+        <ChannelSide side={channel.node_right} number={2} />
       </div>
       {opening && (
         <section aria-labelledby="channel-opening">

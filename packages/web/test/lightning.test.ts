@@ -1,0 +1,207 @@
+import type { LightningChannel, LightningHits, LightningNode, NodeChannel } from '@glassblock/contract';
+import { expect, test } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { confirmedTxid, sampleConfig } from './support/fixture-server.ts';
+import { notFound } from './support/open-page.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
+import { hashOf } from './support/sample-data.ts';
+import { testSite } from './support/test-site.ts';
+
+const [alice, bob] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`];
+/** An alias that must stay text, and not turn the direction of what follows. */
+const hostileAlias = '<b>bob</b>\u202e';
+
+const node: LightningNode = {
+  public_key: alice,
+  alias: 'alice',
+  color: '#ff9900',
+  first_seen: 1_700_000_000,
+  updated_at: 1_700_086_400,
+  sockets: `1.2.3.4:9735,${'a'.repeat(56)}.onion:9735`,
+  as_number: null,
+  city_id: null,
+  country_id: null,
+  subdivision_id: null,
+  longitude: null,
+  latitude: null,
+  iso_code: null,
+  as_organization: null,
+  city: null,
+  country: null,
+  subdivision: null,
+  features: [{ bit: 9, name: 'tlv-onion', is_required: false }],
+  featuresBits: '0200',
+  active_channel_count: 2,
+  capacity: '3000000',
+  opened_channel_count: 12,
+  closed_channel_count: 1,
+  custom_records: { 1: 'abcd' },
+};
+const listed = (at: number): NodeChannel => ({
+  status: 1,
+  closing_reason: null,
+  closing_date: null,
+  capacity: 1_000_000,
+  short_id: `800000x${at}x0`,
+  id: '879609302220800000',
+  fee_rate: 250,
+  node: { alias: hostileAlias, public_key: bob, channels: 3, capacity: '5000000' },
+});
+const side = (public_key: string, alias: string): LightningChannel['node_left'] => ({
+  alias,
+  public_key,
+  channels: 2,
+  capacity: 3_000_000,
+  base_fee_mtokens: 0,
+  cltv_delta: 40,
+  fee_rate: 250,
+  is_disabled: 1,
+  max_htlc_mtokens: 990_000_000,
+  min_htlc_mtokens: 1_000,
+  updated_at: '2023-11-15T22:13:20.000Z',
+  longitude: null,
+  latitude: null,
+  funding_balance: 0,
+  closing_balance: 0,
+});
+const channel: LightningChannel = {
+  id: '879609302220800000',
+  short_id: '800000x1x0',
+  capacity: 1_000_000,
+  transaction_id: confirmedTxid,
+  transaction_vout: 0,
+  closing_transaction_id: hashOf('closing'),
+  closing_fee: 300,
+  closing_reason: 3,
+  closing_date: '2023-11-16T22:13:20.000Z',
+  updated_at: null,
+  created: '2023-11-14T22:13:20.000Z',
+  status: 2,
+  funding_ratio: null,
+  closed_by: null,
+  single_funded: false,
+  node_left: side(alice, 'alice'),
+  node_right: side(bob, hostileAlias),
+};
+const hits: LightningHits = {
+  nodes: [{ public_key: bob, alias: hostileAlias, capacity: 1, channels: 1, status: 1 }],
+  channels: [{ id: channel.id, short_id: channel.short_id, capacity: 1, status: 2 }],
+};
+let searched: string[] = [];
+
+function bodyOf(path: string): unknown {
+  const { pathname, searchParams } = new URL(path, 'http://fixture');
+  if (pathname.endsWith('/lightning/sources'))
+    return [{ state: 'failed', sentence: 'The Lightning node cannot be reached.', nodes: 0, channels: 0 }];
+  if (pathname.endsWith('/lightning/search')) {
+    searched.push(searchParams.get('searchText') ?? '');
+    return hits;
+  }
+  if (pathname.endsWith('/channels/txids')) return [{ inputs: {}, outputs: { '1': channel } }];
+  if (pathname.endsWith('/closing'))
+    return { reason: 'penalty', resolved: true, commitment: true, outputs: ['unspent', 'to-local-revoked'] };
+  if (pathname.endsWith('/fees/histogram'))
+    return { outgoing: [{ bucket: 250, count: 2, capacity: '3000000' }], incoming: [] };
+  if (pathname.endsWith(`/nodes/${alice}/statistics`)) return [{ added: 1_700_006_400, capacity: 1, channels: 1 }];
+  if (pathname.endsWith(`/nodes/${alice}`)) return node;
+  if (pathname.endsWith(`/channels/${(800_000n << 40n) | (1n << 16n)}`)) return channel;
+  if (pathname.endsWith('/lightning/channels')) {
+    const start = Number(searchParams.get('index'));
+    return Array.from({ length: Math.min(10, 12 - start) }, (_, i) => listed(start + i + 1));
+  }
+  return undefined;
+}
+
+function first(path: string): SampleAnswer | undefined {
+  if (!path.includes('/lightning/')) return undefined;
+  const body = bodyOf(path);
+  if (body === undefined) return { status: 404, contentType: 'text/plain', body: 'Node not found' };
+  return { status: 200, contentType: 'application/json', body };
+}
+
+const networks = sampleConfig().networks.map((each) => ({ ...each, lightning: each.name === 'mainnet' }));
+const site = testSite({ first, settings: { lightning: true, networks } });
+
+test('a network without a graph has no link to Lightning, and its page says why', async () => {
+  const { page, faults } = await site.visit('/testnet4/lightning', {}, notFound);
+  expect(await page.locator('[data-part~=sentence]').innerText()).toContain(
+    'No Lightning node is configured for Testnet4',
+  );
+  expect(await page.locator('#btn-lightning').count()).toBe(0);
+  expect((await fetch(`${site.origin}/testnet4/lightning`)).status).toBe(404);
+  expect(faults).toEqual([]);
+});
+
+test('a node that cannot be reached is reported in one sentence, and the rest of the page stays', async () => {
+  const { page } = await site.visit('/lightning', {}, notFound);
+  expect(await page.locator('#btn-lightning').getAttribute('aria-current')).toBe('page');
+  await page.getByText('The Lightning node cannot be reached.').waitFor();
+  expect(await page.locator('[data-part~=strip]').count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Liquidity ranking' }).count()).toBe(1);
+});
+
+test('the page of a node works without JavaScript', async () => {
+  const { page } = await site.visit(`/lightning/node/${alice}`, { javaScriptEnabled: false });
+  expect(await page.locator('h1').innerText()).toBe('alice');
+  expect(await page.locator('#main').innerText()).toContain('Statistics of one day so far');
+  expect(await page.locator('#main b').count()).toBe(0);
+  expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(10);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await page.waitForURL('**page=2');
+  expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(2);
+  // the addresses with the key, as wallets read them
+  expect(await page.locator('code').first().innerText()).toBe(`${alice}@1.2.3.4:9735`);
+});
+
+test('the page of a closed channel shows the reason with its evidence', async () => {
+  const { page, faults } = await site.visit(`/lightning/channel/${channel.short_id}`);
+  const main = page.locator('#main');
+  expect(await main.getByText('Force closed with penalty').count()).toBe(2);
+  expect(await main.innerText()).toContain('Revocation key (penalty)');
+  // control characters of aliases are shown as text
+  expect(await main.innerText()).not.toContain('\u202e');
+  expect(await axeFindings(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('unknown nodes and channels are 404', async () => {
+  for (const path of [
+    `/lightning/node/${bob}`,
+    '/lightning/node/zz',
+    '/lightning/channel/1x2x3',
+    '/lightning/channel/zz',
+  ]) {
+    const answer = await fetch(site.origin + path);
+    expect(answer.status, path).toBe(404);
+    expect(await answer.text(), path).toContain('not found');
+  }
+});
+
+test('a transaction marks the output that opens a channel', async () => {
+  const html = await (await fetch(`${site.origin}/tx/${confirmedTxid}`)).text();
+  const [, badge = ''] = /data-part="tx-channel">(.{0,400})/.exec(html) ?? [];
+  expect(badge).toContain(`/lightning/channel/${channel.short_id}`);
+  expect(badge).toContain('Opens a channel');
+  expect(badge).toContain(`/lightning/node/${alice}`);
+});
+
+test('the search lists nodes and channels from three characters on', async () => {
+  const { page, faults } = await site.visit('/blocks/1');
+  searched = [];
+  const field = page.locator('[data-part~=search] input');
+  await field.fill('ali');
+  const options = page.locator('.app-search-results [role=option]');
+  await options.filter({ hasText: channel.short_id }).waitFor();
+  const groups = await page.locator('.app-search-results [data-part~=option-group]').allInnerTexts();
+  expect(groups).toEqual(['Lightning Nodes', 'Lightning Channels']);
+  expect(searched).toEqual(['ali']);
+  await field.fill('al');
+  await page.locator('.app-search-results [role=status]').waitFor();
+  expect(searched).toEqual(['ali']);
+  expect(faults).toEqual([]);
+});
+
+test('the search page opens the node with this alias', async () => {
+  const answer = await fetch(`${site.origin}/search?q=${encodeURIComponent(hostileAlias)}`, { redirect: 'manual' });
+  expect(answer.headers.get('location')).toContain(`/lightning/node/${bob}`);
+});
