@@ -17,6 +17,7 @@ export { minUpdateTime } from './graph/gossip.ts';
 export { Graph } from './graph/graph.ts';
 export { GraphSearch } from './graph/search.ts';
 export { type DatedStatistics, LightningHistory } from './history.ts';
+export type { Attribution } from './life-cycle/attribution.ts';
 export type { ChainBlock, ChannelOutput, LightningChain, Spender, TxPosition } from './life-cycle/chain.ts';
 export type { ClosingEvidence } from './life-cycle/closing-reason.ts';
 export { ChainFollower } from './life-cycle/follow-chain.ts';

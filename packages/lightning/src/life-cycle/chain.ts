@@ -50,6 +50,8 @@ export interface LightningChain {
   transactions(block: ChainBlock): Promise<Iterable<Transaction> | undefined>;
   /** The outputs at these positions; undefined where the best chain has none. */
   outputs(positions: readonly ChannelPosition[]): Promise<(ChannelOutput | undefined)[]>;
+  /** The transaction at a position, with the sum of its prevouts; undefined when the best chain has none. */
+  fundingTx(position: TxPosition): Promise<{ tx: Transaction; spentSats: number } | undefined>;
   /** The confirmed spenders of these transactions' outputs, by output index. */
   spenders(of: readonly TxPosition[]): Promise<Map<number, Spender>[]>;
 }

@@ -2,6 +2,7 @@ import { equalBytes, isSats, type Transaction, toHex } from '@glassblock/primiti
 import { positionOfChannel } from '../graph/channel-id.ts';
 import type { ClosureColumns } from '../graph/closure-columns.ts';
 import type { Graph } from '../graph/graph.ts';
+import { type Attribution, attribute } from './attribution.ts';
 import type { ChainBlock, ConfirmedTx, LightningChain, Spender, TxPosition } from './chain.ts';
 import { type ClosingEvidence, type ClosingTx, closingEvidence, secondLevelOutput } from './closing-reason.ts';
 import { isSecondLevel, spendKindOf } from './spend-kind.ts';
@@ -73,6 +74,18 @@ export class ChainFollower {
   async evidence(row: number): Promise<ClosingEvidence | undefined> {
     const closing = (await this.closingsOf([row]))[0];
     return closing === undefined ? undefined : closingEvidence((await this.closingTx(row, closing)).closing);
+  }
+
+  /** Returns who funded and who closed a channel; undefined without a funding output. */
+  async attribution(row: number): Promise<Attribution | undefined> {
+    const { graph, chain } = this.options;
+    if (!graph.channels.isFunded(row)) return undefined;
+    const spender = graph.channels.closure[row] === 0 ? undefined : (await this.closingsOf([row]))[0];
+    const closing =
+      spender === undefined
+        ? undefined
+        : { spender, evidence: closingEvidence((await this.closingTx(row, spender)).closing) };
+    return attribute(graph, chain, row, closing);
   }
 
   private async run(): Promise<void> {

@@ -50,6 +50,17 @@ export class MadeChain implements LightningChain {
     });
   }
 
+  async fundingTx({ height, position }: { height: number; position: number }) {
+    const tx = this.blocks[height]?.txs[position];
+    if (tx === undefined) return undefined;
+    const all = this.blocks.flatMap(({ txs }) => txs);
+    const values = tx.inputs().map(({ prevTxid, prevVout }) => {
+      const parent = all.find(({ txid }) => toHex(txid) === toHex(prevTxid));
+      return parent === undefined ? 0 : (parent.output(prevVout).value as number);
+    });
+    return { tx, spentSats: values.reduce((sum, value) => sum + value, 0) };
+  }
+
   async spenders(of: readonly { height: number; position: number }[]): Promise<Map<number, Spender>[]> {
     return of.map(({ height, position }) => {
       const tx = this.blocks[height]?.txs[position];

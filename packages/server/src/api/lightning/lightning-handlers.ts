@@ -1,6 +1,6 @@
 import type { LightningDay, LightningLatest, LightningSources, LightningStat } from '@glassblock/contract';
-import { type DatedStatistics, type GraphStatistics, parseChannelId } from '@glassblock/lightning';
-import { CodedError, hashFromDisplay } from '@glassblock/primitives';
+import { type Attribution, type DatedStatistics, type GraphStatistics, parseChannelId } from '@glassblock/lightning';
+import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import { type Answer, type Handler, type Handlers, plain, requiring } from '../call.ts';
@@ -90,6 +90,16 @@ function channelRowOf({ graph }: Lightning, text: string): number {
   return row;
 }
 
+/** Undefined while the index or the node cannot be read: the rest of the channel is known without them. */
+async function knownAttribution(lightning: Lightning, row: number): Promise<Attribution | undefined> {
+  try {
+    return await lightning.attribution(row);
+  } catch (error) {
+    if (!isCoded(error)) throw error;
+    return undefined;
+  }
+}
+
 /** Sentences about sources for visitors: without addresses and paths. */
 const sourceSentences: Readonly<Record<string, string>> = {
   'lightning.unreachable': 'The Lightning node cannot be reached.',
@@ -156,9 +166,10 @@ export const lightningHandlers = {
     const page = node === -1 ? empty : channelsOfNode(graph, node, query.status, Number(query.index ?? 0));
     return { value: page.rows, headers: { 'x-total-count': String(page.total) } };
   }),
-  lightningChannel: graphRoute((lightning, { params }) =>
-    presentChannel(lightning.graph, channelRowOf(lightning, params.id)),
-  ),
+  lightningChannel: graphRoute(async (lightning, { params }) => {
+    const row = channelRowOf(lightning, params.id);
+    return presentChannel(lightning.graph, row, true, await knownAttribution(lightning, row));
+  }),
   lightningChannelSearch: graphRoute((lightning, { params }) => channelHits(lightning, params.search)),
   lightningTxChannels: graphRoute(({ graph }, { query }) =>
     query['txId[]'].map((txid) => channelsOfTx(graph, hashFromDisplay(txid.toLowerCase()))),

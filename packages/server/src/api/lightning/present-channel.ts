@@ -1,5 +1,12 @@
 import type { LightningChannel, LightningChannelHit, NodeChannel, PenaltyRow, TxChannels } from '@glassblock/contract';
-import { channelStatus, closingReasons, type Graph, minUpdateTime, shortIdOf } from '@glassblock/lightning';
+import {
+  type Attribution,
+  channelStatus,
+  closingReasons,
+  type Graph,
+  minUpdateTime,
+  shortIdOf,
+} from '@glassblock/lightning';
 import { displayHash } from '@glassblock/primitives';
 import { capacitySum, shownAlias } from './present-node.ts';
 
@@ -39,7 +46,13 @@ function policyOf({ channels }: Graph, at: number) {
   };
 }
 
-function sideOf(graph: Graph, row: number, side: 0 | 1, hasFigures: boolean): LightningChannel['node_left'] {
+function sideOf(
+  graph: Graph,
+  row: number,
+  side: 0 | 1,
+  hasFigures: boolean,
+  attribution: Attribution | undefined,
+): LightningChannel['node_left'] {
   const { channels, nodes } = graph;
   const node = channels.node[2 * row + side]!;
   const figures = {
@@ -53,16 +66,25 @@ function sideOf(graph: Graph, row: number, side: 0 | 1, hasFigures: boolean): Li
     public_key: nodes.publicKey(node),
     ...(hasFigures ? figures : {}),
     ...policyOf(graph, 2 * row + side),
-    funding_balance: 0,
-    closing_balance: 0,
+    funding_balance: attribution?.funder === side ? channels.capacity[row]! : 0,
+    closing_balance: attribution?.closingSats?.[side] ?? 0,
+    ...(attribution?.closer === side && { initiated_close: true as const }),
   };
 }
+
+const ratioDigits = 1e6;
 
 /**
  * Returns a channel with both of its sides.
  * @param hasFigures with figures and places of the nodes
+ * @param attribution undefined: not computed, or unknown
  */
-export function presentChannel(graph: Graph, row: number, hasFigures = true): LightningChannel {
+export function presentChannel(
+  graph: Graph,
+  row: number,
+  hasFigures = true,
+  attribution?: Attribution,
+): LightningChannel {
   const { channels } = graph;
   const id = channels.id[row]!;
   const closure = graph.closureOf(row);
@@ -79,11 +101,12 @@ export function presentChannel(graph: Graph, row: number, hasFigures = true): Li
     updated_at: isoOrNull(updatedAt(graph, row)),
     created: isoOrNull(channels.created[row]!),
     status: channels.status[row]!,
-    funding_ratio: null,
-    closed_by: null,
-    single_funded: false,
-    node_left: sideOf(graph, row, 0, hasFigures),
-    node_right: sideOf(graph, row, 1, hasFigures),
+    funding_ratio: attribution === undefined ? null : Math.round(attribution.fundingRatio * ratioDigits) / ratioDigits,
+    closed_by:
+      attribution?.closer === undefined ? null : graph.nodes.publicKey(channels.node[2 * row + attribution.closer]!),
+    single_funded: attribution?.isSingleFunded ?? false,
+    node_left: sideOf(graph, row, 0, hasFigures, attribution),
+    node_right: sideOf(graph, row, 1, hasFigures, attribution),
   };
 }
 

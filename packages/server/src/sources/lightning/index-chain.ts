@@ -48,6 +48,14 @@ export function createIndexChain(context: () => ChainContext): LightningChain {
         let next = 0;
         return places.map(({ vout }, i) => (isThere[i] ? outputOf(txs[next++]!, vout, rows[i]!) : undefined));
       }),
+    fundingTx: (position) =>
+      inChain(async ({ view, many }) => {
+        const [row] = await view.blocksAt([position.height]);
+        if (position.position >= (row?.txCount ?? 0)) return undefined;
+        const [found] = await many([numberOf(position)]);
+        const spent = found!.prevouts.map(({ value }) => (isSats(value) ? value : 0));
+        return { tx: found!.tx, spentSats: spent.reduce((sum: number, value) => sum + value, 0) };
+      }),
     spenders: (of) =>
       inChain(async (chain) => {
         const heights = await chain.view.blocksAt(of.map(({ height }) => height));

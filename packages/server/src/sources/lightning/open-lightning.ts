@@ -1,4 +1,5 @@
 import {
+  type Attribution,
   ChainFollower,
   type ClosingEvidence,
   createClnSource,
@@ -34,6 +35,8 @@ export interface Lightning {
   statistics(): GraphStatistics;
   /** Returns how the outputs of a channel's closing transaction were spent. @throws {CodedError} of the index and the node */
   evidence(row: number): Promise<ClosingEvidence | undefined>;
+  /** Returns who funded and who closed a channel. @throws {CodedError} of the index and the node */
+  attribution(row: number): Promise<Attribution | undefined>;
   /** Looks at new blocks; the index has moved. */
   wake(): void;
   stop(): Promise<void>;
@@ -143,6 +146,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     states: sources.states,
     statistics,
     evidence: (row) => follower.evidence(row),
+    attribution: (row) => follower.attribution(row),
     wake,
     async stop() {
       isStopped = true;

@@ -89,6 +89,9 @@ export default function LightningChannelRoute() {
     );
   }
   const isClosed = channel.status === 2;
+  const { node_left: left, node_right: right } = channel;
+  const isFunderKnown = left.funding_balance + right.funding_balance > 0;
+  const areBalancesKnown = left.closing_balance + right.closing_balance > 0;
   return (
     <main className={`${pageStyles.page} ${styles.stack}`} id="main">
       <div className={styles.title}>
@@ -104,8 +107,15 @@ export default function LightningChannelRoute() {
       </div>
       <ChannelFacts channel={channel} />
       <div className={styles.two}>
-        <ChannelSide side={channel.node_left} number={1} />
-        <ChannelSide side={channel.node_right} number={2} />
+        {([channel.node_left, channel.node_right] as const).map((side, at) => (
+          <ChannelSide
+            key={side.public_key}
+            side={side}
+            number={at === 0 ? 1 : 2}
+            startSats={isFunderKnown ? side.funding_balance : undefined}
+            closingSats={areBalancesKnown ? side.closing_balance : undefined}
+          />
+        ))}
       </div>
       {opening && (
         <section aria-labelledby="channel-opening">
@@ -135,6 +145,7 @@ function ChannelFacts({ channel }: { channel: LightningChannel }) {
   const updated = secondsOf(channel.updated_at);
   const closedAt = secondsOf(channel.closing_date);
   const isClosed = channel.status === 2;
+  const funder = [channel.node_left, channel.node_right].find(({ funding_balance: sats }) => sats > 0);
   const closer = [channel.node_left, channel.node_right].find(({ public_key }) => public_key === channel.closed_by);
   return (
     <Card title={text('lightning.details')} id="channel-details">
@@ -162,6 +173,18 @@ function ChannelFacts({ channel }: { channel: LightningChannel }) {
           <div>
             <dt>{text('lightning.closingFee')}</dt>
             <dd>{channel.closing_fee === 0 ? '–' : <Amount sats={channel.closing_fee} />}</dd>
+          </div>
+        )}
+        {channel.single_funded && (
+          <div>
+            <dt>{text('lightning.funding')}</dt>
+            <dd>
+              {funder === undefined ? (
+                text('lightning.singleFunded')
+              ) : (
+                <NodeLink publicKey={funder.public_key} alias={funder.alias} />
+              )}
+            </dd>
           </div>
         )}
         {closer && (
