@@ -177,6 +177,14 @@ test('unknown nodes and channels are 404', async () => {
   }
 });
 
+test('other paths lead to the dashboard', async () => {
+  for (const path of ['/lightning/nodes', '/graphs/lightning/capacity', '/testnet4/lightning/x/y']) {
+    const answer = await fetch(site.origin + path, { redirect: 'manual' });
+    expect(answer.status, path).toBe(302);
+    expect(answer.headers.get('location')).toBe(path.startsWith('/testnet4') ? '/testnet4/lightning' : '/lightning');
+  }
+});
+
 test('a transaction marks the output that opens a channel', async () => {
   const html = await (await fetch(`${site.origin}/tx/${confirmedTxid}`)).text();
   const [, badge = ''] = /data-part="tx-channel">(.{0,400})/.exec(html) ?? [];

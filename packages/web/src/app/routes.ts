@@ -64,6 +64,9 @@ export default [
       ),
       route('lightning/penalties', 'routes/lightning/lightning-penalties.tsx', { id: 'lightning-penalties' }),
     ]),
+    ...['lightning/*', 'graphs/lightning/*'].map((path) =>
+      route(path, 'routes/lightning/lightning-redirect.tsx', { id: `redirect:${path}` }),
+    ),
     ...['docs', 'docs/api', 'docs/api/electrs', 'api', 'api/:tab', 'mining/blocks', 'widget/wallet'].map((path) =>
       route(path, 'routes/general/redirect.tsx', { id: `redirect:${path}` }),
     ),

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { usePreferences } from '../../context/preferences.tsx';
 import { PriceContext } from '../../context/price.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { hasAccelerations, hasPrices } from '../../data/site/site.ts';
+import { hasAccelerations, hasLightning, hasPrices } from '../../data/site/site.ts';
 import texts from '../../messages/en.json?palette';
 import { useText } from '../../messages/use-text.ts';
 import formStyles from '../../ui/form.module.css';
@@ -75,6 +75,7 @@ function Inside({ close }: { close: () => void }) {
       health: mining && audit,
       accelerations: hasAccelerations(site, network),
       price: hasPrices(site, network) && isPriced,
+      lightning: hasLightning(site, network),
     },
     fixedTheme,
     preferences,

@@ -4,6 +4,7 @@ import { onOtherNetwork } from '../../data/site/network-path.ts';
 import type { SiteNetwork } from '../../data/site/site.ts';
 import type { Text, TextId } from '../../messages/use-text.ts';
 import { page, prefixOf } from '../../url.ts';
+import { lightningPage } from '../lightning/lightning-url.ts';
 import type { Option } from './OptionList.tsx';
 
 /** A command of the palette. */
@@ -33,7 +34,7 @@ export interface CommandKit {
 /** The name, the path, and whether the page shows charts. */
 type Pages = readonly (readonly [TextId, (prefix: string) => string, 'chart'?])[];
 /** Optional groups of pages. */
-export type PageGroup = 'mining' | 'health' | 'accelerations' | 'price';
+export type PageGroup = 'mining' | 'health' | 'accelerations' | 'price' | 'lightning';
 
 const pages: Pages = [
   ['palette.home', page.home],
@@ -80,6 +81,11 @@ const groupPages: Readonly<Record<PageGroup, Pages>> = {
     ['palette.accelerationFees', (prefix) => page.accelerationFees(prefix), 'chart'],
   ],
   price: [['palette.price', (prefix) => page.priceGraph(prefix), 'chart']],
+  lightning: [
+    ['palette.lightning', page.lightning],
+    ['palette.lightningRankings', lightningPage.rankings],
+    ['palette.penalties', lightningPage.penalties],
+  ],
 };
 const groups = Object.keys(groupPages) as PageGroup[];
 
