@@ -155,6 +155,7 @@ everyPage(
     ...unknownPages,
   ],
   () => ({ browser, url: explorer.url }),
+  { axe: true },
 );
 
 test('shows the demo notice on every page, and the difficulty epoch', async () => {

@@ -83,6 +83,7 @@ everyPage(
     ...unknownPages,
   ],
   () => ({ browser, url: explorer.url }),
+  { axe: false },
 );
 
 test('pages show the values of the API, and back and forward work', async () => {

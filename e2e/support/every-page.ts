@@ -18,12 +18,19 @@ export interface Screen {
 /** Long enough for content that appears once a minute. */
 const timeoutMs = 120_000;
 
-/** Tests each page on desktop and phone: no errors, no axe violations, no horizontal overflow. */
-export function everyPage(screens: readonly Screen[], site: () => { browser: Browser; url: string }): void {
+/**
+ * Tests each page on desktop and phone: no errors, no horizontal overflow; on desktop, if chosen, no axe violations. axe
+ * takes half of the time of a page, and the tests of `packages/web` run it on desktop and phone for the same screens.
+ */
+export function everyPage(
+  screens: readonly Screen[],
+  site: () => { browser: Browser; url: string },
+  choice: { axe: boolean },
+): void {
   describe.each([
-    ['desktop', desktop],
-    ['390 px', phone],
-  ] as const)('every page, %s', (_, options) => {
+    ['desktop', desktop, choice.axe],
+    ['390 px', phone, false],
+  ] as const)('every page, %s', (_, options, runsAxe) => {
     let seen: Visit | undefined;
     afterAll(() => seen?.close());
 
@@ -36,7 +43,7 @@ export function everyPage(screens: readonly Screen[], site: () => { browser: Bro
       await page.locator(shows).first().waitFor();
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       expect(await formattingErrors(page)).toEqual([]);
-      expect(await axeFindings(page)).toEqual([]);
+      if (runsAxe) expect(await axeFindings(page)).toEqual([]);
       expect(faults).toEqual([]);
     };
     test.each(screens)('$name', look, timeoutMs);

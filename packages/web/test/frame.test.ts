@@ -2,7 +2,7 @@
 import type { InitData } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, wholePage } from './support/axe.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { waitForHydration, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
@@ -220,7 +220,7 @@ describe('on a screen', () => {
       await page.context().addCookies([{ name: 'glassblock', value: `theme=${theme}`, url: site.origin }]);
       await page.reload();
       await openSheet(page);
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page, wholePage)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       expect(faults).toEqual([]);
       await end(page);
@@ -331,7 +331,7 @@ describe('networks and languages', () => {
     async (path) => {
       for (const options of [{}, phone]) {
         const { page, faults } = await site.visit(path, options);
-        expect(await axeFindings(page)).toEqual([]);
+        expect(await axeFindings(page, wholePage)).toEqual([]);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
         ).toBeLessThanOrEqual(0);

@@ -34,7 +34,7 @@ test.each(views)('%s: is drawn without an error, axe finding or horizontal scrol
   await expectDrawing(page);
   await expectSound(page, faults);
   await activateChart(page);
-  await expectSound(page, faults);
+  await expectSound(page, faults, 'main');
   await page.context().close();
 });
 

@@ -240,7 +240,7 @@ describe('the price over time', () => {
     expect(await page.locator('[data-part~=graph-tabs] [aria-current=page]').innerText()).toBe('Price');
     await expectSound(page, faults);
     await activateChart(page);
-    await expectSound(page, faults);
+    await expectSound(page, faults, 'main');
     await page.context().close();
   });
 
