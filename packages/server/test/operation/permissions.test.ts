@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildDirectory } from '../../../web/src/ssr/build-web.ts';
 import { startProgram } from '../support/program.ts';
 
 let node: Devnode;
@@ -39,4 +40,15 @@ it('creates directories with 0700 and files with 0600, and closes a directory th
   expect(modes.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['demo/contents', 'demo/replacements', 'demo/journal', 'demo/index']),
   );
+});
+
+it('leaves the built web app readable for other users, who may start the program too', () => {
+  const paths = readdirSync(buildDirectory, { recursive: true, encoding: 'utf8' });
+  expect(paths).toEqual(expect.arrayContaining(['stamp', 'server/index.js', 'compressed']));
+  const closed = paths.filter((path) => {
+    const stats = statSync(join(buildDirectory, path));
+    const needed = stats.isDirectory() ? 0o055 : 0o044;
+    return (stats.mode & needed) !== needed;
+  });
+  expect(closed).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import { themeNames } from '../data/preferences.ts';
 import { basePlaceholder } from './base-placeholder.ts';
+import { fileMode, makeReadableDirectory } from './readable-modes.ts';
 
 /** A file of the built client, ready to send. */
 export interface Asset {
@@ -84,10 +85,11 @@ async function storedOr(file: string, make: () => Promise<Buffer>): Promise<Buff
   }
   const bytes = await make();
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeReadableDirectory(dirname(file));
     // a second process may write the same file: its content appears at once
     const unfinished = `${file}.${process.pid}`;
     await writeFile(unfinished, bytes);
+    await chmod(unfinished, fileMode);
     await rename(unfinished, file);
   } catch (error) {
     if (!readOnly.has(codeOf(error))) throw error;

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { compressedDirectory } from './assets.ts';
+import { fileMode, makeReadable } from './readable-modes.ts';
 
 const packageDirectory = resolve(import.meta.dirname, '../..');
 
@@ -86,7 +87,9 @@ async function build(stampFile: string, wanted: string, log: (line: string) => v
   const tool = join(dirname(manifest), 'bin.cjs');
   await rm(compressedDirectory(buildDirectory), { recursive: true, force: true });
   await run(process.execPath, [tool, 'build'], log);
+  await makeReadable(buildDirectory);
   await writeFile(stampFile, wanted);
+  await chmod(stampFile, fileMode);
   log('web app built');
 }
 
