@@ -1,7 +1,8 @@
 // Reports words that docs/glossary.md rejects and that cspell cannot recognize without context: a bare "pool", phrases, and
 // names of limits. Checks comments, docs and UI texts; code only for names of limits. Run by `npm run check:words`.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { subjectFaults, subjectsToCheck } from './commit-subjects.ts';
 
 interface Rule {
   pattern: RegExp;
@@ -76,29 +77,12 @@ for (const file of files) {
   }
 }
 
-/** Subjects of commits that are not on the remote's main branch yet; merges are not checked. */
-function newSubjects(): string[] {
-  const range = ['origin/main..HEAD', '--no-merges', '--format=%s'];
-  const { status, stdout } = spawnSync('git', ['log', ...range], { encoding: 'utf8' });
-  // without a remote there is nothing to compare with
-  return status === 0 ? stdout.split('\n').filter((subject) => subject !== '') : [];
-}
-
-const maxSubject = 72;
-const subjectPattern = /^[a-z][a-z0-9,& /-]*: [a-z]/;
 const flagged = (JSON.parse(readFileSync('cspell.json', 'utf8')) as { flagWords: string[] }).flagWords.map(
   (entry) => new RegExp(`\\b${entry.split('->')[0]}\\b`, 'i'),
 );
-const subjects = newSubjects();
+const subjects = subjectsToCheck('.');
 for (const subject of subjects) {
-  const faults = [
-    ...(subject.length > maxSubject ? [`is longer than ${maxSubject} characters`] : []),
-    ...(subjectPattern.test(subject) ? [] : ['is not "area: imperative summary"']),
-    ...[...flagged, ...textRules.map(({ pattern }) => pattern)]
-      .filter((pattern) => pattern.test(subject))
-      .map((pattern) => `uses ${pattern.exec(subject)?.[0]}`),
-  ];
-  for (const fault of faults) {
+  for (const fault of subjectFaults(subject, [...flagged, ...textRules.map(({ pattern }) => pattern)])) {
     findings += 1;
     console.log(`commit "${subject}" ${fault}`);
   }
