@@ -178,3 +178,12 @@ test('transactions arrive without a reload', async () => {
   expect(faults).toEqual([]);
   await close();
 });
+
+test('each page of the REST documentation has less than 100,000 bytes with the example answers of this server', async () => {
+  const overview = (await explorer.status('/docs/api/rest')).text;
+  const paths = new Set([...overview.matchAll(/href="(\/docs\/api\/rest\/[a-z-]+)/g)].map(([, path]) => path!));
+  expect(paths.size).toBe(17);
+  for (const path of ['/docs/api/rest', ...paths]) {
+    expect(Buffer.byteLength((await explorer.status(path)).text), path).toBeLessThan(100_000);
+  }
+});

@@ -1,3 +1,4 @@
+import { useHydrated } from '../../context/clock.ts';
 import { useText } from '../../messages/use-text.ts';
 import { CopyButton } from '../../ui/Hash.tsx';
 import { useCodeLanguage } from './code-language.ts';
@@ -48,11 +49,16 @@ export function CodeTabs({ id, programs }: { id: string; programs: readonly Prog
             </button>
           ))}
         </div>
-        <CopyButton value={shown.code} />
+        <Copy code={shown.code} />
       </div>
       <CodeScroll code={shown.code} id={`${id}-code`} role="tabpanel" aria-labelledby={`${id}-${shown.language}`} />
     </div>
   );
+}
+
+/** The copy button, which needs scripts: up to forty of them would be a tenth of the HTML of a page. */
+function Copy({ code }: { code: string }) {
+  return useHydrated() && <CopyButton value={code} />;
 }
 
 /** A scrollable code block that can be focused. */
@@ -73,7 +79,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
     <div className={styles.codeTabs}>
       <div className={styles.codeHead} data-cy="code-head">
         <span className="quiet">JSON</span>
-        <CopyButton value={code} />
+        <Copy code={code} />
       </div>
       <CodeScroll code={code} aria-label={label} />
     </div>
