@@ -57,6 +57,8 @@ const nodeSays = async (method: string): Promise<number> => Number(await client.
 const indexDirectory = () => join(directory, 'demo', 'index');
 const words = (url = node.rpcUrl) => ['--node', url, '--network', 'demo', '--data-dir', directory];
 const command = (...more: string[]) => runCommand(['index', ...more, ...words()]);
+/** Standard error of a command that succeeds; it has progress too, if the machine is slow. */
+const noFailure = expect.not.stringContaining('glassblock:');
 const begin = async (wrapper?: readonly string[], url?: string) => {
   program = await startProgram([...words(url), '--memory', '64MB'], wrapper);
   return program;
@@ -137,7 +139,7 @@ describe('index check', () => {
         ),
       ),
     });
-    expect(await command('check', '--whole')).toMatchObject({ code: 0, errors: '' });
+    expect(await command('check', '--whole')).toMatchObject({ code: 0, errors: noFailure });
   });
 
   it('reports table and key of errors, and exits with 1', async () => {
@@ -163,7 +165,7 @@ describe('index export', () => {
     for (let i = 0; i < 3; i++) {
       const copy = join(directory, `copy${i}`);
       const { code, out, errors } = await command('export', copy);
-      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      expect({ code, errors }).toEqual({ code: 0, errors: noFailure });
       expect(out).toMatch(/^Copied \d+ rows, \d+\.\d MB, to /);
       copies.push(copy);
     }
