@@ -81,7 +81,7 @@ class ChainFollower implements Follower {
       if (signal?.aborted || this.isAt(target)) return;
       rounds = this.current === before ? rounds + 1 : 0;
       if (rounds > maxIdleRounds) {
-        throw new CodedError('index.inconsistent-node', 'the blocks that the node gives do not form a chain', {
+        throw new CodedError('index.inconsistent-node', "the node's blocks do not form a chain", {
           datum: displayHash(target.hash),
         });
       }

@@ -46,4 +46,4 @@ export const eventId = ({ epoch, number }: Place): EventId => `${epoch}-${number
 
 /** Returns the error for an id above the newest: journal.bad-id. */
 export const neverAssigned = (place: Place) =>
-  new CodedError('journal.bad-id', 'that event has not happened', { datum: eventId(place) });
+  new CodedError('journal.bad-id', 'the event id is later than the last event', { datum: eventId(place) });

@@ -66,7 +66,7 @@ export function createBlockSource(
 
   async function hexOf(method: string, id: string, ...more: unknown[]): Promise<string> {
     const answer = await missing(client.rpc(method, id, ...more), id);
-    if (typeof answer !== 'string') throw new CodedError('node.bad-answer', `${method} did not answer with hex`);
+    if (typeof answer !== 'string') throw new CodedError('node.bad-answer', `the answer to ${method} is not hex`);
     return answer;
   }
 
@@ -134,7 +134,7 @@ export function createBlockSource(
         return undefined;
       }
       if (bytes.length !== size) {
-        throw new CodedError('node.bad-answer', 'a part of a block has another size', { datum: bytes.length });
+        throw new CodedError('node.bad-answer', 'the part of the block has the wrong size', { datum: bytes.length });
       }
       return bytes;
     },

@@ -86,7 +86,7 @@ function parseJson(reply: NodeReply): unknown {
   } catch (cause) {
     if (reply.status === 503)
       throw new CodedError('node.away', 'the node is overloaded', { datum: text.slice(0, 200) });
-    throw new CodedError('node.bad-answer', 'the node did not answer with JSON', { datum: text.slice(0, 200), cause });
+    throw new CodedError('node.bad-answer', 'the answer of the node is not JSON', { datum: text.slice(0, 200), cause });
   }
 }
 
@@ -105,7 +105,7 @@ function outcomesOf(answers: unknown, calls: readonly RpcCall[]): RpcOutcome[] {
   if (!Array.isArray(answers)) {
     const outcome = outcomeOf(answers);
     if ('error' in outcome) throw rpcError('batch', outcome.error);
-    throw new CodedError('node.bad-answer', 'the node did not answer the batch with a list');
+    throw new CodedError('node.bad-answer', 'the answer to the batch is not a list');
   }
   const byId = new Map<unknown, RpcOutcome>();
   for (const answer of answers) byId.set((answer as { id?: unknown } | null)?.id, outcomeOf(answer));

@@ -41,7 +41,7 @@ export async function readHashList(json: Uint8Array): Promise<{ hashes: Uint8Arr
   try {
     return { hashes: hashes.subarray(0, 32 * count), rest: JSON.parse(around) };
   } catch (cause) {
-    throw new CodedError('node.bad-answer', 'the node did not answer with JSON', {
+    throw new CodedError('node.bad-answer', 'the answer of the node is not JSON', {
       datum: around.slice(0, 200),
       cause,
     });
@@ -62,4 +62,4 @@ function skipSpace(json: Uint8Array, from: number, to: number): number {
 }
 
 const bad = (at: number) =>
-  new CodedError('node.bad-answer', 'the node did not answer with a list of ids', { datum: at });
+  new CodedError('node.bad-answer', 'the answer of the node is not a list of ids', { datum: at });

@@ -68,7 +68,7 @@ export class NodeConnection {
       reply = await this.attempt(method, path, body, { rereadCookie: true });
     }
     if (isRefused(reply)) {
-      throw new CodedError('node.bad-credentials', 'the node refuses these credentials', { datum: reply.status });
+      throw new CodedError('node.bad-credentials', 'the node rejects the credentials', { datum: reply.status });
     }
     return reply;
   }

@@ -130,7 +130,7 @@ export async function openAddressBook(options: AddressBookOptions): Promise<Addr
         if (marker !== undefined && equalBytes(marker.hashes[0]!, target.hash)) return;
         idle = (await putIn(signal)) ? 0 : idle + 1;
         if (idle < maxIdleRounds) continue;
-        throw new CodedError('index.tip-moved', 'the node names blocks that do not follow each other');
+        throw new CodedError('index.tip-moved', "the node's blocks do not form a chain");
       }
     },
   };

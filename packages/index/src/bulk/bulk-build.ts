@@ -150,7 +150,7 @@ function medianTimeAt({ headers }: BulkPlan, height: number): number {
   return times[Math.floor(times.length / 2)]!;
 }
 
-/** Windows that no unit holds whole. */
+/** Windows that no unit contains completely. */
 function seamsOf({ units, firsts, headers }: BulkPlan): BorderTask[] {
   const next = firsts[headers.length]!;
   const windows = new Set(units.map(({ from }) => Math.floor(firsts[from]! / windowSize)));

@@ -7,7 +7,7 @@ import { spendGroup } from '../rows/script/spends-row.ts';
 import { decodePlan, encodePlan } from './plan-file.ts';
 import { writeWhole } from './run-file.ts';
 
-/** The chain as it is going to be built, from genesis to a block that is some way below the tip. */
+/** The chain to be built, from genesis to a block below the tip. */
 export interface BulkPlan {
   headers: ChainHeader[];
   /** Number of each block's first transaction, and of the transaction after the last. */

@@ -41,7 +41,7 @@ const entryBytes = 24;
 
 /**
  * Writes the records to a file atomically and durably.
- * @throws {CodedError} index.disk if the disk refuses
+ * @throws {CodedError} index.disk if the disk rejects the write
  */
 export function writeRunFile(path: string, records: PartitionedRecords): void {
   const { parts, counts } = records;
@@ -91,7 +91,7 @@ function guarded(path: string, work: () => void): void {
   }
 }
 
-/** Returns the error for the operator when the file system refuses. */
+/** Returns the error for the operator when the file system rejects a write. */
 function diskError(path: string, cause: unknown): CodedError {
   const { code } = cause as { code?: string };
   return new CodedError('index.disk', writeFaultOf(cause).text, { datum: { path, code }, cause });

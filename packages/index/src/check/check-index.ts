@@ -62,7 +62,7 @@ export async function checkIndex(options: CheckOptions): Promise<CheckResult> {
   try {
     const tip = tipOfMarker(view.tip);
     if (tip === undefined)
-      throw new CodedError('index.nothing', 'the index holds no block yet: there is nothing to check');
+      throw new CodedError('index.nothing', 'the index has no blocks yet: there is nothing to check');
     const active = await source.hashAt(tip.height);
     if (active === undefined || !equalBytes(active, tip.hash)) {
       const why =

@@ -40,7 +40,7 @@ export class Findings {
     if (this.seen.has(name)) return;
     this.seen.add(name);
     this.onFinding(finding);
-    if (this.seen.size >= this.max) throw new CodedError('index.too-much', 'too much is wrong to go on');
+    if (this.seen.size >= this.max) throw new CodedError('index.too-much', 'too many errors: the check was stopped');
   }
 
   /** @param expected bytes of the row; undefined: there must be none */

@@ -96,7 +96,7 @@ async function readKey(directory: string): Promise<Uint8Array | undefined> {
     throw new CodedError('node.no-block-files', 'the key of the block files cannot be read', { datum: path, cause });
   });
   if (key.length !== 8)
-    throw new CodedError('node.no-block-files', 'xor.dat does not hold eight bytes', { datum: path });
+    throw new CodedError('node.no-block-files', 'xor.dat does not have eight bytes', { datum: path });
   return key.every((byte) => byte === 0) ? undefined : new Uint8Array(key);
 }
 

@@ -266,7 +266,7 @@ export const array = <T>(length: number, item: Field<T>): Field<T[]> => ({
 
 function readItems<T>(reader: RowReader, count: number, item: Field<T>): T[] {
   if (count * item.minBytes > reader.remaining) {
-    throw new CodedError('primitives.truncated', 'a count of more items than there are bytes for', { datum: count });
+    throw new CodedError('primitives.truncated', 'the number of items exceeds the remaining bytes', { datum: count });
   }
   const items: T[] = new Array(count);
   for (let i = 0; i < count; i++) items[i] = item.read(reader);

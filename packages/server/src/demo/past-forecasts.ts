@@ -26,7 +26,7 @@ const courses = 120;
 
 /**
  * Writes forecasts of the time of some blocks, and the entry rates of these blocks. Both come from one simulated course
- * of fee rates; the forecasts do not know its future.
+ * of fee rates; the forecasts do not use later fee rates.
  * @param directory of the forecasts; created when missing
  * @param blocks oldest first, consecutive
  */

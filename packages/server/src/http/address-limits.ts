@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What one client address may hold open or start. */
+/** Connections that one client address may keep open or start. */
 export interface AddressLimits {
   /**
    * Takes a place for something that stays open.

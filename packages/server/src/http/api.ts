@@ -94,7 +94,7 @@ export function registerApi(app: FastifyInstance, { api, routes, fallback, send 
         const [, search] = splitOnce(request.url, '?');
         const answer = () => api.answer({ route, params }, search, apiRequest(request));
         const answered = limit.run(addressKey(request.ip), answer);
-        if (answered === undefined) throw new CodedError('rate.limit', 'too many requests wait');
+        if (answered === undefined) throw new CodedError('rate.limit', 'too many queued requests');
         return isGet ? send(request, reply, await answered) : sendReply(reply, await answered);
       },
     });

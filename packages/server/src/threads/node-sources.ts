@@ -108,7 +108,7 @@ async function restHeaders(client: NodeClient, hash: string, count: number): Pro
     throw error;
   }
   const answer: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  if (!Array.isArray(answer)) throw new CodedError('node.bad-answer', 'REST headers did not answer with a list');
+  if (!Array.isArray(answer)) throw new CodedError('node.bad-answer', 'the answer to REST headers is not a list');
   return answer;
 }
 

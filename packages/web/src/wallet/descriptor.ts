@@ -58,7 +58,7 @@ export function readDescriptor(text: string): Descriptor {
   const right = descriptorChecksum(body);
   if (right === undefined) throw broken('letter');
   if (more !== undefined || (given !== undefined && given !== right))
-    throw new CodedError('desk.checksum', 'another checksum', { datum: right });
+    throw new CodedError('desk.checksum', 'the checksum is wrong', { datum: right });
   return readBody(body);
 }
 

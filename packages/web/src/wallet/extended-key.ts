@@ -49,19 +49,20 @@ export function readAccountKey(text: string): AccountKey {
   try {
     key = HDKey.fromExtendedKey(text, { public: publicVersion, private: privateVersion });
   } catch (cause) {
-    throw new CodedError('desk.key', 'no extended public key', { datum: text.slice(0, 12), cause });
+    throw new CodedError('desk.key', 'not an extended public key', { datum: text.slice(0, 12), cause });
   }
   if (key.privateKey !== null) throw new CodedError('desk.secret', 'a private key');
   return { key, kind, isTest };
 }
 
-const notAKey = (text: string) => new CodedError('desk.key', 'no extended public key', { datum: text.slice(0, 12) });
+const notAKey = (text: string) =>
+  new CodedError('desk.key', 'not an extended public key', { datum: text.slice(0, 12) });
 
 /** Children from here on need the private key. */
 export const firstHardened = 0x80000000;
 
 /** Returns the public key, 33 bytes. */
 export function publicKeyOf(key: HDKey): Uint8Array {
-  if (key.publicKey === null) throw new CodedError('desk.key', 'no public key');
+  if (key.publicKey === null) throw new CodedError('desk.key', 'the extended key has no public key');
   return key.publicKey;
 }

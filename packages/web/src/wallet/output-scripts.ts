@@ -24,7 +24,7 @@ export function singleKeyScript(kind: SingleKind, key: Uint8Array): Uint8Array {
     );
   if (kind === 'tr') {
     const output = tapOutputKey(key.length === 33 ? key.subarray(1) : key);
-    if (output === undefined) throw new CodedError('desk.key', 'no point of the curve');
+    if (output === undefined) throw new CodedError('desk.key', 'not a point on the curve');
     return concatBytes(Uint8Array.of(OP.PUSHNUM_1), push(output.key));
   }
   const program = concatBytes(Uint8Array.of(0), push(hash160(key)));

@@ -34,7 +34,7 @@ const maxDescriptors = 10;
  */
 export function readSource(text: string, kinds: readonly SingleKind[], network: NetworkRow): WalletSource {
   const typed = text.trim();
-  if (typed === '' || typed.length > maxTextLength) throw new CodedError('desk.nothing', 'nothing to read');
+  if (typed === '' || typed.length > maxTextLength) throw new CodedError('desk.nothing', 'empty or too long');
   if (isSecret(typed)) throw new CodedError('desk.secret', 'a private key');
   if (/^[a-z]{2,5}\(/.test(typed)) return fromDescriptors(typed, network);
   const key = /^(?:\[[0-9a-fA-F/h'H]{8,200}\])?([xyztuvXYZTUV]pub[0-9A-Za-z]+)$/.exec(typed)?.[1];
@@ -44,7 +44,7 @@ export function readSource(text: string, kinds: readonly SingleKind[], network: 
 function fromKey(text: string, kinds: readonly SingleKind[], network: NetworkRow): WalletSource {
   const account = readAccountKey(text);
   checkNetwork(account.isTest, network);
-  if (account.kind === 'multi') throw new CodedError('desk.shared', 'one key of several');
+  if (account.kind === 'multi') throw new CodedError('desk.shared', 'one key of a multisig account');
   const used = account.kind === undefined ? (kinds.length === 0 ? singleKinds : kinds) : [account.kind];
   return {
     kind: 'key',
@@ -121,5 +121,5 @@ function chain(
 
 /** Extended keys state whether they are for mainnet or test networks. */
 function checkNetwork(isTest: boolean, network: NetworkRow): void {
-  if (isTest !== (network.bech32 !== 'bc')) throw new CodedError('desk.network', 'a key of other networks');
+  if (isTest !== (network.bech32 !== 'bc')) throw new CodedError('desk.network', 'the key is for another network');
 }

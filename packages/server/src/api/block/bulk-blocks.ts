@@ -14,7 +14,7 @@ export async function bulkBlocks(context: BlockContext, from: number, to: number
   const max = context.limits?.blocksBulk ?? defaultMax;
   if (max <= 0) throw new CodedError('v1.bulk-off', 'bulk answers are off');
   const last = to ?? (await tipOf(context, 'v1.difficulty')).height;
-  if (from > last) throw new CodedError('v1.bulk-order', 'the range runs backwards', { datum: { from, last } });
+  if (from > last) throw new CodedError('v1.bulk-order', 'the range is descending', { datum: { from, last } });
   if (last - from + 1 > max) throw new CodedError('v1.bulk-span', 'too many blocks', { datum: max });
   return (await extendedRange(context, from, last)).map(presentBulk);
 }

@@ -21,7 +21,7 @@ const blocksPerPage = 100;
  */
 export function miningPoolOfSlug(miningPools: MiningPoolFinder, slug: string | undefined): ListedMiningPool {
   const miningPool = slug === undefined ? undefined : miningPools.bySlug(slug.toLowerCase());
-  if (miningPool === undefined) throw new CodedError('v1.pool', 'no pool of that slug', { datum: slug });
+  if (miningPool === undefined) throw new CodedError('v1.pool', 'no mining pool has this slug', { datum: slug });
   return miningPool;
 }
 

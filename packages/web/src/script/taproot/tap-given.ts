@@ -57,7 +57,7 @@ export function treeWith(
   const row = rowOf(network);
   const { script } = parseAddress(address, row);
   if (script.length !== 34 || script[0] !== 0x51 || addressOf(script, row) === undefined)
-    throw new CodedError('taptree.foreign', 'no Taproot address');
+    throw new CodedError('taptree.foreign', 'not a Taproot address');
   const outputKey = script.subarray(2);
   const claims = readClaims(given);
   const isOurs = checkerOf(outputKey);
@@ -76,9 +76,10 @@ export function treeWith(
   if (leaves.length === 0 && fromTrees.length === 0) {
     const bare = uniqueOf(claims.keys).find((key) => isOurs(key, undefined));
     if (bare !== undefined) return bareTree(bare);
-    throw new CodedError('taptree.foreign', 'nothing of it leads to this address');
+    throw new CodedError('taptree.foreign', 'no script or tree of the input commits to this address');
   }
-  if (tree === undefined) throw new CodedError('taptree.foreign', 'nothing of it leads to this address');
+  if (tree === undefined)
+    throw new CodedError('taptree.foreign', 'no script or tree of the input commits to this address');
   return tree;
 }
 
