@@ -62,7 +62,7 @@ export function createElementsBlockSource(
 ): ElementsBlockSource {
   async function hexOf(method: string, id: string, ...more: unknown[]): Promise<Uint8Array> {
     const answer = await missing(client.rpc(method, id, ...more), id);
-    if (typeof answer !== 'string') throw new CodedError('node.bad-answer', `${method} did not answer with hex`);
+    if (typeof answer !== 'string') throw new CodedError('node.bad-answer', `the answer of ${method} is not hex`);
     return fromHex(answer);
   }
 
@@ -139,7 +139,7 @@ async function transactionsOf(client: NodeClient, txids: readonly string[]): Pro
       const txid = batch[i]!;
       if ('error' in outcome) throw noTransaction(txid, rpcError('getrawtransaction', outcome.error));
       if (typeof outcome.result !== 'string') {
-        throw new CodedError('node.bad-answer', 'getrawtransaction did not answer with hex', { datum: txid });
+        throw new CodedError('node.bad-answer', 'the answer of getrawtransaction is not hex', { datum: txid });
       }
       const tx = readWholeElementsTransaction(fromHex(outcome.result));
       if (displayHash(tx.txid) !== txid) {

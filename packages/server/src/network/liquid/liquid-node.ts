@@ -47,7 +47,7 @@ export function createLiquidNode(client: NodeClient, cacheBytes: number): Liquid
         throw new CodedError('node.no-data', 'the node does not have a transaction', { datum: txid, cause });
       }
       if (typeof outcome.result !== 'string') {
-        throw new CodedError('node.bad-answer', 'getrawtransaction did not answer with hex', { datum: txid });
+        throw new CodedError('node.bad-answer', 'the answer of getrawtransaction is not hex', { datum: txid });
       }
       const tx = readWholeElementsTransaction(fromHex(outcome.result));
       if (displayHash(tx.txid) !== txid) {
