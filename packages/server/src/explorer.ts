@@ -24,6 +24,7 @@ import type { ServedNetwork } from './http/served-network.ts';
 import { createLiveHub } from './live/hub.ts';
 import { createLiquidHub } from './live/liquid-hub.ts';
 import { mempoolHistoryOf } from './live/messages/mempool-history.ts';
+import { faultLogger } from './log-fault.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import { startLiquid } from './network/liquid/liquid-runtime.ts';
@@ -114,8 +115,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       if (demo !== undefined) endings.push(startPastAudits(runtime, demo.blocks, log));
       const hub = createLiveHub({
         context: runtime.context,
-        onUnexpectedError: (error) =>
-          log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
+        onUnexpectedError: faultLogger(log),
         nowMs: () => performance.now(),
         maxTrackedScripts: config.limits.trackedAddresses,
         past: mempoolHistoryOf(runtime.context.summaries),
@@ -199,8 +199,7 @@ async function startLiquidNetworks(
     endings.push(() => runtime.stop());
     const hub = createLiquidHub({
       context: runtime.context,
-      onUnexpectedError: (error) =>
-        log.error({ event: 'fault', error: error instanceof Error ? error.stack : String(error) }),
+      onUnexpectedError: faultLogger(log),
       nowMs: () => performance.now(),
     });
     endings.push(async () => hub.close());

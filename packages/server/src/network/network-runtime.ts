@@ -11,6 +11,7 @@ import { isCoded, type NetworkRow } from '@glassblock/primitives';
 import { lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../config/config.ts';
+import { faultLogger } from '../log-fault.ts';
 import { openIndexControl } from '../maintenance/index-control.ts';
 import type { MiningPoolFinder } from '../mining-pools/mining-pools.ts';
 import { auditSourceOf } from '../recording/audit-source.ts';
@@ -346,7 +347,7 @@ function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses
 
 /** The graph reads the chain through the context, which exists when the first source has answered. */
 async function openNetworkLightning(
-  { lightning: settings, network, directory, log, onFatal }: RuntimeOptions,
+  { lightning: settings, network, directory, log }: RuntimeOptions,
   context: () => NetworkContext,
   events: NetworkEvents,
   onStop: OnStop,
@@ -360,7 +361,8 @@ async function openNetworkLightning(
     log,
     nowMs: Date.now,
     pastDays: settings.pastDays,
-    onUnexpectedError: onFatal,
+    // the chain is served without the graph
+    onUnexpectedError: faultLogger(log),
   });
   onStop(() => lightning.stop());
   events.indexFacts.add(lightning.wake);
