@@ -24,7 +24,7 @@ it('returns a cached block row that a concurrent call evicts', async () => {
     if (isHeld) await waiting;
     return keys.map(() => row);
   };
-  const snapshot = { map: { count: 5_000 }, view: { getMany } } as unknown as IndexSnapshot;
+  const snapshot = { map: { count: 5_000 }, prefixer, view: { getMany } } as unknown as IndexSnapshot;
   await blocksAt(snapshot, [0]);
   isHeld = true;
   const held = blocksAt(snapshot, [0, 1]);
