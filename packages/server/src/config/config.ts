@@ -498,7 +498,7 @@ const searchesAddresses = (file: ConfigFile, named: readonly NetworkConfig[]): b
   file.addressSearch ?? named.some(({ name }) => name === 'demo');
 
 /** Enabled in the demo. */
-const hasLightning = ({ name, lightning }: NetworkConfig): boolean => name === 'demo' || lightning !== undefined;
+const hasLightning = ({ node, lightning }: NetworkConfig): boolean => node === undefined || lightning !== undefined;
 
 function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: string): WebConfig {
   const served = (name: string) => named.some((network) => network.name === name);
