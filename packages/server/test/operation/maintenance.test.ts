@@ -315,9 +315,17 @@ describe('a damaged file', () => {
       flip(path, bytes);
       utimesSync(path, atime, mtime);
     });
-    await begin();
-    const isReported = () => program!.log.some((line) => line.includes(': the index is rebuilt from the node'));
-    await program!.until((state) => isReported() && isSettled(state));
+    const isRebuilt = async () => {
+      await begin();
+      const isReported = () => program!.log.some((line) => line.includes(': the index is rebuilt from the node'));
+      await program!.until((state) => isReported() && isSettled(state));
+    };
+    // LevelDB may end the process at a damaged key before the verification comes to its file: the next start verifies first
+    await isRebuilt().catch(async (error: unknown) => {
+      expect(String(error)).toMatch(/leveldb|fetch failed/);
+      await program?.stop();
+      await isRebuilt();
+    });
     expect(await end()).toBe(0);
     await expectIntact();
   });
