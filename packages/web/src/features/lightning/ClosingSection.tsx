@@ -45,7 +45,7 @@ export function ClosingSection({ evidence, tx }: { evidence: ClosingEvidence; tx
             {evidence.outputs.map((kind, vout) => {
               const value = tx?.vout[vout]?.value;
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the index is what names an output
+                // biome-ignore lint/suspicious/noArrayIndexKey: an output is identified by its index
                 <tr key={vout}>
                   <td className="figure">{vout}</td>
                   <td>{value === undefined ? '–' : <Amount sats={value} />}</td>

@@ -15,7 +15,7 @@ export function CapacityHistory({ days }: { days: readonly LightningDay[] }) {
       series: [
         {
           key: 'lightning.capacity' as const,
-          colour: '--pool-8' as const,
+          colour: '--category-8' as const,
           values: rows.map(({ total_capacity }) => total_capacity),
           isRight: true,
           isArea: true,

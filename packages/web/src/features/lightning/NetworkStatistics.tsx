@@ -83,10 +83,10 @@ export function ChannelsStatistics({ latest }: { latest: LightningStat }) {
 
 /** Series of nodes by how they can be reached, with their colours. */
 export const reaches = [
-  { key: 'lightning.reach.tor', of: 'tor_nodes', colour: '--pool-9' },
-  { key: 'lightning.reach.clearnet', of: 'clearnet_nodes', colour: '--pool-2' },
-  { key: 'lightning.reach.both', of: 'clearnet_tor_nodes', colour: '--pool-5' },
-  { key: 'lightning.reach.none', of: 'unannounced_nodes', colour: '--pool-none' },
+  { key: 'lightning.reach.tor', of: 'tor_nodes', colour: '--category-9' },
+  { key: 'lightning.reach.clearnet', of: 'clearnet_nodes', colour: '--category-2' },
+  { key: 'lightning.reach.both', of: 'clearnet_tor_nodes', colour: '--category-5' },
+  { key: 'lightning.reach.none', of: 'unannounced_nodes', colour: '--category-none' },
 ] as const satisfies readonly { key: TextId; of: keyof LightningStat; colour: `--${string}` }[];
 
 /** Shows how many nodes can be reached over Tor and clearnet. */

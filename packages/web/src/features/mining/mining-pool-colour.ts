@@ -1,4 +1,4 @@
-/** Number of mining pool colors, `--pool-0` .. `--pool-11`; `--pool-none` is for blocks of unknown miners. */
+/** Number of colors of categories, `--category-0` .. `--category-11`; `--category-none` is for blocks of unknown miners. */
 export const miningPoolColours = 12;
 
 /**

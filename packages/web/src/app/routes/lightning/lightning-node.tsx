@@ -147,7 +147,7 @@ function NodeHistory({ days, until }: { days: readonly LightningNodeDay[]; until
       series: [
         {
           key: 'lightning.capacity' as const,
-          colour: '--pool-8' as const,
+          colour: '--category-8' as const,
           values: rows.map(({ capacity }) => capacity),
           isRight: true,
           isArea: true,

@@ -120,7 +120,7 @@ function Files(props: { ranking: MiningPoolsRanking; window: string; source: str
     const parts = mergeSmall(ranking.pools, min).map(({ miningPool, share }) => ({
       name: miningPool === undefined ? text('mining.other') : escapeInvisible(miningPool.name),
       share,
-      colour: read(`--pool-${(miningPool && miningPoolColour(miningPool.slug)) ?? 'none'}`),
+      colour: read(`--category-${(miningPool && miningPoolColour(miningPool.slug)) ?? 'none'}`),
     }));
     const { ringPng, ringSvg } = await import('../../../features/mining/ring-picture.ts');
     const paper = { ground: read('--surface-1'), ink: read('--ink-1') };
