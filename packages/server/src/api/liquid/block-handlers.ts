@@ -1,14 +1,16 @@
-import type { Status } from '@glassblock/contract';
 import type { LiquidBlock, LiquidBlockWithExt, LiquidTx } from '@glassblock/contract/liquid';
 import type { BlockRow } from '@glassblock/index';
 import type { ElementsView } from '@glassblock/index/elements';
 import { CodedError, displayHash, hashFromDisplay, toHex } from '@glassblock/primitives';
 import { type ElementsBlock, plainHeaderExt, readElementsBlock } from '@glassblock/primitives/elements';
+import { statusIn } from '../../network/chain/chain-reader.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import { prevoutsOf } from '../../network/liquid/liquid-txs.ts';
 import { heightOf } from '../call.ts';
+import { presentCommonBlock } from '../presenters/present-block.ts';
+import { unconfirmed } from '../presenters/present-tx.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
-import { confirmedIn, presentLiquidBlock, presentLiquidTx } from './present-liquid.ts';
+import { presentLiquidTx } from './present-liquid.ts';
 
 const plainPage = 10;
 const v1Page = 15;
@@ -27,7 +29,7 @@ async function pageBelow(view: ElementsView, start: number | undefined, count: n
   const highest = Math.min(start ?? tip.height, tip.height);
   const heights = Array.from({ length: count }, (_, i) => highest - i).filter((height) => height >= 0);
   const rows = await view.blocksAt(heights);
-  return rows.flatMap((row) => (row === undefined ? [] : [presentLiquidBlock(row)]));
+  return rows.flatMap((row) => (row === undefined ? [] : [presentCommonBlock(row)]));
 }
 
 /** Returns the newest blocks, newest first. */
@@ -62,7 +64,7 @@ const block = (context: LiquidContext, id: string): Promise<LiquidBlockWithExt> 
   withLiquidIndex(context, async (view) => {
     const { row } = await blockOf(view, id);
     const header = await context.node.header(row.header.hash);
-    return { ...presentLiquidBlock(row), ext: plainHeaderExt(header) };
+    return { ...presentCommonBlock(row), ext: plainHeaderExt(header) };
   });
 
 const blockStatus = (context: LiquidContext, id: string) =>
@@ -89,8 +91,6 @@ async function txidAt(context: LiquidContext, id: string, index: number): Promis
   return txid;
 }
 
-const staleStatus: Status = { confirmed: false };
-
 const txsFrom = (context: LiquidContext, id: string, start: number): Promise<LiquidTx[]> =>
   withLiquidIndex(context, async (view) => {
     const found = await blockOf(view, id);
@@ -103,7 +103,7 @@ const txsFrom = (context: LiquidContext, id: string, start: number): Promise<Liq
     const sources = { view, node: context.node, unconfirmed: (txid: string) => own.get(txid) };
     const heights = page.map(() => row.height);
     const prevouts = await prevoutsOf(sources, page, heights);
-    const status = stale ? staleStatus : confirmedIn(row);
+    const status = stale ? unconfirmed : statusIn(row);
     return page.map((tx, i) => presentLiquidTx({ tx, prevouts: prevouts[i]!, status }, context.network));
   });
 
@@ -137,7 +137,7 @@ export const liquidBlockHandlers = {
   v1Block: value((context, { params }) =>
     withLiquidIndex(context, async (view) => {
       const { row, stale } = await blockOf(view, params.hash, 'v1.block');
-      return { ...presentLiquidBlock(row), bits: null, stale };
+      return { ...presentCommonBlock(row), bits: null, stale };
     }),
   ),
   blockStatus: async (context, { params }) => {

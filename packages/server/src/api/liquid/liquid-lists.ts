@@ -1,10 +1,12 @@
 import type { LiquidTx } from '@glassblock/contract/liquid';
 import type { TxNumber } from '@glassblock/index';
 import type { ElementsView } from '@glassblock/index/elements';
+import { statusIn } from '../../network/chain/chain-reader.ts';
 import type { LiquidContext } from '../../network/liquid/liquid-context.ts';
 import type { LiquidMempoolState, LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
 import { prevoutsOf } from '../../network/liquid/liquid-txs.ts';
-import { confirmedIn, presentLiquidTx, unconfirmed } from './present-liquid.ts';
+import { unconfirmed } from '../presenters/present-tx.ts';
+import { presentLiquidTx } from './present-liquid.ts';
 
 /** Returns confirmed transactions in Esplora's form, in order. */
 export async function confirmedTxs(
@@ -18,7 +20,7 @@ export async function confirmedTxs(
     prevoutsOf({ view, node, unconfirmed: () => undefined }, txs, heights),
     view.blocksAt(heights),
   ]);
-  return txs.map((tx, i) => presentLiquidTx({ tx, prevouts: prevouts[i]!, status: confirmedIn(rows[i]!) }, network));
+  return txs.map((tx, i) => presentLiquidTx({ tx, prevouts: prevouts[i]!, status: statusIn(rows[i]!) }, network));
 }
 
 /** Returns unconfirmed transactions in Esplora's form, in order. */

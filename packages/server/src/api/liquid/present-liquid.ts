@@ -1,12 +1,5 @@
 import type { Status } from '@glassblock/contract';
-import type {
-  IssuedAssetStats,
-  LiquidBlock,
-  LiquidTx,
-  LiquidUtxo,
-  NativeAssetStats,
-} from '@glassblock/contract/liquid';
-import type { BlockRow } from '@glassblock/index';
+import type { IssuedAssetStats, LiquidTx, LiquidUtxo, NativeAssetStats } from '@glassblock/contract/liquid';
 import type { AssetTotals } from '@glassblock/index/elements';
 import { displayHash, isSats, toHex } from '@glassblock/primitives';
 import {
@@ -17,35 +10,6 @@ import {
   plainElementsTx,
 } from '@glassblock/primitives/elements';
 import type { Prevouts } from '../../network/liquid/liquid-txs.ts';
-
-/** Converts a block to Esplora's form, without signatures. */
-export function presentLiquidBlock(row: BlockRow): LiquidBlock {
-  const { header } = row;
-  const { prevHash } = header;
-  return {
-    id: displayHash(header.hash),
-    height: row.height,
-    version: header.version,
-    timestamp: header.time,
-    tx_count: row.txCount,
-    size: row.size,
-    weight: row.weight,
-    merkle_root: displayHash(header.merkleRoot),
-    previousblockhash: prevHash.every((byte) => byte === 0) ? null : displayHash(prevHash),
-    mediantime: row.medianTime,
-  };
-}
-
-/** Status of what is in a block of the best chain. */
-export const confirmedIn = ({ header, height }: BlockRow): Status => ({
-  confirmed: true,
-  block_height: height,
-  block_hash: displayHash(header.hash),
-  block_time: header.time,
-});
-
-/** Status of what is in the mempool. */
-export const unconfirmed: Status = { confirmed: false };
 
 /** A transaction with what its JSON form needs. */
 export interface FullTx {

@@ -3,13 +3,15 @@ import type { TxNumber } from '@glassblock/index';
 import type { ElementsView } from '@glassblock/index/elements';
 import { CodedError, displayHash, fromHex, hashFromDisplay, isCoded, scriptHash, toHex } from '@glassblock/primitives';
 import { type ElementsOutput, parseElementsAddress } from '@glassblock/primitives/elements';
+import { statusIn } from '../../network/chain/chain-reader.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import type { LiquidMempoolState, LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
 import type { Answer } from '../call.ts';
 import type { CallInput } from '../input.ts';
+import { unconfirmed } from '../presenters/present-tx.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
 import { confirmedTxs, mempoolTxsOf, stillUnconfirmed, unconfirmedTxs } from './liquid-lists.ts';
-import { confirmedIn, presentLiquidUtxo, unconfirmed } from './present-liquid.ts';
+import { presentLiquidUtxo } from './present-liquid.ts';
 
 const chainPage = 25;
 const mempoolPage = 50;
@@ -148,7 +150,7 @@ const utxos = (context: LiquidContext, hash: string, after: Outpoint | undefined
     ]);
     const confirmed = page.map(({ vout }, i) => {
       const tx = txs[i]!;
-      return presentLiquidUtxo(tx.output(vout), displayHash(tx.txid), vout, confirmedIn(rows[i]!));
+      return presentLiquidUtxo(tx.output(vout), displayHash(tx.txid), vout, statusIn(rows[i]!));
     });
     const last = confirmed.at(-1);
     const next =

@@ -3,12 +3,14 @@ import type { TxNumber } from '@glassblock/index';
 import type { ElementsView } from '@glassblock/index/elements';
 import { CodedError, displayHash, hashFromDisplay, isCoded, merkleBranch, toHex } from '@glassblock/primitives';
 import type { ElementsTransaction } from '@glassblock/primitives/elements';
+import { statusIn } from '../../network/chain/chain-reader.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import { type Prevouts, prevoutsOf } from '../../network/liquid/liquid-txs.ts';
 import { heightOf } from '../call.ts';
 import { isHex } from '../hex.ts';
+import { unconfirmed } from '../presenters/present-tx.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
-import { confirmedIn, presentLiquidTx, unconfirmed } from './present-liquid.ts';
+import { presentLiquidTx } from './present-liquid.ts';
 
 interface Found {
   readonly tx: ElementsTransaction;
@@ -26,7 +28,7 @@ async function placeOf(view: ElementsView, txid: string): Promise<TxNumber | und
 
 async function statusAt(view: ElementsView, { height }: TxNumber): Promise<Status> {
   const [row] = await view.blocksAt([height]);
-  return confirmedIn(row!);
+  return statusIn(row!);
 }
 
 /** Finds a transaction in the chain, then in the mempool. @throws {CodedError} tx.not-found */

@@ -4,8 +4,8 @@ import type { AuditScore } from '@glassblock/mempool/audit';
 import { addressOf, difficultyOf, displayHash, type NetworkRow, scriptAsm, toHex } from '@glassblock/primitives';
 import type { MiningPoolFinder } from '../../mining-pools/mining-pools.ts';
 
-/** Converts a block to Esplora's form. */
-export function presentBlock(row: BlockRow): Block {
+/** Returns the fields of a block that all networks have, in Esplora's form. */
+export function presentCommonBlock(row: BlockRow): Omit<Block, 'nonce' | 'bits' | 'difficulty'> {
   const { header } = row;
   const previous = header.prevHash;
   return {
@@ -19,10 +19,13 @@ export function presentBlock(row: BlockRow): Block {
     merkle_root: displayHash(header.merkleRoot),
     previousblockhash: previous.every((byte) => byte === 0) ? null : displayHash(previous),
     mediantime: row.medianTime,
-    nonce: header.nonce,
-    bits: header.bits,
-    difficulty: difficultyOf(header.bits),
   };
+}
+
+/** Converts a block to Esplora's form. */
+export function presentBlock(row: BlockRow): Block {
+  const { nonce, bits } = row.header;
+  return { ...presentCommonBlock(row), nonce, bits, difficulty: difficultyOf(bits) };
 }
 
 /** A stale block at the height of another one. */
