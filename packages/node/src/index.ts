@@ -40,6 +40,7 @@ export {
   type SidechainFacts,
   stateOfElementsFacts,
 } from './elements/elements-facts.ts';
+export { elementsTransactions } from './elements/elements-transactions.ts';
 export { readHashList } from './hash-list.ts';
 export type { NodeAddress, NodeClientOptions } from './node-connection.ts';
 export { adviceFor, isNetwork, type NodeFacts, oldestVersion, probeNode } from './probe.ts';

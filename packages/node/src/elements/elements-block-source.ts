@@ -5,11 +5,11 @@ import {
   type ElementsTransaction,
   readElementsBlock,
   readElementsHeader,
-  readWholeElementsTransaction,
   spendsElementsOutput,
 } from '@glassblock/primitives/elements';
 import { missing } from '../block-source.ts';
-import { type NodeClient, rpcError } from '../client.ts';
+import type { NodeClient } from '../client.ts';
+import { elementsTransactions } from './elements-transactions.ts';
 
 /** A block with the outputs that it spends. */
 export interface ElementsBlockBytes {
@@ -50,9 +50,6 @@ export interface ElementsBlockSource {
   /** Returns the header as serialized, also of stale blocks. */
   header(hash: Uint8Array): Promise<Uint8Array>;
 }
-
-/** Transactions of one batch of calls: each may have 400 kB of hex. */
-const maxBatch = 50;
 
 /** Creates a block source. @param rest whether REST is enabled */
 export function createElementsBlockSource(
@@ -131,26 +128,9 @@ function outputOf(tx: ElementsTransaction, vout: number): ElementsOutput {
 
 /** Returns transactions of the node's index by txid. */
 async function transactionsOf(client: NodeClient, txids: readonly string[]): Promise<Map<string, ElementsTransaction>> {
-  const found = new Map<string, ElementsTransaction>();
-  for (let start = 0; start < txids.length; start += maxBatch) {
-    const batch = txids.slice(start, start + maxBatch);
-    const outcomes = await client.batch(batch.map((txid) => ({ method: 'getrawtransaction', params: [txid, false] })));
-    outcomes.forEach((outcome, i) => {
-      const txid = batch[i]!;
-      if ('error' in outcome) throw noTransaction(txid, rpcError('getrawtransaction', outcome.error));
-      if (typeof outcome.result !== 'string') {
-        throw new CodedError('node.bad-answer', 'the answer of getrawtransaction is not hex', { datum: txid });
-      }
-      const tx = readWholeElementsTransaction(fromHex(outcome.result));
-      if (displayHash(tx.txid) !== txid) {
-        throw new CodedError('node.bad-answer', 'the node returned another transaction than requested', {
-          datum: txid,
-        });
-      }
-      found.set(txid, tx);
-    });
-  }
-  return found;
+  const wanted = txids.map((txid) => ({ txid }));
+  const txs = await elementsTransactions(client, wanted, noTransaction);
+  return new Map(txs.map((tx, i) => [txids[i]!, tx]));
 }
 
 /** The node does not find a confirmed transaction without its transaction index. */

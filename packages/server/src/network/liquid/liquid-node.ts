@@ -1,14 +1,13 @@
 import type { TxNumber } from '@glassblock/index';
 import type { ElementsView } from '@glassblock/index/elements';
-import { createElementsBlockSource, type NodeClient, rpcError } from '@glassblock/node';
-import { CodedError, displayHash, fromHex } from '@glassblock/primitives';
+import { createElementsBlockSource, elementsTransactions, type NodeClient } from '@glassblock/node';
+import { CodedError, displayHash } from '@glassblock/primitives';
 import {
   type ElementsBlock,
   type ElementsHeader,
   type ElementsTransaction,
   readElementsBlock,
   readElementsHeader,
-  readWholeElementsTransaction,
 } from '@glassblock/primitives/elements';
 import { LRUCache } from 'lru-cache';
 
@@ -24,8 +23,9 @@ export interface LiquidNode {
   confirmed(view: ElementsView, numbers: readonly TxNumber[]): Promise<ElementsTransaction[]>;
 }
 
-/** Transactions of one batch of calls: each may have 400 kB of hex. */
-const maxBatch = 50;
+/** A confirmed transaction that the node does not return. */
+const noTransaction = (txid: string, cause: CodedError) =>
+  new CodedError('node.no-data', 'the node does not have a transaction', { datum: txid, cause });
 
 /** Creates the reader of a node. @param cacheBytes  of transactions and blocks, each */
 export function createLiquidNode(client: NodeClient, cacheBytes: number): LiquidNode {
@@ -33,32 +33,6 @@ export function createLiquidNode(client: NodeClient, cacheBytes: number): Liquid
   const sizes = { maxSize: cacheBytes, sizeCalculation: ({ size }: { size: number }) => size + 500 };
   const txs = new LRUCache<string, ElementsTransaction>(sizes);
   const blocks = new LRUCache<string, ElementsBlock>(sizes);
-
-  async function fetchTxs(wanted: readonly { txid: string; blockHash: string }[]): Promise<ElementsTransaction[]> {
-    const calls = wanted.map(({ txid, blockHash }) => ({
-      method: 'getrawtransaction',
-      params: [txid, false, blockHash],
-    }));
-    const outcomes = await client.batch(calls);
-    return outcomes.map((outcome, i) => {
-      const { txid } = wanted[i]!;
-      if ('error' in outcome) {
-        const cause = rpcError('getrawtransaction', outcome.error);
-        throw new CodedError('node.no-data', 'the node does not have a transaction', { datum: txid, cause });
-      }
-      if (typeof outcome.result !== 'string') {
-        throw new CodedError('node.bad-answer', 'the answer of getrawtransaction is not hex', { datum: txid });
-      }
-      const tx = readWholeElementsTransaction(fromHex(outcome.result));
-      if (displayHash(tx.txid) !== txid) {
-        throw new CodedError('node.bad-answer', 'the node returned another transaction than requested', {
-          datum: txid,
-        });
-      }
-      txs.set(txid, tx);
-      return tx;
-    });
-  }
 
   return {
     async block(hash) {
@@ -82,9 +56,10 @@ export function createLiquidNode(client: NodeClient, cacheBytes: number): Liquid
       const heights = [...open.values()].map((i) => numbers[i]!.height);
       const rows = await view.blocksAt(heights);
       const wanted = [...open.keys()].map((txid, i) => ({ txid, blockHash: displayHash(rows[i]!.header.hash) }));
-      for (let start = 0; start < wanted.length; start += maxBatch) {
-        const batch = wanted.slice(start, start + maxBatch);
-        for (const [i, tx] of (await fetchTxs(batch)).entries()) found.set(batch[i]!.txid, tx);
+      for (const [i, tx] of (await elementsTransactions(client, wanted, noTransaction)).entries()) {
+        const { txid } = wanted[i]!;
+        txs.set(txid, tx);
+        found.set(txid, tx);
       }
       return ids.map((id) => found.get(id)!);
     },
