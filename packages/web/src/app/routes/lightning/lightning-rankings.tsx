@@ -6,11 +6,10 @@ import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/lo
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import styles from '../../../features/lightning/lightning.module.css';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { type RankingName, RankingTable, rankingTitles } from '../../../features/lightning/RankingTable.tsx';
+import { lightningApi } from '../../../features/lightning/lightning-url.ts';
+import { RankingCard } from '../../../features/lightning/RankingCard.tsx';
+import type { RankingName } from '../../../features/lightning/RankingTable.tsx';
 import { useText } from '../../../messages/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/Failed.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { page } from '../../../url.ts';
 
@@ -59,19 +58,7 @@ export default function LightningRankingsRoute() {
       </div>
       <div className={styles.three}>
         {rankings.map(({ by, nodes }) => (
-          <Card
-            key={by}
-            title={text(rankingTitles[by])}
-            id={`ranking-${by}`}
-            aside={
-              <Link to={lightningPage.ranking(prefix, by)} className="more">
-                {text('lightning.more')}
-              </Link>
-            }
-          >
-            {nodes.problem && <Failed problem={nodes.problem} />}
-            {nodes.body && <RankingTable by={by} nodes={nodes.body} total={latest?.latest} isShort />}
-          </Card>
+          <RankingCard key={by} by={by} nodes={nodes} latest={latest} />
         ))}
       </div>
     </main>

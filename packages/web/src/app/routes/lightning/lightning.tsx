@@ -11,10 +11,9 @@ import styles from '../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
 import { CapacityHistory, NodesHistory } from '../../../features/lightning/NetworkHistory.tsx';
 import { ChannelsStatistics, NetworkStatistics, NodesByReach } from '../../../features/lightning/NetworkStatistics.tsx';
-import { type RankingName, RankingTable, rankingTitles } from '../../../features/lightning/RankingTable.tsx';
+import { RankingCard } from '../../../features/lightning/RankingCard.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
-import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/Failed.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
@@ -105,29 +104,9 @@ export default function LightningRoute() {
         </div>
       )}
       <div className={styles.two}>
-        <TopNodes by="liquidity" nodes={liquidity} latest={latest.body} />
-        <TopNodes by="connectivity" nodes={connectivity} latest={latest.body} />
+        <RankingCard by="liquidity" nodes={liquidity} latest={latest.body} />
+        <RankingCard by="connectivity" nodes={connectivity} latest={latest.body} />
       </div>
     </main>
-  );
-}
-
-function TopNodes(props: { by: RankingName; nodes: Part<RankedNode[]>; latest: LightningLatest | undefined }) {
-  const text = useText();
-  const { prefix } = usePlace();
-  const { by, nodes, latest } = props;
-  return (
-    <Card
-      title={text(rankingTitles[by])}
-      id={`ranking-${by}`}
-      aside={
-        <Link to={lightningPage.ranking(prefix, by)} className="more">
-          {text('lightning.more')}
-        </Link>
-      }
-    >
-      {nodes.problem && <Failed problem={nodes.problem} />}
-      {nodes.body && <RankingTable by={by} nodes={nodes.body} total={latest?.latest} isShort />}
-    </Card>
   );
 }
