@@ -1,97 +1,48 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { BackendInfo, Endpoint, Outspend, Status } from '@glassblock/contract';
-import {
-  type IssuedAsset,
-  type LiquidAddressInfo,
-  type LiquidBlock,
-  type LiquidBlockWithExt,
-  type LiquidFrame,
-  type LiquidTx,
-  type LiquidUtxo,
-  liquidEndpoints,
-  type NativeAsset,
+import type { Outspend, Status } from '@glassblock/contract';
+import type {
+  IssuedAsset,
+  LiquidAddressInfo,
+  LiquidBlock,
+  LiquidBlockWithExt,
+  LiquidTx,
+  LiquidUtxo,
+  NativeAsset,
 } from '@glassblock/contract/liquid';
-import { addressOf, displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
+import { displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
 import {
   elementsNetworks,
   plainHeaderExt,
-  readElementsBlock,
   readWholeElementsTransaction,
   spendsElementsOutput,
 } from '@glassblock/primitives/elements';
-import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordedAddresses, recordedMempool } from '../../../node/test/support/recorded-elements-node.ts';
+import { recordedBlocks } from '../../../primitives/test/support/elements.ts';
 import {
-  type RecordedElementsNode,
-  recordedAddresses,
-  recordedMempool,
-  startRecordedElementsNode,
-} from '../../../node/test/support/recorded-elements-node.ts';
-import { elementsJson, recordedBlocks, recordedChain } from '../../../primitives/test/support/elements.ts';
-import { startTestExplorer, type TestExplorer, type TestSocket } from '../support/test-explorer.ts';
+  api,
+  assets,
+  chain,
+  expectShape,
+  gold,
+  type LiquidSite,
+  openLiquidSite,
+  silver,
+  tip,
+} from '../support/liquid-site.ts';
 
 const { liquidregtest } = elementsNetworks;
 const native = displayHash(liquidregtest.nativeAsset);
-const chain = recordedChain().map(readElementsBlock);
-const tip = chain.length - 1;
-const assets = elementsJson('assets.json') as Record<
-  string,
-  { asset: string; token: string; txid: string; vin: number }
->;
-const gold = assets['gold']!.asset;
-const silver = assets['silver']!.asset;
 
-/** `/liquidregtest/api/..` of an explorer that serves only this network. */
-const api = (path: string) => `/liquidregtest/api${path}`;
-
-let directory: string;
-let node: RecordedElementsNode;
-let explorer: TestExplorer;
-const start = (more: object = {}) =>
-  startTestExplorer({
-    liquid: node.origin,
-    liquidNetwork: 'liquidregtest',
-    dataDir: directory,
-    assetRegistry: join(directory, 'assets.json'),
-    ...more,
-  });
-
-/** Waits until the index has a height. */
-const atHeight = (height: number) => explorer.until(api('/blocks/tip/height'), (answer) => Number(answer) === height);
-
-/** Checks the shape of an answer that is JSON. */
-function expectShape(id: keyof typeof liquidEndpoints, answer: unknown): void {
-  const endpoint: Endpoint = liquidEndpoints[id];
-  expect([...Value.Errors(endpoint.answer, answer)].slice(0, 3), `${id}`).toEqual([]);
-}
-
-async function read<T>(id: keyof typeof liquidEndpoints, path: string): Promise<T> {
-  const answer = await explorer.get<T>(api(path));
-  expectShape(id, answer);
-  return answer;
-}
-
+let site: LiquidSite;
+let node: LiquidSite['node'];
+let explorer: LiquidSite['explorer'];
+const read: LiquidSite['read'] = (id, path) => site.read(id, path);
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'glassblock-liquid-'));
-  node = await startRecordedElementsNode({ txindex: true });
-  const { contract } = assets['gold'] as unknown as { contract: object };
-  const entry = { ...contract, asset_id: gold, contract };
-  const unissued = { ...entry, asset_id: '77'.repeat(32), name: 'Nowhere', ticker: 'AAA' };
-  await writeFile(
-    join(directory, 'assets.json'),
-    JSON.stringify({ [gold]: entry, [unissued.asset_id]: unissued, [silver]: ['example.org', 'SILVER', 'Silver', 8] }),
-  );
-  explorer = await start();
-  await atHeight(tip);
+  site = await openLiquidSite();
+  ({ node, explorer } = site);
 }, 60_000);
 
-afterAll(async () => {
-  await explorer.stop();
-  await node.stop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => site.close());
 
 describe('blocks of a Liquid network', () => {
   it('GET /block/:hash equals what the node printed, with signatures and federation parameters', async () => {
@@ -467,140 +418,5 @@ describe('the mempool of a Liquid network', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('TX decode failed');
     expect((await explorer.post(api('/tx'), 'no hex')).status).toBe(400);
-  });
-});
-
-describe('the socket of a Liquid network', () => {
-  const next = async (socket: TestSocket, test: (frame: LiquidFrame) => boolean) =>
-    (await socket.next((frame) => test(frame as unknown as LiquidFrame))) as unknown as LiquidFrame;
-
-  it('sends the start object, blocks, reorgs, confirmations and mempool figures', async () => {
-    const socket = await explorer.socket('/liquidregtest');
-    const last = chain[tip]!.txs[1]!;
-    const [pending] = recordedMempool.hex.map((hex) => readWholeElementsTransaction(fromHex(hex)));
-    const paid = pending!.outputs().find(({ isFee }) => !isFee)!.script;
-    try {
-      socket.send({ action: 'init' });
-      const start = await next(socket, ({ blocks }) => blocks !== undefined);
-      expect(start.blocks!.map(({ height }) => height)).toEqual(Array.from({ length: 8 }, (_, i) => tip - 7 + i));
-      expect([...Value.Errors(liquidEndpoints.blocks.answer, start.blocks)]).toEqual([]);
-      expect(start.fees?.minimumFee).toBe(0.1);
-      socket.send({ action: 'ping' });
-      expect(await next(socket, ({ pong }) => pong === true)).toEqual({ pong: true });
-      const address = addressOf(paid, liquidregtest);
-      socket.send({
-        action: 'want',
-        data: ['blocks', 'stats'],
-        'track-tx': displayHash(last.txid),
-        'track-address': address,
-      });
-      await next(socket, ({ mempoolInfo }) => mempoolInfo !== undefined);
-      node.setTip(tip - 1);
-      const stale = await next(socket, ({ blocks }) => blocks !== undefined);
-      expect(stale.blocks!.at(-1)!.height).toBe(tip - 1);
-      node.setTip(tip);
-      const connected = await next(socket, ({ block }) => block !== undefined);
-      expect([connected.block!.height, connected.txConfirmed]).toEqual([tip, displayHash(last.txid)]);
-      node.setMempool(true);
-      const news = await next(socket, (frame) => frame['address-transactions'] !== undefined);
-      expect(news['address-transactions']!.map(({ txid }) => txid)).toContain(displayHash(pending!.txid));
-      expect(news.mempoolInfo).toBeDefined();
-    } finally {
-      node.setMempool(false);
-      node.setTip(tip);
-      socket.close();
-    }
-    await atHeight(tip);
-    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
-  }, 60_000);
-
-  it('ends at the first frame that is not JSON, and ignores unknown commands', async () => {
-    const socket = await explorer.socket('/liquidregtest');
-    socket.send({ 'track-asset': 5, nothing: true, 'track-address': 'nonsense' });
-    socket.send({ action: 'ping' });
-    expect(await next(socket, ({ pong }) => pong === true)).toEqual({ pong: true });
-    socket.send('no json');
-    await socket.closed();
-  });
-});
-
-describe('a Liquid network over time', () => {
-  it('follows a reorg: stale blocks, totals of assets, and back', async () => {
-    const [stale] = chain.slice(-1);
-    node.setTip(14);
-    await atHeight(14);
-    expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('100000000000');
-    expect(await explorer.status(api(`/asset/${assets['in_dynafed']!.asset}`))).toMatchObject({ status: 404 });
-    const hash = displayHash(stale!.hash);
-    expect(await explorer.get(api(`/block/${hash}/status`))).toEqual({
-      in_best_chain: false,
-      height: null,
-      next_best: null,
-    });
-    expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: true });
-    expect(await read('blockTxids', `/block/${hash}/txids`)).toEqual(stale!.txs.map(({ txid }) => displayHash(txid)));
-    node.setTip(tip);
-    await atHeight(tip);
-    expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('124300000000');
-    expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: false });
-  }, 60_000);
-
-  it('starts again from its directory, without reading the chain again', async () => {
-    await explorer.stop();
-    const calls = node.calls.length;
-    explorer = await start();
-    await atHeight(tip);
-    const again = node.calls.slice(calls);
-    expect(again.filter((call) => call === 'getblock' || call.startsWith('/rest/block/'))).toEqual([]);
-  }, 60_000);
-
-  it('answers malformed requests without an internal error', async () => {
-    const words = [
-      '',
-      '%00',
-      '../..',
-      'ff'.repeat(32),
-      'zz',
-      '-1',
-      '1e9',
-      '99999999999999999999',
-      '%E0%A4%A',
-      'a'.repeat(300),
-    ];
-    for (const endpoint of Object.values<Endpoint>(liquidEndpoints)) {
-      for (const word of words) {
-        const path = endpoint.path.replace(/:\w+/g, word);
-        const { status } = await explorer.status(`/liquidregtest${path}`, {
-          method: endpoint.method,
-          ...(endpoint.method === 'POST' ? { body: word } : {}),
-        });
-        expect(status, `${endpoint.method} ${path}`).not.toBe(500);
-      }
-    }
-    expect(explorer.faults).toEqual([]);
-  });
-
-  it('is ready, and has no routes of Bitcoin networks', async () => {
-    expect((await explorer.status('/readyz')).status).toBe(200);
-    expect((await explorer.status(api('/v1/mining/pools/1w'))).status).toBe(404);
-    for (const path of ['blocks-bulk/1/2', 'chain-tips', 'stale-tips', 'stale-tips/5']) {
-      const { status, text } = await explorer.status(api(`/v1/${path}`));
-      expect([path, status, text]).toEqual([path, 404, '{"error":"This API is only available for Bitcoin networks"}']);
-    }
-    const backend = await read<BackendInfo>('backendInfo', '/v1/backend-info');
-    expect(backend).toMatchObject({ coreVersion: '/Elements Core:23.4.0/', lightning: false });
-    // alone, it is the root network too
-    expect(await explorer.get('/api/blocks/tip/height')).toBe(String(tip));
-  });
-
-  it('serves what it has when the node is away', async () => {
-    await node.stop();
-    expect(await explorer.get(api('/blocks/tip/height'))).toBe(String(tip));
-    const hash = displayHash(chain[20]!.hash);
-    expect(await read('blockTxids', `/block/${hash}/txids`)).toHaveLength(chain[20]!.txCount);
-    // the mempool of the last second may still answer
-    const unknown = api(`/tx/${'11'.repeat(32)}`);
-    await explorer.until<string>(unknown, (text) => text !== 'Transaction not found');
-    expect(await explorer.status(unknown)).toMatchObject({ status: 503 });
   });
 });

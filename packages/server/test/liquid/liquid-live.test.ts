@@ -1,0 +1,157 @@
+import type { BackendInfo, Endpoint } from '@glassblock/contract';
+import { type LiquidBlock, type LiquidFrame, liquidEndpoints } from '@glassblock/contract/liquid';
+import { addressOf, displayHash, fromHex } from '@glassblock/primitives';
+import { elementsNetworks, readWholeElementsTransaction } from '@glassblock/primitives/elements';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordedMempool } from '../../../node/test/support/recorded-elements-node.ts';
+import { api, assets, chain, gold, type LiquidSite, openLiquidSite, tip } from '../support/liquid-site.ts';
+import type { TestSocket } from '../support/test-explorer.ts';
+
+const { liquidregtest } = elementsNetworks;
+
+let site: LiquidSite;
+let node: LiquidSite['node'];
+let explorer: LiquidSite['explorer'];
+const read: LiquidSite['read'] = (id, path) => site.read(id, path);
+const atHeight = (height: number) => site.atHeight(height);
+beforeAll(async () => {
+  site = await openLiquidSite();
+  ({ node, explorer } = site);
+}, 60_000);
+
+afterAll(() => site.close());
+
+describe('the socket of a Liquid network', () => {
+  const next = async (socket: TestSocket, test: (frame: LiquidFrame) => boolean) =>
+    (await socket.next((frame) => test(frame as unknown as LiquidFrame))) as unknown as LiquidFrame;
+
+  it('sends the start object, blocks, reorgs, confirmations and mempool figures', async () => {
+    const socket = await explorer.socket('/liquidregtest');
+    const last = chain[tip]!.txs[1]!;
+    const [pending] = recordedMempool.hex.map((hex) => readWholeElementsTransaction(fromHex(hex)));
+    const paid = pending!.outputs().find(({ isFee }) => !isFee)!.script;
+    try {
+      socket.send({ action: 'init' });
+      const start = await next(socket, ({ blocks }) => blocks !== undefined);
+      expect(start.blocks!.map(({ height }) => height)).toEqual(Array.from({ length: 8 }, (_, i) => tip - 7 + i));
+      expect([...Value.Errors(liquidEndpoints.blocks.answer, start.blocks)]).toEqual([]);
+      expect(start.fees?.minimumFee).toBe(0.1);
+      socket.send({ action: 'ping' });
+      expect(await next(socket, ({ pong }) => pong === true)).toEqual({ pong: true });
+      const address = addressOf(paid, liquidregtest);
+      socket.send({
+        action: 'want',
+        data: ['blocks', 'stats'],
+        'track-tx': displayHash(last.txid),
+        'track-address': address,
+      });
+      await next(socket, ({ mempoolInfo }) => mempoolInfo !== undefined);
+      node.setTip(tip - 1);
+      const stale = await next(socket, ({ blocks }) => blocks !== undefined);
+      expect(stale.blocks!.at(-1)!.height).toBe(tip - 1);
+      node.setTip(tip);
+      const connected = await next(socket, ({ block }) => block !== undefined);
+      expect([connected.block!.height, connected.txConfirmed]).toEqual([tip, displayHash(last.txid)]);
+      node.setMempool(true);
+      const news = await next(socket, (frame) => frame['address-transactions'] !== undefined);
+      expect(news['address-transactions']!.map(({ txid }) => txid)).toContain(displayHash(pending!.txid));
+      expect(news.mempoolInfo).toBeDefined();
+    } finally {
+      node.setMempool(false);
+      node.setTip(tip);
+      socket.close();
+    }
+    await atHeight(tip);
+    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
+  }, 60_000);
+
+  it('ends at the first frame that is not JSON, and ignores unknown commands', async () => {
+    const socket = await explorer.socket('/liquidregtest');
+    socket.send({ 'track-asset': 5, nothing: true, 'track-address': 'nonsense' });
+    socket.send({ action: 'ping' });
+    expect(await next(socket, ({ pong }) => pong === true)).toEqual({ pong: true });
+    socket.send('no json');
+    await socket.closed();
+  });
+});
+
+describe('a Liquid network over time', () => {
+  it('follows a reorg: stale blocks, totals of assets, and back', async () => {
+    const [stale] = chain.slice(-1);
+    node.setTip(14);
+    await atHeight(14);
+    expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('100000000000');
+    expect(await explorer.status(api(`/asset/${assets['in_dynafed']!.asset}`))).toMatchObject({ status: 404 });
+    const hash = displayHash(stale!.hash);
+    expect(await explorer.get(api(`/block/${hash}/status`))).toEqual({
+      in_best_chain: false,
+      height: null,
+      next_best: null,
+    });
+    expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: true });
+    expect(await read('blockTxids', `/block/${hash}/txids`)).toEqual(stale!.txs.map(({ txid }) => displayHash(txid)));
+    node.setTip(tip);
+    await atHeight(tip);
+    expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('124300000000');
+    expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: false });
+  }, 60_000);
+
+  it('starts again from its directory, without reading the chain again', async () => {
+    const calls = node.calls.length;
+    await site.restart();
+    ({ explorer } = site);
+    const again = node.calls.slice(calls);
+    expect(again.filter((call) => call === 'getblock' || call.startsWith('/rest/block/'))).toEqual([]);
+  }, 60_000);
+
+  it('answers malformed requests without an internal error', async () => {
+    const words = [
+      '',
+      '%00',
+      '../..',
+      'ff'.repeat(32),
+      'zz',
+      '-1',
+      '1e9',
+      '99999999999999999999',
+      '%E0%A4%A',
+      'a'.repeat(300),
+    ];
+    for (const endpoint of Object.values<Endpoint>(liquidEndpoints)) {
+      for (const word of words) {
+        const path = endpoint.path.replace(/:\w+/g, word);
+        const { status } = await explorer.status(`/liquidregtest${path}`, {
+          method: endpoint.method,
+          ...(endpoint.method === 'POST' ? { body: word } : {}),
+        });
+        expect(status, `${endpoint.method} ${path}`).not.toBe(500);
+      }
+    }
+    expect(explorer.faults).toEqual([]);
+  });
+
+  it('is ready, and has no routes of Bitcoin networks', async () => {
+    expect((await explorer.status('/readyz')).status).toBe(200);
+    expect((await explorer.status(api('/v1/mining/pools/1w'))).status).toBe(404);
+    for (const path of ['blocks-bulk/1/2', 'chain-tips', 'stale-tips', 'stale-tips/5']) {
+      const { status, text } = await explorer.status(api(`/v1/${path}`));
+      expect([path, status, text]).toEqual([path, 404, '{"error":"This API is only available for Bitcoin networks"}']);
+    }
+    const backend = await read<BackendInfo>('backendInfo', '/v1/backend-info');
+    expect(backend).toMatchObject({ coreVersion: '/Elements Core:23.4.0/', lightning: false });
+    // alone, it is the root network too
+    expect(await explorer.get('/api/blocks/tip/height')).toBe(String(tip));
+  });
+
+  it('serves what it has when the node is away', async () => {
+    await node.stop();
+    expect(await explorer.get(api('/blocks/tip/height'))).toBe(String(tip));
+    const hash = displayHash(chain[20]!.hash);
+    expect(await read('blockTxids', `/block/${hash}/txids`)).toHaveLength(chain[20]!.txCount);
+    // the mempool of the last second may still answer
+    const unknown = api(`/tx/${'11'.repeat(32)}`);
+    await explorer.until<string>(unknown, (text) => text !== 'Transaction not found');
+    expect(await explorer.status(unknown)).toMatchObject({ status: 503 });
+  });
+});

@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint } from '@glassblock/contract';
+import { liquidEndpoints } from '@glassblock/contract/liquid';
+import { readElementsBlock } from '@glassblock/primitives/elements';
+import { Value } from 'typebox/value';
+import { expect } from 'vitest';
+import {
+  type RecordedElementsNode,
+  startRecordedElementsNode,
+} from '../../../node/test/support/recorded-elements-node.ts';
+import { elementsJson, recordedChain } from '../../../primitives/test/support/elements.ts';
+import { startTestExplorer, type TestExplorer } from './test-explorer.ts';
+
+/** Blocks of the recorded chain. */
+export const chain = recordedChain().map(readElementsBlock);
+/** Height of its tip. */
+export const tip = chain.length - 1;
+/** Its assets by name. */
+export const assets = elementsJson('assets.json') as Record<
+  string,
+  { asset: string; token: string; txid: string; vin: number }
+>;
+/** Ids of two of them. */
+export const gold = assets['gold']!.asset;
+export const silver = assets['silver']!.asset;
+
+/** `/liquidregtest/api/..` of an explorer that serves only this network. */
+export const api = (path: string) => `/liquidregtest/api${path}`;
+
+/** An explorer of the recorded chain alone, with an asset registry. */
+export interface LiquidSite {
+  readonly node: RecordedElementsNode;
+  /** The one that was started last. */
+  explorer: TestExplorer;
+  /** Waits until the index has a height. */
+  atHeight(height: number): Promise<unknown>;
+  /** Returns a JSON answer, whose shape it checks. */
+  read<T>(id: keyof typeof liquidEndpoints, path: string): Promise<T>;
+  /** Stops the explorer and starts another one in its directory. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Checks the shape of an answer that is JSON. */
+export function expectShape(id: keyof typeof liquidEndpoints, answer: unknown): void {
+  const endpoint: Endpoint = liquidEndpoints[id];
+  expect([...Value.Errors(endpoint.answer, answer)].slice(0, 3), `${id}`).toEqual([]);
+}
+
+/** Starts the explorer and waits until it has the chain. */
+export async function openLiquidSite(): Promise<LiquidSite> {
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-liquid-'));
+  const node = await startRecordedElementsNode({ txindex: true });
+  const { contract } = assets['gold'] as unknown as { contract: object };
+  const entry = { ...contract, asset_id: gold, contract };
+  const unissued = { ...entry, asset_id: '77'.repeat(32), name: 'Nowhere', ticker: 'AAA' };
+  const assetRegistry = join(directory, 'assets.json');
+  await writeFile(
+    assetRegistry,
+    JSON.stringify({ [gold]: entry, [unissued.asset_id]: unissued, [silver]: ['example.org', 'SILVER', 'Silver', 8] }),
+  );
+  const start = () =>
+    startTestExplorer({ liquid: node.origin, liquidNetwork: 'liquidregtest', dataDir: directory, assetRegistry });
+  const site: LiquidSite = {
+    node,
+    explorer: await start(),
+    atHeight: (height) => site.explorer.until(api('/blocks/tip/height'), (answer) => Number(answer) === height),
+    async read<T>(id: keyof typeof liquidEndpoints, path: string) {
+      const answer = await site.explorer.get<T>(api(path));
+      expectShape(id, answer);
+      return answer;
+    },
+    async restart() {
+      await site.explorer.stop();
+      site.explorer = await start();
+      await site.atHeight(tip);
+    },
+    async close() {
+      await site.explorer.stop();
+      await node.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  await site.atHeight(tip);
+  return site;
+}
