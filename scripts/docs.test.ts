@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { planFile } from '../packages/index/src/bulk/plan-file.ts';
 import { factFileHead } from '../packages/index/src/facts/fact-files.ts';
 import { assetBlockRow, assetRow, assetTxRow, assetTxSortKey } from '../packages/index/src/rows/asset/asset-rows.ts';
+import { federationRow, federationSortKey, pegRow, pegSortKey } from '../packages/index/src/rows/asset/peg-rows.ts';
 import { blockIdRow } from '../packages/index/src/rows/block/block-id-row.ts';
 import { blockRow } from '../packages/index/src/rows/block/block-row.ts';
 import { bodiesRow } from '../packages/index/src/rows/block/body-row.ts';
@@ -108,6 +109,10 @@ const records: Readonly<Record<string, Lines>> = {
   'asset tx sort key': assetTxSortKey.lines,
   'asset tx row': assetTxRow.lines,
   'asset block row': assetBlockRow.lines,
+  'peg sort key': pegSortKey.lines,
+  'peg row': pegRow.lines,
+  'federation sort key': federationSortKey.lines,
+  'federation row': federationRow.lines,
   'build plan': planFile.lines,
   'address row key': addressRowKey.lines,
   'address book marker': bookMarker.lines,

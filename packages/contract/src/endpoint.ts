@@ -22,8 +22,10 @@ export type CacheRule =
   | 'expires-600'
   | 'expires-864000'
   | 'expires-2592000'
+  | 'public-30'
   | 'public-60'
   | 'public-300'
+  | 'public-3600'
   | 'public-86400'
   | 'unset'
   | 'never';

@@ -14,6 +14,13 @@ export {
   type PegContext,
 } from './assets/asset-changes.ts';
 export { type AssetTotals, addTotals, noAssetTotals, supplyOf, totalsOfChanges } from './assets/asset-totals.ts';
-export { type AssetCreation, type AssetTx, type ElementsView, elementsViewOf } from './assets/elements-view.ts';
+export {
+  type AssetCreation,
+  type AssetTx,
+  type ElementsView,
+  elementsViewOf,
+  type FederationEntry,
+  type PegEntry,
+} from './assets/elements-view.ts';
 export { writeElementsSpent } from './formats/elements-columns.ts';
 export { elementsFormat } from './formats/elements-format.ts';

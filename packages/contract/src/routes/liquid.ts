@@ -12,9 +12,9 @@ import {
   LiquidTx,
   LiquidUtxo,
 } from '../shapes/liquid/liquid-tx-shapes.ts';
-import { MonthlyAmount, PegsCount, PegTotal, PegVolumes } from '../shapes/liquid/peg-shapes.ts';
 import { blocks } from './blocks.ts';
 import { general } from './general.ts';
+import { pegs, reserves } from './liquid-federation.ts';
 import { mempool } from './mempool.ts';
 import { lastParam, nodeErrors, Text } from './parts.ts';
 import { scripts } from './scripts.ts';
@@ -162,45 +162,6 @@ const registry = tagged('Asset registry', {
   }),
 });
 
-const pegs = tagged('Pegs', {
-  pegs: endpoint({
-    id: 'pegs',
-    path: '/api/v1/liquid/pegs',
-    summary: 'Supply of the pegged asset, with the newest block: sats as text.',
-    answer: PegTotal,
-    example: example.pegTotal,
-    errors: ['v1.pegs'],
-    cache: 'public-60',
-  }),
-  pegsMonth: endpoint({
-    id: 'pegsMonth',
-    path: '/api/v1/liquid/pegs/month',
-    summary: 'Change of that supply in each month, oldest first.',
-    answer: Type.Array(MonthlyAmount),
-    example: [example.monthly],
-    errors: ['v1.pegs'],
-    cache: 'public-300',
-  }),
-  pegsVolume: endpoint({
-    id: 'pegsVolume',
-    path: '/api/v1/liquid/pegs/volume',
-    summary: 'Number and sum of the peg-ins, then of the peg-outs and burns, of the last 24 hours.',
-    answer: PegVolumes,
-    example: example.volumes,
-    errors: ['v1.pegs'],
-    cache: 'public-60',
-  }),
-  pegsCount: endpoint({
-    id: 'pegsCount',
-    path: '/api/v1/liquid/pegs/count',
-    summary: 'Number of peg-ins, peg-outs and burns of the pegged asset.',
-    answer: PegsCount,
-    example: { pegs_count: 5 },
-    errors: ['v1.pegs'],
-    cache: 'public-60',
-  }),
-});
-
 /** Routes that only Bitcoin networks have: clients expect their own text. */
 const bitcoinOnly = (id: string, path: string) =>
   endpoint({
@@ -290,6 +251,7 @@ export const liquidEndpoints = {
   ...assets,
   ...registry,
   ...pegs,
+  ...reserves,
 };
 /** Id of a route of Liquid networks. */
 export type LiquidEndpointId = keyof typeof liquidEndpoints;

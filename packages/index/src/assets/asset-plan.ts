@@ -13,6 +13,7 @@ import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 import { type AssetChange, assetChangesOf, type IssuanceEvent, type PegContext } from './asset-changes.ts';
 import { type AssetTotals, addTotals, noAssetTotals, totalsOfChanges } from './asset-totals.ts';
+import { planPegs, planPegsRemoval } from './peg-plan.ts';
 
 /** A block whose assets are connected. */
 export interface AssetBlock {
@@ -51,6 +52,7 @@ export async function planAssets(input: AssetBlock, rows: PlanRows): Promise<voi
       if (event.kind === 'issuance') putAsset(rows, event, number);
     }
   }
+  await planPegs({ view, changes, first, nativeAsset: context.nativeAsset }, rows);
   const assetIds = [...totals.keys()].map(hashFromDisplay);
   rows.put(tables.assetBlocks, blockKey(height), assetBlockRow.encode({ assetIds }));
 }
@@ -73,6 +75,7 @@ export async function planAssetsRemoval(
   const stored = await view.get(tables.assetBlocks, blockKey(height));
   if (stored === undefined) return;
   rows.put(tables.assetBlocks, blockKey(height), undefined);
+  await planPegsRemoval(view, first, rows);
   for (const id of assetBlockRow.decode(stored).assetIds) {
     const asset = await view.get(tables.assets, rowKey(tables.assets, id));
     if (asset !== undefined && assetRow.decode(asset).number >= first) {

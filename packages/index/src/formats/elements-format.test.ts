@@ -115,6 +115,40 @@ describe('following the recorded Elements chain', () => {
     expect(await index.asset(new Uint8Array(32).fill(9))).toBeUndefined();
   });
 
+  it('lists pegs newest first, at any offset', async () => {
+    const chain = new RecordedChainSource();
+    const { follower, view } = await follow(chain);
+    await follower.catchUp();
+    const index = await view();
+    const pegs = await index.pegs({ skip: 0, limit: 10 });
+    expect(await index.pegCount()).toBe(5);
+    const summary = pegs.map(({ number, kind, index: at, amount }) => [number.height, kind, at, amount]);
+    expect(summary).toEqual([
+      [92, 'peg-in', 0, 225_000_000n],
+      [92, 'peg-out', 0, 75_000_000n],
+      [24, 'peg-out', 0, 50_000_000n],
+      [23, 'peg-in', 0, 150_000_000n],
+      [expect.any(Number), 'burn', expect.any(Number), 12_500_000n],
+    ]);
+    expect(displayHash(pegs[3]!.parent!.txid)).toBe('b8b38d8ed5e8ac316a2a79f0cea99956097a7368af2f04e90011f182a50e6722');
+    expect(toHex(pegs[3]!.script)).toBe('001448e323e9714e5af054555d6a8876bc1dba203a80');
+    expect(pegs[1]!.parent).toBeUndefined();
+    expect(await index.pegs({ skip: 3, limit: 1 })).toEqual([pegs[3]]);
+    expect(await index.pegs({ skip: 5, limit: 1 })).toEqual([]);
+  });
+
+  it('lists the scripts of the federation from the block on in which each is in force', async () => {
+    const chain = new RecordedChainSource();
+    const { follower, view } = await follow(chain);
+    await follower.catchUp();
+    const federations = await (await view()).federations();
+    expect(federations.map(({ height }) => height)).toEqual([90, 72]);
+    const { proof } = chain.blocks[90]!.header;
+    const current = proof.type === 'dynafed' && proof.current.type === 'full' ? proof.current.fedpegScript : undefined;
+    expect(toHex(federations[0]!.script)).toBe(toHex(current!));
+    expect(toHex(federations[1]!.script)).not.toBe(toHex(current!));
+  });
+
   it('ends in the tables of a rebuild after random reorgs', async () => {
     const chain = new RecordedChainSource();
     const { store, follower } = await follow(chain);

@@ -2,6 +2,7 @@ import { type Height, type Weight, writeSpentOutputs } from '@glassblock/primiti
 import { elementsFee, readElementsBlock } from '@glassblock/primitives/elements';
 import type { PegContext } from '../assets/asset-changes.ts';
 import { planAssets, planAssetsRemoval } from '../assets/asset-plan.ts';
+import { planFederation, planFederationRemoval } from '../assets/federation-plan.ts';
 import type { BlockFigures, BlockRow } from '../rows/block/block-row.ts';
 import { elementsBlockRow } from '../rows/block/elements-block-row.ts';
 import type { ChainFormat } from './chain-format.ts';
@@ -83,8 +84,14 @@ export function elementsFormat(context: PegContext): ChainFormat {
     },
     encodeBlockRow,
     decodeBlockRow,
-    connect: ({ view, columns, height, first }, rows) =>
-      planAssets({ view, block: columns.elements!.block, height, first, context }, rows),
-    disconnect: ({ view, height, first }, rows) => planAssetsRemoval({ view, height, first }, rows),
+    async connect({ view, columns, height, first }, rows) {
+      const { block } = columns.elements!;
+      await planAssets({ view, block, height, first, context }, rows);
+      await planFederation(view, block.header, height, rows);
+    },
+    async disconnect({ view, height, first }, rows) {
+      await planAssetsRemoval({ view, height, first }, rows);
+      await planFederationRemoval(view, height, rows);
+    },
   };
 }

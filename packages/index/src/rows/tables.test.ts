@@ -28,5 +28,7 @@ it('lists the id and key widths of every table', () => {
     [16, 'assets', 32, 0],
     [17, 'asset-txs', 32, 4],
     [18, 'asset-blocks', 4, 0],
+    [19, 'pegs', 1, 4],
+    [20, 'federations', 1, 4],
   ]);
 });

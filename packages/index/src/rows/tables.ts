@@ -20,6 +20,8 @@ export const tables = {
   assets: { name: 'assets', id: 16, partitionBytes: 32, sortBytes: 0 },
   assetTxs: { name: 'asset-txs', id: 17, partitionBytes: 32, sortBytes: 4 },
   assetBlocks: { name: 'asset-blocks', id: 18, partitionBytes: 4, sortBytes: 0 },
+  pegs: { name: 'pegs', id: 19, partitionBytes: 1, sortBytes: 4 },
+  federations: { name: 'federations', id: 20, partitionBytes: 1, sortBytes: 4 },
 } as const satisfies Record<string, Table>;
 
 /** Tables whose rows are a pure function of the active chain and of the database's identity (key and widths). */
@@ -38,6 +40,8 @@ export const chainTables: readonly Table[] = [
   tables.assets,
   tables.assetTxs,
   tables.assetBlocks,
+  tables.pegs,
+  tables.federations,
 ];
 
 /** Number of blocks with undo rows. Deeper disconnects compute them from the node's block. */

@@ -148,10 +148,14 @@ function cacheHeaders(rule: CacheRule, height: number | undefined, context: Answ
       return expires(864_000);
     case 'expires-2592000':
       return expires(2_592_000);
+    case 'public-30':
+      return { pragma: 'public', 'cache-control': 'public', ...expires(30) };
     case 'public-60':
       return { pragma: 'public', 'cache-control': 'public', ...expires(60) };
     case 'public-300':
       return { pragma: 'public', 'cache-control': 'public', ...expires(300) };
+    case 'public-3600':
+      return { pragma: 'public', 'cache-control': 'public', ...expires(3_600) };
     case 'public-86400':
       return { pragma: 'public', 'cache-control': 'public', ...expires(86_400) };
     case 'never':

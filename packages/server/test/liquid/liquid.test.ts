@@ -1,5 +1,6 @@
 import type { Outspend, Status } from '@glassblock/contract';
 import type {
+  AuditState,
   IssuedAsset,
   LiquidAddressInfo,
   LiquidBlock,
@@ -7,6 +8,7 @@ import type {
   LiquidTx,
   LiquidUtxo,
   NativeAsset,
+  Peg,
 } from '@glassblock/contract/liquid';
 import { displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
 import {
@@ -354,6 +356,16 @@ describe('assets of a Liquid network', () => {
     }
   });
 
+  it('GET /v1/liquid/reserves says that the parent chain is not followed', async () => {
+    const state = await read<AuditState>('auditState', '/glass/v1/liquid/audit');
+    expect(state).toMatchObject({ state: 'off', block: null, reserves: null, unmatchedPegOuts: 0 });
+    for (const route of ['', '/month', '/status', '/addresses', '/utxos', '/utxos/emergency-spent/stats']) {
+      const { status, text } = await explorer.status(api(`/v1/liquid/reserves${route}`));
+      const error = 'No audit: this server does not follow the parent chain';
+      expect([route, status, JSON.parse(text)]).toEqual([route, 404, { error }]);
+    }
+  });
+
   it('GET /v1/liquid/pegs has the supply and its changes by month', async () => {
     expect(await read('pegs', '/v1/liquid/pegs')).toEqual({
       amount: '2100000237500000',
@@ -361,6 +373,17 @@ describe('assets of a Liquid network', () => {
       hash: displayHash(chain[tip]!.hash),
     });
     expect(await read('pegsCount', '/v1/liquid/pegs/count')).toEqual({ pegs_count: 5 });
+    const list = await read<Peg[]>('pegsList', '/v1/liquid/pegs/list/0');
+    expect(list.map(({ amount }) => amount)).toEqual([225e6, -75e6, -50e6, 150e6, -12.5e6]);
+    expect(list.slice(2).map(({ bitcoinaddress, bitcointxid }) => [bitcoinaddress, bitcointxid])).toEqual([
+      ['bcrt1q0r2v6y99cqq0hppekcq78nrwnqg43pdmdccl3n', ''],
+      ['2NEkvT6Qs3W1YtHTk4VmYenSvxF64r5VZKS', 'b8b38d8ed5e8ac316a2a79f0cea99956097a7368af2f04e90011f182a50e6722'],
+      ['', ''],
+    ]);
+    expect(await read('pegsList', '/v1/liquid/pegs/list/4')).toEqual(list.slice(4));
+    expect(await read('pegsList', '/v1/liquid/pegs/list/5')).toEqual([]);
+    const bad = await site.explorer.status(api('/v1/liquid/pegs/list/x'));
+    expect([bad.status, JSON.parse(bad.text)]).toEqual([500, { error: 'Failed to get pegs list' }]);
     const volumes = await read<{ volume: string | null; number: number }[]>('pegsVolume', '/v1/liquid/pegs/volume');
     expect(volumes).toHaveLength(2);
     const months = await read<{ amount: string; date: string }[]>('pegsMonth', '/v1/liquid/pegs/month');

@@ -9,6 +9,7 @@ import type {
 import type { LiquidBlock, LiquidBlockWithExt } from './liquid-block-shapes.ts';
 import type { LiquidScriptStats, LiquidTx, LiquidUtxo } from './liquid-tx-shapes.ts';
 import type {
+  AuditState,
   AuditStatus,
   EmergencyStats,
   ExpiredUtxo,
@@ -18,6 +19,7 @@ import type {
   Peg,
   PegTotal,
   PegVolumes,
+  UnmatchedPegOut,
 } from './peg-shapes.ts';
 
 /*
@@ -238,3 +240,23 @@ export const federationUtxo: FederationUtxo = {
 };
 export const expiredUtxo: ExpiredUtxo = { ...federationUtxo, expiredAt: 1_795_911_700, isDust: false };
 export const emergency: EmergencyStats = { utxo_count: 0, total_amount: null };
+
+export const auditState: AuditState = {
+  state: 'ready',
+  sentence: 'Audited to block 119 of the parent chain and block 23 of this chain.',
+  block: { height: 23, hash: block.id },
+  parentBlock: { height: 119, hash: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b' },
+  supply: '250000000',
+  reserves: '250000000',
+  unmatchedPegOuts: 0,
+  missingDeposits: 0,
+};
+
+export const unmatchedPegOut: UnmatchedPegOut = {
+  txid: pegOutTxid,
+  txindex: 0,
+  amount: 50_000_000,
+  bitcoinaddress: 'bcrt1q0r2v6y99cqq0hppekcq78nrwnqg43pdmdccl3n',
+  blocktime: 1_793_492_640,
+  reason: 'no-payment',
+};

@@ -39,6 +39,8 @@ const examples: [string, TSchema, unknown][] = [
   ['FederationUtxo', liquid.FederationUtxo, example.federationUtxo],
   ['ExpiredUtxo', liquid.ExpiredUtxo, example.expiredUtxo],
   ['UtxosTotal', liquid.UtxosTotal, { utxo_count: 3 }],
+  ['AuditState', liquid.AuditState, example.auditState],
+  ['UnmatchedPegOut', liquid.UnmatchedPegOut, example.unmatchedPegOut],
   ['EmergencyStats', liquid.EmergencyStats, example.emergency],
 ];
 

@@ -98,3 +98,50 @@ export type UtxosTotal = Static<typeof UtxosTotal>;
 /** Outputs that the emergency keys have spent. */
 export const EmergencyStats = Type.Object({ utxo_count: Int, total_amount: Nullable(Sum) }, closed);
 export type EmergencyStats = Static<typeof EmergencyStats>;
+
+/** A block of a chain. */
+const AuditedBlock = Type.Object({ height: Int, hash: HashHex }, closed);
+
+/**
+ * State of the audit. `off`: this server does not follow the parent chain; `waiting`: an index is not complete yet;
+ * `running`: no result yet; `failed`: the last audit failed, and figures are those of an earlier one, if any.
+ */
+export const AuditState = Type.Object(
+  {
+    state: Type.Union([
+      Type.Literal('off'),
+      Type.Literal('waiting'),
+      Type.Literal('running'),
+      Type.Literal('ready'),
+      Type.Literal('failed'),
+    ]),
+    sentence: Text,
+    /** Newest block of each chain that the figures include; null without figures. */
+    block: Nullable(AuditedBlock),
+    parentBlock: Nullable(AuditedBlock),
+    /** Supply of the pegged asset and reserves at these blocks; null without figures. */
+    supply: Nullable(Sum),
+    reserves: Nullable(Sum),
+    /** Peg-outs without a payment. */
+    unmatchedPegOuts: Int,
+    /** Claimed outputs that the parent chain does not have at its block: after a reorg, or while it is behind. */
+    missingDeposits: Int,
+  },
+  closed,
+);
+export type AuditState = Static<typeof AuditState>;
+
+/** A peg-out that no payment redeems. `other-amount`: its address was paid, but another amount. */
+export const UnmatchedPegOut = Type.Object(
+  {
+    txid: HashHex,
+    txindex: Int,
+    /** Sats. */
+    amount: Int,
+    bitcoinaddress: Text,
+    blocktime: Int,
+    reason: Type.Union([Type.Literal('no-payment'), Type.Literal('other-amount')]),
+  },
+  closed,
+);
+export type UnmatchedPegOut = Static<typeof UnmatchedPegOut>;

@@ -1,5 +1,6 @@
 import { assetHandlers } from './asset-handlers.ts';
 import { liquidBlockHandlers } from './block-handlers.ts';
+import { federationHandlers } from './federation-handlers.ts';
 import type { LiquidHandlers } from './liquid-call.ts';
 import { liquidMempoolHandlers } from './mempool-handlers.ts';
 import { pegHandlers } from './peg-handlers.ts';
@@ -16,4 +17,5 @@ export const liquidHandlers: LiquidHandlers = {
   ...assetHandlers,
   ...registryHandlers,
   ...pegHandlers,
+  ...federationHandlers,
 };

@@ -3,6 +3,7 @@ import { type AssetTotals, type ElementsView, noAssetTotals, supplyOf } from '@g
 import { CodedError, displayHash, type Height, isCoded } from '@glassblock/primitives';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
+import { listPegs } from './peg-list.ts';
 
 /** Runs work on the index; its errors become the one that these routes have. */
 async function ofPegs<T>(context: LiquidContext, work: (view: ElementsView) => Promise<T>): Promise<T> {
@@ -87,11 +88,7 @@ export const pegHandlers = {
     }),
   ),
   pegsMonth: value((context) => ofPegs(context, (view) => byMonth(context, view))),
+  pegsList: value((context, { params }) => ofPegs(context, (view) => listPegs(context, view, params.count))),
   pegsVolume: value((context) => ofPegs(context, (view) => lastDay(context, view))),
-  pegsCount: value((context) =>
-    ofPegs(context, async (view) => {
-      const totals = await view.assetTotals(context.network.nativeAsset);
-      return { pegs_count: totals.pegInCount + totals.pegOutCount + totals.burnCount };
-    }),
-  ),
+  pegsCount: value((context) => ofPegs(context, async (view) => ({ pegs_count: await view.pegCount() }))),
 } satisfies Partial<LiquidHandlers>;

@@ -17,6 +17,7 @@ import { type IndexThread, startIndexThread } from '../../threads/index-thread.t
 import { createNetworkThreads } from '../../threads/network-threads.ts';
 import { createListeners } from '../listeners.ts';
 import { lockPart, prepareDirectory } from '../network-directory.ts';
+import { noFederation } from './federation/federation-context.ts';
 import { type LiquidContext, withLiquidIndex } from './liquid-context.ts';
 import { createLiquidMempool } from './liquid-mempool.ts';
 import { createLiquidNode } from './liquid-node.ts';
@@ -121,6 +122,7 @@ async function startParts(
     node: reader,
     mempool,
     registry,
+    federation: noFederation,
     index: index.current,
     progress: index.progress,
     nodeState: () => monitor.state,

@@ -1,0 +1,200 @@
+import { type TSchema, Type } from 'typebox';
+import { type Endpoint, endpoint, tagged } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import * as field from '../fields.ts';
+import * as example from '../shapes/liquid/liquid-examples.ts';
+import {
+  AddressesTotal,
+  AuditState,
+  AuditStatus,
+  EmergencyStats,
+  ExpiredUtxo,
+  FederationAddress,
+  FederationUtxo,
+  MonthlyAmount,
+  Peg,
+  PegsCount,
+  PegTotal,
+  PegVolumes,
+  UnmatchedPegOut,
+  UtxosTotal,
+} from '../shapes/liquid/peg-shapes.ts';
+
+/** Declares a route of pegs with its own error text. */
+const pegRoute = <A extends TSchema>(declaration: {
+  id: string;
+  path: string;
+  summary: string;
+  answer: A;
+  example: unknown;
+  error: ErrorCode;
+  cache?: 'public-30' | 'public-3600';
+}) => {
+  const { error, cache = 'public-30', path, example: answer, ...rest } = declaration;
+  return endpoint({
+    ...rest,
+    path: `/api/v1/liquid${path}`,
+    example: answer,
+    errors: [error],
+    instead: error === 'v1.pegs' ? {} : { 'v1.pegs': error },
+    cache,
+  } as Parameters<typeof endpoint>[0]) as Endpoint<A>;
+};
+
+/** Declares a route of the audit of the federation: the same, and without an audit it is not found. */
+const auditRoute = <A extends TSchema>(declaration: Parameters<typeof pegRoute<A>>[0]) => {
+  const route = pegRoute(declaration);
+  return { ...route, errors: [...route.errors, 'v1.no-audit'] } as Endpoint<A>;
+};
+
+/** Routes of pegs, which the index of the Liquid chain answers. */
+export const pegs = tagged('Pegs', {
+  pegs: pegRoute({
+    id: 'pegs',
+    path: '/pegs',
+    summary: 'Supply of the pegged asset, with the newest block: sats as text.',
+    answer: PegTotal,
+    example: example.pegTotal,
+    error: 'v1.pegs',
+  }),
+  pegsMonth: pegRoute({
+    id: 'pegsMonth',
+    path: '/pegs/month',
+    summary: 'Change of that supply in each month, oldest first.',
+    answer: Type.Array(MonthlyAmount),
+    example: [example.monthly],
+    error: 'v1.pegs-month',
+    cache: 'public-3600',
+  }),
+  pegsList: endpoint({
+    id: 'pegsList',
+    path: '/api/v1/liquid/pegs/list/:count',
+    summary: '15 peg-ins, peg-outs and burns, newest block first. Payments of peg-outs are known with an audit only.',
+    params: {
+      count: field.integer({ description: 'number of pegs to skip', example: 0, maximum: 100_000_000 }, 'v1.pegs-list'),
+    },
+    answer: Type.Array(Peg),
+    example: example.pegs,
+    errors: ['v1.pegs-list'],
+    instead: { 'v1.pegs': 'v1.pegs-list' },
+    cache: 'public-30',
+  }),
+  pegsVolume: pegRoute({
+    id: 'pegsVolume',
+    path: '/pegs/volume',
+    summary: 'Number and sum of the peg-ins, then of the peg-outs and burns, of the last 24 hours.',
+    answer: PegVolumes,
+    example: example.volumes,
+    error: 'v1.pegs-volume',
+  }),
+  pegsCount: pegRoute({
+    id: 'pegsCount',
+    path: '/pegs/count',
+    summary: 'Number of peg-ins, peg-outs and burns of the pegged asset.',
+    answer: PegsCount,
+    example: { pegs_count: 5 },
+    error: 'v1.pegs-count',
+  }),
+});
+
+/** Routes of the federation's outputs on the parent chain, which the audit of both chains answers. */
+export const reserves = tagged('Reserves', {
+  reserves: auditRoute({
+    id: 'reserves',
+    path: '/reserves',
+    summary: 'What the federation holds, unspent and not expired, with the newest audited block of the parent chain.',
+    answer: PegTotal,
+    example: example.pegTotal,
+    error: 'v1.reserves',
+  }),
+  reservesMonth: auditRoute({
+    id: 'reservesMonth',
+    path: '/reserves/month',
+    summary: 'What it held at the end of each month, oldest first; of the current month, what it holds.',
+    answer: Type.Array(MonthlyAmount),
+    example: [{ amount: '250000000', date: '2026-11-01' }],
+    error: 'v1.reserves-month',
+    cache: 'public-3600',
+  }),
+  reservesStatus: auditRoute({
+    id: 'reservesStatus',
+    path: '/reserves/status',
+    summary: 'Progress of the audit.',
+    answer: AuditStatus,
+    example: example.auditStatus,
+    error: 'v1.reserves-status',
+  }),
+  reservesAddresses: auditRoute({
+    id: 'reservesAddresses',
+    path: '/reserves/addresses',
+    summary: 'Addresses of the federation with a balance, largest first.',
+    answer: Type.Array(FederationAddress),
+    example: [example.federationBalance],
+    error: 'v1.reserves-addresses',
+  }),
+  reservesAddressesTotal: auditRoute({
+    id: 'reservesAddressesTotal',
+    path: '/reserves/addresses/total',
+    summary: 'Number of these addresses.',
+    answer: AddressesTotal,
+    example: { address_count: 1 },
+    error: 'v1.reserves-addresses',
+  }),
+  reservesUtxos: auditRoute({
+    id: 'reservesUtxos',
+    path: '/reserves/utxos',
+    summary: 'Outputs of the federation that are unspent and not expired, newest first.',
+    answer: Type.Array(FederationUtxo),
+    example: [example.federationUtxo],
+    error: 'v1.reserves-utxos',
+  }),
+  reservesUtxosTotal: auditRoute({
+    id: 'reservesUtxosTotal',
+    path: '/reserves/utxos/total',
+    summary: 'Number of these outputs.',
+    answer: UtxosTotal,
+    example: { utxo_count: 1 },
+    error: 'v1.reserves-utxos-total',
+  }),
+  reservesExpired: auditRoute({
+    id: 'reservesExpired',
+    path: '/reserves/utxos/expired',
+    summary: 'Unspent outputs whose time lock has passed, newest first.',
+    answer: Type.Array(ExpiredUtxo),
+    example: [example.expiredUtxo],
+    error: 'v1.reserves-expired',
+  }),
+  reservesEmergency: auditRoute({
+    id: 'reservesEmergency',
+    path: '/reserves/utxos/emergency-spent',
+    summary: 'Outputs that the emergency keys have spent, newest first.',
+    answer: Type.Array(FederationUtxo),
+    example: [],
+    error: 'v1.reserves-emergency',
+  }),
+  reservesEmergencyStats: auditRoute({
+    id: 'reservesEmergencyStats',
+    path: '/reserves/utxos/emergency-spent/stats',
+    summary: 'Number and sum of these outputs.',
+    answer: EmergencyStats,
+    example: example.emergency,
+    error: 'v1.reserves-emergency-stats',
+  }),
+  auditState: endpoint({
+    id: 'auditState',
+    path: '/api/glass/v1/liquid/audit',
+    summary: 'State of the audit in one sentence, and the newest blocks of both chains that it includes.',
+    answer: AuditState,
+    example: example.auditState,
+    cache: 'never',
+  }),
+  unmatchedPegOuts: endpoint({
+    id: 'unmatchedPegOuts',
+    path: '/api/glass/v1/liquid/peg-outs/unmatched',
+    summary: 'Peg-outs without a payment of the federation, newest first, at most 1,000, with the reason.',
+    answer: Type.Array(UnmatchedPegOut),
+    example: [example.unmatchedPegOut],
+    errors: ['v1.reserves', 'v1.no-audit'],
+    cache: 'public-30',
+  }),
+});
