@@ -14,7 +14,7 @@ import {
 } from './support/acceleration-sample.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
-import { expectSound, views } from './support/sound.ts';
+import { expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 import { countTones } from './support/tones.ts';
 
@@ -66,16 +66,15 @@ const follows = (txid: string) => site.received.filter((text) => text.includes(`
 const place = { block: 0, vsize: 12_345, accelerated: true };
 const paid = { acceleratedBy: [2, 1], acceleratedAt: now - 30, feeDelta: 40_000 };
 
-test.each(
-  (['waiting', 'paid', 'canceled', 'senseless'] as const).flatMap((name) =>
-    views.map(([size, options]) => ({ name, size, options })),
-  ),
-)('$name, $size: no console error, axe finding or horizontal scroll', async ({ name, options }) => {
-  const { page, faults } = await visit(`/tx/${acceleratedIds[name]}`, options, priced);
-  await page.locator('[data-part~=journey]').waitFor();
-  await expectSound(page, faults);
-  await page.context().close();
-});
+test.each(['waiting', 'paid', 'canceled', 'senseless'] as const)(
+  '%s, desktop, dark and phone, light: no console error, axe finding or horizontal scroll',
+  async (name) => {
+    const { page, faults } = await visit(`/tx/${acceleratedIds[name]}`, { colorScheme: 'dark' }, priced);
+    await page.locator('[data-part~=journey]').waitFor();
+    await expectSoundInBothViews(page, faults);
+    await page.context().close();
+  },
+);
 
 test('shows the bid and the mining pools of an unconfirmed transaction, also without JavaScript', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, noScript, priced);

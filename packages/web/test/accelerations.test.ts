@@ -12,11 +12,11 @@ import {
   sampleActive,
   textAnswer,
 } from './support/acceleration-sample.ts';
-import { axeFindings } from './support/axe.ts';
 import { activateChart } from './support/charts.ts';
 import { waitForHydration, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
+import { expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 /** Answers of one test that replace those of the sample server. */
@@ -41,22 +41,14 @@ async function visit(path: string, options: BrowserContextOptions = {}, answers?
 const noScript = { javaScriptEnabled: false };
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 const paths = ['/acceleration', '/acceleration/list/1', '/graphs/acceleration/fees'];
-const sizes: [string, BrowserContextOptions][] = [
-  ['desktop, dark', { colorScheme: 'dark' }],
-  ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
-];
 
-test.each(paths.flatMap((path) => sizes.map(([size, options]) => ({ path, size, options }))))(
-  '$path, $size: no error, axe finding, horizontal scroll or pending placeholder',
-  async ({ path, options }) => {
-    const { page, faults } = await visit(path, options);
+test.each(paths)(
+  '%s, desktop, dark and phone, light: no error, axe finding, horizontal scroll or pending placeholder',
+  async (path) => {
+    const { page, faults } = await visit(path, { colorScheme: 'dark' });
     if (path === '/acceleration') await page.locator('[data-cy=accelerated-count]').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBeLessThanOrEqual(0);
     expect(await page.locator('main .skeleton-loader').count()).toBe(0);
-    expect(faults).toEqual([]);
+    await expectSoundInBothViews(page, faults);
     await page.context().close();
   },
 );

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { navigateTo, waitForHydration } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
-import { expectSound, views } from './support/sound.ts';
+import { expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -79,14 +79,14 @@ async function output(code: string, extension: 'cjs' | 'mjs'): Promise<string> {
 
 const opened = ['/docs/api/rest#v1Prevouts', '/docs/api/websocket#track-address', '/docs/faq#what-is-mining'];
 
-test.each(opened.flatMap((path) => views.map(([name, options]) => [path, name, options] as const)))(
-  '%s, %s: no error, axe finding, horizontal scroll or duplicate id when open',
-  async (path, _, options) => {
-    const { page, faults } = await visit(path, options);
+test.each(opened)(
+  '%s, desktop, dark and phone, light: no error, axe finding, horizontal scroll or duplicate id when open',
+  async (path) => {
+    const { page, faults } = await visit(path, { colorScheme: 'dark' });
     await isOpen(page, path.split('#')[1]!);
     const ids = await page.locator('main [id]').evaluateAll((all) => all.map(({ id }) => id));
     expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
-    await expectSound(page, faults);
+    await expectSoundInBothViews(page, faults);
     await page.context().close();
   },
 );

@@ -7,7 +7,7 @@ import { miningAnswer, sampleMiningPool, sampleMiningPoolBlocks, sampleRanking }
 import { withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
-import { expectSound, views } from './support/sound.ts';
+import { expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -48,13 +48,13 @@ const paths = [
   '/graphs/mining/block-health',
 ];
 
-test.each(paths.flatMap((path) => views.map(([size, options]) => ({ path, size, options }))))(
-  '$path, $size: no error, axe finding, horizontal scroll or pending placeholder',
-  async ({ path, options }) => {
-    const { page, faults } = await visit(path, options);
+test.each(paths)(
+  '%s, desktop, dark and phone, light: no error, axe finding, horizontal scroll or pending placeholder',
+  async (path) => {
+    const { page, faults } = await visit(path, { colorScheme: 'dark' });
     if (await page.locator('.chart-card').count()) await activateChart(page);
     expect(await page.locator('main .skeleton-loader').count()).toBe(0);
-    await expectSound(page, faults);
+    await expectSoundInBothViews(page, faults);
     await page.context().close();
   },
 );

@@ -6,7 +6,7 @@ import { wholePage } from './support/axe.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { navigateTo, notFound, openPage, scriptBytes, withPageLoad } from './support/open-page.ts';
 import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
-import { expectSound, views } from './support/sound.ts';
+import { expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const root = testSite({ host: '0.0.0.0' });
@@ -70,9 +70,10 @@ const paths: Record<string, string> = {
 };
 
 describe.each(Object.entries(paths))('%s', (what, path) => {
-  test.each(views)('%s: no console error, axe finding or horizontal scroll', async (_size, options) => {
-    const { page, faults } = await visit(root.origin + path, options, absent.includes(what) ? notFound : undefined);
-    await expectSound(page, faults, ...(what === 'dashboard' ? [wholePage] : []));
+  test('desktop, dark and phone, light: no console error, axe finding or horizontal scroll', async () => {
+    const tolerated = absent.includes(what) ? notFound : undefined;
+    const { page, faults } = await visit(root.origin + path, { colorScheme: 'dark' }, tolerated);
+    await expectSoundInBothViews(page, faults, ...(what === 'dashboard' ? [wholePage] : []));
     await page.context().close();
   });
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { questions } from '../src/features/docs/questions.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
-import { expectSound, views } from './support/sound.ts';
+import { expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -42,7 +42,6 @@ const site = testSite({ first });
 
 const { visit } = site;
 
-const shots = process.env['GLASSBLOCK_SHOTS'];
 const screens = [
   '/blocks/stale',
   '/docs/faq',
@@ -56,20 +55,16 @@ const screens = [
   '/status',
 ];
 
-test.each(screens.flatMap((path) => views.map(([name, options]) => [path, name, options] as const)))(
-  '%s, %s: no error, axe finding or horizontal scroll',
-  async (path, name, options) => {
-    const { page, faults } = await visit(path, options);
-    expect(await page.locator('h1').count()).toBe(1);
-    if (path === '/docs/api/rest/transactions') {
-      await page.locator('details[data-kind=route] summary').nth(1).click();
-      await page.locator('details[data-kind=route] summary').nth(7).click();
-    }
-    if (shots !== undefined) await page.screenshot({ path: `${shots}${path.replaceAll('/', '_')}-${name}.png` });
-    await expectSound(page, faults);
-    await page.context().close();
-  },
-);
+test.each(screens)('%s, desktop, dark and phone, light: no error, axe finding or horizontal scroll', async (path) => {
+  const { page, faults } = await visit(path, { colorScheme: 'dark' });
+  expect(await page.locator('h1').count()).toBe(1);
+  if (path === '/docs/api/rest/transactions') {
+    await page.locator('details[data-kind=route] summary').nth(1).click();
+    await page.locator('details[data-kind=route] summary').nth(7).click();
+  }
+  await expectSoundInBothViews(page, faults);
+  await page.context().close();
+});
 
 test.each(screens)('%s has its text without JavaScript, and no style attribute', async (path) => {
   const { page } = await visit(path, { javaScriptEnabled: false });

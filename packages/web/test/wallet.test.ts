@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
-import { expectSound, views } from './support/sound.ts';
+import { expectSound, expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -77,16 +77,15 @@ const name = (place: number) => `group${place}-${'x'.repeat(20)}${String(place).
 const group = (count: number) =>
   `/wallet?addresses=${Array.from({ length: count }, (_, place) => name(place)).join(',')}`;
 
-test.each(
-  ['/wallet', group(3), group(60), '/wallet/desk'].flatMap((path) =>
-    views.map(([view, options]) => [path.slice(0, 40), view, path, options] as const),
-  ),
-)('%s, %s: no error, axe finding or horizontal scroll', async (_, __, path, options) => {
-  const { page, faults } = await visit(path, options);
-  expect(await page.locator('h1').count()).toBe(1);
-  await expectSound(page, faults);
-  await page.context().close();
-});
+test.each(['/wallet', group(3), group(60), '/wallet/desk'].map((path) => [path.slice(0, 40), path]))(
+  '%s, desktop, dark and phone, light: no error, axe finding or horizontal scroll',
+  async (_, path) => {
+    const { page, faults } = await visit(path!, { colorScheme: 'dark' });
+    expect(await page.locator('h1').count()).toBe(1);
+    await expectSoundInBothViews(page, faults);
+    await page.context().close();
+  },
+);
 
 const rows = (page: Page) =>
   page

@@ -2,10 +2,13 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { axeFindings } from './axe.ts';
 
-/** The two viewports of every screen, and both colour schemes. */
+/** The viewport of a phone, pixels. */
+const phoneSize = { width: 390, height: 844 };
+
+/** The two viewports of every screen, and both color schemes. */
 export const views: readonly [name: string, options: BrowserContextOptions][] = [
   ['desktop, dark', { colorScheme: 'dark' }],
-  ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
+  ['phone, light', { viewport: phoneSize, isMobile: true, hasTouch: true, colorScheme: 'light' }],
 ];
 
 /** Returns the horizontal overflow of a page, pixels. */
@@ -23,4 +26,20 @@ export async function expectSound(page: Page, faults: readonly string[], ...part
   expect(await axeFindings(page, ...parts)).toEqual([]);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(faults).toEqual([]);
+}
+
+/**
+ * Expects a page to be sound as it is (`expectSound`), and in the size of a phone with the light color scheme. It is loaded
+ * once: `frame.test.ts`, `address.test.ts`, `graphs.test.ts` and `e2e` load pages on a phone.
+ * @param page  with the dark color scheme
+ */
+export async function expectSoundInBothViews(page: Page, faults: readonly string[], ...parts: string[]): Promise<void> {
+  await expectSound(page, faults, ...parts);
+  await page.setViewportSize(phoneSize);
+  await page.emulateMedia({ colorScheme: 'light' });
+  // observers of sizes and of the color scheme run before the second paint
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+  await expectSound(page, faults, ...parts);
 }
