@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../../packages/web/test/support/axe.ts';
+import { navigateTo } from '../../packages/web/test/support/open-page.ts';
 import { desktop, formattingErrors, horizontalOverflow, phone, type Visit, visit } from './browser.ts';
 
 /** A page of the site. */
@@ -21,8 +22,9 @@ export interface Screen {
 const timeoutMs = 120_000;
 
 /**
- * Tests each page on desktop and phone: no errors, no horizontal overflow; on desktop, if chosen, no axe violations. axe
- * takes half of the time of a page, and the tests of `packages/web` run it on desktop and phone for the same screens.
+ * Tests each page: no errors, no horizontal overflow, and if chosen no axe violations. On desktop each page is loaded; on a
+ * phone the app navigates to it as a link does, except to pages that answer with an error status. axe takes half of the time of a page, and the tests of `packages/web` run
+ * it in both sizes for the same screens.
  */
 export function everyPage(
   screens: readonly Screen[],
@@ -30,18 +32,19 @@ export function everyPage(
   choice: { axe: boolean },
 ): void {
   describe.each([
-    ['desktop', desktop, choice.axe],
-    ['390 px', phone, false],
-  ] as const)('every page, %s', (_, options, runsAxe) => {
+    ['desktop', desktop, choice.axe, false],
+    ['390 px', phone, false, true],
+  ] as const)('every page, %s', (_, options, runsAxe, isNavigated) => {
     let seen: Visit | undefined;
     afterAll(() => seen?.close());
 
-    const look = async ({ path, shows, ready, isLong }: Screen) => {
+    const look = async ({ path, shows, ready, isLong, status }: Screen) => {
       await ready?.();
       seen ??= await visit(site().browser, site().url, options);
       const { page, faults } = seen;
       faults.length = 0;
-      await seen.go(site().url + path());
+      if (isNavigated && status === undefined) await navigateTo(page, path());
+      else await seen.go(site().url + path());
       await page.locator(shows).first().waitFor();
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       expect(await formattingErrors(page)).toEqual([]);
