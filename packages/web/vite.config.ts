@@ -44,6 +44,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   mining: /^(mining|graphs\.(past|mempool|least|bands|clock|invert|lookBack))(\.|$)/,
   accel: /^accel\./,
   lightning: /^lightning\./,
+  liquid: /^liquid\./,
   searched: /^search\.(begun|none|empty|watch|other)\./,
 };
 
@@ -102,7 +103,7 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
               // many pages have charts, but the first one has none
               {
                 name: 'frame',
-                test: /packages[\\/]web[\\/]src[\\/](?!charts[\\/]|features[\\/](graphs|mempool|mining|acceleration)[\\/])/,
+                test: /packages[\\/]web[\\/]src[\\/](?!charts[\\/]|features[\\/](graphs|mempool|mining|acceleration|liquid)[\\/])/,
                 minShareCount: 9,
                 priority: 1,
               },

@@ -19,6 +19,14 @@ export const WebConfig = Type.Object(
         demo: Type.Boolean(),
         /** A Lightning graph is read. */
         lightning: Type.Boolean({ default: false }),
+        /** A Liquid network, whose pages and routes differ: its pegged asset and the chain that it comes from. */
+        liquid: Type.Optional(
+          Type.Object({
+            asset: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+            ticker: Type.String(),
+            parent: Type.Optional(Type.String()),
+          }),
+        ),
       }),
       { default: [] },
     ),
@@ -47,6 +55,8 @@ export const WebConfig = Type.Object(
     fixedTheme: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$' })),
     /** Base URL of the services backend; none by default. */
     servicesBase: Type.Optional(Type.String()),
+    /** Base URL of a site with the parent chain of a Liquid network, for links; not needed where this server serves it. */
+    parentSite: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
     /** API host for server-side rendering; this server when absent. */
     ssrApiHost: Type.Optional(Type.String()),
   },

@@ -150,8 +150,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     };
     const app = await createApp({
       ...shared,
-      // pages of Liquid networks do not exist yet
-      web: config.liquid.some(({ name }) => name === config.web.rootNetwork) ? undefined : web,
+      web,
       requestsPerMinute,
       addressLimits,
       servesInternal: false,

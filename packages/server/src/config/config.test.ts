@@ -25,9 +25,19 @@ describe('Liquid networks', () => {
     const both = loadConfig({ liquid: node, node: 'http://127.0.0.1:8332' }, {});
     expect(namesOf(both)).toEqual([['mainnet'], ['liquid'], 'mainnet']);
     expect(both.liquid).toEqual([{ name: 'liquid', node: address, assetRegistry: undefined }]);
-    expect(both.web.networks.map(({ name }) => name)).toEqual(['mainnet']);
+    expect(both.web.networks.map(({ name, path }) => [name, path])).toEqual([
+      ['mainnet', ''],
+      ['liquid', 'liquid'],
+    ]);
+    expect(both.web.networks[1]!.liquid).toEqual({
+      asset: '6f0279e9ed041c3d710a9f57d0c02928416460c4b722ae3457a11eec381c526d',
+      ticker: 'LBTC',
+      parent: 'mainnet',
+    });
     const alone = loadConfig({ liquid: node, liquidNetwork: 'liquidtestnet' }, {});
     expect(namesOf(alone)).toEqual([[], ['liquidtestnet'], 'liquidtestnet']);
+    expect(alone.web.networks.map(({ path }) => path)).toEqual(['']);
+    expect(alone.web).toMatchObject({ liquidEnabled: false, liquidTestnetEnabled: true });
     expect(namesOf(loadConfig({ liquid: node, network: 'demo' }, {}))).toEqual([['demo'], ['liquid'], 'demo']);
     const environment = { GLASSBLOCK_LIQUID: node, GLASSBLOCK_LIQUID_NETWORK: 'liquidregtest' };
     expect(loadConfig({}, environment).liquid).toMatchObject([{ name: 'liquidregtest', node: address }]);

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { WebConfig } from '@glassblock/contract';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
-import { CodedError, isCoded, type NetworkName, networks } from '@glassblock/primitives';
+import { CodedError, displayHash, isCoded, type NetworkName, networks } from '@glassblock/primitives';
 import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Static, Type } from 'typebox';
@@ -255,7 +255,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     accelerationSource: file.accelerationSource?.replace(/\/+$/, ''),
     networks: named,
     liquid,
-    web: webConfig(file, named, root),
+    web: webConfig(file, named, liquid, root),
   };
 }
 
@@ -500,8 +500,13 @@ const searchesAddresses = (file: ConfigFile, named: readonly NetworkConfig[]): b
 /** Enabled in the demo. */
 const hasLightning = ({ node, lightning }: NetworkConfig): boolean => node === undefined || lightning !== undefined;
 
-function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: string): WebConfig {
-  const served = (name: string) => named.some((network) => network.name === name);
+function webConfig(
+  file: ConfigFile,
+  named: readonly NetworkConfig[],
+  liquid: readonly LiquidNetworkConfig[],
+  root: string,
+): WebConfig {
+  const served = (name: string) => [...named, ...liquid].some((network) => network.name === name);
   const defaults = Value.Default(WebConfig, {}) as WebConfig;
   return {
     ...defaults,
@@ -510,6 +515,8 @@ function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: stri
     testnet4Enabled: served('testnet4'),
     signetEnabled: served('signet'),
     regtestEnabled: served('regtest'),
+    liquidEnabled: served('liquid'),
+    liquidTestnetEnabled: served('liquidtestnet'),
     // enabled in the demo
     audit: served('demo'),
     addressSearch: searchesAddresses(file, named),
@@ -518,12 +525,28 @@ function webConfig(file: ConfigFile, named: readonly NetworkConfig[], root: stri
     basePath: file.basePath,
     rootNetwork: root,
     baseModule: file.baseModule,
-    networks: named.map((network) => ({
-      name: network.name,
-      label: networks[network.name].label,
-      path: network.name === root ? '' : networks[network.name].path || network.name,
-      demo: network.name === 'demo',
-      lightning: hasLightning(network),
-    })),
+    networks: [
+      ...named.map((network) => ({
+        name: network.name,
+        label: networks[network.name].label,
+        path: network.name === root ? '' : networks[network.name].path || network.name,
+        demo: network.name === 'demo',
+        lightning: hasLightning(network),
+      })),
+      ...liquid.map(({ name }) => liquidRow(name, root)),
+    ],
+  };
+}
+
+function liquidRow(name: ElementsNetworkName, root: string): WebConfig['networks'][number] {
+  const { label, path, nativeAsset, nativeTicker, parent } = elementsNetworks[name];
+  const asset = displayHash(nativeAsset);
+  return {
+    name,
+    label,
+    path: name === root ? '' : path,
+    demo: false,
+    lightning: false,
+    liquid: { asset, ticker: nativeTicker, ...(parent && { parent: parent.name }) },
   };
 }

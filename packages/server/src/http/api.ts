@@ -10,6 +10,7 @@ import { type ApiMatch, type ApiRoute, hasEmptyParam, type LocateNetwork } from 
 import type { SendAnswer } from './send-answer.ts';
 import { sendReply } from './send-reply.ts';
 import type { OnFault, ServedNetwork } from './served-network.ts';
+import type { SocketNetwork } from './sockets.ts';
 
 /** Answers the endpoints, for HTTP and for in-process calls. */
 export interface Api {
@@ -26,7 +27,8 @@ export interface Api {
 }
 
 interface ApiParts {
-  locate: LocateNetwork<ServedNetwork>;
+  /** Finds every network, with those of Liquid. */
+  locate: LocateNetwork<SocketNetwork>;
   metrics: Metrics;
   onUnexpectedError: OnFault;
 }

@@ -10,7 +10,7 @@ import { createClientAddress, type TrustedProxies } from './client-address.ts';
 import { limitConnections, maxConnections } from './connection-limits.ts';
 import { registerEvents } from './events/events.ts';
 import { registerHealth } from './health.ts';
-import { registerLiquid, type ServedLiquid, withLiquidPrefix } from './liquid-api.ts';
+import { createLiquidApi, registerLiquid, type ServedLiquid, withLiquidPrefix } from './liquid-api.ts';
 import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
 import { createPages } from './pages/pages.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
@@ -19,7 +19,7 @@ import { apiRoutes, createFindRoute, createLocateNetwork, routerOptions, withOwn
 import { createSendAnswer } from './send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
-import { acceptSockets, createShouldUpgrade, type SocketNetwork } from './sockets.ts';
+import { acceptSockets, createShouldUpgrade } from './sockets.ts';
 
 /** What `createApp` composes. */
 export interface AppOptions {
@@ -55,10 +55,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const networks = withOwnPrefix(options.networks);
   const { basePath, ssrApiHost } = config;
   const onUnexpectedError = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
-  const locate = createLocateNetwork(basePath, networks);
-  const socketNetworks = [...networks, ...withLiquidPrefix(options.liquid)];
-  const locateSocket = createLocateNetwork<SocketNetwork>(basePath, socketNetworks);
-  const app = createFastify(options, createShouldUpgrade(locateSocket));
+  const allNetworks = [...networks, ...withLiquidPrefix(options.liquid)];
+  const locateAny = createLocateNetwork(basePath, allNetworks);
+  const app = createFastify(options, createShouldUpgrade(locateAny));
   const { budget, compression } = registerPlugins(app, options.requestsPerMinute);
   readBodiesAsText(app);
   handleErrors(app, onUnexpectedError);
@@ -83,12 +82,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const isServed = ({ endpoint }: { endpoint: Endpoint }) => options.servesInternal || !endpoint.isInternal;
   const routes = apiRoutes(basePath, networks).filter(isServed);
-  const api = createApi({ locate, metrics, onUnexpectedError });
+  const api = createApi({ locate: locateAny, metrics, onUnexpectedError });
+  const liquid = createLiquidApi({ basePath, networks: options.liquid, metrics, onUnexpectedError });
   const callApi =
     ssrApiHost === undefined
-      ? createInProcessApi({ api, findRoute: createFindRoute(routes), basePath })
+      ? createInProcessApi({ api, findRoute: createFindRoute(routes), liquid, basePath })
       : createRemoteApi(ssrApiHost);
-  const sendPage = createPages({ web, config, callApi, locate, limits, budget, clientAddress });
+  const sendPage = createPages({ web, config, callApi, locate: locateAny, limits, budget, clientAddress });
 
   /** Handles requests that match no endpoint: preflights, unknown API paths, pages. */
   const fallback: Fallback = async (request, reply) => {
@@ -103,9 +103,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerEvents(app, { basePath, networks, limits, clientAddress, onUnexpectedError });
   const send = createSendAnswer(budget, compression);
   registerApi(app, { api, routes, fallback, send });
-  registerLiquid(app, { basePath, networks: options.liquid, metrics, fallback, send, onUnexpectedError });
+  registerLiquid(app, { liquid, fallback, send });
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
-  acceptSockets(app, { basePath, networks: socketNetworks, locate: locateSocket, limits, clientAddress, log });
+  acceptSockets(app, { basePath, networks: allNetworks, locate: locateAny, limits, clientAddress, log });
   return app;
 }
 

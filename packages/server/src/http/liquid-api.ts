@@ -2,6 +2,7 @@ import type { Endpoint } from '@glassblock/contract';
 import { type LiquidEndpointId, liquidEndpoints } from '@glassblock/contract/liquid';
 import { CodedError } from '@glassblock/primitives';
 import type { FastifyInstance } from 'fastify';
+import createFindMyWay, { type HTTPMethod } from 'find-my-way';
 import type { CallInput } from '../api/input.ts';
 import type { LiquidHandler } from '../api/liquid/liquid-call.ts';
 import { liquidHandlers } from '../api/liquid/liquid-handlers.ts';
@@ -9,12 +10,12 @@ import { createFairLimit } from '../concurrency/fair-limit.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LiquidContext } from '../network/liquid/liquid-context.ts';
-import { answerWith } from './answer.ts';
+import { answerWith, type Reply } from './answer.ts';
 import type { Fallback } from './api.ts';
 import { addressKey } from './client-address.ts';
 import { readQuery } from './query-text.ts';
-import { apiRequest, splitOnce } from './request.ts';
-import { hasEmptyParam, prefixOf } from './router.ts';
+import { type ApiRequest, apiRequest, splitOnce } from './request.ts';
+import { hasEmptyParam, prefixOf, routerOptions } from './router.ts';
 import type { SendAnswer } from './send-answer.ts';
 import { sendReply } from './send-reply.ts';
 import type { OnFault } from './served-network.ts';
@@ -27,17 +28,6 @@ export interface ServedLiquid {
   readonly path: string;
 }
 
-/** What `registerLiquid` needs. */
-export interface LiquidRoutes {
-  basePath: string;
-  networks: readonly ServedLiquid[];
-  metrics: Metrics;
-  fallback: Fallback;
-  /** Sends answers to GET and HEAD. */
-  send: SendAnswer;
-  onUnexpectedError: OnFault;
-}
-
 /** Requests of one address that are answered at the same time, and that wait. */
 const limits = { runningPerKey: 16, waitingPerKey: 1_000 };
 
@@ -47,34 +37,87 @@ export const withLiquidPrefix = (networks: readonly ServedLiquid[]): ServedLiqui
     served.path === '' ? [served, { ...served, path: served.context.network.path }] : [served],
   );
 
-/** Registers the routes of Liquid networks; a root network is also served below its own path segment. */
-export function registerLiquid(app: FastifyInstance, parts: LiquidRoutes): void {
-  const { basePath, networks, metrics, fallback, send, onUnexpectedError } = parts;
-  const limit = createFairLimit(limits);
-  for (const served of withLiquidPrefix(networks)) {
-    for (const id of Object.keys(liquidEndpoints) as LiquidEndpointId[]) {
+/** A route of one Liquid network. */
+interface LiquidRoute {
+  readonly id: LiquidEndpointId;
+  readonly served: ServedLiquid;
+  /** Path with base path and network prefix, with `:name` for parameters. */
+  readonly url: string;
+}
+
+/** Answers the routes of Liquid networks, for HTTP and for in-process calls. */
+export interface LiquidApi {
+  readonly routes: readonly LiquidRoute[];
+  /** @param search the query string without `?` */
+  answer(route: LiquidRoute, params: Params, search: string, request: ApiRequest): Promise<Reply>;
+  /** Finds the route of a GET; undefined if there is none. */
+  find(url: string): { route: LiquidRoute; params: Params } | undefined;
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** What `createLiquidApi` needs. */
+export interface LiquidParts {
+  basePath: string;
+  networks: readonly ServedLiquid[];
+  metrics: Metrics;
+  onUnexpectedError: OnFault;
+}
+
+/** Creates the routes of Liquid networks; a root network is also served below its own path segment. */
+export function createLiquidApi({ basePath, networks, metrics, onUnexpectedError }: LiquidParts): LiquidApi {
+  const routes = withLiquidPrefix(networks).flatMap((served) =>
+    (Object.keys(liquidEndpoints) as LiquidEndpointId[]).map((id): LiquidRoute => {
       const endpoint: Endpoint = liquidEndpoints[id];
+      return { id, served, url: prefixOf(basePath, served) + endpoint.path };
+    }),
+  );
+  const router = createFindMyWay(routerOptions);
+  for (const route of routes) {
+    const { method }: Endpoint = liquidEndpoints[route.id];
+    router.on(method as HTTPMethod, route.url, () => undefined, route);
+  }
+  return {
+    routes,
+    async answer({ id, served }, params, search, { json, ...request }) {
+      const input = { params, ...readQuery(search), ...request };
+      const startMs = performance.now();
       const handler = liquidHandlers[id] as LiquidHandler<CallInput>;
-      const isGet = endpoint.method === 'GET';
-      app.route({
-        method: isGet ? ['GET', 'HEAD'] : endpoint.method,
-        url: prefixOf(basePath, served) + endpoint.path,
-        async handler(request, reply) {
-          const params = request.params as Record<string, string>;
-          if (hasEmptyParam(params)) return fallback(request, reply);
-          const [, search] = splitOnce(request.url, '?');
-          const { json, ...rest } = apiRequest(request);
-          const input = { params, ...readQuery(search), ...rest };
-          const startMs = performance.now();
-          const answered = limit.run(addressKey(request.ip), () =>
-            answerWith(handler, served.context, endpoint, input, onUnexpectedError, json),
-          );
-          if (answered === undefined) throw new CodedError('rate.limit', 'too many requests wait');
-          const answer = await answered;
-          metrics.observeRequest(`liquid ${id}`, answer.status, (performance.now() - startMs) / 1000);
-          return isGet ? send(request, reply, answer) : sendReply(reply, answer);
-        },
-      });
-    }
+      const reply = await answerWith(handler, served.context, liquidEndpoints[id], input, onUnexpectedError, json);
+      metrics.observeRequest(`liquid ${id}`, reply.status, (performance.now() - startMs) / 1000);
+      return reply;
+    },
+    find(url) {
+      const found = router.find('GET', url);
+      if (found === null) return undefined;
+      const params = found.params as Params;
+      return hasEmptyParam(params) ? undefined : { route: found.store as LiquidRoute, params };
+    },
+  };
+}
+
+/** Registers the routes of Liquid networks. */
+export function registerLiquid(
+  app: FastifyInstance,
+  { liquid, fallback, send }: { liquid: LiquidApi; fallback: Fallback; send: SendAnswer },
+): void {
+  const limit = createFairLimit(limits);
+  for (const route of liquid.routes) {
+    const endpoint: Endpoint = liquidEndpoints[route.id];
+    const isGet = endpoint.method === 'GET';
+    app.route({
+      method: isGet ? ['GET', 'HEAD'] : endpoint.method,
+      url: route.url,
+      async handler(request, reply) {
+        const params = request.params as Record<string, string>;
+        if (hasEmptyParam(params)) return fallback(request, reply);
+        const [, search] = splitOnce(request.url, '?');
+        const answered = limit.run(addressKey(request.ip), () =>
+          liquid.answer(route, params, search, apiRequest(request)),
+        );
+        if (answered === undefined) throw new CodedError('rate.limit', 'too many requests wait');
+        return isGet ? send(request, reply, await answered) : sendReply(reply, await answered);
+      },
+    });
   }
 }

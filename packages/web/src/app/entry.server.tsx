@@ -7,14 +7,21 @@ import { prioritizeStyles } from '../ssr/prioritize-styles.ts';
 
 export { createRequestHandler } from 'react-router';
 export { languageOfPath } from '../data/locales.ts';
+export { routesFor } from '../data/site/liquid-routes.ts';
 
 /**
  * Creates the context of the loaders of one page view.
  * @param language from the path
+ * @param liquid name of the Liquid network of the path
  */
-export function provide(page: PageContext, nonce: string, language: string | undefined): RouterContextProvider {
+export function provide(
+  page: PageContext,
+  nonce: string,
+  language: string | undefined,
+  liquid?: string,
+): RouterContextProvider {
   const context = new RouterContextProvider();
-  context.set(pageKey, { page, site: siteOf(page.config), nonce, now: Date.now(), language });
+  context.set(pageKey, { page, site: siteOf(page.config, liquid, page.liquid), nonce, now: Date.now(), language });
   return context;
 }
 

@@ -74,6 +74,35 @@ export default [
     route('settings', 'routes/general/settings.tsx', { id: 'settings' }),
     route('search', 'routes/general/search.tsx', { id: 'search' }),
   ]),
+  // Pages of Liquid networks, with the paths of the others: `data/site/liquid-routes.ts` chooses.
+  layout('routes/liquid/liquid-network.tsx', { id: 'liquid' }, [
+    index('routes/liquid/liquid-dashboard.tsx', { id: 'liquid/home' }),
+    route('blocks/:page?', 'routes/liquid/liquid-blocks.tsx', { id: 'liquid/blocks' }),
+    route('block/:id', 'routes/liquid/liquid-block.tsx', { id: 'liquid/block' }),
+    route('tx/:id', 'routes/liquid/liquid-tx.tsx', { id: 'liquid/tx' }),
+    ...['tx/push', 'pushtx'].map((path) => route(path, 'routes/liquid/liquid-push.tsx', { id: `liquid/${path}` })),
+    ...['txs', 'mempool-block/:id'].map((path) =>
+      route(path, 'routes/liquid/liquid-txs.tsx', { id: `liquid/${path}` }),
+    ),
+    route('address/:id', 'routes/liquid/liquid-address.tsx', { id: 'liquid/address' }),
+    route('assets/asset/:id', 'routes/liquid/liquid-asset.tsx', { id: 'liquid/asset' }),
+    route('assets/:tab?/:id?', 'routes/liquid/liquid-assets.tsx', { id: 'liquid/assets' }),
+    route('audit/pegs/:page?', 'routes/liquid/liquid-pegs.tsx', { id: 'liquid/pegs' }),
+    route('audit/wallet/:tab?', 'routes/liquid/liquid-wallet.tsx', { id: 'liquid/wallet' }),
+    route('graphs/:name?', 'routes/liquid/liquid-graphs.tsx', { id: 'liquid/graphs' }),
+    route('search', 'routes/liquid/liquid-search.tsx', { id: 'liquid/search' }),
+    route('settings', 'routes/general/settings.tsx', { id: 'liquid/settings' }),
+    layout('routes/docs/prose-texts.tsx', { id: 'liquid/prose-texts' }, [
+      route('docs/api/rest', 'routes/liquid/liquid-docs.tsx', { id: 'liquid/docs' }),
+      route('about', 'routes/docs/about.tsx', { id: 'liquid/about' }),
+      ...['terms-of-service', 'privacy-policy', 'trademark-policy'].map((path) =>
+        route(path, 'routes/docs/legal.tsx', { id: `liquid/${path}` }),
+      ),
+    ]),
+    ...['docs', 'docs/*', 'api', 'api/:tab'].map((path) =>
+      route(path, 'routes/liquid/liquid-redirect.tsx', { id: `liquid/redirect:${path}` }),
+    ),
+  ]),
   // The first segment is never a network here: the longer paths must win over those of the pages.
   ...[
     'preview/:of?/block/:id',

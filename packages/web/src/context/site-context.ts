@@ -47,5 +47,15 @@ export const PlaceContext = createContext<Place>({
   pace: 'adjusted',
 });
 
+/**
+ * Returns the prefix of the REST routes of the page's network. On Liquid networks pages have none, since the router's
+ * base name has their path.
+ */
+export function useApiPrefix(): string {
+  const { liquid } = useSite();
+  const { prefix } = usePlace();
+  return liquid?.path ?? prefix;
+}
+
 /** Returns the network of the page. */
 export const usePlace = (): Place => use(PlaceContext);

@@ -30,7 +30,7 @@ export function createBrowserApi(basePath: string, fetcher: typeof fetch): Brows
       headers: { accept: 'application/json, text/plain' },
       cache,
     });
-    const total = totalOf(headers.get('x-total-count'));
+    const total = totalOf(headers.get('x-total-count') ?? headers.get('x-total-results'));
     return { body, ...(total !== undefined && { total }) };
   };
   const reply = (path: string) => replies.get(path, freshMs, () => ask(path));

@@ -1,12 +1,19 @@
-import { type ClientLoaderFunctionArgs, createContext, data, type LoaderFunctionArgs, redirect } from 'react-router';
+import {
+  type ClientLoaderFunctionArgs,
+  createContext,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from 'react-router';
 import type { PageContext } from '../ssr/page-context.ts';
-import { page, prefixOf } from '../url.ts';
+import { page } from '../url.ts';
 import type { Api } from './answer.ts';
 import { browserApi, browserSite } from './browser-api.ts';
 import { loadAnswered } from './pending-page.ts';
 import { type Chosen, readPreferences } from './preferences.ts';
 import { serverApi } from './server/server-api.ts';
-import { networkOf, type Site } from './site/site.ts';
+import { networkOf, pagePrefix, type Site } from './site/site.ts';
 
 /** What the server provides to the loaders of one page view. */
 export const pageKey = createContext<{
@@ -23,7 +30,10 @@ export interface LoadKit {
   api: Api;
   site: Site;
   network: string;
+  /** Prefix of the paths of pages. */
   prefix: string;
+  /** Prefix of the REST routes; another one than that of pages on Liquid networks, whose path is in the router's base name. */
+  apiPrefix: string;
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
   /** The visitor's settings from the cookie. */
@@ -55,9 +65,13 @@ function kitOf(
 ): LoadKit {
   const network = networkOf(site, args.params.network);
   if (network === undefined) throw redirect(page.home(''));
-  const prefix = prefixOf(network, site.rootNetwork);
+  // another router has the pages of Liquid networks
+  if (site.liquid === undefined && site.networks.some(({ name, isLiquid }) => isLiquid && name === network))
+    throw redirectDocument(args.request.url);
+  const prefix = pagePrefix(site, network);
+  const apiPrefix = site.liquid?.path ?? prefix;
   const query = new URL(args.request.url).searchParams;
-  return { api, site, network, prefix, params: args.params, query, chosen: readPreferences(cookies) };
+  return { api, site, network, prefix, apiPrefix, params: args.params, query, chosen: readPreferences(cookies) };
 }
 
 /** Creates the page's loader for the server. */

@@ -16,11 +16,13 @@ export const noFigure = '–';
 /** 1234567 -> '1,234,567'. */
 export const count = (value: number): string => (Number.isFinite(value) ? decimals(value, 0) : noFigure);
 
+const liquidPrefixes: Readonly<Record<string, string>> = { liquid: 'L', liquidtestnet: 'tL', liquidregtest: 'rL' };
+
 /** Returns the unit prefix of a network. */
 export function unitPrefix(network: string): string {
   if (network === 'testnet' || network === 'testnet4') return 't';
   if (network === 'signet') return 's';
-  return network === 'liquid' ? 'L-' : network === 'liquidtestnet' ? 'tL-' : '';
+  return liquidPrefixes[network] ?? '';
 }
 
 /** Sats from which the short form applies. */
@@ -38,7 +40,8 @@ export function amount(
   digits: readonly [number, number] = [8, 8],
 ): Figure {
   const prefix = unitPrefix(network);
-  const name = unit === 'btc' ? `${prefix}BTC` : `${prefix}${prefix === '' || prefix.endsWith('-') ? '' : '-'}sats`;
+  const name =
+    unit === 'btc' ? `${prefix}BTC` : `${prefix}${prefix === '' || network in liquidPrefixes ? '' : '-'}sats`;
   if (!Number.isFinite(sats)) return { value: noFigure, unit: name };
   const clean = Object.is(sats, -0) ? 0 : sats;
   if (unit === 'btc') return { value: btc(clean, digits), unit: name };

@@ -25,11 +25,11 @@ test('marks units of test networks', () => {
     '',
     't',
     's',
-    'L-',
-    'tL-',
+    'L',
+    'tL',
   ]);
-  expect(amount(1, 'btc', 'liquidtestnet').unit).toBe('tL-BTC');
-  expect(amount(1, 'sats', 'liquid').unit).toBe('L-sats');
+  expect(amount(1, 'btc', 'liquidtestnet').unit).toBe('tLBTC');
+  expect(amount(1, 'sats', 'liquid').unit).toBe('Lsats');
 });
 
 test('formats non-numbers as a dash, never NaN or Infinity', () => {

@@ -99,3 +99,9 @@ declare module '*.json?lightning' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+declare module '*.json?liquid' {
+  /** Texts of the pages of Liquid networks. */
+  const texts: Record<string, string>;
+  export default texts;
+}

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import type { ServerBuild } from 'react-router';
 import { createServer } from 'vite';
+import { liquidNetworkOf } from '../data/site/liquid-routes.ts';
 import type { PageContext } from './page-context.ts';
 import type { PageEntry } from './page-entry.ts';
 
@@ -54,9 +55,14 @@ export async function openDevWeb({ server, apiUrl, context, watched, onChange }:
     const entry = build.entry.module as unknown as PageEntry;
     const target = new URL(url, `http://${headers.host ?? 'localhost'}`);
     const language = entry.languageOfPath(target.pathname);
-    const handler = entry.createRequestHandler({ ...build, basename: `/${language ?? ''}` }, 'development');
+    const path = language === undefined ? target.pathname : target.pathname.slice(language.length + 1);
+    const liquid = liquidNetworkOf(context.config.networks, path);
+    const basename = `/${[language, liquid?.path].filter((part) => part !== undefined && part !== '').join('/')}`;
+    const routes = entry.routesFor(build.routes, liquid !== undefined);
+    const assets = { ...build.assets, routes: entry.routesFor(build.assets.routes, liquid !== undefined) };
+    const handler = entry.createRequestHandler({ ...build, routes, assets, basename }, 'development');
     const request = new Request(target, { method, headers: definedHeaders(headers) });
-    const page = await handler(request, entry.provide(context, '', language));
+    const page = await handler(request, entry.provide(context, '', language, liquid?.name));
     response.writeHead(page.status, Object.fromEntries(page.headers)).end(Buffer.from(await page.arrayBuffer()));
   }
 

@@ -18,6 +18,8 @@ export interface PageFacts {
   config: WebConfig;
   /** Journal id of the answers. */
   eventId?: string;
+  /** On pages of a Liquid network: its pegged asset as the node states it, and why its chain is incomplete, in sentences. */
+  liquid?: { asset: string; faults: readonly string[] };
   /** The request came by https. */
   secure: boolean;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler, ServerBuild } from 'react-router';
+import { liquidNetworkOf } from '../data/site/liquid-routes.ts';
 import { basePlaceholder } from './base-placeholder.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import type { PageContext } from './page-context.ts';
@@ -27,14 +28,18 @@ export async function createRenderer(file: string, basePath: string): Promise<Re
   const built = (await import(file)) as ServerBuild;
   const rebased = { ...built, publicPath: basePath, assets: rebase(built.assets, basePath) };
   const entry = built.entry.module as unknown as PageEntry;
-  const handlers = new Map<string | undefined, RequestHandler>();
-  /** One per path language: it is part of the router's base name, so that every link keeps it. */
-  const handlerOf = (language: string | undefined): RequestHandler => {
-    const known = handlers.get(language);
+  const handlers = new Map<string, RequestHandler>();
+  /** One per path language and Liquid network: they are part of the router's base name, so that every link keeps them. */
+  const handlerOf = (language: string | undefined, liquid: { path: string } | undefined): RequestHandler => {
+    const key = `${language ?? ''}/${liquid?.path ?? '-'}`;
+    const known = handlers.get(key);
     if (known) return known;
-    const basename = `${basePath}${language ?? ''}`.replace(/(?<=.)\/$/, '');
-    const made = entry.createRequestHandler({ ...rebased, basename }, 'production');
-    handlers.set(language, made);
+    const below = [language, liquid?.path].filter((part) => part !== undefined && part !== '').join('/');
+    const basename = `${basePath}${below}`.replace(/(?<=.)\/$/, '');
+    const routes = entry.routesFor(rebased.routes, liquid !== undefined);
+    const assets = { ...rebased.assets, routes: entry.routesFor(rebased.assets.routes, liquid !== undefined) };
+    const made = entry.createRequestHandler({ ...rebased, routes, assets, basename }, 'production');
+    handlers.set(key, made);
     return made;
   };
   return async (request, context) => {
@@ -42,12 +47,12 @@ export async function createRenderer(file: string, basePath: string): Promise<Re
     const { pathname, host } = new URL(request.url);
     const below = pathname.slice(basePath.length - 1);
     const language = entry.languageOfPath(below);
-    const response = await handlerOf(language)(request, entry.provide(context, nonce, language));
+    const path = language === undefined ? below : below.slice(language.length + 1);
+    const liquid = liquidNetworkOf(context.config.networks, path);
+    const provided = entry.provide(context, nonce, language, liquid?.name);
+    const response = await handlerOf(language, liquid)(request, provided);
     const headers = new Headers(response.headers);
-    headers.set(
-      'content-security-policy',
-      contentSecurityPolicy(nonce, host, language === undefined ? below : below.slice(language.length + 1)),
-    );
+    headers.set('content-security-policy', contentSecurityPolicy(nonce, host, path));
     headers.set('x-content-type-options', 'nosniff');
     headers.set('referrer-policy', 'no-referrer');
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');

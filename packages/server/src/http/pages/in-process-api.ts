@@ -1,5 +1,7 @@
 import type { ApiAnswer, CallApi } from '@glassblock/web';
+import type { Reply } from '../answer.ts';
 import { type Api, unknownPath } from '../api.ts';
+import type { LiquidApi } from '../liquid-api.ts';
 import { inProcess, splitOnce } from '../request.ts';
 import type { FindRoute } from '../router.ts';
 import type { ServedNetwork } from '../served-network.ts';
@@ -7,17 +9,23 @@ import type { ServedNetwork } from '../served-network.ts';
 interface InProcessParts {
   api: Api;
   findRoute: FindRoute<ServedNetwork>;
+  liquid: LiquidApi;
   basePath: string;
 }
 
 /** Returns a function that calls the API for server-side rendering, without HTTP and without rate limit. */
-export function createInProcessApi({ api, findRoute, basePath }: InProcessParts): CallApi {
+export function createInProcessApi({ api, findRoute, liquid, basePath }: InProcessParts): CallApi {
+  const replyOf = (url: string, search: string): Promise<Reply> | Reply | undefined => {
+    const ofLiquid = liquid.find(url);
+    if (ofLiquid !== undefined) return liquid.answer(ofLiquid.route, ofLiquid.params, search, inProcess);
+    const match = findRoute('GET', url);
+    return match === undefined ? api.unknownEndpoint(url) : api.answer(match, search, inProcess);
+  };
   return async (path): Promise<ApiAnswer> => {
     const [url, search] = splitOnce(basePath.slice(0, -1) + path, '?');
-    const match = findRoute('GET', url);
-    const reply = match === undefined ? api.unknownEndpoint(url) : await api.answer(match, search, inProcess);
-    const { status, contentType, body, headers } = reply ?? unknownPath(path);
-    return { status, contentType, body: String(body), ...totalIn(headers['x-total-count']) };
+    const { status, contentType, body, headers } = (await replyOf(url, search)) ?? unknownPath(path);
+    const total = headers['x-total-count'] ?? headers['x-total-results'];
+    return { status, contentType, body: String(body), ...totalIn(total) };
   };
 }
 

@@ -1,11 +1,13 @@
-import type { NetworkState, WebConfig } from '@glassblock/contract';
+import type { WebConfig } from '@glassblock/contract';
+import { displayHash } from '@glassblock/primitives';
 import type { CallApi, PageContext, RenderedPage, WebApp } from '@glassblock/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkState } from '../../api/presenters/present-network-state.ts';
+import { chainFaults, networkState } from '../../api/presenters/present-network-state.ts';
 import { createFairLimit } from '../../concurrency/fair-limit.ts';
 import type { AddressLimits } from '../address-limits.ts';
 import { addressKey, type ClientAddress } from '../client-address.ts';
 import { acceptedEncoding } from '../encoding.ts';
+import type { ServedLiquid } from '../liquid-api.ts';
 import { splitOnce } from '../request.ts';
 import { pagePoints, type RequestBudget } from '../request-budget.ts';
 import type { LocateNetwork } from '../router.ts';
@@ -19,11 +21,14 @@ const maxWaiting = 100;
 /** Cache lifetime of a social image, in seconds. */
 const imageSeconds = 60;
 
+/** A network of Bitcoin, or one of Liquid. */
+type Served = ServedNetwork | ServedLiquid;
+
 interface PageParts {
   web: WebApp | undefined;
   config: WebConfig;
   callApi: CallApi;
-  locate: LocateNetwork<ServedNetwork>;
+  locate: LocateNetwork<Served>;
   limits: AddressLimits;
   budget: RequestBudget;
   clientAddress: ClientAddress;
@@ -51,7 +56,7 @@ export function createPages(parts: PageParts): SendPage {
       config,
       api: callApi,
       secure: request.protocol === 'https',
-      ...(network === undefined || isFixed ? {} : { eventId: network.context.journal.position }),
+      ...(network === undefined || isFixed ? {} : stateFacts(network)),
     };
     const image = await web.socialImage(below, context);
     if (image !== undefined) return sendImage(reply, image);
@@ -61,6 +66,12 @@ export function createPages(parts: PageParts): SendPage {
         : await render(request, context);
     return page === undefined ? sendBusy(reply) : sendRendered(reply, page);
   };
+}
+
+/** What a page states about its network besides the answers of its routes. */
+function stateFacts({ context }: Served): Pick<PageContext, 'eventId' | 'liquid'> {
+  if ('journal' in context) return { eventId: context.journal.position };
+  return { liquid: { asset: displayHash(context.network.nativeAsset), faults: chainFaults(context) } };
 }
 
 /** The social image of a page; without bytes if it is not available. */
@@ -107,15 +118,18 @@ const origin = (request: FastifyRequest): string =>
  * Everything that a page depends on, apart from cookies and chain data. The state of the node is included: a page that
  * was rendered before it changed would report the old one until its next poll.
  */
-const sharedKey = (request: FastifyRequest, network: ServedNetwork | undefined): string =>
+const sharedKey = (request: FastifyRequest, network: Served | undefined): string =>
   [
     acceptedEncoding(request) ?? 'identity',
     new URL(request.url, origin(request)).href,
-    network === undefined ? '' : stateKey(networkState(network.context)),
+    network === undefined ? '' : stateKey(network),
   ].join(' ');
 
-const stateKey = ({ node, index, mempool, storage }: NetworkState): string =>
-  JSON.stringify([node.state, node.sentence, index.synced, mempool.synced, storage?.sentence]);
+function stateKey({ context }: Served): string {
+  if (!('journal' in context)) return JSON.stringify(chainFaults(context));
+  const { node, index, mempool, storage } = networkState(context);
+  return JSON.stringify([node.state, node.sentence, index.synced, mempool.synced, storage?.sentence]);
+}
 
 function pageRequest(request: FastifyRequest) {
   const headers: Record<string, string> = {};

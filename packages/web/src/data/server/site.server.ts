@@ -1,21 +1,28 @@
 import type { WebConfig } from '@glassblock/contract';
 import { type NetworkRow, networks } from '@glassblock/primitives';
-import type { Site } from '../site/site.ts';
+import type { PageFacts } from '../../ssr/page-context.ts';
+import type { LiquidSite, Site } from '../site/site.ts';
 
 const rows: Readonly<Record<string, NetworkRow>> = networks;
 
-/** Returns the part of the configuration that pages use. */
-export function siteOf(config: WebConfig): Site {
+/**
+ * Returns the part of the configuration that pages use.
+ * @param liquid name of the Liquid network of the page; undefined on other pages
+ */
+export function siteOf(config: WebConfig, liquid?: string, facts?: PageFacts['liquid']): Site {
+  const ofLiquid = liquid === undefined ? undefined : liquidSite(config, liquid, facts);
   return {
+    ...(ofLiquid && { liquid: ofLiquid }),
     basePath: config.basePath,
     rootNetwork: config.rootNetwork,
-    networks: config.networks.map(({ name, label, demo, lightning }) => ({
+    networks: config.networks.map(({ name, label, demo, lightning, liquid }) => ({
       name,
       label,
       demo,
       // The simulated node's difficulty is constant.
       retargets: !demo && (rows[name]?.retargets ?? true),
       ...(lightning && config.lightning && { lightning }),
+      ...(liquid && { isLiquid: true }),
       ...(rows[name] && { halvingInterval: rows[name].subsidyHalvingInterval }),
     })),
     itemsPerPage: config.itemsPerPage,
@@ -29,5 +36,20 @@ export function siteOf(config: WebConfig): Site {
     prices: config.historicalPrice,
     miningWindow: config.miningWindow,
     ...(config.fixedTheme !== undefined && { fixedTheme: config.fixedTheme }),
+  };
+}
+
+function liquidSite(config: WebConfig, name: string, facts: PageFacts['liquid']): LiquidSite | undefined {
+  const row = config.networks.find((each) => each.name === name);
+  if (row?.liquid === undefined) return undefined;
+  const parent = config.networks.find((each) => each.name === row.liquid?.parent);
+  const parentSite = (parent ? `${config.basePath}${parent.path}` : config.parentSite)?.replace(/\/$/, '');
+  return {
+    name,
+    path: row.path === '' ? '' : `/${row.path}`,
+    asset: facts?.asset ?? row.liquid.asset,
+    ticker: row.liquid.ticker,
+    ...(parentSite !== undefined && { parent: parentSite }),
+    faults: facts?.faults ?? [],
   };
 }

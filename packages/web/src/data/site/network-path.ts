@@ -22,3 +22,12 @@ export function onOtherNetwork(path: string, from: string, to: string): string {
   const above = specific.find((row) => row.path.test(inside))?.above;
   return `${to}${above ?? inside}` || '/';
 }
+
+/** Pages that Bitcoin and Liquid networks both have. */
+const common = /^\/(blocks(\/\d+)?|txs|tx\/push|about|terms-of-service|privacy-policy|trademark-policy|settings)$/;
+
+/** Returns the same page on a network of another layer, from Bitcoin to Liquid or back, or its home page. */
+export function onOtherLayer(path: string, from: string, to: string): string {
+  const inside = (path.startsWith(from) ? path.slice(from.length) : '').replace(/\/$/, '');
+  return `${to}${common.test(inside) ? inside : ''}` || '/';
+}

@@ -1,3 +1,5 @@
+import { prefixOf } from '../../url.ts';
+
 /** A served network. */
 export interface SiteNetwork {
   name: string;
@@ -9,6 +11,22 @@ export interface SiteNetwork {
   halvingInterval?: number;
   /** A Lightning graph exists. */
   lightning?: boolean;
+  /** A Liquid network: its pages are routes of their own. */
+  isLiquid?: boolean;
+}
+
+/** The Liquid network of a page view. */
+export interface LiquidSite {
+  name: string;
+  /** Path of the network below the base path; empty for the root network. It is part of the router's base name. */
+  path: string;
+  /** Id of the pegged asset. */
+  asset: string;
+  ticker: string;
+  /** Base URL of the pages of the parent chain; absent: none is known. */
+  parent?: string;
+  /** Why the chain is incomplete, in sentences. */
+  faults: readonly string[];
 }
 
 /** Configuration for pages; small, since every page carries it. */
@@ -34,6 +52,8 @@ export interface Site {
   /** Default time window of mining graphs. */
   miningWindow?: string;
   fixedTheme?: string;
+  /** On pages of a Liquid network only. */
+  liquid?: LiquidSite;
 }
 
 /** Returns true where accelerations exist: on mainnet, when enabled. */
@@ -50,7 +70,15 @@ export const hasLightning = (site: Pick<Site, 'networks'>, network: string): boo
 
 /** Returns the network of a path segment; undefined for an unknown one. */
 export function networkOf(site: Site, segment: string | undefined): string | undefined {
+  if (site.liquid !== undefined) return site.liquid.name;
   if (segment === undefined) return site.rootNetwork;
   if (segment === site.rootNetwork) return undefined;
   return site.networks.find((network) => network.name === segment)?.name;
 }
+
+/**
+ * Returns the prefix of the paths of a network's pages in the router of this page view; empty on pages of Liquid
+ * networks, where the router's base name has it.
+ */
+export const pagePrefix = (site: Site, network: string): string =>
+  site.liquid === undefined ? prefixOf(network, site.rootNetwork) : '';

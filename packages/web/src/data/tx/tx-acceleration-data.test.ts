@@ -30,6 +30,7 @@ function kitOf(answers: Promise<Answer<unknown>>[], accelerator = true) {
     site: { accelerator } as Site,
     network: 'mainnet',
     prefix: '',
+    apiPrefix: '',
     params: {},
     query: new URLSearchParams(),
     chosen: {},

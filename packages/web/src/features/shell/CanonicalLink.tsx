@@ -4,7 +4,12 @@ import { canonicalPath } from '../../url.ts';
 
 /** Links the canonical URL of a page, without language and view parameters. */
 export function CanonicalLink({ origin }: { origin: string | undefined }) {
-  const { basePath } = useSite();
+  const { basePath, liquid } = useSite();
   const { pathname, search } = useLocation();
-  return <link rel="canonical" href={(origin ?? '') + basePath.slice(0, -1) + canonicalPath(pathname, search)} />;
+  return (
+    <link
+      rel="canonical"
+      href={(origin ?? '') + basePath.slice(0, -1) + (liquid?.path ?? '') + canonicalPath(pathname, search)}
+    />
+  );
 }

@@ -13,6 +13,7 @@ import { page, prefixOf } from '../../url.ts';
 import { blockCapacity, blockVsize } from '../block/block-facts.ts';
 import footerStyles from './footer.module.css';
 import { Logo } from './Logo.tsx';
+import { NetworkLink } from './NetworkLink.tsx';
 import shellStyles from './shell.module.css';
 
 /** Returns the color by usage: green to half, amber to three quarters, red above. */
@@ -171,9 +172,11 @@ function Columns() {
       ))}
       {others.length > 0 && (
         <Column title={text('footer.networks')}>
-          {others.map(({ name, label }) => (
+          {others.map(({ name, label, isLiquid }) => (
             <li key={name}>
-              <Link to={page.home(prefixOf(name, rootNetwork))}>{text('footer.network', { name: label })}</Link>
+              <NetworkLink network={{ isLiquid: isLiquid === true }} to={page.home(prefixOf(name, rootNetwork))}>
+                {text('footer.network', { name: label })}
+              </NetworkLink>
             </li>
           ))}
         </Column>

@@ -29,8 +29,14 @@ const SettingsForm = lazyComponent(() => import('../settings/SettingsForm.tsx'))
 /** Event name: the strip scrolls back to the newest block. */
 export const stripReset = 'strip-reset';
 
-/** Shows logo, network, search, pages and settings. On a phone, search and menu are at the bottom. */
-export function Header() {
+/** Shows the header of Bitcoin networks. */
+export const Header = () => <HeaderFrame search={<Search />} links={(hasIds) => <PageLinks hasIds={hasIds} />} />;
+
+/**
+ * Shows logo, network, search, pages and settings. On a phone, search and menu are at the bottom.
+ * @param props.links links to the main pages; in the header and, on narrow screens, in the menu
+ */
+export function HeaderFrame(props: { search: React.ReactNode; links: (hasIds: boolean) => React.ReactNode }) {
   const text = useText();
   const { prefix, demo } = usePlace();
   const connection = useLive((state) => state.connection);
@@ -60,9 +66,9 @@ export function Header() {
         </span>
         <NetworkSwitcher />
         <div className={shellStyles.thumbBar}>
-          <Search />
+          {props.search}
           <nav className={shellStyles.headerLinks} data-part="header-links" aria-label={text('header.pages')}>
-            <PageLinks hasIds />
+            {props.links(true)}
           </nav>
           <Sheet
             className={shellStyles.menuSheet}
@@ -81,7 +87,7 @@ export function Header() {
             )}
           >
             <nav className={shellStyles.sheetPages} data-part="sheet-pages" aria-label={text('header.pages')}>
-              <PageLinks />
+              {props.links(false)}
             </nav>
             <h2>{text('header.settings')}</h2>
             <noscript>
@@ -96,13 +102,12 @@ export function Header() {
   );
 }
 
-/** Links the main pages; in the header and, on narrow screens, in the menu. */
-function PageLinks({ hasIds = false }: { hasIds?: boolean }) {
+/** Links the main pages of Bitcoin networks. */
+function PageLinks({ hasIds }: { hasIds: boolean }) {
   const text = useText();
   const { network, prefix } = usePlace();
   const site = useSite();
   const { mining = false } = site;
-  const { pathname } = useLocation();
   const links = [
     { id: 'btn-blocks', to: page.blocks(prefix), below: '/blocks', icon: <BlocksIcon />, label: text('header.blocks') },
     ...(mining
@@ -148,6 +153,23 @@ function PageLinks({ hasIds = false }: { hasIds?: boolean }) {
     { id: 'btn-docs', to: page.docs(prefix, 'rest'), below: '/docs', icon: <DocsIcon />, label: text('header.docs') },
     { id: 'btn-about', to: page.about(prefix), below: '/about', icon: <InfoIcon />, label: text('footer.aboutPage') },
   ];
+  return <HeaderLinks links={links} hasIds={hasIds} />;
+}
+
+/** A link of the header. */
+export interface HeaderLink {
+  id: string;
+  to: string;
+  /** Path below which the link is marked as current. */
+  below: string;
+  icon: React.ReactNode;
+  label: string;
+}
+
+/** Shows the links of the header; the ids are set once per page. */
+export function HeaderLinks({ links, hasIds }: { links: readonly HeaderLink[]; hasIds: boolean }) {
+  const { prefix } = usePlace();
+  const { pathname } = useLocation();
   return links.map(({ id, to, below, icon, label }) => (
     <Link
       key={id}

@@ -1,14 +1,16 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { onOtherNetwork } from '../../data/site/network-path.ts';
+import { onOtherLayer, onOtherNetwork } from '../../data/site/network-path.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { prefixOf } from '../../url.ts';
+import { NetworkLink } from './NetworkLink.tsx';
 import shellStyles from './shell.module.css';
 
 /** Order in the menu; other networks come last. */
-const order = ['mainnet', 'signet', 'testnet', 'testnet4', 'regtest', 'liquid', 'liquidtestnet'];
-const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+const order = ['mainnet', 'signet', 'testnet', 'testnet4', 'regtest', 'liquid', 'liquidtestnet', 'liquidregtest'];
+const others = order.indexOf('liquid') - 0.5;
+const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : others);
 
 /** Shows the icon of a network; mainnet's is named bitcoin. */
 function NetworkMark({ name }: { name: string }) {
@@ -47,19 +49,28 @@ export function NetworkSwitcher() {
       <ul className={shellStyles.menu} data-part="menu">
         {site.networks
           .toSorted((a, b) => rank(a.name) - rank(b.name))
-          .map((network) => {
+          .map((network, at, all) => {
             const isHere = network.name === place.network;
-            return (
+            const isFirstOfLayer = network.isLiquid === true && all[at - 1]?.isLiquid !== true;
+            const to = prefixOf(network.name, site.rootNetwork);
+            const isOtherLayer = (site.liquid !== undefined) !== (network.isLiquid === true);
+            return [
+              isFirstOfLayer && (
+                <li key="layer" className={shellStyles.layer}>
+                  {text('header.layer2')}
+                </li>
+              ),
               <li key={network.name}>
-                <Link
+                <NetworkLink
                   className={isHere ? `${network.name} active` : network.name}
-                  to={onOtherNetwork(pathname, place.prefix, prefixOf(network.name, site.rootNetwork))}
-                  aria-current={isHere ? 'true' : undefined}
+                  network={network}
+                  to={(isOtherLayer ? onOtherLayer : onOtherNetwork)(pathname, place.prefix, to)}
+                  isHere={isHere}
                 >
                   <NetworkMark name={network.name} /> {network.label}
-                </Link>
-              </li>
-            );
+                </NetworkLink>
+              </li>,
+            ];
           })}
       </ul>
     </Sheet>

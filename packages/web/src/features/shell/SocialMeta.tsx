@@ -7,14 +7,14 @@ const documented = /^(?:\/[a-z0-9]+)?\/(?:docs|about)(?:\/|$)/;
 /** Adds the metadata that other sites show for a link to this page: its type and its image, which the server draws. */
 export function SocialMeta({ origin }: { origin: string | undefined }) {
   const { pathname } = useLocation();
-  const { basePath } = useSite();
+  const { basePath, liquid } = useSite();
   if (origin === undefined) return null;
   const [width, height] = pictured.test(pathname)
     ? [1200, 600]
     : documented.test(pathname)
       ? [2000, 1000]
       : [1000, 500];
-  const image = `${origin}${basePath}render/en/preview${pathname === '/' ? '' : pathname}`;
+  const image = `${origin}${basePath}render/en/preview${liquid?.path ?? ''}${pathname === '/' ? '' : pathname}`;
   return (
     <>
       <meta property="og:site_name" content="Glassblock" />

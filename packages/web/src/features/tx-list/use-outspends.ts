@@ -1,6 +1,6 @@
 import type { Outspend } from '@glassblock/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { usePlace } from '../../context/site-context.ts';
+import { useApiPrefix } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { api } from '../../url.ts';
 
@@ -14,7 +14,7 @@ export function useOutspends(): {
   /** Requests the spends of a transaction when it is shown; each once, several per request. */
   want: (txid: string) => void;
 } {
-  const { prefix } = usePlace();
+  const prefix = useApiPrefix();
   const [known, setKnown] = useState<ReadonlyMap<string, readonly Outspend[]>>(new Map());
   const asked = useRef(new Set<string>());
   const waiting = useRef<string[]>([]);

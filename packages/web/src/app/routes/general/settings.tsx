@@ -3,12 +3,12 @@ import { type LoaderFunctionArgs, type MetaArgs, redirect } from 'react-router';
 import { pageKey } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { preferenceCookie, readForm, readPreferences } from '../../../data/preferences.ts';
-import { networkOf } from '../../../data/site/site.ts';
+import { networkOf, pagePrefix } from '../../../data/site/site.ts';
 import SettingsForm from '../../../features/settings/SettingsForm.tsx';
 import styles from '../../../features/settings/settings.module.css';
 import { useText } from '../../../messages/use-text.ts';
 import pageStyles from '../../../ui/page.module.css';
-import { page, prefixOf } from '../../../url.ts';
+import { page } from '../../../url.ts';
 
 const switches = ['sounds', 'hide'];
 
@@ -22,7 +22,7 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
   const chosen = { ...readPreferences(request.headers.get('cookie')), ...readForm(query) };
   if (query.get('theme') === '') delete chosen.theme;
   const network = networkOf(site, params['network']) ?? site.rootNetwork;
-  return redirect(page.settings(prefixOf(network, site.rootNetwork)), {
+  return redirect(page.settings(pagePrefix(site, network)), {
     headers: { 'set-cookie': preferenceCookie(chosen, site.basePath) },
   });
 }

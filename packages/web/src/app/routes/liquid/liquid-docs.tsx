@@ -1,0 +1,88 @@
+// Page `/docs/api/rest` of a Liquid network: its REST routes.
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { useWant } from '../../../context/live.ts';
+import { pageKey } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import { type LiquidRoute, liquidReference } from '../../../data/server/liquid-reference.server.ts';
+import styles from '../../../features/docs/docs.module.css';
+import { RoutePath } from '../../../features/docs/RoutePath.tsx';
+import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
+import foldStyles from '../../../ui/fold.module.css';
+import pageStyles from '../../../ui/page.module.css';
+
+/** Reads the routes from their declarations, which only the server has. */
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const { page: view, site } = context.get(pageKey);
+  const origin = `${view.secure ? 'https' : 'http'}://${new URL(request.url).host}`;
+  const prefix = site.liquid?.path ?? '';
+  return { base: origin + site.basePath.slice(0, -1) + prefix, groups: liquidReference(prefix) };
+}
+
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('REST API', matches) },
+  { name: 'description', content: 'REST API of Liquid networks: parameters, answers, errors, examples.' },
+];
+
+export default function LiquidDocsRoute() {
+  const text = useText();
+  const { base, groups } = useLoaderData<typeof loader>();
+  useWant('blocks', 'stats');
+  return (
+    <main className={`${pageStyles.page} ${styles.docs}`} id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
+        <h1>{text('docs.title')}</h1>
+      </div>
+      <p className={styles.prose}>{text('liquid.docs.intro')}</p>
+      <p className={styles.prose}>
+        {text('docs.rest.base')} <code className="code">{base}</code>
+      </p>
+      {groups.map(({ name, routes }) => (
+        <section key={name} className={cardStyles.card} data-part="card" aria-labelledby={`group-${name}`}>
+          <h2 id={`group-${name}`}>{name}</h2>
+          {routes.map((route) => (
+            <Route key={route.id} route={route} />
+          ))}
+        </section>
+      ))}
+    </main>
+  );
+}
+
+function Route({ route }: { route: LiquidRoute }) {
+  const text = useText();
+  return (
+    <details className={foldStyles.fold} data-part="fold" id={route.id}>
+      <summary>
+        <RoutePath method={route.method} path={route.path} /> <span className="quiet">{route.summary}</span>
+      </summary>
+      {route.parameters.length > 0 && (
+        <dl>
+          {route.parameters.map(({ name, meaning }) => (
+            <div key={name}>
+              <dt>
+                <code className="code">{name}</code>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {route.errors.length > 0 && (
+        <ul>
+          {route.errors.map(({ status, text: words, meaning }) => (
+            <li key={`${status} ${words}`}>
+              {status} <code className="code">{words}</code> <span className="quiet">{meaning}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {route.example !== undefined && (
+        <>
+          <p className="quiet">{text('liquid.docs.example')}</p>
+          <pre className="code">{route.example}</pre>
+        </>
+      )}
+    </details>
+  );
+}

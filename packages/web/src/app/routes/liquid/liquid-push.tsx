@@ -1,0 +1,71 @@
+// Page `/tx/push` of a Liquid network: broadcasts a transaction.
+import { useState } from 'react';
+import type { MetaArgs } from 'react-router';
+import { useWant } from '../../../context/live.ts';
+import { useApiPrefix } from '../../../context/site-context.ts';
+import { isHex, nodeErrorMessage } from '../../../data/node-error-message.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import { post } from '../../../data/post.ts';
+import { useText } from '../../../messages/use-text.ts';
+import cardStyles from '../../../ui/card.module.css';
+import { HexField, Outcome } from '../../../ui/Form.tsx';
+import formStyles from '../../../ui/form.module.css';
+import { Hash } from '../../../ui/Hash.tsx';
+import pageStyles from '../../../ui/page.module.css';
+import { api, page } from '../../../url.ts';
+
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast Transaction', matches) }];
+
+type Result = { kind: 'done'; txid: string } | { kind: 'failed'; reason: string };
+
+export default function LiquidPushRoute() {
+  const text = useText();
+  const prefix = useApiPrefix();
+  const [hex, setHex] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result>();
+  useWant('blocks', 'stats');
+  const send = async () => {
+    const clean = hex.trim();
+    if (!isHex(clean)) return setResult({ kind: 'failed', reason: text('push.notHex') });
+    setBusy(true);
+    const answer = await post<string>(api.postTx(prefix), clean);
+    setBusy(false);
+    setResult(
+      answer.ok
+        ? { kind: 'done', txid: answer.body.trim() }
+        : { kind: 'failed', reason: nodeErrorMessage(answer.message) },
+    );
+  };
+  return (
+    <main className={`${pageStyles.page} ${formStyles.formPage}`} id="main">
+      <section className={cardStyles.card} data-part="card">
+        <h1>{text('push.title')}</h1>
+        <p className="quiet">{text('push.intro')}</p>
+        <noscript>
+          <p>{text('liquid.push.script')}</p>
+        </noscript>
+        <form
+          className="js-only"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <HexField label={text('push.hex')} value={hex} onChange={setHex} />
+          <p className={formStyles.formRow}>
+            <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={isBusy}>
+              {text(isBusy ? 'push.sending' : 'push.send')}
+            </button>
+          </p>
+        </form>
+        {result?.kind === 'done' && (
+          <Outcome tone="ok">
+            {text('push.done')} <Hash value={result.txid} to={page.tx('', result.txid)} copy />
+          </Outcome>
+        )}
+        {result?.kind === 'failed' && <Outcome tone="bad">{text('push.failed', { reason: result.reason })}</Outcome>}
+      </section>
+    </main>
+  );
+}

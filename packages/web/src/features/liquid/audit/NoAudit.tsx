@@ -1,0 +1,10 @@
+import { useText } from '../../../messages/use-text.ts';
+import { Failed } from '../../../ui/Failed.tsx';
+import type { PageProblem } from '../../../ui/MessagePage.tsx';
+
+/** Says why there are no figures of an audit: without the parent chain there is none. */
+export function NoAudit({ problem }: { problem: PageProblem }) {
+  const text = useText();
+  if (problem.status === 404) return <p className="quiet">{text('liquid.audit.none')}</p>;
+  return <Failed problem={problem} />;
+}

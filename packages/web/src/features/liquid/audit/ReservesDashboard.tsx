@@ -1,0 +1,242 @@
+import type {
+  AuditStatus,
+  EmergencyStats,
+  FederationAddress,
+  MonthlyAmount,
+  Peg,
+  PegTotal,
+} from '@glassblock/contract/liquid';
+import { Link } from 'react-router';
+import type { Part } from '../../../data/part.ts';
+import { count, percent } from '../../../format/amount.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Failed } from '../../../ui/Failed.tsx';
+import listStyles from '../../../ui/list.module.css';
+import { Amount } from '../../../ui/values.tsx';
+import { page } from '../../../url.ts';
+import { liquidPage, parentPage } from '../liquid-url.ts';
+import { ParentHash } from '../tx/ParentLink.tsx';
+import { useLiquid } from '../use-liquid.ts';
+import styles from './audit.module.css';
+import { ParentAmount } from './ParentAmount.tsx';
+import { PegTable } from './PegTable.tsx';
+import { ReservesChart } from './ReservesChart.tsx';
+import { ReservesGauge } from './ReservesGauge.tsx';
+import { auditPercent, deficitCount, type Month, monthsOf } from './reserves.ts';
+
+/** Number and sum of some outputs. */
+interface Sum {
+  count: number;
+  sats: number;
+}
+
+/** Data of the dashboard. */
+export interface ReservesData {
+  supply: Part<PegTotal>;
+  months: Part<MonthlyAmount[]>;
+  pegs: Part<Peg[]>;
+  status: Part<AuditStatus>;
+  /** The others are undefined while there is no audit. */
+  held: PegTotal | undefined;
+  heldMonths: MonthlyAmount[];
+  expired: { all: Sum; nonDust: Sum } | undefined;
+  emergency: EmergencyStats | undefined;
+  addresses: FederationAddress[] | undefined;
+}
+
+/** The dashboard of Liquid: what the federation holds, and what circulates. */
+export function ReservesDashboard({ data }: { data: ReservesData }) {
+  const text = useText();
+  const { supply, months, pegs, status, held, addresses } = data;
+  const waiting = useWaiting(status);
+  const series = monthsOf(months.body ?? [], data.heldMonths, { supply: supply.body, reserves: held });
+  return (
+    <>
+      {status.problem && status.problem.status !== 404 && <Failed problem={status.problem} />}
+      {status.body && !status.body.isAuditSynced && (
+        <p>
+          <span className="badge warn">{waiting}</span>
+        </p>
+      )}
+      <div className={styles.two}>
+        <Holdings supply={supply} held={held} waiting={waiting} />
+        <Expired expired={data.expired} waiting={waiting} />
+      </div>
+      <div className={styles.two}>
+        {months.problem ? (
+          <Card title={text('liquid.reserves.chart')} id="reserves-chart">
+            <Failed problem={months.problem} />
+          </Card>
+        ) : (
+          <ReservesChart months={series} waiting={held === undefined ? waiting : undefined} />
+        )}
+        <Statistics data={data} months={series} waiting={waiting} />
+      </div>
+      <div className={styles.two}>
+        <Card
+          title={text('liquid.pegs.title')}
+          id="pegs-title"
+          aside={<Link to={liquidPage.pegs()}>{text('liquid.more')}</Link>}
+        >
+          {pegs.problem && <Failed problem={pegs.problem} />}
+          {pegs.body?.length === 0 && <p className="quiet">{text('liquid.pegs.none')}</p>}
+          {pegs.body !== undefined && pegs.body.length > 0 && <PegTable pegs={pegs.body} isShort />}
+        </Card>
+        <Card
+          title={text('liquid.wallet.title')}
+          id="wallet-title"
+          aside={<Link to={liquidPage.wallet('addresses')}>{text('liquid.more')}</Link>}
+        >
+          {addresses === undefined ? <p className="quiet">{waiting}</p> : <Addresses addresses={addresses} />}
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** Returns why there are no figures of the audit. */
+function useWaiting({ body, problem }: Part<AuditStatus>): string {
+  const text = useText();
+  if (problem?.status === 404) return text('liquid.audit.none');
+  return body === undefined
+    ? text('liquid.audit.waiting')
+    : text('liquid.audit.progress', { percent: percent(auditPercent(body), 1) });
+}
+
+function Holdings(props: { supply: Part<PegTotal>; held: PegTotal | undefined; waiting: string }) {
+  const text = useText();
+  const { supply, held } = props;
+  return (
+    <Card
+      title={text('liquid.holdings.title')}
+      id="holdings-title"
+      aside={<Link to={page.blocks('')}>{text('header.blocks')}</Link>}
+    >
+      {supply.problem && <Failed problem={supply.problem} />}
+      <dl className={styles.figures}>
+        {supply.body && (
+          <div>
+            <dt>{text('liquid.holdings.supply')}</dt>
+            <dd>
+              <Amount sats={Number(supply.body.amount)} digits={[2, 8]} />
+            </dd>
+            <dd className={styles.note}>{text('liquid.asOf', { height: count(supply.body.lastBlockUpdate) })}</dd>
+          </div>
+        )}
+        {held !== undefined && (
+          <div>
+            <dt>{text('liquid.holdings.held')}</dt>
+            <dd>
+              <ParentAmount sats={Number(held.amount)} digits={[2, 8]} />
+            </dd>
+            <dd className={styles.note}>{text('liquid.asOf', { height: count(held.lastBlockUpdate) })}</dd>
+          </div>
+        )}
+      </dl>
+      {held === undefined && <p className="quiet">{props.waiting}</p>}
+    </Card>
+  );
+}
+
+function Expired({ expired, waiting }: { expired: ReservesData['expired']; waiting: string }) {
+  const text = useText();
+  const figure = (label: string, hint: string, sum: Sum) => (
+    <div title={hint}>
+      <dt>{label}</dt>
+      <dd>
+        <ParentAmount sats={sum.sats} digits={[5, 5]} />
+      </dd>
+      <dd className={styles.note}>{text('liquid.wallet.utxoCount', { count: sum.count })}</dd>
+    </div>
+  );
+  return (
+    <Card
+      title={text('liquid.expired.title')}
+      id="expired-title"
+      aside={<Link to={liquidPage.wallet('expired')}>{text('liquid.more')}</Link>}
+    >
+      {expired === undefined ? (
+        <p className="quiet">{waiting}</p>
+      ) : (
+        <dl className={styles.figures}>
+          {figure(text('liquid.expired.nonDust'), text('liquid.expired.nonDustHint'), expired.nonDust)}
+          {figure(text('liquid.expired.all'), text('liquid.expired.allHint'), expired.all)}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function Statistics(props: { data: ReservesData; months: readonly Month[]; waiting: string }) {
+  const text = useText();
+  const { data, months } = props;
+  const { held, supply, emergency } = data;
+  const change = changeOf(months);
+  return (
+    <Card title={text('liquid.gauge.title')} id="gauge-title">
+      {held === undefined || supply.body === undefined || Number(supply.body.amount) === 0 ? (
+        <p className="quiet">{props.waiting}</p>
+      ) : (
+        <>
+          <dl className={styles.figures}>
+            <div title={text('liquid.deficit.hint')}>
+              <dt>{text('liquid.deficit.title')}</dt>
+              <dd className={styles.note}>{text('liquid.deficit.count', { count: deficitCount(months) })}</dd>
+            </div>
+            {change !== undefined && (
+              <div>
+                <dt>{text('liquid.change.title')}</dt>
+                <dd className={styles.note}>
+                  <ParentAmount sats={change} signed digits={[2, 8]} />
+                </dd>
+              </div>
+            )}
+            {emergency !== undefined && (
+              <div>
+                <dt>{text('liquid.emergency.title')}</dt>
+                <dd className={styles.note}>{text('liquid.emergency.count', { count: emergency.utxo_count })}</dd>
+              </div>
+            )}
+          </dl>
+          <ReservesGauge share={Number(held.amount) / Number(supply.body.amount)} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Returns the change of the holdings since the end of the month before; undefined without two months. */
+function changeOf(months: readonly Month[]): number | undefined {
+  const [before, now] = months.slice(-2).map(({ holdings }) => holdings);
+  return before === undefined || now === undefined ? undefined : now - before;
+}
+
+function Addresses({ addresses }: { addresses: readonly FederationAddress[] }) {
+  const text = useText();
+  const site = useLiquid();
+  return (
+    <table className={listStyles.list} data-part="list">
+      <thead>
+        <tr>
+          <th scope="col">{text('liquid.wallet.address')}</th>
+          <th scope="col" className={listStyles.number}>
+            {text('liquid.wallet.balance')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {addresses.map(({ bitcoinaddress: address, balance }) => (
+          <tr key={address}>
+            <td>
+              <ParentHash value={address} tail={6} href={parentPage.address(site, address)} />
+            </td>
+            <td className={listStyles.number}>
+              <ParentAmount sats={Number(balance)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ExpiredUtxo, FederationUtxo } from '@glassblock/contract/liquid';
+import { useText } from '../../../messages/use-text.ts';
+import listStyles from '../../../ui/list.module.css';
+import { Moment } from '../../../ui/values.tsx';
+import { page } from '../../../url.ts';
+import { parentPage } from '../liquid-url.ts';
+import { IdLink } from '../tx/LiquidRows.tsx';
+import { ParentHash } from '../tx/ParentLink.tsx';
+import { useLiquid } from '../use-liquid.ts';
+import styles from './audit.module.css';
+import { ParentAmount } from './ParentAmount.tsx';
+
+/** Blocks from which an expiry is far away. */
+const farBlocks = 4_032;
+
+/**
+ * Lists unspent outputs of the federation.
+ * @param props.height newest audited block of the parent chain
+ */
+export function UtxoTable(props: { utxos: readonly (FederationUtxo | ExpiredUtxo)[]; height: number | undefined }) {
+  const text = useText();
+  const { utxos, height } = props;
+  const isExpired = utxos.some((utxo) => 'isDust' in utxo);
+  const label = text(isExpired ? 'liquid.wallet.expiredSince' : 'liquid.wallet.expiresIn');
+  return (
+    <table className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy}`} data-part="list stacking">
+      <thead>
+        <tr>
+          <th scope="col">{text('liquid.wallet.output')}</th>
+          <th scope="col">{text('liquid.wallet.address')}</th>
+          <th scope="col" className={listStyles.number}>
+            {text('liquid.amount')}
+          </th>
+          <th scope="col">{text('liquid.wallet.pegIn')}</th>
+          <th scope="col">{text('liquid.date')}</th>
+          <th scope="col" className={listStyles.number}>
+            {label}
+          </th>
+          {isExpired && <th scope="col">{text('liquid.wallet.dust')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {utxos.map((utxo) => (
+          <UtxoRow key={`${utxo.txid}:${utxo.txindex}`} utxo={utxo} height={height} label={label} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function UtxoRow(props: { utxo: FederationUtxo | ExpiredUtxo; height: number | undefined; label: string }) {
+  const text = useText();
+  const site = useLiquid();
+  const { utxo, height } = props;
+  const left = height === undefined ? undefined : utxo.blocknumber + utxo.timelock - height;
+  return (
+    <tr>
+      <td data-label={text('liquid.wallet.output')}>
+        <ParentHash
+          value={`${utxo.txid}:${utxo.txindex}`}
+          tail={6}
+          href={parentPage.output(site, utxo.txid, utxo.txindex)}
+        />
+      </td>
+      <td data-label={text('liquid.wallet.address')}>
+        <ParentHash value={utxo.bitcoinaddress} tail={6} href={parentPage.address(site, utxo.bitcoinaddress)} />
+      </td>
+      <td data-label={text('liquid.amount')} className={listStyles.number}>
+        <ParentAmount sats={utxo.amount} />
+      </td>
+      <td data-label={text('liquid.wallet.pegIn')}>
+        {utxo.pegtxid === '' ? (
+          <span className="quiet">{text('liquid.wallet.change')}</span>
+        ) : (
+          <IdLink id={utxo.pegtxid} to={page.input('', utxo.pegtxid, utxo.pegindex)} />
+        )}
+      </td>
+      <td data-label={text('liquid.date')}>
+        <Moment time={utxo.blocktime} />
+      </td>
+      <td data-label={props.label} className={listStyles.number}>
+        {left === undefined ? (
+          '–'
+        ) : (
+          <span className={left < farBlocks ? styles.soon : styles.later}>
+            {text('count.blocks', { count: Math.abs(left) })}
+          </span>
+        )}
+      </td>
+      {'isDust' in utxo && (
+        <td data-label={text('liquid.wallet.dust')}>
+          <span className={utxo.isDust ? '' : styles.soon}>
+            {text(utxo.isDust ? 'liquid.wallet.isDust' : 'liquid.wallet.noDust')}
+          </span>
+        </td>
+      )}
+    </tr>
+  );
+}

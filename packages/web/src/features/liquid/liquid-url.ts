@@ -1,0 +1,59 @@
+import type { LiquidSite } from '../../data/site/site.ts';
+
+const part = encodeURIComponent;
+
+/** Tabs of the assets page. */
+export type AssetsTab = 'featured' | 'all';
+/** Tabs of the federation's wallet. */
+export type WalletTab = 'utxos' | 'expired' | 'addresses';
+
+/** URLs of the pages that only Liquid networks have, below the router's base name. */
+export const liquidPage = {
+  assets: (tab: AssetsTab = 'featured', pageNumber = 1) =>
+    `/assets/${tab}${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
+  asset: (id: string, after?: string) =>
+    `/assets/asset/${part(id)}${after === undefined ? '' : `?after=${part(after)}`}`,
+  group: (id: string) => `/assets/group/${part(id)}`,
+  pegs: (pageNumber = 1) => `/audit/pegs/${pageNumber}`,
+  /** The time lock has its own path, so that its list is complete without JavaScript. */
+  wallet: (tab: WalletTab = 'utxos', pageNumber = 1) =>
+    `/audit/wallet/${tab}${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
+} as const;
+
+/** URLs of the REST routes that only Liquid networks have. @param prefix of the REST routes */
+export const liquidApi = {
+  asset: (prefix: string, id: string) => `${prefix}/api/asset/${part(id)}`,
+  assetTxs: (prefix: string, id: string) => `${prefix}/api/asset/${part(id)}/txs`,
+  assetTxsAfter: (prefix: string, id: string, after: string) =>
+    `${prefix}/api/asset/${part(id)}/txs/chain/${part(after)}`,
+  registryAsset: (prefix: string, id: string) => `${prefix}/api/assets/registry/${part(id)}`,
+  registry: (prefix: string, start: number, limit: number) =>
+    `${prefix}/api/assets/registry?start_index=${start}&limit=${limit}&sort_field=name`,
+  registrySearch: (prefix: string, typed: string) => `${prefix}/api/assets/registry/search?q=${part(typed)}`,
+  pegs: (prefix: string) => `${prefix}/api/v1/liquid/pegs`,
+  pegsMonth: (prefix: string) => `${prefix}/api/v1/liquid/pegs/month`,
+  pegsVolume: (prefix: string) => `${prefix}/api/v1/liquid/pegs/volume`,
+  pegsCount: (prefix: string) => `${prefix}/api/v1/liquid/pegs/count`,
+  /** @param start number of pegs to skip */
+  pegsList: (prefix: string, start: number) => `${prefix}/api/v1/liquid/pegs/list/${start}`,
+  /** A route of the reserves: `month`, `status`, `addresses`, `utxos/expired` and so on; empty: the current ones. */
+  reserves: (prefix: string, name = '') => `${prefix}/api/v1/liquid/reserves${name === '' ? '' : `/${name}`}`,
+  addressTxs: (prefix: string, address: string) => `${prefix}/api/address/${part(address)}/txs`,
+  addressTxsAfter: (prefix: string, address: string, after: string) =>
+    `${prefix}/api/address/${part(address)}/txs/chain/${part(after)}`,
+  mempool: (prefix: string) => `${prefix}/api/mempool`,
+  recent: (prefix: string) => `${prefix}/api/mempool/recent`,
+  fees: (prefix: string) => `${prefix}/api/v1/fees/recommended`,
+  blocks: (prefix: string, from?: number) => `${prefix}/api/v1/blocks${from === undefined ? '' : `/${from}`}`,
+  /** A block with its signatures. */
+  block: (prefix: string, hash: string) => `${prefix}/api/block/${part(hash)}`,
+} as const;
+
+/** URLs of pages of the parent chain; undefined where no site with them is known. */
+export const parentPage = {
+  tx: ({ parent }: LiquidSite, txid: string) => at(parent, `/tx/${part(txid)}`),
+  output: ({ parent }: LiquidSite, txid: string, vout: number) => at(parent, `/tx/${part(txid)}#vout=${vout}`),
+  address: ({ parent }: LiquidSite, address: string) => at(parent, `/address/${part(address)}`),
+} as const;
+
+const at = (base: string | undefined, path: string) => (base === undefined ? undefined : base + path);
