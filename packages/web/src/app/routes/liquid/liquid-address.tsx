@@ -15,11 +15,13 @@ import styles from '../../../features/liquid/tx/liquid-tx.module.css';
 import { useReloadOnNews } from '../../../features/liquid/use-reload-on-news.ts';
 import { count } from '../../../format/amount.ts';
 import { truncate } from '../../../format/truncate.ts';
+import texts from '../../../messages/en.json?address';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
 import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import QrCode from '../../../ui/QrCode.tsx';
 import rowsStyles from '../../../ui/rows.module.css';
@@ -98,6 +100,14 @@ export const meta = ({ params, matches }: MetaArgs) => [
 ];
 
 export default function LiquidAddressRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Content />
+    </MoreTexts>
+  );
+}
+
+function Content() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();
   useWant('blocks', 'stats');
@@ -134,7 +144,11 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
         <h1>{text('liquid.address.title')}</h1>
         <Hash value={address} copy tail={8} className={pageStyles.titleHash} />
       </div>
-      <section className={`${cardStyles.card} ${styles.summary}`} data-part="card" aria-label={text('block.details')}>
+      <section
+        className={`${cardStyles.card} ${styles.summary}`}
+        data-part="card"
+        aria-label={text('liquid.address.title')}
+      >
         <dl className={rowsStyles.rows} data-part="rows">
           {plain !== undefined && (
             <Fact label={text('liquid.address.unconfidential')}>

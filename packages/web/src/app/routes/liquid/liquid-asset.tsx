@@ -17,11 +17,13 @@ import { useLiquid } from '../../../features/liquid/use-liquid.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { count } from '../../../format/amount.ts';
 import { truncate } from '../../../format/truncate.ts';
+import texts from '../../../messages/en.json?address';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { Failed } from '../../../ui/Failed.tsx';
 import { Hash } from '../../../ui/Hash.tsx';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import rowsStyles from '../../../ui/rows.module.css';
 import { page } from '../../../url.ts';
@@ -83,6 +85,14 @@ export const meta = ({ params, loaderData, matches }: MetaArgs<typeof loader>) =
 };
 
 export default function LiquidAssetRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Content />
+    </MoreTexts>
+  );
+}
+
+function Content() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();
   useWant('blocks', 'stats');
@@ -117,7 +127,11 @@ function AssetPage({ data }: { data: Extract<Data, { kind: 'asset' }> }) {
         <h1>{text('liquid.asset.title')}</h1>
         <Hash value={id} copy tail={8} className={pageStyles.titleHash} />
       </div>
-      <section className={`${cardStyles.card} ${styles.summary}`} data-part="card" aria-label={text('block.details')}>
+      <section
+        className={`${cardStyles.card} ${styles.summary}`}
+        data-part="card"
+        aria-label={text('liquid.asset.title')}
+      >
         <AssetFacts asset={asset} totals={totals} />
         <AssetIcon size={96} />
       </section>

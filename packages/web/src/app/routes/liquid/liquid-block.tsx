@@ -15,11 +15,13 @@ import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/tx/asset-names.ts';
 import { LiquidTxList } from '../../../features/liquid/tx/LiquidTxList.tsx';
 import { bytes, count, hex32, weight } from '../../../format/amount.ts';
+import texts from '../../../messages/en.json?picture';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
 import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import rowsStyles from '../../../ui/rows.module.css';
@@ -117,6 +119,14 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
 }
 
 export default function LiquidBlockRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Content />
+    </MoreTexts>
+  );
+}
+
+function Content() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();
   useWant('blocks', 'stats');

@@ -17,11 +17,8 @@ import shellStyles from '../../../features/shell/shell.module.css';
 import { useTooltips } from '../../../features/shell/use-tooltips.ts';
 import { browserPlatform } from '../../../live/browser.ts';
 import { createSession } from '../../../live/session.ts';
-import addressTexts from '../../../messages/en.json?address';
 import labels from '../../../messages/en.json?label';
 import texts from '../../../messages/en.json?liquid';
-import blockTexts from '../../../messages/en.json?picture';
-import txTexts from '../../../messages/en.json?tx';
 import { useText } from '../../../messages/use-text.ts';
 import { useArrowKeyCapture } from '../../../ui/hooks/arrow-keys.ts';
 import { MessagePage } from '../../../ui/MessagePage.tsx';
@@ -66,7 +63,7 @@ export const clientLoader = inBrowser(load);
 /** The live session keeps it current. */
 export const shouldRevalidate = () => false;
 
-const all = { ...labels, ...txTexts, ...blockTexts, ...addressTexts, ...texts };
+const all = { ...labels, ...texts };
 
 export default function LiquidNetworkRoute() {
   return (

@@ -6,11 +6,13 @@ import { useApiPrefix } from '../../../context/site-context.ts';
 import { isHex, nodeErrorMessage } from '../../../data/node-error-message.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { post } from '../../../data/post.ts';
+import texts from '../../../messages/en.json?tx';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { HexField, Outcome } from '../../../ui/Form.tsx';
 import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
@@ -19,6 +21,14 @@ export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast Tr
 type Result = { kind: 'done'; txid: string } | { kind: 'failed'; reason: string };
 
 export default function LiquidPushRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Content />
+    </MoreTexts>
+  );
+}
+
+function Content() {
   const text = useText();
   const prefix = useApiPrefix();
   const [hex, setHex] = useState('');

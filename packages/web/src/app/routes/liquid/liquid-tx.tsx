@@ -18,11 +18,13 @@ import txListStyles from '../../../features/tx-list/tx-list.module.css';
 import { bytes, count, hex32, vbytes, weight } from '../../../format/amount.ts';
 import { feeRate } from '../../../format/rate.ts';
 import { truncate } from '../../../format/truncate.ts';
+import texts from '../../../messages/en.json?tx';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { useRetry } from '../../../ui/hooks/use-retry.ts';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import rowsStyles from '../../../ui/rows.module.css';
 import { Amount, FeeRateText, FigureText, Moment } from '../../../ui/values.tsx';
@@ -57,6 +59,14 @@ export const meta = ({ params, matches }: MetaArgs) => [
 ];
 
 export default function LiquidTxRoute() {
+  return (
+    <MoreTexts texts={texts}>
+      <Content />
+    </MoreTexts>
+  );
+}
+
+function Content() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();
   useWant('blocks', 'stats');

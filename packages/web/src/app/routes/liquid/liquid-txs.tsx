@@ -31,7 +31,7 @@ export default function LiquidTxsRoute() {
       <main className={pageStyles.page} id="main">
         {recent.problem ? <Failed problem={recent.problem} /> : <RecentLiquidTxs txs={recent.body ?? []} />}
         <p className={pageStyles.loadMore}>
-          <Link to={page.push('')}>{text('push.title')}</Link>
+          <Link to={page.push('')}>{text('footer.push')}</Link>
         </p>
       </main>
     </>

@@ -59,7 +59,7 @@ export function LiquidStrip({ height }: { height?: number | undefined }) {
   );
 }
 
-/** Shows what waits for the next block: the server of a Liquid network projects no blocks. */
+/** Shows the unconfirmed transactions: the server of a Liquid network projects no blocks. */
 function NextItem() {
   const text = useText();
   const info = useLive((state) => state.mempoolInfo);
