@@ -182,7 +182,7 @@ prices.setHistory(
 );
 const audits = await openAudits({
   directory: undefined,
-  keptBytes: 1e6,
+  maxBytes: 1e6,
   onError: (error) => {
     throw error;
   },

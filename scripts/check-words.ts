@@ -27,7 +27,10 @@ const textRules: readonly Rule[] = [
 ];
 
 /** Rules for code. */
-const codeRules: readonly Rule[] = [{ pattern: /\b(?:most|least|few|many)[A-Z]\w*\b/, use: 'a name with max or min' }];
+const codeRules: readonly Rule[] = [
+  { pattern: /\b(?:most|least|few|many)[A-Z]\w*\b/, use: 'a name with max or min' },
+  { pattern: /\b[kK]ept[A-Z]\w*\b/, use: 'a name with max, retention, cached or stored' },
+];
 
 /** Texts that clients rely on or that are fixed by the product specification. */
 const fixedTexts =

@@ -25,7 +25,7 @@ interface Stretch {
 }
 
 /** Creates an empty window after `start`. */
-export function createEventWindow(start: Place, keptEvents: number): EventWindow {
+export function createEventWindow(start: Place, maxEvents: number): EventWindow {
   const events: JournalEvent[] = [];
   const stretches: Stretch[] = [{ epoch: start.epoch, base: -start.number - 1, last: start.number }];
   let dropped = 0;
@@ -60,8 +60,8 @@ export function createEventWindow(start: Place, keptEvents: number): EventWindow
       if (events.length === 0) oldest = { epoch, number: 0 };
     },
     trim(written) {
-      if (events.length <= keptEvents * 1.25) return;
-      let surplus = events.length - keptEvents;
+      if (events.length <= maxEvents * 1.25) return;
+      let surplus = events.length - maxEvents;
       if (written !== undefined) surplus = Math.min(surplus, indexAfter(written) ?? 0);
       if (surplus <= 0) return;
       events.splice(0, surplus);

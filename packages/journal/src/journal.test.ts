@@ -28,7 +28,7 @@ const numbers = (events: readonly JournalEvent[]) => events.map(({ id }) => id);
 
 describe('journal', () => {
   it('numbers facts in order from one and starts at zero', () => {
-    const journal = createMemoryJournal({ epoch: 7, keptEvents: 100 });
+    const journal = createMemoryJournal({ epoch: 7, maxEvents: 100 });
     expect(journal.position).toBe('7-0');
     expect(journal.append([block(1), added(2)])).toBe('7-2');
     const reading = journal.read('7-0');
@@ -37,7 +37,7 @@ describe('journal', () => {
   });
 
   it('reads from any position in steps and reports whether there is more', () => {
-    const journal = createMemoryJournal({ epoch: 1, keptEvents: 100 });
+    const journal = createMemoryJournal({ epoch: 1, maxEvents: 100 });
     journal.append([block(1), block(2), block(3)]);
     const first = journal.read('1-1', 1);
     expect(first).toMatchObject({ gap: false, position: '1-2', more: true });
@@ -46,7 +46,7 @@ describe('journal', () => {
   });
 
   it('returns a gap to a reader of another epoch and to one that is too far behind', () => {
-    const journal = createMemoryJournal({ epoch: 9, keptEvents: 8 });
+    const journal = createMemoryJournal({ epoch: 9, maxEvents: 8 });
     expect(journal.read('8-0')).toEqual({ gap: true });
     journal.append(Array.from({ length: 30 }, (_, i) => added(i)));
     expect(journal.read('9-0')).toEqual({ gap: true });
@@ -56,7 +56,7 @@ describe('journal', () => {
   });
 
   it('rejects malformed and future ids', () => {
-    const journal = createMemoryJournal({ epoch: 1, keptEvents: 8 });
+    const journal = createMemoryJournal({ epoch: 1, maxEvents: 8 });
     for (const bad of ['', '1', '-1', '1-x', '1-2-3', '1--1']) {
       expect(() => parseEventId(bad)).toThrow(expect.objectContaining({ code: 'journal.bad-id' }));
     }
@@ -64,7 +64,7 @@ describe('journal', () => {
   });
 
   it('returns keyframes with mempool and tip after all facts so far', () => {
-    const journal = createMemoryJournal({ epoch: 1, keptEvents: 2 });
+    const journal = createMemoryJournal({ epoch: 1, maxEvents: 2 });
     journal.append([block(1), block(2), added(10), added(11), removed(10)]);
     expect(journal.keyframe()).toMatchObject({
       id: '1-5',
@@ -75,7 +75,7 @@ describe('journal', () => {
   });
 
   it('notifies readers once per append until they unsubscribe', () => {
-    const journal = createMemoryJournal({ epoch: 1, keptEvents: 8 });
+    const journal = createMemoryJournal({ epoch: 1, maxEvents: 8 });
     let calls = 0;
     const leave = journal.onAppend(() => calls++);
     journal.append([block(1), block(2)]);

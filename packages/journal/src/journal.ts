@@ -29,12 +29,12 @@ export interface JournalOptions {
   /** Epoch of this run; must be above all earlier ones, such as Unix milliseconds. */
   epoch: number;
   /** Number of events stored for readers that are behind. */
-  keptEvents: number;
+  maxEvents: number;
 }
 
 /** Creates a journal in memory, bounded by its maximum number of events. */
 export function createMemoryJournal(options: JournalOptions): Journal {
-  const window = createEventWindow({ epoch: options.epoch, number: 0 }, options.keptEvents);
+  const window = createEventWindow({ epoch: options.epoch, number: 0 }, options.maxEvents);
   const state = createLiveState();
   const listeners = new Set<() => void>();
   return {

@@ -24,7 +24,7 @@ async function write(directory: string, seed: number, syncs: number): Promise<vo
     directory,
     nowMs: () => 1_700_000_000_000,
     segmentBytes: 30_000,
-    keptEvents: 100,
+    maxEvents: 100,
   });
   const script = seededFacts(seed);
   for (let i = 0; i < syncs; i++) {

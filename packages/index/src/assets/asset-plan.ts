@@ -67,7 +67,7 @@ function putAsset(rows: PlanRows, { assetId, vin, created }: IssuanceEvent, numb
   rows.put(tables.assets, rowKey(tables.assets, assetId), value);
 }
 
-/** Removes the rows of a block's assets: the twin of `planAssets`. */
+/** Removes the rows of a block's assets: reverses `planAssets`. */
 export async function planAssetsRemoval(
   { view, height, first }: Pick<AssetBlock, 'view' | 'height' | 'first'>,
   rows: PlanRows,

@@ -27,7 +27,7 @@ export async function planFederation(
   rows.put(tables.federations, keyOf(height), federationRow.encode({ script: fedpegScript }));
 }
 
-/** Removes the row of the block at the tip: the twin of `planFederation`. */
+/** Removes the row of the block at the tip: reverses `planFederation`. */
 export async function planFederationRemoval(view: View, height: number, rows: PlanRows): Promise<void> {
   const key = keyOf(height);
   if ((await view.get(tables.federations, key)) !== undefined) rows.put(tables.federations, key, undefined);

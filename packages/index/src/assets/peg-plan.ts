@@ -50,7 +50,7 @@ export async function planPegs({ view, changes, first, nativeAsset }: PegBlock, 
   }
 }
 
-/** Removes the rows of the pegs of the block at the tip: the twin of `planPegs`. */
+/** Removes the rows of the pegs of the block at the tip: reverses `planPegs`. */
 export async function planPegsRemoval(view: View, first: number, rows: PlanRows): Promise<void> {
   let from: Uint8Array | undefined;
   for (;;) {

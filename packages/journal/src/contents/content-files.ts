@@ -15,9 +15,9 @@ export interface ContentFilesOptions {
   disk: Disk;
   directory: string;
   /** Maximum bytes on disk; the oldest files are removed. */
-  keptBytes: number;
+  maxBytes: number;
   /** Maximum number of transactions. */
-  keptCount: number;
+  maxCount: number;
   /** Bytes after which a file is full. */
   fileBytes: number;
   /** Called with what is lost when opening finds a damaged or incomplete file, as the end of a sentence. */
@@ -130,11 +130,11 @@ export class ContentFiles {
   }
 
   private async removeOldest(): Promise<void> {
-    const { disk, keptBytes, keptCount } = this.options;
+    const { disk, maxBytes, maxCount } = this.options;
     while (
       this.files.length > 1 &&
-      (this.total(({ bytes, table }) => bytes + 12 * table.length) > keptBytes ||
-        this.total(({ table }) => table.length) > keptCount)
+      (this.total(({ bytes, table }) => bytes + 12 * table.length) > maxBytes ||
+        this.total(({ table }) => table.length) > maxCount)
     ) {
       if (!(await removeContent(disk, this.files[0]!))) return;
       this.files.shift();

@@ -67,13 +67,13 @@ describe('content store', () => {
 
   it('drops the oldest file above the maximum bytes and count', () =>
     inTemporaryDirectory(async (directory) => {
-      let store = await open(directory, { keptBytes: 64_000 });
+      let store = await open(directory, { maxBytes: 64_000 });
       await fill(store, 1, 400);
       expect(store.stats.bytes).toBeLessThan(64_000);
       expect(await store.get(txid(1))).toBeUndefined();
       await expectStored(store, 380, 400);
       await store.close();
-      store = await open(directory, { keptCount: 30 });
+      store = await open(directory, { maxCount: 30 });
       expect(store.stats.count).toBeLessThanOrEqual(30);
       await expectStored(store, 395, 400);
       await store.close();

@@ -9,9 +9,9 @@ export interface ContentStoreOptions {
   /** Directory for the store's exclusive use, not the journal's; created if missing. One process at a time. */
   directory: string;
   /** Maximum bytes on disk; the oldest files are removed. Default 1 GB. */
-  keptBytes?: number;
+  maxBytes?: number;
   /** Maximum number of transactions; each takes 16 bytes of memory. Default 2 million, 32 MB. */
-  keptCount?: number;
+  maxCount?: number;
   /** Bytes of a file, which is removed as a whole. Default 32 MB, at most 1/16 of the maximum. */
   fileBytes?: number;
   /** Default: the file system. */
@@ -58,10 +58,10 @@ const maxPendingBytes = 16 << 20;
  * @throws {CodedError} journal.disk
  */
 export async function openContentStore(options: ContentStoreOptions): Promise<ContentStore> {
-  const { directory, keptBytes = 1e9, keptCount = 2_000_000, disk = systemDisk, onDamaged } = options;
-  const fileBytes = Math.min(options.fileBytes ?? 32 << 20, keptBytes / 16);
+  const { directory, maxBytes = 1e9, maxCount = 2_000_000, disk = systemDisk, onDamaged } = options;
+  const fileBytes = Math.min(options.fileBytes ?? 32 << 20, maxBytes / 16);
   try {
-    const files = await ContentFiles.open({ disk, directory, keptBytes, keptCount, fileBytes, onDamaged });
+    const files = await ContentFiles.open({ disk, directory, maxBytes, maxCount, fileBytes, onDamaged });
     return new DiskContentStore(directory, files);
   } catch (cause) {
     throw diskError(directory, cause);

@@ -12,7 +12,7 @@ const start = 1_700_000_000_000;
 async function openNoted(directory: string, given: Map<EventId, Fact>) {
   const disk = createFaultyDisk();
   const open = () =>
-    openJournal({ directory, disk, segmentBytes: 4_000, keptBytes: 40_000, keptEvents: 40, nowMs: () => start });
+    openJournal({ directory, disk, segmentBytes: 4_000, maxBytes: 40_000, maxEvents: 40, nowMs: () => start });
   const append = (journal: DiskJournal, facts: Fact[]) => {
     const { epoch, number } = parseEventId(journal.append(facts));
     for (const [i, fact] of facts.entries()) {

@@ -15,7 +15,7 @@ import {
 } from '../index.ts';
 
 const start = 1_700_000_000_000;
-const small = { segmentBytes: 20_000, keptEvents: 50, nowMs: () => start };
+const small = { segmentBytes: 20_000, maxEvents: 50, nowMs: () => start };
 const disk = createFaultyDisk();
 const open = (directory: string, options: Partial<DiskJournalOptions> = {}) =>
   openJournal({ directory, disk, ...small, ...options });
@@ -286,7 +286,7 @@ describe('journal on disk', () => {
 
   it('drops whole sealed segments by bytes, oldest first, and returns a gap before the oldest', () =>
     inTemporaryDirectory(async (directory) => {
-      const journal = await open(directory, { keptBytes: 100_000 });
+      const journal = await open(directory, { maxBytes: 100_000 });
       const events = await fill(journal, 10, 6_000);
       expect(journal.stats.bytes).toBeLessThanOrEqual(130_000);
       const { oldest } = journal.stats;
@@ -310,7 +310,7 @@ describe('journal on disk', () => {
   /** Writes three transactions and a block each day, for sixty days. */
   async function fillDays(directory: string, options: Partial<DiskJournalOptions> = {}) {
     let now = start;
-    const journal = await open(directory, { nowMs: () => now, keptDays: 30, segmentBytes: 1 << 20, ...options });
+    const journal = await open(directory, { nowMs: () => now, retentionDays: 30, segmentBytes: 1 << 20, ...options });
     for (let i = 0; i < 60; i++) {
       journal.append([...seededFacts(i).take(3), blockAt(now, i)]);
       await journal.sync();
@@ -335,7 +335,7 @@ describe('journal on disk', () => {
       const { segments } = journal.stats;
       expect(segments).toBeGreaterThan(12);
       await journal.close();
-      const later = await open(directory, { nowMs: () => now + 400 * day, keptDays: 30 });
+      const later = await open(directory, { nowMs: () => now + 400 * day, retentionDays: 30 });
       later.append([blockAt(now, 60)]);
       await later.sync();
       expect(later.stats.segments).toBeGreaterThanOrEqual(segments);
@@ -349,7 +349,7 @@ describe('journal on disk', () => {
       await journal.close();
       // after a pause of 400 days that the chain confirms
       let later = now + 400 * day;
-      const again = await open(directory, { nowMs: () => later, keptDays: 30 });
+      const again = await open(directory, { nowMs: () => later, retentionDays: 30 });
       const counts: number[] = [];
       for (let height = 60; height < 90; height++, later += 2 * day) {
         again.append([blockAt(later, height)]);
@@ -434,7 +434,7 @@ describe('journal on disk', () => {
 
   it('accepts appends while it syncs, rotates and reads', () =>
     inTemporaryDirectory(async (directory) => {
-      const journal = await open(directory, { segmentBytes: 5_000, keptEvents: 10 });
+      const journal = await open(directory, { segmentBytes: 5_000, maxEvents: 10 });
       const script = seededFacts(16);
       const facts = Array.from({ length: 400 }, () => script.take(7));
       const work: Promise<unknown>[] = [];

@@ -18,9 +18,9 @@ export interface DiskJournalOptions {
   /** Unix milliseconds. New epochs are at least as large, which guards against a restored backup. */
   nowMs: () => number;
   /** Maximum bytes on disk; the oldest segments are removed. Default 2 GB. */
-  keptBytes?: number;
+  maxBytes?: number;
   /** Maximum age of segments, days. Default 30. */
-  keptDays?: number;
+  retentionDays?: number;
   /** Bytes of facts after which a segment is sealed; at least four keyframes. Default 32 MB. */
   segmentBytes?: number;
   /**
@@ -28,7 +28,7 @@ export interface DiskJournalOptions {
    */
   segmentFacts?: number;
   /** Events in memory for readers that are almost up to date. Default 50,000. */
-  keptEvents?: number;
+  maxEvents?: number;
   /** Default: the file system. */
   disk?: Disk;
   /** Called with what is lost when opening finds a damaged or incomplete segment, as the end of a sentence. */
@@ -115,16 +115,16 @@ export async function openJournal(options: DiskJournalOptions): Promise<DiskJour
 
 async function open(options: DiskJournalOptions): Promise<DiskJournal> {
   const { directory, nowMs, disk = systemDisk } = options;
-  const { keptBytes = 2e9, keptDays = 30, keptEvents = 50_000 } = options;
+  const { maxBytes = 2e9, retentionDays = 30, maxEvents = 50_000 } = options;
   const { segmentBytes = 32 << 20, segmentFacts = 6_000_000 } = options;
   const recovered = await recover(disk, directory, options.onDamaged);
   const { state } = recovered;
-  const caps = { keptBytes, keptDays, segmentBytes, segmentFacts };
+  const caps = { maxBytes, retentionDays, segmentBytes, segmentFacts };
   const tipMs = () => (state.tipTime === undefined ? undefined : 1_000 * state.tipTime);
   const log = new SegmentLog({ disk, directory, nowMs, tipMs, ...caps }, recovered.segments);
   const epochs = new EpochCounter(disk, directory, nowMs, recovered.highestEpoch);
   const start = recovered.isClean ? recovered.end : { epoch: await epochs.next(), number: 0 };
-  const window = createEventWindow(start, keptEvents);
+  const window = createEventWindow(start, maxEvents);
   const writer = new JournalDiskWriter({ disk, directory, epochs, log, state, window });
   await writer.start(recovered);
   return diskJournal(directory, { disk, log, window }, state, writer);

@@ -17,8 +17,8 @@ export interface SegmentLogOptions {
   /** Returns the time of the newest connected block, Unix milliseconds; undefined while none is known. */
   readonly tipMs: () => number | undefined;
   /** As in `DiskJournalOptions`. */
-  readonly keptBytes: number;
-  readonly keptDays: number;
+  readonly maxBytes: number;
+  readonly retentionDays: number;
   readonly segmentBytes: number;
   readonly segmentFacts: number;
 }
@@ -103,11 +103,11 @@ export class SegmentLog {
 
   /** Returns whether the segment should be sealed after so many more bytes, up to event `newest`. */
   isFull(moreBytes: number, newest: Place, mempoolCount: number): boolean {
-    const { nowMs, keptDays, segmentFacts } = this.options;
+    const { nowMs, retentionDays, segmentFacts } = this.options;
     const { segment, startBytes } = this.opened();
     const bytes = segment.bytes + moreBytes - startBytes;
     // each segment starts with a keyframe: sealing bounds the replay at start and the size of what is dropped
-    const isOld = nowMs() - segment.head.startedMs > (keptDays / 30) * dayMs;
+    const isOld = nowMs() - segment.head.startedMs > (retentionDays / 30) * dayMs;
     const count = newest.number + 1 - segment.head.first;
     const segmentBytes = Math.min(this.options.segmentBytes, maxSegmentBytes);
     // keyframes never take more than a fifth
@@ -200,12 +200,12 @@ export class SegmentLog {
    * clock has reached it, and few segments are dropped for their age at a time: a wrong clock must not erase the journal.
    */
   private async dropOldest(): Promise<void> {
-    const { keptBytes, keptDays, nowMs, tipMs } = this.options;
+    const { maxBytes, retentionDays, nowMs, tipMs } = this.options;
     const confirmedMs = Math.min(nowMs(), tipMs() ?? 0);
     for (let total = this.bytes; this.all.length > 1; ) {
       const oldest = this.all[0]!;
-      if (total <= keptBytes) {
-        if (oldest.newestMs >= confirmedMs - keptDays * dayMs || this.ageBudget <= 0) return;
+      if (total <= maxBytes) {
+        if (oldest.newestMs >= confirmedMs - retentionDays * dayMs || this.ageBudget <= 0) return;
         this.ageBudget--;
       }
       total -= bytesOf(oldest);

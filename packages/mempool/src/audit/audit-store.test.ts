@@ -97,8 +97,8 @@ describe.each(['on disk', 'in memory'])('audit store %s', (place) => {
     directory = await mkdtemp(join(tmpdir(), 'glassblock-audits-'));
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
-  const open = (keptBytes = 1e6, maxAudits = 100) =>
-    openAuditStore({ directory: place === 'on disk' ? directory : undefined, keptBytes, maxAudits });
+  const open = (maxBytes = 1e6, maxAudits = 100) =>
+    openAuditStore({ directory: place === 'on disk' ? directory : undefined, maxBytes, maxAudits });
 
   it('finds audits by hash and height, including those of stale blocks', async () => {
     const stored = await open();
@@ -135,7 +135,7 @@ describe('audit store on disk', () => {
     directory = await mkdtemp(join(tmpdir(), 'glassblock-audits-'));
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
-  const open = (keptBytes = 1e6) => openAuditStore({ directory, keptBytes });
+  const open = (maxBytes = 1e6) => openAuditStore({ directory, maxBytes });
 
   it('keeps audits after a restart, and continues evicting', async () => {
     const first = await open();
@@ -166,7 +166,7 @@ describe('audit store on disk', () => {
 
   it('treats damaged files as absent, and reports them', async () => {
     const losses: string[] = [];
-    const stored = await openAuditStore({ directory, keptBytes: 1e6, onDamaged: (loss) => losses.push(loss) });
+    const stored = await openAuditStore({ directory, maxBytes: 1e6, onDamaged: (loss) => losses.push(loss) });
     await stored.add(auditOf(1), scoreOf(1));
     await truncate(join(directory, `00000001-${hashOf(1)}.audit`), 50);
     expect(await stored.audit(hashOf(1))).toBeUndefined();

@@ -30,7 +30,7 @@ export interface AuditStoreOptions {
   /** Created when missing; undefined: in memory. */
   directory: string | undefined;
   /** Maximum bytes of complete audits. */
-  keptBytes: number;
+  maxBytes: number;
   /** Maximum number of complete audits. Default 20,000. */
   maxAudits?: number;
   /** Called with what is lost when a read finds damaged rows or files, as the end of a sentence; may repeat itself. */
@@ -46,7 +46,7 @@ const fileName = /^(\d{8})-([0-9a-f]{64})\.audit$/;
 /** Opens the audit store. */
 export async function openAuditStore(options: AuditStoreOptions): Promise<AuditStore> {
   const { directory, maxAudits = defaultAuditBytes, onDamaged } = options;
-  const keptBytes = directory === undefined ? Math.min(options.keptBytes, bytesInMemory) : options.keptBytes;
+  const maxBytes = directory === undefined ? Math.min(options.maxBytes, bytesInMemory) : options.maxBytes;
   const files = directory === undefined ? filesInMemory() : await filesOnDisk(directory);
   const rows = await openRecordFile(directory === undefined ? undefined : join(directory, 'scores.rows'), {
     width: scoreBytes,
@@ -61,7 +61,7 @@ export async function openAuditStore(options: AuditStoreOptions): Promise<AuditS
 
   async function makeRoom(): Promise<void> {
     for (const file of whole.values()) {
-      if ((bytes <= keptBytes && whole.size <= maxAudits) || whole.size <= 1) break;
+      if ((bytes <= maxBytes && whole.size <= maxAudits) || whole.size <= 1) break;
       await files.remove(file);
       whole.delete(file.hash);
       bytes -= file.size;

@@ -98,18 +98,18 @@ describe('summary files', () => {
   });
 
   it('survive a clock that was 400 days ahead', async () => {
-    const summaries = await openSummaries({ directory, keptDays: 3 });
+    const summaries = await openSummaries({ directory, retentionDays: 3 });
     for (const day of [0, 1, 2]) await summaries.add(summaryAt(start + 86_400 * day));
     await summaries.add(summaryAt(start + 86_400 * 402));
     expect((await readdir(directory)).length).toBe(3);
-    const later = await openSummaries({ directory, keptDays: 3 });
+    const later = await openSummaries({ directory, retentionDays: 3 });
     await later.add(summaryAt(start + 86_400 * 2 + 60));
     expect(await later.at(start + 86_400 * 2 + 90)).toEqual(summaryAt(start + 86_400 * 2 + 60));
   });
 
   it('expire after the configured days; foreign files stay', async () => {
     await writeFile(join(directory, 'notes.txt'), 'mine');
-    const summaries = await openSummaries({ directory, keptDays: 2 });
+    const summaries = await openSummaries({ directory, retentionDays: 2 });
     for (const day of [0, 1, 2, 3]) await summaries.add(summaryAt(start + 86_400 * day));
     expect((await readdir(directory)).sort()).toEqual(['2026-11-23.summaries', '2026-11-24.summaries', 'notes.txt']);
     await truncate(fileOf('2026-11-23'), 0);

@@ -35,14 +35,18 @@ export interface SummariesOptions {
   /** Created when missing; undefined: in memory, for two days. */
   directory: string | undefined;
   /** Number of stored days with summaries, by default 30. */
-  keptDays?: number;
+  retentionDays?: number;
   /** Called with what is lost when a file is damaged, as the end of a sentence. */
   onDamaged?(loss: string): void;
 }
 
 /** Opens the summaries. */
-export async function openSummaries({ directory, keptDays = 30, onDamaged }: SummariesOptions): Promise<Summaries> {
-  const stored = directory === undefined ? Math.min(keptDays, daysInMemory) : keptDays;
+export async function openSummaries({
+  directory,
+  retentionDays = 30,
+  onDamaged,
+}: SummariesOptions): Promise<Summaries> {
+  const stored = directory === undefined ? Math.min(retentionDays, daysInMemory) : retentionDays;
   const records = directory === undefined ? recordsInMemory() : await recordsInFiles(directory, onDamaged);
   let last = lastTimeOf(await records.read((await records.days()).at(-1) ?? 0));
 

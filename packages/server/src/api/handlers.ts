@@ -28,7 +28,7 @@ const generalHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Esplora routes below `/api/v1/`: the same handlers; the contract maps their errors. */
-const twins = {
+const aliases = {
   v1Mempool: mempoolHandlers.mempool,
   v1MempoolTxids: mempoolHandlers.mempoolTxids,
   v1MempoolRecent: mempoolHandlers.mempoolRecent,
@@ -64,6 +64,6 @@ export const handlers: Handlers = {
   ...accelerationHandlers,
   ...lightningHandlers,
   ...generalHandlers,
-  ...twins,
+  ...aliases,
   ...internalHandlers,
 };

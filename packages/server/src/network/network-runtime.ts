@@ -339,7 +339,7 @@ function startMempool(
 function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses: StorageLosses): Promise<Auditing> {
   return openAudits({
     directory: directory === undefined ? undefined : join(directory, auditsPart),
-    keptBytes: retention.auditBytes,
+    maxBytes: retention.auditBytes,
     onError: (error) => log.warn({ event: 'audit', error: String(error) }, 'the audit of a block is missing'),
     onDamaged: (loss) => losses.report('audits', loss),
   });

@@ -45,7 +45,7 @@ export interface AuditsOptions {
   /** Undefined: in memory. */
   directory: string | undefined;
   /** Maximum bytes of complete audits, templates included. */
-  keptBytes: number;
+  maxBytes: number;
   /** Called when an audit could not be made or stored: it is missing. */
   onError(error: unknown): void;
   /** Called with what is lost when a file is damaged, as the end of a sentence. */
@@ -56,10 +56,10 @@ const timeoutMs = 1_500;
 const maxSettledCached = 50;
 
 /** Opens the audits of a network. */
-export async function openAudits({ directory, keptBytes, onError, onDamaged }: AuditsOptions): Promise<Auditing> {
+export async function openAudits({ directory, maxBytes, onError, onDamaged }: AuditsOptions): Promise<Auditing> {
   const stored = await openAuditStore({
     directory,
-    keptBytes,
+    maxBytes,
     ...(onDamaged === undefined ? {} : { onDamaged }),
   });
   /** The latest blocks of the mempool, and promises of their audits. */

@@ -13,7 +13,7 @@ import {
   openNetworkJournal,
 } from './network-journal.ts';
 
-const keptEvents = 50_000;
+const maxEvents = 50_000;
 /** Maximum transactions of the last run's mempool that are looked up in the chain. */
 const maxRemovedLookups = 20_000;
 
@@ -72,9 +72,9 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     async begin() {
       const stored = await openNetworkJournal({
         directory: directory === undefined ? undefined : join(directory, 'journal'),
-        keptEvents,
-        keptBytes: retention.journalBytes,
-        keptDays: retention.days,
+        maxEvents,
+        maxBytes: retention.journalBytes,
+        retentionDays: retention.days,
         onError(failure) {
           if (failure === undefined) log.info({ event: 'journal' }, 'the journal is writable again');
           else log.warn({ event: 'journal' }, failure);

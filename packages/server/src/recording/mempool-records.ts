@@ -29,7 +29,7 @@ export const mempoolRecordParts = ['samples', 'summaries', 'forecasts'] as const
  */
 export async function openMempoolRecords(
   directory: string | undefined,
-  keptDays: number,
+  retentionDays: number,
   losses: StorageLosses,
   log: Logger,
 ): Promise<MempoolRecords> {
@@ -39,7 +39,7 @@ export async function openMempoolRecords(
   const samples = await openSamples(samplesAt, (loss) => losses.report('samples', loss));
   const summaries = await openSummaries({
     directory: summariesAt,
-    keptDays,
+    retentionDays,
     onDamaged: (loss) => losses.report('summaries', loss),
   });
   const forecasting = await openForecasting(

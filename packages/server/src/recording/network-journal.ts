@@ -37,10 +37,10 @@ export interface NetworkJournalOptions {
   /** Undefined: in memory. */
   directory: string | undefined;
   /** Events in memory, for live readers. */
-  keptEvents: number;
+  maxEvents: number;
   /** Bytes on disk. */
-  keptBytes: number;
-  keptDays: number;
+  maxBytes: number;
+  retentionDays: number;
   /** Called when the disk rejects events, and when it accepts them again. */
   onError(failure: string | undefined): void;
   /** Called with what is lost when a segment is damaged, as the end of a sentence. */
@@ -57,14 +57,14 @@ const retryEveryMs = 15_000;
  * @throws {CodedError} journal.disk, journal.newer-format
  */
 export async function openNetworkJournal(options: NetworkJournalOptions): Promise<NetworkJournal> {
-  const { directory, keptEvents, keptBytes, keptDays, onDamaged } = options;
-  if (directory === undefined) return inMemory(keptEvents);
+  const { directory, maxEvents, maxBytes, retentionDays, onDamaged } = options;
+  if (directory === undefined) return inMemory(maxEvents);
   const journal: DiskJournal = await openJournal({
     directory,
     nowMs: Date.now,
-    keptEvents,
-    keptBytes,
-    keptDays,
+    maxEvents,
+    maxBytes,
+    retentionDays,
     onDamaged,
   });
   const leave = journal.onError(options.onError);
@@ -100,8 +100,8 @@ export async function openNetworkJournal(options: NetworkJournalOptions): Promis
   };
 }
 
-function inMemory(keptEvents: number): NetworkJournal {
-  const journal = createMemoryJournal({ epoch: Date.now(), keptEvents });
+function inMemory(maxEvents: number): NetworkJournal {
+  const journal = createMemoryJournal({ epoch: Date.now(), maxEvents });
   return {
     get position() {
       return journal.position;
@@ -115,8 +115,8 @@ function inMemory(keptEvents: number): NetworkJournal {
     async find(txid) {
       const wanted = displayHash(txid);
       const [epoch = '', number = ''] = journal.position.split('-');
-      const oldest = `${epoch}-${Math.max(0, Number(number) - keptEvents)}` as EventId;
-      const reading = journal.read(oldest, keptEvents);
+      const oldest = `${epoch}-${Math.max(0, Number(number) - maxEvents)}` as EventId;
+      const reading = journal.read(oldest, maxEvents);
       if (reading.gap) return [];
       return reading.events.filter(({ fact }) => 'txid' in fact && displayHash(fact.txid) === wanted);
     },

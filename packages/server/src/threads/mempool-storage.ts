@@ -32,11 +32,11 @@ export async function openMempoolStorage(
   onDamaged: (loss: string) => void,
   onUnexpectedError: (error: unknown) => void,
 ): Promise<MempoolStorage> {
-  const store = await openContentStore({ directory: join(directory, 'contents'), keptBytes: contentBytes, onDamaged });
+  const store = await openContentStore({ directory: join(directory, 'contents'), maxBytes: contentBytes, onDamaged });
   const home = join(directory, 'replacements');
   await mkdir(home, { recursive: true });
   const path = join(home, 'trees');
-  const step = careOf(store, onError);
+  const step = retryingWriter(store, onError);
   const timer = setInterval(() => void step().catch(onUnexpectedError), syncEveryMs);
   return {
     contents: { put: (txid, raw) => store.put(txid as Txid, raw), get: (txid) => store.get(txid as Txid) },
@@ -66,7 +66,7 @@ export async function openMempoolStorage(
 }
 
 /** Writes queued contents, and retries the disk after an error. */
-function careOf(store: ContentStore, onError: (reportError: string) => void): () => Promise<void> {
+function retryingWriter(store: ContentStore, onError: (reportError: string) => void): () => Promise<void> {
   let published: string | undefined;
   let triedAt = 0;
   return async () => {

@@ -98,7 +98,7 @@ export interface WorkerError {
 
 /** Message from an index thread. */
 export type FromIndexWorker =
-  /** The store may be opened; also after `let-go`. */
+  /** The store may be opened; also after `release`. */
   | { type: 'opened' }
   /** All other threads must close the store, so that it can be reopened. */
   | { type: 'release' }

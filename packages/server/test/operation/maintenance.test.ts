@@ -45,7 +45,7 @@ afterAll(async () => {
   await node?.stop();
 });
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'glassblock-care-'));
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-maintenance-'));
 });
 afterEach(async () => {
   await program?.stop();
@@ -162,7 +162,7 @@ describe('index export', () => {
     await program!.until(isSettled);
     const mining = setInterval(() => node.commands.mine(1), 40);
     const copies: string[] = [];
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < 2; i++) {
       const copy = join(directory, `copy${i}`);
       const { code, out, errors } = await command('export', copy);
       expect({ code, errors }).toEqual({ code: 0, errors: noFailure });
@@ -173,7 +173,7 @@ describe('index export', () => {
     for (const copy of copies) {
       await withStore(copy, async (store) => expect(await chainDigest(store)).toBe(await digestFromNothing(store)));
     }
-    expect(await command('check', '--whole', '--index', copies[2]!)).toMatchObject({ code: 0 });
+    expect(await command('check', '--whole', '--index', copies[1]!)).toMatchObject({ code: 0 });
     expect(await command('export', copies[0]!)).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/is not empty/),

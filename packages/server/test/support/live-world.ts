@@ -121,7 +121,7 @@ export function mempoolTx(options: {
 export function createLiveWorld(
   options: { maxTrackedScripts?: number; pulseMs?: number; past?: MempoolHistory } = {},
 ): LiveWorld {
-  const journal = createMemoryJournal({ epoch: 1, keptEvents: 2_000 });
+  const journal = createMemoryJournal({ epoch: 1, maxEvents: 2_000 });
   const faults: unknown[] = [];
   const frames = new Set<(frame: MempoolFrame) => void>();
   const entryListeners = new Set<(entries: readonly MempoolEntry[]) => void>();

@@ -18,7 +18,7 @@ export interface Inscription {
 }
 
 /** Maximum bytes of a body. */
-const keptBytes = 100_000;
+const maxBytes = 100_000;
 const opIf = 0x63;
 const opEndif = 0x68;
 
@@ -83,7 +83,7 @@ function inscriptionOf(fields: ReadonlyMap<number, Uint8Array[]>, parts: readonl
   const delegateId = delegate && inscriptionId(delegate);
   return {
     size,
-    cropped: text !== undefined && size > keptBytes,
+    cropped: text !== undefined && size > maxBytes,
     parents,
     hasMetadata: fields.has(5),
     ...(contentType !== undefined && { contentType }),
@@ -97,7 +97,7 @@ function inscriptionOf(fields: ReadonlyMap<number, Uint8Array[]>, parts: readonl
 function bodyText(parts: readonly Uint8Array[], isJson: boolean): string | undefined {
   const body = new Uint8Array(
     Math.min(
-      keptBytes,
+      maxBytes,
       parts.reduce((sum, part) => sum + part.length, 0),
     ),
   );
@@ -107,7 +107,7 @@ function bodyText(parts: readonly Uint8Array[], isJson: boolean): string | undef
     body.set(room, filled);
     filled += room.length;
   }
-  const text = readableText(body) ?? (filled === keptBytes ? chainText(body) : undefined);
+  const text = readableText(body) ?? (filled === maxBytes ? chainText(body) : undefined);
   if (text === undefined || !(isJson || text.trimStart().startsWith('{'))) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

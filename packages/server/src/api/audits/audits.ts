@@ -1,5 +1,5 @@
 import type { AuditScore, BlockAudit, TxAudit, TxClassified } from '@glassblock/contract';
-import type { AuditScore as KeptScore } from '@glassblock/mempool/audit';
+import type { AuditScore as StoredScore } from '@glassblock/mempool/audit';
 import { displayHash, isCoded } from '@glassblock/primitives';
 import { type ChainContext, withIndex } from '../../network/chain/chain-context.ts';
 import type { RecordingContext } from '../../recording/recording-context.ts';
@@ -65,7 +65,7 @@ async function isInBlock(context: ChainContext, id: string, txid: string): Promi
   }
 }
 
-const presentScore = ({ hash, matchRate, expectedFees, expectedWeight }: KeptScore): AuditScore => {
+const presentScore = ({ hash, matchRate, expectedFees, expectedWeight }: StoredScore): AuditScore => {
   return { hash, matchRate, expectedFees, expectedWeight };
 };
 

@@ -17,7 +17,7 @@ const ids = ['ab'.repeat(32), 'cd'.repeat(32)];
 /** A mempool with configurable contents that counts calls. */
 function world(frame: { synced: boolean; pollSeconds?: number } = { synced: true }) {
   const has = new Set<string>();
-  const journal = createMemoryJournal({ epoch: 1, keptEvents: 100 });
+  const journal = createMemoryJournal({ epoch: 1, maxEvents: 100 });
   let asked = 0;
   const context = {
     journal,
