@@ -163,7 +163,7 @@ export const fieldsSchema = <F extends TProperties>(fields: TProperties | undefi
  * @param instead maps codes of the handler to codes of this route
  * @param more errors that only this route returns
  */
-export function v1Twin<A extends TSchema, P extends TProperties, Q extends TProperties>(
+export function v1Alias<A extends TSchema, P extends TProperties, Q extends TProperties>(
   id: string,
   base: Endpoint<A, P, Q>,
   instead: Partial<Record<ErrorCode, ErrorCode>>,

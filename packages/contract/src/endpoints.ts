@@ -10,7 +10,7 @@ import { mining } from './routes/mining.ts';
 import { prices } from './routes/prices.ts';
 import { scripts } from './routes/scripts.ts';
 import { transactions } from './routes/transactions.ts';
-import { v1Twins } from './routes/v1-twins.ts';
+import { v1Aliases } from './routes/v1-aliases.ts';
 
 /** Every REST route, by id. Router, OpenAPI document, docs and contract tests derive from it. */
 export const endpoints = {
@@ -25,7 +25,7 @@ export const endpoints = {
   ...lightning,
   ...forecast,
   ...general,
-  ...v1Twins,
+  ...v1Aliases,
   ...internal,
 };
 /** Id of a REST route. */

@@ -103,17 +103,17 @@ const keyOf = ({ method, path, summary }: Pick<Endpoint, 'method' | 'path' | 'su
 interface PublicRoute {
   route: Endpoint;
   /** The same route below `/api/v1`. */
-  twin: string | undefined;
+  alias: string | undefined;
 }
 
 /** Returns the public routes; one that is also below `/api/v1` once. */
 function publicRoutes(): PublicRoute[] {
   const open = Object.values<Endpoint>(endpoints).filter(({ isInternal }) => !isInternal);
   const plain = new Set(open.map(keyOf));
-  const twinOf = (route: Endpoint): string => keyOf({ ...route, path: route.path.replace('/api/v1/', '/api/') });
-  const isTwin = (route: Endpoint): boolean => route.path.startsWith('/api/v1/') && plain.has(twinOf(route));
-  const twins = new Map(open.filter(isTwin).map((route) => [twinOf(route), route.path]));
-  return open.filter((route) => !isTwin(route)).map((route) => ({ route, twin: twins.get(keyOf(route)) }));
+  const aliasOf = (route: Endpoint): string => keyOf({ ...route, path: route.path.replace('/api/v1/', '/api/') });
+  const isAlias = (route: Endpoint): boolean => route.path.startsWith('/api/v1/') && plain.has(aliasOf(route));
+  const aliases = new Map(open.filter(isAlias).map((route) => [aliasOf(route), route.path]));
+  return open.filter((route) => !isAlias(route)).map((route) => ({ route, alias: aliases.get(keyOf(route)) }));
 }
 
 const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
@@ -150,8 +150,8 @@ export async function referenceGroup(
   const routes = await Promise.all(
     publicRoutes()
       .filter(({ route }) => groupOf(route) === name)
-      .map(async ({ route, twin }): Promise<ReferenceRoute> => {
-        const described = routeOf(route, twin, base, prefix, examples);
+      .map(async ({ route, alias }): Promise<ReferenceRoute> => {
+        const described = routeOf(route, alias, base, prefix, examples);
         const path = described.example?.slice(base.length - prefix.length);
         const answered = path === undefined ? undefined : await limit(() => exampleAnswer(call, path));
         const declared = route.example === undefined ? undefined : shortText(route.example);
@@ -166,7 +166,7 @@ const fileOf = ({ id }: Endpoint): string => `${id.replace(/^v1/, '').toLowerCas
 
 function routeOf(
   route: Endpoint,
-  twin: string | undefined,
+  alias: string | undefined,
   base: string,
   prefix: string,
   examples: Examples,
@@ -188,7 +188,7 @@ function routeOf(
     id: route.id,
     method: route.method,
     path: prefix + route.path,
-    also: twin === undefined ? undefined : prefix + twin,
+    also: alias === undefined ? undefined : prefix + alias,
     summary: route.summary,
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     body: route.body,
