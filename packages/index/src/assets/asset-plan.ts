@@ -1,7 +1,7 @@
 import { displayHash, hashFromDisplay } from '@glassblock/primitives';
 import type { AssetId, ElementsBlock } from '@glassblock/primitives/elements';
 import { rowKey, type View } from '@glassblock/store';
-import type { PlanRows } from '../plan-rows.ts';
+import type { PlanRows } from '../planning/plan-rows.ts';
 import {
   assetBlockRow,
   assetRow,

@@ -1,7 +1,7 @@
 import { equalBytes } from '@glassblock/primitives';
 import type { ElementsHeader } from '@glassblock/primitives/elements';
 import { rowKey, type View } from '@glassblock/store';
-import type { PlanRows } from '../plan-rows.ts';
+import type { PlanRows } from '../planning/plan-rows.ts';
 import { federationRow, federationSortKey } from '../rows/asset/peg-rows.ts';
 import { tables } from '../rows/tables.ts';
 

@@ -1,7 +1,7 @@
 import { equalBytes } from '@glassblock/primitives';
 import type { AssetId } from '@glassblock/primitives/elements';
 import { rowKey, type View } from '@glassblock/store';
-import type { PlanRows } from '../plan-rows.ts';
+import type { PlanRows } from '../planning/plan-rows.ts';
 import { pegKinds, pegRow, pegSortKey } from '../rows/asset/peg-rows.ts';
 import { tables } from '../rows/tables.ts';
 import type { AssetChange, AssetEvent, BurnEvent, IssuanceEvent, PegOutEvent } from './asset-changes.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { displayHash, equalBytes, type Height } from '@glassblock/primitives';
 import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
-import { type BlockEffects, type ConsumedOutput, effectsOf, type KeyedColumns } from '../block-effects.ts';
-import { rowsByNumber } from '../block-plan.ts';
-import { blockRowOf } from '../describe-block.ts';
+import { type BlockEffects, type ConsumedOutput, effectsOf, type KeyedColumns } from '../planning/block-effects.ts';
+import { rowsByNumber } from '../planning/block-plan.ts';
+import { blockRowOf } from '../planning/describe-block.ts';
 import type { BucketKey, Prefixer } from '../prefixer.ts';
 import { encodeBlockIdRow } from '../rows/block/block-id-row.ts';
 import { encodeBlockRow } from '../rows/block/block-row.ts';

@@ -1,7 +1,7 @@
 import { CodedError, displayHash, equalBytes, isCoded, writeSpentOutputs } from '@glassblock/primitives';
 import { rowKey, type Store, type View } from '@glassblock/store';
-import { keyedColumns } from '../block-effects.ts';
 import type { ChainSource } from '../chain-source.ts';
+import { keyedColumns } from '../planning/block-effects.ts';
 import type { Prefixer } from '../prefixer.ts';
 import { firstGroup, firstIn } from '../rows/script/firsts-row.ts';
 import { tables } from '../rows/tables.ts';

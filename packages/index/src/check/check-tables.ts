@@ -1,8 +1,8 @@
 import { displayHash, equalBytes, isCoded, readBlock } from '@glassblock/primitives';
 import { type RowKey, rowKey, type ScannedRow, type Store, type Table, type View } from '@glassblock/store';
-import { keyedColumns } from '../block-effects.ts';
 import type { ChainSource } from '../chain-source.ts';
-import { blockRowOf } from '../describe-block.ts';
+import { keyedColumns } from '../planning/block-effects.ts';
+import { blockRowOf } from '../planning/describe-block.ts';
 import type { Prefixer } from '../prefixer.ts';
 import { decodeBlockRow, encodeBlockRow } from '../rows/block/block-row.ts';
 import { bodyGroup } from '../rows/block/body-row.ts';

@@ -3,7 +3,7 @@ import { rowKey, StagedRows, type Store, type View } from '@glassblock/store';
 import type { ChainMap } from '../chain-map.ts';
 import type { ChainSource, ChainTip } from '../chain-source.ts';
 import { chainMapOf, type IndexView, indexViewOn } from '../index-reader.ts';
-import { PlanRows } from '../plan-rows.ts';
+import { PlanRows } from '../planning/plan-rows.ts';
 import type { Prefixer } from '../prefixer.ts';
 import { asBadRow } from '../reading/bad-row.ts';
 import { tables } from '../rows/tables.ts';

@@ -1,8 +1,8 @@
 import { CodedError, displayHash, equalBytes, type Height, type UnixSeconds } from '@glassblock/primitives';
-import { keyedColumns } from '../block-effects.ts';
-import { planConnect } from '../block-plan.ts';
 import type { ChainTip } from '../chain-source.ts';
 import type { IndexView } from '../index-reader.ts';
+import { keyedColumns } from '../planning/block-effects.ts';
+import { planConnect } from '../planning/block-plan.ts';
 import { encodeUndo } from '../rows/block/undo-row.ts';
 import { undoDepth } from '../rows/tables.ts';
 import { type BlockChangeSources, type PlanChange, putStale, putUndo } from './block-change.ts';

@@ -1,9 +1,9 @@
 import type { Height } from '@glassblock/primitives';
 import { rowKey } from '@glassblock/store';
-import { effectsOf, keyedColumns } from '../block-effects.ts';
-import { resolvePrevious } from '../block-plan.ts';
 import type { ChainTip } from '../chain-source.ts';
-import { planDisconnect } from '../disconnect-plan.ts';
+import { effectsOf, keyedColumns } from '../planning/block-effects.ts';
+import { resolvePrevious } from '../planning/block-plan.ts';
+import { planDisconnect } from '../planning/disconnect-plan.ts';
 import { decodeUndo, type UndoneBlock } from '../rows/block/undo-row.ts';
 import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';

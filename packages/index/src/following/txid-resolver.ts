@@ -1,9 +1,9 @@
 import { CodedError, displayHash, equalBytes } from '@glassblock/primitives';
-import type { Resolver } from '../block-plan.ts';
 import type { ChainMap } from '../chain-map.ts';
 import type { ChainSource } from '../chain-source.ts';
 import type { ChainFormat } from '../formats/chain-format.ts';
 import type { IndexView } from '../index-reader.ts';
+import type { Resolver } from '../planning/block-plan.ts';
 import type { TxNumber } from '../tx-number.ts';
 
 /**

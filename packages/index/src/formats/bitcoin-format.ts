@@ -1,6 +1,6 @@
 import { readBlock, writeSpentOutputs } from '@glassblock/primitives';
 import { readBlockColumns } from '@glassblock/primitives/columns';
-import { blockRowOf } from '../describe-block.ts';
+import { blockRowOf } from '../planning/describe-block.ts';
 import { decodeBlockRow, encodeBlockRow } from '../rows/block/block-row.ts';
 import type { ChainFormat } from './chain-format.ts';
 

@@ -2,7 +2,7 @@ import type { Height } from '@glassblock/primitives';
 import type { BlockColumns } from '@glassblock/primitives/columns';
 import type { ElementsBlock } from '@glassblock/primitives/elements';
 import type { View } from '@glassblock/store';
-import type { PlanRows } from '../plan-rows.ts';
+import type { PlanRows } from '../planning/plan-rows.ts';
 import type { BlockRow } from '../rows/block/block-row.ts';
 
 /** What the columns of an Elements block have in addition. */

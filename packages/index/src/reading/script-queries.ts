@@ -1,5 +1,5 @@
 import { rowKey } from '@glassblock/store';
-import { spenderIn } from '../block-plan.ts';
+import { spenderIn } from '../planning/block-plan.ts';
 import type { BucketKey } from '../prefixer.ts';
 import { chunkSort, firstOfChunk, scriptPartition, unspentOf, unspentSort } from '../rows/row-keys.ts';
 import { decodeChunk, pairIn, type Tail, TailBuilder, tailIn, totalsAfter } from '../rows/script/script-bucket.ts';

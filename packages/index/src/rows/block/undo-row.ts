@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { list, listOf, RowBytes, record, u32be, varint } from '@glassblock/primitives/records';
-import type { OutputEffect } from '../../block-effects.ts';
+import type { OutputEffect } from '../../planning/block-effects.ts';
 import type { BucketKey } from '../../prefixer.ts';
 import { scriptKey, scriptRest } from '../row-keys.ts';
 

@@ -1,7 +1,7 @@
 import { CodedError, feePercentiles, feeStatistics, toHex } from '@glassblock/primitives';
 import type { BlockColumns } from '@glassblock/primitives/columns';
 
-import { type BlockFigures, boundedPayouts } from './rows/block/block-row.ts';
+import { type BlockFigures, boundedPayouts } from '../rows/block/block-row.ts';
 
 /** Columns of a block, and for each input the position of the funding transaction in the block, or -1. */
 type FigureColumns = BlockColumns & { parent: Int32Array };

@@ -1,8 +1,8 @@
 import { RowBytes } from '@glassblock/primitives/records';
 import { type BytesRun, type RowKey, RowSlab, type Table } from '@glassblock/store';
-import { type BucketKey, scriptKey, unspentSortKey } from './rows/row-keys.ts';
-import { unspentRow } from './rows/script/unspent-row.ts';
-import { tables } from './rows/tables.ts';
+import { type BucketKey, scriptKey, unspentSortKey } from '../rows/row-keys.ts';
+import { unspentRow } from '../rows/script/unspent-row.ts';
+import { tables } from '../rows/tables.ts';
 
 /** Rows that a plan writes; the last change of a row counts. */
 export class PlanRows {

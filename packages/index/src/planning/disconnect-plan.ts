@@ -1,17 +1,17 @@
 import type { Height } from '@glassblock/primitives';
 import { rowKey, type Table, type View } from '@glassblock/store';
+import type { ChainMap } from '../chain-map.ts';
+import type { BucketKey, Prefixer } from '../prefixer.ts';
+import { idGroup } from '../rows/block/ids-row.ts';
+import { cutTxids } from '../rows/block/txids-row.ts';
+import type { UndoneBlock } from '../rows/block/undo-row.ts';
+import { chunkSort, firstOfChunk, scriptPartition } from '../rows/row-keys.ts';
+import { BucketWriter, cutTail, decodeChunk, type Tail, writeTail } from '../rows/script/script-bucket.ts';
+import { SpendGroupReader, SpendGroupWriter, spendGroup } from '../rows/script/spends-row.ts';
+import { tables } from '../rows/tables.ts';
 import { distinctNumbers, eachBucket, numbered, readTails, rowsByNumber, spendersOfPairs } from './block-plan.ts';
 import { cutBodies } from './body-rows.ts';
-import type { ChainMap } from './chain-map.ts';
 import { type PlanRows, runOf } from './plan-rows.ts';
-import type { BucketKey, Prefixer } from './prefixer.ts';
-import { idGroup } from './rows/block/ids-row.ts';
-import { cutTxids } from './rows/block/txids-row.ts';
-import type { UndoneBlock } from './rows/block/undo-row.ts';
-import { chunkSort, firstOfChunk, scriptPartition } from './rows/row-keys.ts';
-import { BucketWriter, cutTail, decodeChunk, type Tail, writeTail } from './rows/script/script-bucket.ts';
-import { SpendGroupReader, SpendGroupWriter, spendGroup } from './rows/script/spends-row.ts';
-import { tables } from './rows/tables.ts';
 
 /**
  * Adds the rows for disconnecting a block, the inverse of planConnect.

@@ -1,9 +1,9 @@
 import type { BlockColumns } from '@glassblock/primitives/columns';
 import { RowReader } from '@glassblock/primitives/records';
 import { rowKey, type View } from '@glassblock/store';
-import { bodyGroup, bodyRecord, packBodies, packed, unpacked } from './rows/block/body-row.ts';
-import { tables } from './rows/tables.ts';
-import { u32Bytes } from './tx-number.ts';
+import { bodyGroup, bodyRecord, packBodies, packed, unpacked } from '../rows/block/body-row.ts';
+import { tables } from '../rows/tables.ts';
+import { u32Bytes } from '../tx-number.ts';
 
 /** Returns the rows with the bodies of a block, the first one merged with its previous content. */
 export async function bodyRows(

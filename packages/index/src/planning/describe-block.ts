@@ -1,8 +1,8 @@
 import type { Height } from '@glassblock/primitives';
 import { type BlockColumns, readBlockColumns } from '@glassblock/primitives/columns';
+import type { BlockRow } from '../rows/block/block-row.ts';
 import { parentsOf } from './block-effects.ts';
 import { blockFigures } from './block-figures.ts';
-import type { BlockRow } from './rows/block/block-row.ts';
 
 /**
  * Returns the block row of a block.

@@ -1,16 +1,13 @@
 import type { Height } from '@glassblock/primitives';
 import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
-import { type BlockEffects, effectsOf, type KeyedColumns, type ScriptEffect } from './block-effects.ts';
-import { bodyRows } from './body-rows.ts';
-import type { ChainMap } from './chain-map.ts';
-import { type PlanRows, runOf } from './plan-rows.ts';
-import type { BucketKey, Prefixer } from './prefixer.ts';
-import { encodeBlockIdRow } from './rows/block/block-id-row.ts';
-import { appendIds, idGroup } from './rows/block/ids-row.ts';
-import { compareTxids, mergeTxids, numbersIn, type TxidEntry } from './rows/block/txids-row.ts';
-import type { UndoneBlock } from './rows/block/undo-row.ts';
-import { chunkKey } from './rows/row-keys.ts';
-import { encodeCells } from './rows/script/cells-row.ts';
+import type { ChainMap } from '../chain-map.ts';
+import type { BucketKey, Prefixer } from '../prefixer.ts';
+import { encodeBlockIdRow } from '../rows/block/block-id-row.ts';
+import { appendIds, idGroup } from '../rows/block/ids-row.ts';
+import { compareTxids, mergeTxids, numbersIn, type TxidEntry } from '../rows/block/txids-row.ts';
+import type { UndoneBlock } from '../rows/block/undo-row.ts';
+import { chunkKey } from '../rows/row-keys.ts';
+import { encodeCells } from '../rows/script/cells-row.ts';
 import {
   BucketWriter,
   type Pair,
@@ -19,7 +16,7 @@ import {
   type Tail,
   TailBuilder,
   tailIn,
-} from './rows/script/script-bucket.ts';
+} from '../rows/script/script-bucket.ts';
 import {
   compareSpends,
   findSpender,
@@ -27,9 +24,12 @@ import {
   SpendGroupWriter,
   type SpendRecord,
   spendGroup,
-} from './rows/script/spends-row.ts';
-import { tables } from './rows/tables.ts';
-import { u32Bytes } from './tx-number.ts';
+} from '../rows/script/spends-row.ts';
+import { tables } from '../rows/tables.ts';
+import { u32Bytes } from '../tx-number.ts';
+import { type BlockEffects, effectsOf, type KeyedColumns, type ScriptEffect } from './block-effects.ts';
+import { bodyRows } from './body-rows.ts';
+import { type PlanRows, runOf } from './plan-rows.ts';
 
 /** Finds the transaction with an id below a number. */
 export type Resolver = (txids: readonly Uint8Array[], candidates: readonly number[][]) => Promise<number[]>;

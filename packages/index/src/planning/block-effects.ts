@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { CodedError } from '@glassblock/primitives';
 import { type BlockColumns, prevVoutAt } from '@glassblock/primitives/columns';
-import type { ChainColumns } from './formats/chain-format.ts';
-import type { BucketKey, Prefixer } from './prefixer.ts';
-import type { EntryInput } from './rows/script/script-bucket.ts';
+import type { ChainColumns } from '../formats/chain-format.ts';
+import type { BucketKey, Prefixer } from '../prefixer.ts';
+import type { EntryInput } from '../rows/script/script-bucket.ts';
 import { scriptHashesInto } from './script-hashes.ts';
 
 /**
