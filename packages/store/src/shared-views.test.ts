@@ -97,3 +97,20 @@ it('makes it again after a failure', async () => {
   isFailing = false;
   expect((await shared.lease(make)).value).toBe('made');
 });
+
+it('returns at once what was made of the current view, until a refresh', async () => {
+  const { base, shared, closes } = await opened();
+  await put(base, 1);
+  const make = async (view: View) => ({ tip: view.tip });
+  expect(shared.leaseMade(make)).toBeUndefined();
+  const first = await shared.lease(make);
+  const second = shared.leaseMade(make)!;
+  expect(second.value).toBe(first.value);
+  await first.release();
+  shared.refresh();
+  expect(shared.leaseMade(make)).toBeUndefined();
+  expect(closes()).toBe(0);
+  await second.release();
+  expect(closes()).toBe(1);
+  await shared.close();
+});

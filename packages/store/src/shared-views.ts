@@ -9,6 +9,8 @@ export interface SharedStore extends Store {
    * The view must not be closed by it.
    */
   lease<T>(make: (view: View) => Promise<T>): Promise<Lease<T>>;
+  /** Returns the same at once; undefined when the function has not made it of the current view yet. */
+  leaseMade<T>(make: (view: View) => Promise<T>): Lease<T> | undefined;
 }
 
 /** Something that is made of a view, for one reader. */
@@ -23,6 +25,8 @@ interface Shared {
   readonly opening: Promise<View>;
   /** By the function that made it. */
   readonly made: Map<unknown, Promise<unknown>>;
+  /** Results of those that are complete. */
+  readonly complete: Map<unknown, unknown>;
   readers: number;
   isCurrent: boolean;
 }
@@ -53,7 +57,7 @@ export function sharedViews(store: Store): SharedStore {
 
   /** Adds a reader to the current view. */
   async function enter(): Promise<{ shared: Shared; view: View }> {
-    current ??= { opening: store.view(), made: new Map(), readers: 0, isCurrent: true };
+    current ??= { opening: store.view(), made: new Map(), complete: new Map(), readers: 0, isCurrent: true };
     const shared = current;
     shared.readers++;
     try {
@@ -80,7 +84,9 @@ export function sharedViews(store: Store): SharedStore {
     let made = shared.made.get(make) as Promise<T> | undefined;
     if (made === undefined) shared.made.set(make, (made = make(view)));
     try {
-      return { value: await made, release: () => leave(shared) };
+      const value = await made;
+      shared.complete.set(make, value);
+      return { value, release: () => leave(shared) };
     } catch (error) {
       shared.made.delete(make);
       await leave(shared);
@@ -88,10 +94,18 @@ export function sharedViews(store: Store): SharedStore {
     }
   }
 
+  function leaseMade<T>(make: (view: View) => Promise<T>): Lease<T> | undefined {
+    const shared = current;
+    if (shared === undefined || !shared.complete.has(make)) return undefined;
+    shared.readers++;
+    return { value: shared.complete.get(make) as T, release: () => leave(shared) };
+  }
+
   return {
     ...store,
     view,
     lease,
+    leaseMade,
     refresh: () => void retire(),
     async close() {
       await retire();

@@ -36,10 +36,11 @@ interface ApiParts {
 /** Creates the API. */
 export function createApi({ locate, metrics, onUnexpectedError }: ApiParts): Api {
   return {
-    async answer({ route: { endpoint, id, network }, params }, search, { json, ...request }) {
+    async answer({ route: { endpoint, id, network }, params }, search, { body, bodyType, wantsCsv, json }) {
       const { context } = network;
       const startMs = performance.now();
-      const input = { params, ...readQuery(search), ...request };
+      const { query, lists } = readQuery(search);
+      const input = { params, query, lists, body, bodyType, wantsCsv };
       const reply = await answerCall(context, endpoint, id, input, onUnexpectedError, json);
       metrics.observeRequest(id, reply.status, (performance.now() - startMs) / 1000);
       return reply;

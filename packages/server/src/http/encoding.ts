@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
+import { type SharedBody, sharedBodyOf } from './shared-bodies.ts';
 
 /** Encodings of answers, the preferred one first. */
 export type Encoding = 'br' | 'gzip';
@@ -34,23 +35,49 @@ export interface Compression {
   /** Returns the value of `Vary` of such an answer. @param present  its other value */
   vary(present: string | undefined): string;
   /** Compresses a body; undefined when the client does not accept it, and when many answers wait. */
-  compress(request: FastifyRequest, body: string | Buffer): Promise<{ bytes: Buffer; encoding: Encoding } | undefined>;
+  compress(request: FastifyRequest, body: string | Buffer): Promise<Compressed> | undefined;
+}
+
+/** A compressed body. */
+export interface Compressed {
+  bytes: Buffer;
+  encoding: Encoding;
 }
 
 /** Creates the compression of one server. */
 export function createCompression(): Compression {
   const limit = pLimit(maxCompressing);
+
+  function compressing(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
+    return limit(() => compressed(typeof body === 'string' ? Buffer.from(body) : body, encoding));
+  }
+
+  /** Starts to compress a body that several requests share; a failure is not stored. */
+  function compressShared(shared: SharedBody, body: Buffer, encoding: Encoding): Promise<Buffer> {
+    const bytes = compressing(body, encoding);
+    shared[encoding] = bytes;
+    bytes.catch(() => {
+      shared[encoding] = undefined;
+    });
+    return bytes;
+  }
+
   return {
     isFor: (contentType, length) => length >= minBytes && compressible.test(contentType),
     vary: (present) => {
       if (present === undefined) return 'accept-encoding';
       return /accept-encoding/i.test(present) ? present : `${present}, accept-encoding`;
     },
-    async compress(request, body) {
+    compress(request, body) {
       const encoding = acceptedEncoding(request);
-      if (encoding === undefined || limit.pendingCount >= maxWaiting) return undefined;
-      const bytes = await limit(() => compressed(typeof body === 'string' ? Buffer.from(body) : body, encoding));
-      return { bytes, encoding };
+      if (encoding === undefined) return undefined;
+      const shared = sharedBodyOf(body);
+      const known = shared?.[encoding];
+      if (known === undefined && limit.pendingCount >= maxWaiting) return undefined;
+      const bytes =
+        known ??
+        (shared === undefined ? compressing(body, encoding) : compressShared(shared, body as Buffer, encoding));
+      return bytes.then((packed) => ({ bytes: packed, encoding }));
     },
   };
 }

@@ -1,57 +1,72 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Reply } from './answer.ts';
 import type { Compression } from './encoding.ts';
-import { etagOf, isKnownEtag } from './etag.ts';
+import { isKnownEtag } from './etag.ts';
 import type { RequestBudget } from './request-budget.ts';
 import { securityHeaders } from './security-headers.ts';
 import { corsHeaders } from './send-reply.ts';
+import { bodyEtag } from './shared-bodies.ts';
 
-const constantHeaders = { ...securityHeaders, ...corsHeaders };
+/** Names and values of the headers of every answer, in turn. */
+const constantLines: readonly string[] = Object.entries({ ...securityHeaders, ...corsHeaders }).flat();
 
 /** Sends the answer to a GET or HEAD request of the API. */
-export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Reply) => Promise<void>;
+export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Reply) => void | Promise<void>;
 
 /**
  * Creates the last step of API answers: ETag, 304, compression and headers. It writes to the response itself: as hooks
  * of Fastify the same steps took three times as long as a small answer (`docs/decisions/0017-answers-without-hooks.md`).
  */
 export function createSendAnswer(budget: RequestBudget, compression: Compression): SendAnswer {
-  return async (request, reply, { status, contentType, headers: own, body }) => {
-    const headers: Record<string, unknown> = { ...constantHeaders, ...reply.getHeaders(), ...own };
-    if (status === 204) return write(reply, status, headers, undefined);
-    headers['content-type'] = contentType;
+  return (request, reply, { status, contentType, headers, body }) => {
+    const lines = linesOf(reply, headers);
+    if (status === 204) return write(reply, status, lines, headers['vary'], undefined);
+    lines.push('content-type', contentType);
     budget.chargeBody(request, body.length);
-    let length = Buffer.byteLength(body);
+    const length = Buffer.byteLength(body);
     if (status === 200) {
-      const etag = etagOf(body, length);
-      headers['etag'] = etag;
-      if (isKnownEtag(request.headers['if-none-match'], etag)) return write(reply, 304, headers, undefined);
-    }
-    let sent: string | Buffer = body;
-    if (compression.isFor(contentType, length)) {
-      headers['vary'] = compression.vary(own['vary']);
-      const compressed = await compression.compress(request, body);
-      if (compressed !== undefined) {
-        headers['content-encoding'] = compressed.encoding;
-        sent = compressed.bytes;
-        length = sent.length;
+      const etag = bodyEtag(body, length);
+      lines.push('etag', etag);
+      if (isKnownEtag(request.headers['if-none-match'], etag)) {
+        return write(reply, 304, lines, headers['vary'], undefined);
       }
     }
-    headers['content-length'] = length;
-    write(reply, status, headers, sent);
+    const isCompressible = compression.isFor(contentType, length);
+    const vary = isCompressible ? compression.vary(headers['vary']) : headers['vary'];
+    const compressing = isCompressible ? compression.compress(request, body) : undefined;
+    if (compressing === undefined) {
+      lines.push('content-length', String(length));
+      return write(reply, status, lines, vary, body);
+    }
+    return compressing.then(({ bytes, encoding }) => {
+      lines.push('content-encoding', encoding, 'content-length', String(bytes.length));
+      write(reply, status, lines, vary, bytes);
+    });
   };
+}
+
+/** Returns names and values of all headers but `Vary`; those of the answer replace others. */
+function linesOf(reply: FastifyReply, own: Readonly<Record<string, string>>): string[] {
+  const lines: string[] = [];
+  for (let i = 0; i < constantLines.length; i += 2) {
+    if (!(constantLines[i]! in own)) lines.push(constantLines[i]!, constantLines[i + 1]!);
+  }
+  const present = reply.getHeaders();
+  for (const name in present) if (!(name in own)) lines.push(name, String(present[name]));
+  for (const name in own) if (name !== 'vary') lines.push(name, own[name]!);
+  return lines;
 }
 
 /** A response whose headers were rejected is still Fastify's, which sends the error. */
 function write(
   reply: FastifyReply,
   status: number,
-  headers: Readonly<Record<string, unknown>>,
+  lines: string[],
+  vary: string | undefined,
   body: string | Buffer | undefined,
 ): void {
   const { raw } = reply;
-  const lines: string[] = [];
-  for (const name in headers) lines.push(name, String(headers[name]));
+  if (vary !== undefined) lines.push('vary', vary);
   raw.writeHead(status, lines);
   reply.hijack();
   if (body === undefined) raw.end();

@@ -57,7 +57,7 @@ const dayCsv: readonly CsvColumn<BulkBlock>[] = [
 export const blockHandlers = {
   v1Blocks: plain((context) => blocks.extendedBlocks(context, undefined, blocksPerPage)),
   v1BlocksFrom: plain((context, { params }) => blocks.extendedBlocks(context, params.height, blocksPerPage)),
-  v1TipHeight: plain(async (context) => String((await blocks.tipOf(context, 'v1.difficulty')).height)),
+  v1TipHeight: plain(async (context) => String(await blocks.tipHeightOf(context, 'v1.difficulty'))),
   v1Block: async (context, { params }) => {
     const block = await blocks.extendedBlock(context, params.hash);
     return { value: block, ...cacheByAge(context.now() - block.timestamp) };
@@ -66,7 +66,7 @@ export const blockHandlers = {
   v1BlockTxSummary: plain((context, { params }) => txOfSummary(context, params.hash, params.txid)),
   blocks: plain((context) => blocks.plainBlocks(context, undefined)),
   blocksFrom: plain((context, { params }) => blocks.plainBlocks(context, params.height)),
-  tipHeight: plain(async (context) => String((await blocks.tipOf(context, 'block.not-found')).height)),
+  tipHeight: plain(async (context) => String(await blocks.tipHeightOf(context, 'block.not-found'))),
   tipHash: plain(async (context) => (await blocks.tipOf(context, 'block.not-found')).id),
   blockHeight: async (context, { params: { height } }) => ({
     value: await blocks.hashAtHeight(context, height),

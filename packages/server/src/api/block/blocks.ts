@@ -103,6 +103,13 @@ export async function extendedBlock(context: BlockContext, id: string): Promise<
   return found;
 }
 
+/** Returns the height of the tip. */
+export async function tipHeightOf(context: ChainContext, missing: string): Promise<number> {
+  const tip = await withIndex(context, async (view) => view.tip);
+  if (tip === undefined) throw refuse(missing);
+  return tip.height;
+}
+
 /** Returns height and hash of the tip. */
 export async function tipOf(context: ChainContext, missing: string): Promise<{ height: number; id: string }> {
   const tip = await withIndex(context, async (view) => view.tip);

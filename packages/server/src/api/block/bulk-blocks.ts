@@ -1,7 +1,7 @@
 import type { BlockExt, BulkBlock } from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
 import type { BlockContext } from './block-context.ts';
-import { extendedRange, tipOf } from './blocks.ts';
+import { extendedRange, tipHeightOf } from './blocks.ts';
 
 /** Default maximum of blocks in a bulk answer. */
 const defaultMax = 10;
@@ -13,7 +13,7 @@ const defaultMax = 10;
 export async function bulkBlocks(context: BlockContext, from: number, to: number | undefined): Promise<BulkBlock[]> {
   const max = context.limits?.blocksBulk ?? defaultMax;
   if (max <= 0) throw new CodedError('v1.bulk-off', 'bulk answers are off');
-  const last = to ?? (await tipOf(context, 'v1.difficulty')).height;
+  const last = to ?? (await tipHeightOf(context, 'v1.difficulty'));
   if (from > last) throw new CodedError('v1.bulk-order', 'the range is descending', { datum: { from, last } });
   if (last - from + 1 > max) throw new CodedError('v1.bulk-span', 'too many blocks', { datum: max });
   return (await extendedRange(context, from, last)).map(presentBulk);

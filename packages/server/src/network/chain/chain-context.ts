@@ -62,7 +62,8 @@ export async function withIndex<T>(
 ): Promise<T | undefined> {
   const index = context.index();
   if (index === undefined) return undefined;
-  const { value: view, release } = await index.store.lease(index.served);
+  const { store, served } = index;
+  const { value: view, release } = store.leaseMade(served) ?? (await store.lease(served));
   try {
     const needsHead = isIndexBehind(context) && isFollowed(context.nodeState().name);
     return await work(needsHead ? await withHead(view, context.head) : view);
