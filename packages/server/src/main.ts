@@ -12,6 +12,9 @@ function explain(error: unknown): void {
   else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
+/** Between two trims of the main thread's heap. */
+const trimIntervalMs = 60_000;
+
 let explorer: Explorer | undefined;
 let web: WebApp | undefined;
 let isEnding = false;
@@ -40,16 +43,18 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
   }
   const config = loadConfig(flags, process.env, words);
   // loaded here: without the server, the index commands start in three quarters of the CPU time
-  const [{ pino }, { buildWeb, openWeb }, { startExplorer }] = await Promise.all([
+  const [{ pino }, { buildWeb, openWeb }, { startExplorer }, { trimHeapWhenIdle }] = await Promise.all([
     import('pino'),
     import('@glassblock/web'),
     import('./explorer.ts'),
+    import('./threads/heap-trim.ts'),
   ]);
   const log = pino({ level: config.logLevel, base: null });
   await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });
   web = await openWeb({ basePath: config.basePath });
   explorer = await startExplorer({ config, web, log, onFatal });
   log.info({ event: 'listening', url: explorer.url }, `Glassblock is listening at ${explorer.url}`);
+  trimHeapWhenIdle(trimIntervalMs);
 }
 
 process.on('unhandledRejection', onFatal);

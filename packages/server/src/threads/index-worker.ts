@@ -33,6 +33,7 @@ import {
 } from '@glassblock/store';
 import { startBulkWorkers } from './bulk-workers.ts';
 import { asDiskError, diskFault } from './disk-room.ts';
+import { trimHeapWhenIdle } from './heap-trim.ts';
 import type { FromIndexWorker, IndexWorkerData, ToIndexWorker } from './messages.ts';
 import { awaitNodeFacts, zmqAddressOf } from './node-facts.ts';
 import { openWorkerChain } from './worker-chain.ts';
@@ -51,6 +52,10 @@ const roomBytes = 16e6;
 const data = workerData as IndexWorkerData;
 const parent = parentPort!;
 const report = (message: FromIndexWorker) => parent.postMessage(message);
+
+/** Connecting a block fills the young generation again, which would grow each time: after the start, seldom. */
+const trimIntervalMs = 3_600_000;
+trimHeapWhenIdle(trimIntervalMs);
 
 const stop = new AbortController();
 /** Woken while not waiting: a block may have been connected after the node was asked for its tip. */

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createMempoolEngine, type MempoolRunner, Presence, startMempoolRunner } from '@glassblock/mempool';
 import { createBlockSource, createNodeClient, openSequenceFeed } from '@glassblock/node';
 import { displayHash, isCoded, networks } from '@glassblock/primitives';
+import { trimHeapWhenIdle } from './heap-trim.ts';
 import { contentsInMemory, type MempoolStorage, openMempoolStorage } from './mempool-storage.ts';
 import type { FromMempoolWorker, MempoolWorkerData, ToMempoolWorker } from './messages.ts';
 import { awaitNodeFacts, zmqAddressOf } from './node-facts.ts';
@@ -10,6 +11,8 @@ import { answerCalls } from './port-calls.ts';
 
 const contentsInMemoryBytes = 16e6;
 const saveEveryMs = 60_000;
+/** Between two trims of this thread's heap. */
+const trimIntervalMs = 60_000;
 /** From this version on nodes order their mempool by weight; before, by virtual sizes rounded up. */
 const firstVersionByWeight = 310_000;
 
@@ -72,6 +75,7 @@ async function main(): Promise<void> {
   });
 }
 
+trimHeapWhenIdle(trimIntervalMs);
 const started = main();
 
 let saving: NodeJS.Timeout | undefined;

@@ -1,0 +1,33 @@
+import { getHeapStatistics } from 'node:v8';
+import { expect, it } from 'vitest';
+import { createTrimDecision, trimHeap } from './heap-trim.ts';
+
+const busy = 0.3;
+const idle = 0.01;
+
+it('trims after two idle checks, and not while the thread works', () => {
+  const { isDue } = createTrimDecision(60_000);
+  const heapBytes = 100e6;
+  const due = [busy, idle, busy, idle, idle, busy, idle, idle].map((utilization, i) =>
+    isDue({ utilization, heapBytes, nowMs: i * 5_000 }),
+  );
+  expect(due).toEqual([false, false, false, false, true, false, false, true]);
+});
+
+it('trims again when the heap has grown, after the interval', () => {
+  const { isDue, trimmed } = createTrimDecision(60_000);
+  const at = (nowMs: number, heapBytes: number) => isDue({ utilization: idle, heapBytes, nowMs });
+  expect([at(0, 50e6), at(5_000, 50e6)]).toEqual([false, true]);
+  trimmed(30e6, 5_000);
+  expect([at(10_000, 90e6), at(64_999, 90e6)]).toEqual([false, false]);
+  expect([at(65_000, 37e6), at(70_000, 38e6)]).toEqual([false, true]);
+});
+
+it('makes the heap smaller by its garbage', () => {
+  let lists: number[][] | undefined = Array.from({ length: 500 }, (_, i) => Array.from({ length: 10_000 }, () => i));
+  const { total_heap_size: before } = getHeapStatistics();
+  expect(lists).toHaveLength(500);
+  lists = undefined;
+  trimHeap();
+  expect(getHeapStatistics().total_heap_size).toBeLessThan(before - 20e6);
+});

@@ -1,0 +1,71 @@
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** What the decision to trim a heap depends on. */
+export interface HeapState {
+  /** Share of the time since the last check in which the thread was busy, 0 to 1. */
+  utilization: number;
+  /** Size of the heap with its free parts. */
+  heapBytes: number;
+  nowMs: number;
+}
+
+const checkMs = 5_000;
+/** A thread that is busy for less of an interval is idle. */
+const maxIdleUtilization = 0.05;
+/** Intervals without work before a heap is trimmed: the next request is then unlikely to wait for it. */
+const idleChecks = 2;
+/** A heap that has grown less since it was last trimmed is left alone. */
+const minGrowthBytes = 8e6;
+
+/** Returns the function that decides at each check whether the heap is to be trimmed; call `trimmed` after that. */
+export function createTrimDecision(minIntervalMs: number) {
+  let idle = 0;
+  let last: { heapBytes: number; atMs: number } | undefined;
+  return {
+    isDue({ utilization, heapBytes, nowMs }: HeapState): boolean {
+      idle = utilization <= maxIdleUtilization ? idle + 1 : 0;
+      if (idle < idleChecks) return false;
+      if (last === undefined) return true;
+      return nowMs >= last.atMs + minIntervalMs && heapBytes >= last.heapBytes + minGrowthBytes;
+    },
+    trimmed(heapBytes: number, nowMs: number): void {
+      last = { heapBytes, atMs: nowMs };
+    },
+  };
+}
+
+type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
+
+/**
+ * Returns free parts of this thread's heap to the system. V8 does not do so by itself while a thread is idle: a young
+ * generation stays as large as it was, and garbage stays until the next allocation. Takes 40 to 100 ms.
+ */
+export function trimHeap(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as CollectGarbage;
+  setFlagsFromString('--no-expose-gc');
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
+
+/**
+ * Trims the heap of this thread when it has become idle after a start or other work.
+ * @param minIntervalMs between two trims
+ */
+export function trimHeapWhenIdle(minIntervalMs: number): void {
+  const { isDue, trimmed } = createTrimDecision(minIntervalMs);
+  let before = performance.eventLoopUtilization();
+  const check = () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    const heapBytes = () => getHeapStatistics().total_heap_size;
+    if (!isDue({ utilization, heapBytes: heapBytes(), nowMs: performance.now() })) return;
+    trimHeap();
+    trimmed(heapBytes(), performance.now());
+    before = performance.eventLoopUtilization();
+  };
+  // the thread ends without waiting for it
+  setInterval(check, checkMs).unref();
+}
