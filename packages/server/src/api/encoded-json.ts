@@ -6,8 +6,12 @@ export class EncodedJson {
     this.text = text;
   }
 
-  /** Returns a copy that retains nothing else. */
+  /** Returns a copy that retains nothing else: `Buffer.from` would take small ones from a slab of 8 KiB. */
   copy(): Buffer {
-    return typeof this.text === 'string' ? Buffer.from(this.text) : Buffer.from(this.text);
+    const { text } = this;
+    const copy = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+    if (typeof text === 'string') copy.write(text);
+    else text.copy(copy);
+    return copy;
   }
 }

@@ -1,4 +1,4 @@
-import type { AddressInfo, ScripthashInfo, ScriptStats, SummaryEntry } from '@glassblock/contract';
+import type { ScriptStats, SummaryEntry } from '@glassblock/contract';
 import type { ScriptTotals, TxNumber } from '@glassblock/index';
 import type { MempoolEntry, MempoolScript, MempoolView } from '@glassblock/mempool';
 import {
@@ -76,20 +76,25 @@ function mempoolStats(script: MempoolScript): ScriptStats {
   };
 }
 
-async function bothStats(context: ScriptContext, hash: string) {
-  const totals = await scriptChain(context, [hash], ({ view }) => view.totals(fromHex(hash)));
+/** Returns the members with the totals of a script as JSON; those of the chain are read and encoded once per block. */
+async function statsJson(context: ScriptContext, hash: string): Promise<string> {
+  const chain = await scriptChain(context, [hash], ({ view }) =>
+    answerOfView(view, `totals ${hash}`, async () => {
+      return { body: new EncodedJson(JSON.stringify(chainStats(await view.totals(fromHex(hash))))).copy() };
+    }),
+  );
   const mempool = await context.mempool.script(hash, { limit: 0 });
-  return { chain_stats: chainStats(totals), mempool_stats: mempoolStats(mempool) };
+  return `"chain_stats":${chain.body},"mempool_stats":${JSON.stringify(mempoolStats(mempool))}`;
 }
 
-/** Returns the totals of an address. */
-export async function addressInfo(context: ScriptContext, address: string, hash: string): Promise<AddressInfo> {
-  return { address, ...(await bothStats(context, hash)) };
+/** Returns the totals of an address, an `AddressInfo` as JSON. */
+export async function addressInfo(context: ScriptContext, address: string, hash: string): Promise<EncodedJson> {
+  return new EncodedJson(`{"address":${JSON.stringify(address)},${await statsJson(context, hash)}}`);
 }
 
-/** Returns the totals of a script hash. */
-export async function scripthashInfo(context: ScriptContext, hash: string): Promise<ScripthashInfo> {
-  return { scripthash: hash, ...(await bothStats(context, hash)) };
+/** Returns the totals of a script hash, a `ScripthashInfo` as JSON. */
+export async function scripthashInfo(context: ScriptContext, hash: string): Promise<EncodedJson> {
+  return new EncodedJson(`{"scripthash":${JSON.stringify(hash)},${await statsJson(context, hash)}}`);
 }
 
 // ---- lists of transactions
