@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
+import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { createTrimDecision, trimHeap } from './heap-trim.ts';
 
@@ -30,4 +32,11 @@ it('makes the heap smaller by its garbage', () => {
   lists = undefined;
   trimHeap();
   expect(getHeapStatistics().total_heap_size).toBeLessThan(before - 20e6);
+});
+
+it('trims in several threads at the same time', async () => {
+  const module = JSON.stringify(new URL('./heap-trim.ts', import.meta.url).href);
+  const source = `import(${module}).then(({ trimHeap }) => { for (let i = 0; i < 3; i++) trimHeap(); })`;
+  const workers = Array.from({ length: 6 }, () => new Worker(source, { eval: true }));
+  expect(await Promise.all(workers.map(async (worker) => (await once(worker, 'exit'))[0]))).toEqual(Array(6).fill(0));
 });

@@ -39,13 +39,22 @@ export function createTrimDecision(minIntervalMs: number) {
 type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
 /**
+ * Returns V8's collector, which only contexts have that are made after its flag is set. The flag stays set: it belongs to
+ * the process, and another thread may be about to make its context.
+ */
+function collectorOf(): CollectGarbage {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as CollectGarbage;
+}
+
+let collect: CollectGarbage | undefined;
+
+/**
  * Returns free parts of this thread's heap to the system. V8 does not do so by itself while a thread is idle: a young
  * generation stays as large as it was, and garbage stays until the next allocation. Takes 40 to 100 ms.
  */
 export function trimHeap(): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as CollectGarbage;
-  setFlagsFromString('--no-expose-gc');
+  collect ??= collectorOf();
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
