@@ -25,6 +25,8 @@ export interface CardPlace {
   label: string;
   prefix: string;
   network: string;
+  /** Amounts of Liquid networks may be confidential: their images show the site. */
+  isLiquid?: boolean;
 }
 
 const fact = (label: string, figure: Figure | string) =>
@@ -45,6 +47,8 @@ function bodyOf<T>(answer: Answer<T>): T | undefined {
  * @throws on other errors
  */
 export async function cardOf(of: SocialImageSubject, place: CardPlace, ask: Api): Promise<Card | undefined> {
+  if (place.isLiquid)
+    return siteCard(of.kind === 'manual' ? sizes.manual : of.kind === 'site' ? sizes.site : sizes.thing, place, ask);
   if (of.kind === 'tx') return txCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'block') return blockCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'address') return addressCard(of.id, place, ask);

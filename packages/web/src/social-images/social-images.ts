@@ -50,6 +50,7 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
       network,
       prefix: prefixOf(network, rootNetwork),
       label: networks.find(({ name }) => name === network)?.label ?? network,
+      isLiquid: networks.find(({ name }) => name === network)?.liquid !== undefined,
     };
     const ask = serverApi(context, {});
     let card: Card | undefined;

@@ -7,15 +7,18 @@ const embeddable =
  * (no `style` attribute anywhere), nothing external. No `upgrade-insecure-requests`: home networks use plain http.
  * @param host host and port of the request, for the live socket
  * @param path below the base path and the language; pictures and balances without a header may be embedded
+ * @param compiles the page may compile WebAssembly: transactions of Liquid networks, whose links reveal amounts in the
+ *   browser; no other code becomes possible with it
  */
-export function contentSecurityPolicy(nonce: string, host: string, path = '/'): string {
+export function contentSecurityPolicy(nonce: string, host: string, path = '/', compiles = false): string {
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${compiles ? " 'wasm-unsafe-eval'" : ''}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ws://${host} wss://${host}`,
+    // the library of the commitments holds its WebAssembly in a data URL
+    `connect-src 'self' ws://${host} wss://${host}${compiles ? ' data:' : ''}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -52,7 +52,10 @@ export async function createRenderer(file: string, basePath: string): Promise<Re
     const provided = entry.provide(context, nonce, language, liquid?.name);
     const response = await handlerOf(language, liquid)(request, provided);
     const headers = new Headers(response.headers);
-    headers.set('content-security-policy', contentSecurityPolicy(nonce, host, path));
+    headers.set(
+      'content-security-policy',
+      contentSecurityPolicy(nonce, host, path, liquid !== undefined && /^(\/\w+)?\/tx\//.test(path)),
+    );
     headers.set('x-content-type-options', 'nosniff');
     headers.set('referrer-policy', 'no-referrer');
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');

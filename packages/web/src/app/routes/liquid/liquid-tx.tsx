@@ -13,6 +13,7 @@ import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/t
 import { AssetNamesContext } from '../../../features/liquid/tx/LiquidAmount.tsx';
 import { Confirmations, LiquidSides, Total } from '../../../features/liquid/tx/LiquidTxList.tsx';
 import styles from '../../../features/liquid/tx/liquid-tx.module.css';
+import { useUnblinding } from '../../../features/liquid/unblinding/use-unblinding.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import txListStyles from '../../../features/tx-list/tx-list.module.css';
 import { bytes, count, hex32, vbytes, weight } from '../../../format/amount.ts';
@@ -20,6 +21,7 @@ import { feeRate } from '../../../format/rate.ts';
 import { truncate } from '../../../format/truncate.ts';
 import texts from '../../../messages/en.json?tx';
 import { useText } from '../../../messages/use-text.ts';
+import bannerStyles from '../../../ui/banner.module.css';
 import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { useRetry } from '../../../ui/hooks/use-retry.ts';
@@ -103,6 +105,7 @@ function Unknown({ txid, label }: { txid: string; label: string }) {
 function TxPage({ data }: { data: Extract<Data, { kind: 'tx' }> }) {
   const text = useText();
   const { tx, outspends, names } = data;
+  const { rows, fault } = useUnblinding(tx);
   const prefix = useApiPrefix();
   useReloadOnBlock([api.tx(prefix, tx.txid), api.outspends(prefix, tx.txid)], !tx.status.confirmed);
   return (
@@ -113,9 +116,14 @@ function TxPage({ data }: { data: Extract<Data, { kind: 'tx' }> }) {
         <Confirmations height={tx.status.confirmed ? tx.status.block_height : undefined} />
       </div>
       <TxFacts tx={tx} />
+      {fault !== undefined && (
+        <p className={`${bannerStyles.banner} ${styles.rowsGap} bad error-unblinded`} data-part="banner" role="status">
+          {text(`liquid.blinded.${fault}`)}
+        </p>
+      )}
       <section className={txListStyles.txBox} data-part="tx-box" aria-label={text('tx.inputsOutputs')}>
         <h2>{text('tx.inputsOutputs')}</h2>
-        <LiquidSides tx={tx} outspends={outspends} isWhole />
+        <LiquidSides tx={tx} outspends={outspends} isWhole {...(rows && { revealed: rows })} />
         <footer className={txListStyles.txFoot} data-part="tx-foot">
           <span className={txListStyles.txFootEnd}>
             <Total tx={tx} />

@@ -129,7 +129,7 @@ function AddressTable({ addresses }: { addresses: readonly FederationAddress[] }
         {addresses.map(({ bitcoinaddress: address, balance }) => (
           <tr key={address}>
             <td>
-              <ParentHash value={address} tail={6} href={parentPage.address(site, address)} />
+              <ParentHash isShort value={address} href={parentPage.address(site, address)} />
             </td>
             <td className={listStyles.number}>
               <ParentAmount sats={Number(balance)} />

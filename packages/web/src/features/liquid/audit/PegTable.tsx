@@ -66,14 +66,14 @@ function PegRow({ peg, isShort }: { peg: Peg; isShort: boolean }) {
             ) : bitcointxid === '' ? (
               '-'
             ) : (
-              <ParentHash value={bitcointxid} href={parentPage.output(site, bitcointxid, bitcoinindex)} />
+              <ParentHash isShort value={bitcointxid} href={parentPage.output(site, bitcointxid, bitcoinindex)} />
             )}
           </td>
           <td data-label={text('liquid.pegs.bitcoinAddress')}>
             {bitcoinaddress === '' ? (
               '-'
             ) : (
-              <ParentHash value={bitcoinaddress} href={parentPage.address(site, bitcoinaddress)} />
+              <ParentHash isShort value={bitcoinaddress} href={parentPage.address(site, bitcoinaddress)} />
             )}
           </td>
         </>

@@ -57,13 +57,13 @@ function UtxoRow(props: { utxo: FederationUtxo | ExpiredUtxo; height: number | u
     <tr>
       <td data-label={text('liquid.wallet.output')}>
         <ParentHash
+          isShort
           value={`${utxo.txid}:${utxo.txindex}`}
-          tail={6}
           href={parentPage.output(site, utxo.txid, utxo.txindex)}
         />
       </td>
       <td data-label={text('liquid.wallet.address')}>
-        <ParentHash value={utxo.bitcoinaddress} tail={6} href={parentPage.address(site, utxo.bitcoinaddress)} />
+        <ParentHash isShort value={utxo.bitcoinaddress} href={parentPage.address(site, utxo.bitcoinaddress)} />
       </td>
       <td data-label={text('liquid.amount')} className={listStyles.number}>
         <ParentAmount sats={utxo.amount} />

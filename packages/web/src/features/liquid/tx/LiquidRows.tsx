@@ -8,16 +8,11 @@ import { ArrowIcon } from '../../../ui/icons.tsx';
 import { Owner, SourceArrow, SpendMark } from '../../tx-list/io-row.tsx';
 import txListStyles from '../../tx-list/tx-list.module.css';
 import { liquidPage, parentPage } from '../liquid-url.ts';
+import type { Revealed } from '../unblinding/unblind.ts';
 import { useLiquid } from '../use-liquid.ts';
 import { AssetNamesContext, LiquidAmount } from './LiquidAmount.tsx';
 import styles from './liquid-tx.module.css';
 import { ParentHash } from './ParentLink.tsx';
-
-/** Amount and asset of a row that a link has revealed. */
-export interface Revealed {
-  value: number;
-  asset: string;
-}
 
 interface RowProps {
   index: number;

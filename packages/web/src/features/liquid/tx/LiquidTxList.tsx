@@ -11,21 +11,16 @@ import { page } from '../../../url.ts';
 import { FeePaid } from '../../tx-list/TxBox.tsx';
 import txListStyles from '../../tx-list/tx-list.module.css';
 import { useOutspends } from '../../tx-list/use-outspends.ts';
+import type { Unblinded } from '../unblinding/unblind.ts';
 import { useLiquid } from '../use-liquid.ts';
 import type { AssetNames } from './asset-names.ts';
 import { AssetNamesContext } from './LiquidAmount.tsx';
-import { LiquidInputRow, LiquidOutputRow, type Revealed } from './LiquidRows.tsx';
+import { LiquidInputRow, LiquidOutputRow } from './LiquidRows.tsx';
 import { nativeTotal } from './liquid-tx.ts';
 
 /** Rows per side initially, and how many more a button shows. */
 const firstRows = 12;
 const moreRows = 1_000;
-
-/** Rows that a link reveals, by index. */
-export interface RevealedRows {
-  inputs: ReadonlyMap<number, Revealed>;
-  outputs: ReadonlyMap<number, Revealed>;
-}
 
 /**
  * Lists transactions; spends of their outputs are requested when they come near the view.
@@ -117,7 +112,8 @@ export function LiquidSides(props: {
   tx: LiquidTx;
   outspends: readonly Outspend[] | undefined;
   script?: string;
-  revealed?: RevealedRows;
+  /** Rows that the link of the page reveals. */
+  revealed?: Pick<Unblinded, 'inputs' | 'outputs'>;
   /** Shows all rows at once. */
   isWhole?: boolean;
 }) {
