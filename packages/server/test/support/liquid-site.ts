@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Endpoint } from '@glassblock/contract';
 import { liquidEndpoints } from '@glassblock/contract/liquid';
 import { readElementsBlock } from '@glassblock/primitives/elements';
+import type { WebApp } from '@glassblock/web';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import {
@@ -49,8 +50,8 @@ export function expectShape(id: keyof typeof liquidEndpoints, answer: unknown): 
   expect([...Value.Errors(endpoint.answer, answer)].slice(0, 3), `${id}`).toEqual([]);
 }
 
-/** Starts the explorer and waits until it has the chain. */
-export async function openLiquidSite(): Promise<LiquidSite> {
+/** Starts the explorer and waits until it has the chain. @param web  its pages; none by default */
+export async function openLiquidSite(web?: WebApp): Promise<LiquidSite> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-liquid-'));
   const node = await startRecordedElementsNode({ txindex: true });
   const { contract } = assets['gold'] as unknown as { contract: object };
@@ -62,7 +63,7 @@ export async function openLiquidSite(): Promise<LiquidSite> {
     JSON.stringify({ [gold]: entry, [unissued.asset_id]: unissued, [silver]: ['example.org', 'SILVER', 'Silver', 8] }),
   );
   const start = () =>
-    startTestExplorer({ liquid: node.origin, liquidNetwork: 'liquidregtest', dataDir: directory, assetRegistry });
+    startTestExplorer({ liquid: node.origin, liquidNetwork: 'liquidregtest', dataDir: directory, assetRegistry }, web);
   const site: LiquidSite = {
     node,
     explorer: await start(),

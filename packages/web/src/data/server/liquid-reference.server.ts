@@ -21,14 +21,18 @@ export interface LiquidGroup {
   routes: LiquidRoute[];
 }
 
+/** Group of the validation of addresses, the only route without a tag. */
+const untagged = 'Address validation';
+
 /** Returns the REST routes of Liquid networks by tag, from their declarations. @param prefix of the network */
 export function liquidReference(prefix: string): LiquidGroup[] {
   const groups = new Map<string, LiquidRoute[]>();
   for (const route of Object.values<Endpoint>(liquidEndpoints)) {
     // routes that exist only to say that they do not
     if (route.errors.length === 1 && route.errors[0] === 'v1.bitcoin-only') continue;
-    const rows = groups.get(route.tag) ?? [];
-    groups.set(route.tag, rows);
+    const name = route.tag === '' ? untagged : route.tag;
+    const rows = groups.get(name) ?? [];
+    groups.set(name, rows);
     rows.push(rowOf(route, prefix));
   }
   return [...groups].map(([name, routes]) => ({ name, routes }));

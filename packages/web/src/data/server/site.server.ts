@@ -50,6 +50,7 @@ function liquidSite(config: WebConfig, name: string, facts: PageFacts['liquid'])
     asset: facts?.asset ?? row.liquid.asset,
     ticker: row.liquid.ticker,
     ...(parentSite !== undefined && { parent: parentSite }),
+    hasAudit: parent !== undefined,
     faults: facts?.faults ?? [],
   };
 }

@@ -25,6 +25,8 @@ export interface LiquidSite {
   ticker: string;
   /** Base URL of the pages of the parent chain; absent: none is known. */
   parent?: string;
+  /** The parent chain is served too, so that the federation can be audited. */
+  hasAudit: boolean;
   /** Why the chain is incomplete, in sentences. */
   faults: readonly string[];
 }

@@ -15,11 +15,13 @@ import { useApiPrefix } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { partOf } from '../../../data/part.ts';
+import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
 import type { ReservesData } from '../../../features/liquid/audit/ReservesDashboard.tsx';
 import { ReservesDashboard } from '../../../features/liquid/audit/ReservesDashboard.tsx';
 import { TestDashboard } from '../../../features/liquid/audit/TestDashboard.tsx';
 import { LiquidStrip } from '../../../features/liquid/frame/LiquidStrip.tsx';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
+import { useLiquid } from '../../../features/liquid/use-liquid.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import pageStyles from '../../../ui/page.module.css';
 
@@ -29,22 +31,22 @@ type Data = { kind: 'reserves'; reserves: ReservesData } | { kind: 'test'; recen
 const maxRows = 6;
 
 /** Loads the dashboard: answers with separate failures. */
-async function load({ api: ask, apiPrefix, network }: LoadKit): Promise<{ page: Data }> {
+async function load(kit: LoadKit): Promise<{ page: Data }> {
+  const { api: ask, apiPrefix, network } = kit;
   if (network === 'liquidtestnet') {
     const recent = await ask.get<LiquidRecentTx[]>(liquidApi.recent(apiPrefix));
     return { page: { kind: 'test', recent: recent.ok ? recent.body.slice(0, maxRows) : [] } };
   }
-  const reserves = (name?: string) => liquidApi.reserves(apiPrefix, name);
   const [supply, months, pegs, status, held, heldMonths, expired, emergency, addresses] = await Promise.all([
     ask.get<PegTotal>(liquidApi.pegs(apiPrefix)),
     ask.get<MonthlyAmount[]>(liquidApi.pegsMonth(apiPrefix)),
     ask.get<Peg[]>(liquidApi.pegsList(apiPrefix, 0)),
-    ask.get<AuditStatus>(reserves('status')),
-    ask.get<PegTotal>(reserves()),
-    ask.get<MonthlyAmount[]>(reserves('month')),
-    ask.get<ExpiredUtxo[]>(reserves('utxos/expired'), 'once'),
-    ask.get<EmergencyStats>(reserves('utxos/emergency-spent/stats')),
-    ask.get<FederationAddress[]>(reserves('addresses'), 'once'),
+    askReserves<AuditStatus>(kit, 'status'),
+    askReserves<PegTotal>(kit),
+    askReserves<MonthlyAmount[]>(kit, 'month'),
+    askReserves<ExpiredUtxo[]>(kit, 'utxos/expired', 'once'),
+    askReserves<EmergencyStats>(kit, 'utxos/emergency-spent/stats'),
+    askReserves<FederationAddress[]>(kit, 'addresses', 'once'),
   ]);
   return {
     page: {
@@ -84,6 +86,7 @@ export default function LiquidDashboardRoute() {
   const data = useLoaderData<typeof loader>();
   const prefix = useApiPrefix();
   useWant('blocks', 'stats', 'mempool-blocks');
+  const { hasAudit } = useLiquid();
   const reserves = ['', 'status', 'addresses', 'utxos/expired', 'utxos/emergency-spent/stats'];
   useReloadOnBlock([
     ...(data.kind === 'test'
@@ -91,7 +94,7 @@ export default function LiquidDashboardRoute() {
       : [
           liquidApi.pegs(prefix),
           liquidApi.pegsList(prefix, 0),
-          ...reserves.map((name) => liquidApi.reserves(prefix, name)),
+          ...(hasAudit ? reserves.map((name) => liquidApi.reserves(prefix, name)) : []),
         ]),
   ]);
   return (

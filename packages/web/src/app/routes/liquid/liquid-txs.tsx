@@ -29,6 +29,7 @@ export default function LiquidTxsRoute() {
     <>
       <LiquidStrip />
       <main className={pageStyles.page} id="main">
+        <h1 className="sr-only">{text('liquid.recent.title')}</h1>
         {recent.problem ? <Failed problem={recent.problem} /> : <RecentLiquidTxs txs={recent.body ?? []} />}
         <p className={pageStyles.loadMore}>
           <Link to={page.push('')}>{text('footer.push')}</Link>

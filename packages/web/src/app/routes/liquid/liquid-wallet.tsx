@@ -7,10 +7,11 @@ import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { Pills } from '../../../features/liquid/assets/Pills.tsx';
+import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
 import { NoAudit } from '../../../features/liquid/audit/NoAudit.tsx';
 import { ParentAmount } from '../../../features/liquid/audit/ParentAmount.tsx';
 import { UtxoTable } from '../../../features/liquid/audit/UtxoTable.tsx';
-import { liquidApi, liquidPage, parentPage, type WalletTab } from '../../../features/liquid/liquid-url.ts';
+import { liquidPage, parentPage, type WalletTab } from '../../../features/liquid/liquid-url.ts';
 import { ParentHash } from '../../../features/liquid/tx/ParentLink.tsx';
 import { useLiquid } from '../../../features/liquid/use-liquid.ts';
 import { useText } from '../../../messages/use-text.ts';
@@ -36,13 +37,14 @@ const routes = { utxos: 'utxos', expired: 'utxos/expired', addresses: 'addresses
 const isTab = (tab: string | undefined): tab is WalletTab => tab !== undefined && tab in routes;
 
 /** Loads one list of the federation's wallet, of which the page shows a part. */
-async function load({ api: ask, apiPrefix, params, query }: LoadKit): Promise<{ page: Data }> {
+async function load(kit: LoadKit): Promise<{ page: Data }> {
+  const { params, query } = kit;
   const tab = params['tab'];
   if (!isTab(tab)) throw redirect(liquidPage.wallet());
   const number = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
   const [list, reserves] = await Promise.all([
-    ask.get<(Row | FederationAddress)[]>(liquidApi.reserves(apiPrefix, routes[tab]), 'once'),
-    ask.get<PegTotal>(liquidApi.reserves(apiPrefix)),
+    askReserves<(Row | FederationAddress)[]>(kit, routes[tab], 'once'),
+    askReserves<PegTotal>(kit),
   ]);
   const cut = list.ok
     ? { ...list, body: { rows: list.body.slice((number - 1) * perPage, number * perPage), total: list.body.length } }

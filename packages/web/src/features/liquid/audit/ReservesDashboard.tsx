@@ -53,6 +53,7 @@ export function ReservesDashboard({ data }: { data: ReservesData }) {
   const series = monthsOf(months.body ?? [], data.heldMonths, { supply: supply.body, reserves: held });
   return (
     <>
+      <h1 className="sr-only">{text('liquid.dashboard')}</h1>
       {status.problem && status.problem.status !== 404 && <Failed problem={status.problem} />}
       {status.body && !status.body.isAuditSynced && (
         <p>

@@ -25,6 +25,7 @@ export function TestDashboard({ recent }: { recent: readonly LiquidRecentTx[] })
   ];
   return (
     <>
+      <h1 className="sr-only">{text('liquid.dashboard')}</h1>
       <div className={styles.two}>
         <Card title={text('fees.title')} id="fees-title">
           <dl className={styles.figures}>

@@ -1,4 +1,4 @@
-import type { IssuedAsset, LiquidTx, LiquidVout } from '@glassblock/contract/liquid';
+import type { AssetMatch, IssuedAsset, LiquidTx, LiquidVout } from '@glassblock/contract/liquid';
 import type { Api } from '../../../data/answer.ts';
 import { liquidApi } from '../liquid-url.ts';
 
@@ -26,19 +26,27 @@ export function assetsOf(txs: readonly LiquidTx[], native: string): string[] {
   return [...new Set([...issued, ...explicit])].filter((id) => id !== native);
 }
 
+/** False once this server has said that it has no registry. */
+let hasRegistry = true;
+
 /** Loads the names of assets; without a registry there are none. */
 export async function loadNames(ask: Api, prefix: string, ids: readonly string[]): Promise<AssetNames> {
   const [first, ...others] = ids.slice(0, maxNames);
-  if (first === undefined) return {};
-  const answer = await ask.get<IssuedAsset>(liquidApi.registryAsset(prefix, first));
-  // 501: this server has no registry, so the others need no request
-  if (!answer.ok && answer.status === 501) return {};
-  const rest = await Promise.all(
-    others.map(async (id) => [id, await ask.get<IssuedAsset>(liquidApi.registryAsset(prefix, id))] as const),
-  );
-  return Object.fromEntries(
-    [[first, answer] as const, ...rest].flatMap(([id, one]) => (one.ok ? [[id, nameOf(one.body)]] : [])),
-  );
+  if (first === undefined || !hasRegistry) return {};
+  // one request finds out whether the others are of use
+  const names = [[first, await registeredName(ask, prefix, first)] as const];
+  if (!hasRegistry) return {};
+  names.push(...(await Promise.all(others.map(async (id) => [id, await registeredName(ask, prefix, id)] as const))));
+  return Object.fromEntries(names.flatMap(([id, name]) => (name === undefined ? [] : [[id, name]])));
+}
+
+/** The search answers for unknown assets too, where the route of one asset is not found: an error on the console. */
+async function registeredName(ask: Api, prefix: string, id: string): Promise<AssetName | undefined> {
+  const found = await ask.get<AssetMatch[]>(liquidApi.registrySearch(prefix, id));
+  if (!found.ok && found.status === 501 && typeof document !== 'undefined') hasRegistry = false;
+  if (!found.ok || !found.body.some((match) => match.asset_id === id)) return undefined;
+  const asset = await ask.get<IssuedAsset>(liquidApi.registryAsset(prefix, id));
+  return asset.ok ? nameOf(asset.body) : undefined;
 }
 
 /** Returns the name of an asset as the registry has it. */

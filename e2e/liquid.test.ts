@@ -1,0 +1,102 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { elementsJson } from '../packages/primitives/test/support/elements.ts';
+import { gold, type LiquidSite, openLiquidSite } from '../packages/server/test/support/liquid-site.ts';
+import { axeFindings } from '../packages/web/test/support/axe.ts';
+import { launchBrowser, navigateTo } from '../packages/web/test/support/open-page.ts';
+import { desktop, formattingErrors, horizontalOverflow, phone, visit, web } from './support/browser.ts';
+
+const pegIn = '1085593cd8104476e88b48a1da84649adb93f7171a0b08b39871df691cd32da6';
+const receiver = 'ert1qf067rmxq7z2w3yahd2j6w0znjrqaph2gl5ygt7';
+const [blindedTxid, fragment] = Object.entries(elementsJson('unblinding-links.json.gz') as Record<string, string>)[0]!;
+
+let site: LiquidSite;
+let browser: Browser;
+
+beforeAll(async () => {
+  site = await openLiquidSite(await web());
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Paths and a text that the page has without scripts. */
+const pages: readonly (readonly [path: string, text: string])[] = [
+  ['/', 'Liquid Federation Holdings'],
+  ['/blocks/1', 'Blocks'],
+  ['/block/23', 'Merkle root'],
+  [`/tx/${pegIn}`, 'Peg-in'],
+  ['/txs', 'Recent Transactions'],
+  ['/tx/push', 'Broadcast Transaction'],
+  [`/address/${receiver}`, 'Balance'],
+  ['/assets/all', 'Corpus Gold'],
+  ['/assets/featured', 'No featured assets'],
+  [`/assets/asset/${gold}`, 'Circulating amount'],
+  ['/audit/pegs/1', '24h Volume'],
+  ['/audit/wallet/utxos', 'No audit of the federation'],
+  ['/search?q=gold', 'Corpus Gold'],
+  ['/docs/api/rest', '/liquid/pegs'],
+  ['/graphs', 'no mempool statistics'],
+  ['/about', 'About'],
+];
+
+test.each(pages)('%s shows "%s" without scripts', async (path, text) => {
+  const answer = await fetch(site.explorer.url + path);
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(html).toContain(text);
+  expect(html).not.toMatch(/NaN|undefined</);
+  const policy = answer.headers.get('content-security-policy');
+  expect(policy?.includes('wasm-unsafe-eval')).toBe(path.startsWith('/tx/'));
+});
+
+test.each([
+  ['desktop', desktop, true],
+  ['phone', phone, false],
+] as const)('every page on a %s has no errors and no horizontal overflow', async (_, options, runsAxe) => {
+  const { page, faults, close } = await visit(browser, site.explorer.url, options);
+  for (const [path, text] of pages) {
+    await navigateTo(page, path);
+    await page.locator('main').getByText(text).first().waitFor();
+    expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0);
+    expect(await formattingErrors(page), path).toEqual([]);
+    if (runsAxe) expect(await axeFindings(page), path).toEqual([]);
+  }
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('/tx/:txid#blinded= reveals amounts in the browser, and says what is wrong with a link', async () => {
+  const { page, faults, go, close } = await visit(browser, `${site.explorer.url}/tx/${blindedTxid}#${fragment}`);
+  const amounts = page.locator('.table-tx-vout .assetBox .amount');
+  await expect.poll(() => amounts.allInnerTexts()).toEqual(['98,765.43200738 rLBTC', '1,234.56789012 rLBTC']);
+  expect(await page.locator('.error-unblinded').count()).toBe(0);
+  const error = page.locator('.error-unblinded');
+  // a wrong blinder of the first output, whose amount follows from the balance
+  const fields = fragment.split(',');
+  const wrong = [...fields.slice(0, 2), '01'.repeat(32), ...fields.slice(3)].join(',');
+  for (const [link, text] of [
+    [wrong, 'Error: Invalid blinding data.'],
+    [`${fragment},1`, 'Error: Invalid blinding data (invalid hex)'],
+    [fragment.replace('=', '=x'), 'Error: Invalid blinding data (invalid number)'],
+  ] as const) {
+    await page.goto('about:blank');
+    await go(`${site.explorer.url}/tx/${blindedTxid}#${link}`);
+    await expect.poll(() => error.allInnerTexts()).toEqual([text]);
+  }
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the next page of the strip and of the search is opened without a document', async () => {
+  const { page, faults, close } = await visit(browser, site.explorer.url);
+  await page.locator('.mined-block a').first().click();
+  await page.getByRole('heading', { name: /^Block 99/ }).waitFor();
+  await page.getByRole('combobox').first().fill('gold');
+  await page.getByRole('option', { name: /Corpus Gold/ }).click();
+  await page.waitForURL(`**/assets/asset/${gold}`);
+  expect(faults).toEqual([]);
+  await close();
+});
