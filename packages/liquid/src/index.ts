@@ -1,11 +1,11 @@
 /**
- * Liquid beyond its chain: the federation's scripts and outputs on the parent chain, and the registry of assets. Chain tables are those of
- * `@glassblock/index`. Nothing is served from here yet.
+ * Liquid beyond its chain: the federation's scripts and outputs on the parent chain, and the registry of assets. Chain
+ * tables are those of `@glassblock/index`; the server connects both.
  *     depositScripts(fedpegScript, claimScript).p2wsh;
  *     searchRegistry(parseRegistry(json).assets, 'usdt', 15);
  *
- * Errors: liquid.bad-tweak (a federation key that cannot be tweaked), liquid.unknown-script (a peg-in claims an output of no
- * known federation script), liquid.bad-registry (a registry that is no object, or a file that cannot be read).
+ * Errors: liquid.bad-tweak (a federation key that cannot be tweaked), liquid.bad-registry (a registry that is no object,
+ * or a file that cannot be read).
  */
 export {
   auditFederation,

@@ -124,7 +124,11 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       const path = config.web.networks.find(({ name }) => name === row.name)!.path;
       served.push({ context: runtime.context, hub, path, runtime });
     }
-    const liquid = await startLiquidNetworks(config, { backend, log, onFatal }, endings);
+    const liquid = await startLiquidNetworks(
+      config,
+      { backend, log, onFatal, contexts: served.map(({ context }) => context) },
+      endings,
+    );
     metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
     const { host, port, requestsPerMinute, trustedProxies, addressLimits } = config;
     const shared = {
@@ -179,7 +183,12 @@ const networkMemoryBytes = ({ memoryBytes, networks, liquid }: Config): number =
 /** Starts the Liquid networks. */
 async function startLiquidNetworks(
   config: Config,
-  { backend, log, onFatal }: Pick<ExplorerOptions, 'log' | 'onFatal'> & { backend: BackendInfo },
+  {
+    backend,
+    log,
+    onFatal,
+    contexts,
+  }: Pick<ExplorerOptions, 'log' | 'onFatal'> & { backend: BackendInfo; contexts: readonly NetworkContext[] },
   endings: (() => Promise<void>)[],
 ): Promise<ServedLiquid[]> {
   const served: ServedLiquid[] = [];
@@ -190,6 +199,7 @@ async function startLiquidNetworks(
       node,
       backend,
       assetRegistry,
+      parent: contexts.find((context) => context.network.name === network.parent?.name),
       directory: config.dataDir === undefined ? undefined : join(config.dataDir, name),
       memoryBytes: networkMemoryBytes(config),
       log: log.child({ network: name }),

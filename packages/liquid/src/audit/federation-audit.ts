@@ -1,4 +1,4 @@
-import { CodedError, displayHash, OP, readScript, toHex } from '@glassblock/primitives';
+import { displayHash, OP, readScript, toHex } from '@glassblock/primitives';
 import { depositScripts, federationScriptOf, timelockOf } from '../federation/federation-script.ts';
 
 /** An output of the parent chain. */
@@ -87,6 +87,8 @@ export interface FederationAudit {
   readonly reserveSats: bigint;
   /** Claimed outpoints that the parent chain does not have at this tip: after a reorg, or while it is behind. */
   readonly missing: readonly ClaimedDeposit[];
+  /** Claimed outputs that pay to none of the known scripts: held, but without a known time lock. */
+  readonly unknownScripts: readonly ClaimedDeposit[];
 }
 
 /** Lookups in the parent chain at the same time. */
@@ -100,13 +102,15 @@ const keyOf = ({ txid, vout }: ParentOutpoint): string => `${displayHash(txid)}:
  * - a peg-in claimed it,
  * - it pays to an address of the federation that is not tweaked, or
  * - it pays to the address of a claimed deposit from a transaction that spends an output of the federation (change).
- * A deposit that is not claimed yet still belongs to the depositor.
- * @throws {CodedError} liquid.unknown-script for a claimed output that pays to none of the federation's scripts
+ * A deposit that is not claimed yet still belongs to the depositor. The side chain has checked that a claimed output
+ * pays to the federation: with a script that is not among the given ones it counts, and never expires.
+ * @throws {CodedError} liquid.bad-tweak; of the parent chain
  */
 export async function auditFederation(facts: FederationFacts, parent: ParentChain): Promise<FederationAudit> {
   const found = new Map<string, Found>();
   const missing: ClaimedDeposit[] = [];
-  const tweaked = new Map<string, { outputScript: Uint8Array; script: Uint8Array }>();
+  const unknownScripts: ClaimedDeposit[] = [];
+  const tweaked = new Map<string, { outputScript: Uint8Array; script: Uint8Array | undefined }>();
   for (const deposit of facts.deposits) {
     const output = await parent.output({ txid: deposit.parentTxid, vout: deposit.parentVout });
     if (output === undefined) {
@@ -115,11 +119,7 @@ export async function auditFederation(facts: FederationFacts, parent: ParentChai
     }
     const script =
       deposit.federationScript ?? federationScriptOf(output.script, deposit.claimScript, facts.federationScripts);
-    if (script === undefined) {
-      throw new CodedError('liquid.unknown-script', 'a peg-in claims an output of no known federation script', {
-        datum: keyOf(output),
-      });
-    }
+    if (script === undefined) unknownScripts.push(deposit);
     found.set(keyOf(output), { output, deposit, script });
     tweaked.set(toHex(output.script), { outputScript: output.script, script });
   }
@@ -141,19 +141,20 @@ export async function auditFederation(facts: FederationFacts, parent: ParentChai
   const reserveSats = holdings
     .filter(({ state }) => state === 'unspent')
     .reduce((sum, { output }) => sum + BigInt(output.valueSats), 0n);
-  return { holdings, reserveSats, missing };
+  return { holdings, reserveSats, missing, unknownScripts };
 }
 
 interface Found {
   output: ParentOutput;
   deposit: ClaimedDeposit | undefined;
-  script: Uint8Array;
+  /** Script of the federation; undefined when it is not known. */
+  script: Uint8Array | undefined;
 }
 
 /** Adds change that pays to addresses of deposits. Repeated, since change may be spent to change. */
 async function addTweakedChange(
   found: Map<string, Found>,
-  addresses: readonly { outputScript: Uint8Array; script: Uint8Array }[],
+  addresses: readonly { outputScript: Uint8Array; script: Uint8Array | undefined }[],
   parent: ParentChain,
 ): Promise<void> {
   const open: Found[] = [];
@@ -178,13 +179,14 @@ async function addTweakedChange(
 
 async function holdingOf({ output, deposit, script }: Found, parent: ParentChain): Promise<Holding> {
   const spender = await parent.spender(output);
-  const timelock = timelockOf(script);
+  const timelock = script === undefined ? undefined : timelockOf(script);
   const expiryHeight = timelock === undefined ? Number.POSITIVE_INFINITY : output.height + timelock;
   const endHeight = spender?.height ?? parent.tipHeight;
   const expiredAt = endHeight >= expiryHeight ? await parent.timeAt(expiryHeight) : undefined;
   const base = { output, deposit, timelock, expiredAt, spender };
   if (spender === undefined) return { ...base, state: expiredAt === undefined ? 'unspent' : 'expired' };
-  const isEmergency = expiredAt !== undefined && spender.witnessItems !== signingItems(script);
+  // without a script nothing expires
+  const isEmergency = expiredAt !== undefined && spender.witnessItems !== signingItems(script!);
   return { ...base, state: isEmergency ? 'emergency-spent' : 'spent' };
 }
 

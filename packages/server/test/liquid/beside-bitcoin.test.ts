@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AuditState } from '@glassblock/contract/liquid';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { displayHash } from '@glassblock/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -47,6 +48,32 @@ it('serves Bitcoin at the root and Liquid below its prefix, each with its own ch
   expect(block!.bits).toBeGreaterThan(0);
   const networks = await explorer.get<{ networks: Record<string, string> }>('/readyz');
   expect(networks.networks).toEqual({ regtest: 'ready', liquidregtest: 'ready' });
+});
+
+it('audits the federation against the chain of the other node, which has no deposit of the recorded chain', async () => {
+  const tip = node.hashes.length - 1;
+  const state = await explorer.until<AuditState>(
+    '/liquidregtest/api/glass/v1/liquid/audit',
+    ({ block, parentBlock }) => block?.height === tip && parentBlock?.height === 3,
+  );
+  expect(state).toMatchObject({ state: 'ready', supply: '2100000237500000', reserves: '0', missingDeposits: 2 });
+  expect(state.unmatchedPegOuts).toBe(2);
+  expect(state.block!.hash).toBe(displayHash(node.hashes[tip]!));
+  expect(state.parentBlock!.hash).toBe(await explorer.get('/api/blocks/tip/hash'));
+  const reserves = '/liquidregtest/api/v1/liquid/reserves';
+  expect(await explorer.get(`${reserves}/status`)).toEqual({
+    bitcoinBlocks: 3,
+    bitcoinHeaders: 3,
+    lastBlockAudit: 3,
+    isAuditSynced: true,
+  });
+  const [block] = await bitcoin.mine(1);
+  const moved = await explorer.until<AuditState>(
+    '/liquidregtest/api/glass/v1/liquid/audit',
+    ({ parentBlock }) => parentBlock?.height === 4,
+  );
+  expect(moved.parentBlock!.hash).toBe(block);
+  expect(await explorer.get(reserves)).toEqual({ amount: '0', lastBlockUpdate: 4, hash: block });
 });
 
 it('has a socket for each network', async () => {

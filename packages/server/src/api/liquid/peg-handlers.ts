@@ -1,6 +1,7 @@
 import type { MonthlyAmount, PegVolumes } from '@glassblock/contract/liquid';
 import { type AssetTotals, type ElementsView, noAssetTotals, supplyOf } from '@glassblock/index/elements';
 import { CodedError, displayHash, type Height, isCoded } from '@glassblock/primitives';
+import { lastBlockBefore } from '../../network/chain/last-block-before.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
 import { listPegs } from './peg-list.ts';
@@ -25,18 +26,6 @@ async function totalsAt({ network }: LiquidContext, view: ElementsView, height: 
   return newest?.totals ?? noAssetTotals;
 }
 
-/** Height of the last block before a time, by binary search: the median time never decreases. -1 without one. */
-async function lastBefore(view: ElementsView, tip: number, time: number): Promise<number> {
-  let [low, high] = [0, tip + 1];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [row] = await view.blocksAt([middle]);
-    if (row!.medianTime < time) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
 const monthStart = (year: number, month: number): number => Date.UTC(year, month, 1) / 1000;
 
 /** The change of the supply in each month since the first block after genesis. */
@@ -51,7 +40,7 @@ async function byMonth(context: LiquidContext, view: ElementsView): Promise<Mont
   const count = 12 * (end.getUTCFullYear() - start.getUTCFullYear()) + end.getUTCMonth() - start.getUTCMonth();
   for (let i = 0; i <= count; i++) {
     const from = new Date(monthStart(start.getUTCFullYear(), start.getUTCMonth() + i) * 1000);
-    const height = await lastBefore(view, tip, monthStart(from.getUTCFullYear(), from.getUTCMonth() + 1));
+    const height = await lastBlockBefore(view, tip, monthStart(from.getUTCFullYear(), from.getUTCMonth() + 1));
     const after = supply(await totalsAt(context, view, height));
     const date = `${from.getUTCFullYear()}-${String(from.getUTCMonth() + 1).padStart(2, '0')}-01`;
     months.push({ amount: String(after - before), date });
@@ -66,7 +55,7 @@ const daySeconds = 86_400;
 async function lastDay(context: LiquidContext, view: ElementsView): Promise<PegVolumes> {
   const tip = view.tip?.height ?? -1;
   const [before, now] = [
-    await totalsAt(context, view, await lastBefore(view, tip, context.now() - daySeconds)),
+    await totalsAt(context, view, await lastBlockBefore(view, tip, context.now() - daySeconds)),
     await view.assetTotals(context.network.nativeAsset),
   ];
   const volume = (sum: bigint, number: number) => ({ volume: number === 0 ? null : String(sum), number });

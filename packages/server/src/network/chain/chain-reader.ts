@@ -34,6 +34,8 @@ export interface ChainReader {
   find(txid: Uint8Array): Promise<MinedTx | undefined>;
   /** The same without prevouts. */
   findAlone(txid: Uint8Array): Promise<BareMinedTx | undefined>;
+  /** Returns transactions by number, in that order, without prevouts. @throws of the node */
+  manyAlone(numbers: readonly TxNumber[]): Promise<Transaction[]>;
   /** Returns the number of a transaction, verified by stored ids, else by bodies. */
   numberOf(txid: Uint8Array): Promise<TxNumber | undefined>;
   /** Returns the ids of all transactions of a block of the view, internal order. */
@@ -93,6 +95,7 @@ export function chainReader(bodies: Bodies, view: IndexView): ChainReader {
     rowsAt,
     many,
     findAlone,
+    manyAlone: (numbers) => minedTxsAlone(sources, numbers),
     async find(txid) {
       for (const number of await view.locate(txid)) {
         const [found] = await many([number]);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BackendInfo } from '@glassblock/contract';
 import type { Fact } from '@glassblock/journal';
 import { openRegistryFile } from '@glassblock/liquid';
@@ -15,8 +16,14 @@ import { lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
-import { createListeners } from '../listeners.ts';
+import { createListeners, type Listeners } from '../listeners.ts';
 import { lockPart, prepareDirectory } from '../network-directory.ts';
+import {
+  type Federation,
+  type FederationOptions,
+  type ParentNetwork,
+  startFederation,
+} from './federation/federation.ts';
 import { noFederation } from './federation/federation-context.ts';
 import { type LiquidContext, withLiquidIndex } from './liquid-context.ts';
 import { createLiquidMempool } from './liquid-mempool.ts';
@@ -32,6 +39,8 @@ export interface LiquidRuntimeOptions {
   backend: BackendInfo;
   /** Path of the asset registry; undefined: none. */
   assetRegistry: string | undefined;
+  /** The network that it is pegged to; undefined: not in this process, so its federation is not audited. */
+  parent: ParentNetwork | undefined;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   log: Logger;
@@ -77,11 +86,15 @@ async function startParts(
   const client = createNodeClient({ ...node, connections: 8 });
   onStop(() => client.close());
   let row = network;
+  let sidechain: ElementsFacts['sidechain'];
+  let federation: Federation | undefined;
   const monitor = createElementsMonitor(client, network, {
     onChange({ name, sentence, facts }) {
       log.info({ event: 'node-state', state: name, sentence });
       const known = elementsFactsOf(facts);
       if (known?.sidechain === undefined) return;
+      sidechain = known.sidechain;
+      federation?.wake();
       // the row of liquidregtest has the asset of one chain
       if (!network.hasFixedAsset) row = { ...network, nativeAsset: known.sidechain.peggedAsset };
       for (const line of elementsAdviceFor(known)) log.info({ event: 'start-report' }, line);
@@ -90,7 +103,13 @@ async function startParts(
   });
   onStop(() => monitor.close());
   const blocks = createListeners<readonly Fact[]>();
-  const index = startIndex(options, indexDirectory, monitor.check, blocks.emit, onStop);
+  const index = startIndex(
+    options,
+    indexDirectory,
+    monitor.check,
+    { facts: blocks.emit, progress: () => federation?.wake() },
+    onStop,
+  );
   void monitor.check();
   await index.opened;
   const reader = createLiquidNode(client, Math.floor(memoryBytes / 8));
@@ -111,6 +130,14 @@ async function startParts(
           onError: ({ code, message }) => log.warn({ event: 'asset-registry', code }, message),
         });
   onStop(() => registry?.close());
+  federation = openFederation(options, {
+    withView: (work) => withLiquidIndex(context, work),
+    progress: index.progress,
+    nativeAsset: () => row.nativeAsset,
+    nodeScripts: () => sidechain?.fedpegScripts,
+    blocks,
+    onStop,
+  });
   const context: LiquidContext = {
     get network() {
       return row;
@@ -122,7 +149,7 @@ async function startParts(
     node: reader,
     mempool,
     registry,
-    federation: noFederation,
+    federation: federation ?? noFederation,
     index: index.current,
     progress: index.progress,
     nodeState: () => monitor.state,
@@ -130,6 +157,36 @@ async function startParts(
     now: () => Math.floor(Date.now() / 1000),
   };
   return context;
+}
+
+/** Starts the audit of the federation; undefined without the parent chain. */
+function openFederation(
+  { parent, memoryBytes, log, onFatal }: LiquidRuntimeOptions,
+  {
+    blocks,
+    onStop,
+    ...chain
+  }: Pick<FederationOptions, 'withView' | 'progress' | 'nativeAsset' | 'nodeScripts'> & {
+    blocks: Listeners<readonly Fact[]>;
+    onStop: (step: () => Promise<void> | void) => void;
+  },
+): Federation | undefined {
+  if (parent === undefined) return undefined;
+  const federation = startFederation({
+    ...chain,
+    parent,
+    cacheBytes: Math.floor(memoryBytes / 8),
+    sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
+    nowMs: () => performance.now(),
+    onFailure: (error) => log.warn({ event: 'federation-audit', error: String(error) }, 'the audit failed'),
+    onFatal,
+  });
+  const endings = [blocks.add(federation.wake), parent.onState(federation.wake)];
+  onStop(async () => {
+    for (const end of endings) end();
+    await federation.stop();
+  });
+  return federation;
 }
 
 /** Returns the facts of an Elements node; undefined for another one, which the state reports. */
@@ -140,7 +197,7 @@ function startIndex(
   { network, node, memoryBytes, log, onFatal }: LiquidRuntimeOptions,
   directory: string | undefined,
   checkNode: () => Promise<unknown>,
-  onFacts: (facts: readonly Fact[]) => void,
+  on: { facts(facts: readonly Fact[]): void; progress(): void },
   onStop: (step: () => Promise<void> | void) => void,
 ): IndexThread {
   const threads = createNetworkThreads(network.name, onFatal);
@@ -160,9 +217,9 @@ function startIndex(
     log,
     onReadable: () => undefined,
     onReplaced: () => undefined,
-    onFacts,
+    onFacts: on.facts,
     onBlockSeen: () => undefined,
-    onProgress: () => undefined,
+    onProgress: on.progress,
     onError(ofNode) {
       if (ofNode) checkNode().catch(onFatal);
     },

@@ -31,7 +31,6 @@ export interface ParentNode {
   chain(): Promise<{ blocks: number; headers: number } | undefined>;
   /** Fee rate for the next block, sat/vB. */
   nextBlockFeeRate(): number;
-  addressOf(script: Uint8Array): string | undefined;
 }
 
 /** The audit of the federation. */

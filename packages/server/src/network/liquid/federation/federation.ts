@@ -1,0 +1,155 @@
+import type { ElementsView } from '@glassblock/index/elements';
+import { fromHex, isCoded, type NetworkRow } from '@glassblock/primitives';
+import type { AssetId } from '@glassblock/primitives/elements';
+import type { ChainContext } from '../../chain/chain-context.ts';
+import { withChain } from '../../chain/chain-reader.ts';
+import type { IndexProgress } from '../../chain/index-progress.ts';
+import type { MempoolContext } from '../../mempool-context.ts';
+import type { NodeContext } from '../../node-context.ts';
+import { type AuditMemory, auditBoth } from './audit-both.ts';
+import type { AuditProgress, FederationContext, FederationReport } from './federation-context.ts';
+import { createParentTxCache } from './parent-chain.ts';
+
+/** The network that a Liquid network is pegged to, in the same process. */
+export interface ParentNetwork extends ChainContext, Pick<MempoolContext, 'frame'>, Pick<NodeContext, 'client'> {
+  readonly network: NetworkRow;
+}
+
+/** Options of the audit. */
+export interface FederationOptions {
+  parent: ParentNetwork;
+  /** Runs work on one view of the Liquid index. */
+  withView<T>(work: (view: ElementsView) => Promise<T>): Promise<T>;
+  /** Progress of the Liquid index. */
+  progress(): IndexProgress;
+  nativeAsset(): AssetId;
+  /** Scripts that the node of the side chain knows, hex; undefined until it has answered. */
+  nodeScripts(): readonly string[] | undefined;
+  cacheBytes: number;
+  /** Waits; ends early when aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  nowMs(): number;
+  /** Called when an audit has failed. */
+  onFailure(error: unknown): void;
+  /** Called for what is no expected error. */
+  onFatal(error: unknown): void;
+}
+
+/** The running audit. */
+export interface Federation extends FederationContext {
+  /** A chain has changed, or an index or a node. */
+  wake(): void;
+  /** Ends after the current audit. */
+  stop(): Promise<void>;
+}
+
+/** An audit takes at most a twentieth of the time. */
+const restRatio = 20;
+const minRestMs = 1_000;
+const retryMs = 10_000;
+
+/** Starts the audit of the federation: again whenever one of the chains has another tip. */
+export function startFederation(options: FederationOptions): Federation {
+  const { parent } = options;
+  const memory: AuditMemory = { txs: createParentTxCache(options.cacheBytes), scripts: new Map() };
+  let report: FederationReport | undefined;
+  let progress: AuditProgress = waiting('Waiting for the indexes of both chains.');
+  let isChanged = true;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+
+  async function audit(): Promise<void> {
+    const reason = waitsFor(options);
+    if (reason !== undefined) {
+      progress = waiting(reason);
+      return;
+    }
+    if (report === undefined) progress = { state: 'running', sentence: 'The first audit is running.' };
+    try {
+      const next = await options.withView((view) =>
+        withChain(parent, (chain) =>
+          auditBoth(
+            {
+              view,
+              parent: chain,
+              nativeAsset: options.nativeAsset(),
+              nodeScripts: options.nodeScripts()!.map(fromHex),
+            },
+            memory,
+          ),
+        ),
+      );
+      if (next === undefined) return;
+      report = next;
+      progress = { state: 'ready', sentence: sentenceOf(next) };
+    } catch (error) {
+      if (!isCoded(error)) throw error;
+      progress = { state: 'failed', sentence: `The audit failed: ${error.message}. It will be repeated.` };
+      options.onFailure(error);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (isChanged && !stopping.signal.aborted) {
+      isChanged = false;
+      const startMs = options.nowMs();
+      await audit();
+      const restMs = Math.max(minRestMs, restRatio * (options.nowMs() - startMs));
+      if (progress.state === 'failed') isChanged = true;
+      await options.sleep(progress.state === 'failed' ? Math.max(retryMs, restMs) : restMs, stopping.signal);
+    }
+  }
+
+  function wake(): void {
+    isChanged = true;
+    if (stopping.signal.aborted) return;
+    running ??= run()
+      .catch(options.onFatal)
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  return {
+    progress: () => progress,
+    report: () => report,
+    parent: {
+      async chain() {
+        try {
+          const info = (await parent.client.rpc('getblockchaininfo')) as { blocks?: unknown; headers?: unknown };
+          const { blocks, headers } = info;
+          return typeof blocks === 'number' && typeof headers === 'number' ? { blocks, headers } : undefined;
+        } catch (error) {
+          if (isCoded(error)) return undefined;
+          throw error;
+        }
+      },
+      nextBlockFeeRate: () => parent.frame().fees?.whole.fastestFee ?? 1,
+    },
+    wake,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+const waiting = (sentence: string): AuditProgress => ({ state: 'waiting', sentence });
+
+/** Why no audit can run now. */
+function waitsFor({ parent, progress, nodeScripts }: FederationOptions): string | undefined {
+  if (!progress().synced) return 'Waiting for the index of this chain.';
+  if (!parent.progress().synced) return `Waiting for the index of ${parent.network.label}.`;
+  if (nodeScripts() === undefined) return 'Waiting for the node of this chain.';
+  return undefined;
+}
+
+function sentenceOf({ block, parentBlock, audit }: FederationReport): string {
+  const sentence = `Audited to block ${block.height}, and block ${parentBlock.height} of the parent chain.`;
+  const { missing, unknownScripts } = audit;
+  const notes = [
+    missing.length === 0 ? '' : ` ${missing.length} claimed deposits are not in that chain.`,
+    unknownScripts.length === 0 ? '' : ` ${unknownScripts.length} deposits have an unknown federation script.`,
+  ];
+  return sentence + notes.join('');
+}
