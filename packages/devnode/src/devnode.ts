@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type NetworkRow, networks } from '@glassblock/primitives';
 import { type Commands, createCommands } from './commands.ts';
+import { createElementsNode, type ElementsNode } from './elements/elements-node.ts';
 import { Faults } from './faults.ts';
 import { LightningCourse } from './lightning/lightning-course.ts';
 import { createLightningNodes } from './lightning/lightning-nodes.ts';
 import { createLndServer, type LndServer } from './lightning/lnd-server.ts';
 import { type ProfileName, profiles } from './profiles.ts';
 import { createHttpServer } from './rpc/http-server.ts';
+import { answerRest } from './rpc/rest.ts';
 import type { RpcContext } from './rpc/rpc-context.ts';
 import { RpcError, rpcCode } from './rpc/rpc-error.ts';
+import { callMethod } from './rpc/rpc-methods.ts';
 import { createZmqPublisher } from './rpc/zmq-publisher.ts';
 import { courseBits } from './state/difficulty-course.ts';
 import { type NodeEvent, NodeState } from './state/node-state.ts';
@@ -51,6 +54,8 @@ export interface DevnodeOptions {
   course?: 'varied' | 'mainnet';
   /** A simulated Lightning network on this chain, served like lnd's REST API; with the course `mainnet` only. */
   lightning?: { nodeCount: number; channelCount: number };
+  /** A simulated Elements node whose chain is pegged to this one. */
+  elements?: { meanBlockSeconds?: number };
   /** Bytes of stored blocks; older bodies are dropped, as on a pruned node. Default 384 MiB. */
   maxChainBytes?: number;
   /** Newest blocks whose bodies are kept whatever their size; default 288, as in Core. */
@@ -65,6 +70,8 @@ export interface Devnode {
   readonly zmqUrl: string;
   /** `http://host:port` of the simulated lnd; undefined without a Lightning network. */
   readonly lndUrl: string | undefined;
+  /** The simulated Elements node; undefined without. */
+  readonly elements: ElementsNode | undefined;
   readonly commands: Commands;
   /** Chain and mempool, to compare answers with. Read only: change them by commands. */
   readonly state: NodeState;
@@ -84,7 +91,11 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const random = new RandomSource(options.seed);
   const keyring = createKeyring(options.seed);
   const faults = new Faults();
-  const { node, simulation, lightning } = createNode(options, random, keyring);
+  const node = createState(options);
+  const elements =
+    options.elements &&
+    (await createElementsNode({ ...options.elements, node, keyring, seed: options.seed, host, user, password }));
+  const { simulation, lightning } = createCourse(options, node, random, keyring, elements);
 
   let fixedTime: number | undefined;
   const now = () => fixedTime ?? Math.floor(clock() / 1000);
@@ -109,6 +120,8 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
       lnd = createLndServer({ ...lightning, network: node.network.name, height, startTime: now() });
       lndPort = await lnd.open(host, lndPort);
     }
+    await elements?.open();
+    if (options.live) elements?.run(now);
     startedAt = now();
     if (options.live) pulse = startPulse(simulation, now);
   }
@@ -119,6 +132,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     faults.resume();
     await http.close();
     await lnd?.close();
+    await elements?.close();
     zmqOpen = false;
     await zmq.close();
   }
@@ -147,7 +161,16 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     uptime: () => Math.max(0, now() - startedAt),
     command: (name, args) => runCommand(commands, name, args),
   };
-  const http = createHttpServer({ host, user, password, context });
+  const http = createHttpServer({
+    host,
+    user,
+    password,
+    answers: {
+      faults,
+      rest: (path, query) => answerRest(path, query, context),
+      call: (method, params) => callMethod(method, params, context),
+    },
+  });
 
   await open();
   return {
@@ -160,6 +183,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     get lndUrl() {
       return lnd === undefined ? undefined : `http://${host}:${lndPort}`;
     },
+    elements,
     commands,
     state: node,
     listen: (listener) => node.listen(listener),
@@ -170,31 +194,50 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   };
 }
 
-/** Creates the state of the node and the course of its chain and mempool. */
-function createNode(options: DevnodeOptions, random: RandomSource, keyring: Keyring) {
-  const profile = profiles[options.profile];
-  const isMainnetLike = options.course === 'mainnet';
+const isMainnetLike = ({ course }: DevnodeOptions) => course === 'mainnet';
+
+/** Creates the state of the node: a chain of one block. */
+function createState(options: DevnodeOptions): NodeState {
   const network = options.network ?? networks.demo;
-  const node = new NodeState(
+  return new NodeState(
     network,
-    profile,
+    profiles[options.profile],
     { maxBytes: options.maxChainBytes ?? 384 * 1024 * 1024, minBodies: options.minChainBodies ?? 288 },
-    isMainnetLike ? (height) => courseBits(height, network.retargetInterval) : undefined,
+    isMainnetLike(options) ? (height) => courseBits(height, network.retargetInterval) : undefined,
   );
+}
+
+/** Creates the course of its chain and mempool. */
+function createCourse(
+  options: DevnodeOptions,
+  node: NodeState,
+  random: RandomSource,
+  keyring: Keyring,
+  elements: ElementsNode | undefined,
+) {
   const shared = {
     node,
     random,
     keyring,
     mempoolSize: options.mempoolSize ?? 4000,
     meanBlockSeconds: options.meanBlockSeconds ?? 30,
-    floorRate: profile.minRelayFee / 1000,
+    floorRate: profiles[options.profile].minRelayFee / 1000,
   };
   const lightning = options.lightning && createLightning(options, options.lightning, node, keyring);
   const channelCount = options.lightning?.channelCount ?? 0;
-  const simulation = isMainnetLike
-    ? createMainnetCourse({ ...shared, lightning: lightning && { course: lightning.course, channelCount } })
-    : createSimulation({ ...shared, blocks: options.blocks ?? 160, txPerSecond: options.txPerSecond ?? 6 });
-  return { node, simulation, lightning };
+  const simulation = isMainnetLike(options)
+    ? createMainnetCourse({
+        ...shared,
+        lightning: lightning && { course: lightning.course, channelCount },
+        sideChain: elements,
+      })
+    : createSimulation({
+        ...shared,
+        blocks: options.blocks ?? 160,
+        txPerSecond: options.txPerSecond ?? 6,
+        sideChain: elements,
+      });
+  return { simulation, lightning };
 }
 
 /** Creates the nodes of a Lightning network and the course of its channels, with randomness of their own. */

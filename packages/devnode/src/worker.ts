@@ -17,6 +17,8 @@ export interface DevnodeReady {
   zmqUrl: string;
   /** The simulated lnd; undefined without a Lightning network. */
   lndUrl: string | undefined;
+  /** The simulated Elements node; undefined without. */
+  elements: { rpcUrl: string; zmqUrl: string } | undefined;
   /** Newest blocks, oldest first. */
   blocks: { height: number; hash: Uint8Array; time: number }[];
   /** Time of the last block before the fast ones, Unix seconds; undefined without the mainnet-like course. */
@@ -41,6 +43,7 @@ if (parentPort !== null) {
     rpcUrl: devnode.rpcUrl,
     zmqUrl: devnode.zmqUrl,
     lndUrl: devnode.lndUrl,
+    elements: devnode.elements && { rpcUrl: devnode.elements.rpcUrl, zmqUrl: devnode.elements.zmqUrl },
     blocks,
     fastSince: course === 'mainnet' ? blocks.at(-1 - fullBlocks)?.time : undefined,
   };

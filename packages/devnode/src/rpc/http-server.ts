@@ -1,18 +1,26 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { answerRest } from './rest.ts';
-import type { RpcContext } from './rpc-context.ts';
+import type { Faults } from '../faults.ts';
+import type { RestAnswer } from './rest.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
-import { callMethod } from './rpc-methods.ts';
 
 const maxBodyBytes = 32 * 1024 * 1024;
 
-/** Address, credentials and context of the HTTP server. */
+/** What a simulated node answers. */
+export interface NodeAnswers {
+  readonly faults: Faults;
+  /** Answers a GET below `/rest/`. @param path without `/rest/` */
+  rest(path: string, query: URLSearchParams): Promise<RestAnswer>;
+  /** Calls a method. @throws {RpcError} */
+  call(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** Address, credentials and answers of the HTTP server. */
 export interface HttpServerOptions {
   host: string;
   user: string;
   password: string;
-  context: RpcContext;
+  answers: NodeAnswers;
 }
 
 /** RPC and REST on one port, like a node. */
@@ -24,7 +32,7 @@ export interface HttpServer {
 }
 
 /** Creates the HTTP server of a simulated node. */
-export function createHttpServer({ host, user, password, context }: HttpServerOptions): HttpServer {
+export function createHttpServer({ host, user, password, answers }: HttpServerOptions): HttpServer {
   const expected = Buffer.from(`Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`);
   let server: Server | undefined;
 
@@ -36,9 +44,9 @@ export function createHttpServer({ host, user, password, context }: HttpServerOp
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://node');
     if (url.pathname.startsWith('/rest/')) {
-      await context.faults.gate();
-      const answer = await answerRest(url.pathname.slice('/rest/'.length), url.searchParams, context);
-      const bad = context.faults.wrong === 'bad-json' && answer.type === 'application/json';
+      await answers.faults.gate();
+      const answer = await answers.rest(url.pathname.slice('/rest/'.length), url.searchParams);
+      const bad = answers.faults.wrong === 'bad-json' && answer.type === 'application/json';
       return send(response, answer.status, answer.type, bad ? '{"chain": ' : answer.body);
     }
     if (request.method !== 'POST')
@@ -49,9 +57,9 @@ export function createHttpServer({ host, user, password, context }: HttpServerOp
     }
     const body = await readBody(request);
     if (body === undefined) return send(response, 413, 'text/plain', 'the request is too large');
-    const { status, answer } = await answerRpc(body, context);
-    if (!isCommand(body)) await context.faults.gate();
-    const { wrong } = context.faults;
+    const { status, answer } = await answerRpc(body, answers);
+    if (!isCommand(body)) await answers.faults.gate();
+    const { wrong } = answers.faults;
     const text = answer === undefined ? '' : `${JSON.stringify(answer)}\n`;
     const spoilt =
       wrong === 'bad-json' && !isCommand(body)
@@ -112,7 +120,7 @@ function send(response: ServerResponse, status: number, type: string, body: Uint
   response.end(bytes);
 }
 
-async function answerRpc(body: string, context: RpcContext): Promise<{ status: number; answer: unknown }> {
+async function answerRpc(body: string, answers: NodeAnswers): Promise<{ status: number; answer: unknown }> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -120,19 +128,19 @@ async function answerRpc(body: string, context: RpcContext): Promise<{ status: n
     return { status: 500, answer: rejection(null, new RpcError(rpcCode.parse, 'Parse error'), false) };
   }
   if (!Array.isArray(parsed)) {
-    const { answer, status } = await answerOne(parsed, context);
+    const { answer, status } = await answerOne(parsed, answers);
     return { status, answer };
   }
-  const answers: unknown[] = [];
+  const all: unknown[] = [];
   for (const one of parsed) {
-    const { answer } = await answerOne(one, context);
-    if (answer !== undefined) answers.push(answer);
+    const { answer } = await answerOne(one, answers);
+    if (answer !== undefined) all.push(answer);
   }
-  return { status: 200, answer: answers };
+  return { status: 200, answer: all };
 }
 
 /** JSON-RPC 1.1 puts result and error into every answer and errors into the HTTP status; 2.0 does neither. */
-async function answerOne(call: unknown, context: RpcContext): Promise<{ status: number; answer: unknown }> {
+async function answerOne(call: unknown, answers: NodeAnswers): Promise<{ status: number; answer: unknown }> {
   const {
     id = null,
     method,
@@ -143,7 +151,7 @@ async function answerOne(call: unknown, context: RpcContext): Promise<{ status: 
   try {
     if (typeof method !== 'string') throw new RpcError(rpcCode.invalidRequest, 'Method must be a string');
     if (!Array.isArray(params)) throw new RpcError(rpcCode.invalidParameter, 'Params must be an array here');
-    const result = (await callMethod(method, params, context)) ?? null;
+    const result = (await answers.call(method, params)) ?? null;
     return { status: 200, answer: second ? { jsonrpc: '2.0', result, id } : { result, error: null, id } };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

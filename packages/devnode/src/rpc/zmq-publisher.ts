@@ -1,6 +1,26 @@
 import { ByteWriter, fromHex } from '@glassblock/primitives';
 import { Publisher } from 'zeromq';
-import type { NodeEvent } from '../state/node-state.ts';
+
+/** What is published: events of either kind of chain. */
+export type PublishedEvent =
+  | {
+      readonly kind: 'pool';
+      readonly type: 'added' | 'removed';
+      readonly txid: string;
+      readonly sequence: number;
+      readonly tx: PublishedTx;
+    }
+  | {
+      readonly kind: 'connected' | 'disconnected';
+      readonly stored: { readonly hash: string };
+      readonly block: { readonly bytes: Uint8Array; readonly txs: readonly PublishedTx[] };
+    };
+
+/** A transaction; the txid is in internal order. */
+interface PublishedTx {
+  readonly txid: Uint8Array;
+  readonly raw: Uint8Array;
+}
 
 /**
  * The node's ZMQ topics on one socket: `sequence`, `hashblock`, `hashtx`, `rawblock`, `rawtx`. Each message is topic,
@@ -10,7 +30,7 @@ export interface ZmqPublisher {
   /** @returns the port; counters start at 0 */
   open(port: number): Promise<number>;
   close(): Promise<void>;
-  publish(event: NodeEvent): void;
+  publish(event: PublishedEvent): void;
 }
 
 const topics = ['sequence', 'hashblock', 'hashtx', 'rawblock', 'rawtx'] as const;

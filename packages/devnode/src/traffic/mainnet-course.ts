@@ -6,7 +6,7 @@ import type { Keyring } from './keyring.ts';
 import { PastMempool } from './past-mempool.ts';
 import type { RandomSource } from './random-source.ts';
 import { ReplaceableTxs } from './replaceable-txs.ts';
-import { createMiner, maxBlockWeight, type Simulation } from './simulation.ts';
+import { createMiner, maxBlockWeight, type SideChain, type Simulation } from './simulation.ts';
 import { SpendableUtxos } from './spendable-utxos.ts';
 import { createTraffic, weightsFor } from './traffic.ts';
 import { type eventWeights, Inscriptions, type TrafficParts, trafficEvents } from './traffic-events.ts';
@@ -24,6 +24,8 @@ export interface MainnetCourseOptions {
   floorRate: number;
   /** Opens and closes channels on the way to so many open ones; undefined: none. */
   lightning?: { course: LightningCourse; channelCount: number } | undefined;
+  /** A side chain; undefined: none. */
+  sideChain?: SideChain | undefined;
 }
 
 /** Past blocks at least: two difficulty adjustments and a part of the third epoch. */
@@ -175,7 +177,9 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
       for (let height = 1; height <= blocks; height++) {
         time += height <= slow ? (gaps[height - 1]! / total) * (end - start) : meanBlockSeconds;
         addPastChannels(height, height / blocks, Math.floor(time));
+        options.sideChain?.step(pastTarget, height, Math.floor(time), false);
         pastBlock(height, blocks - height, Math.floor(time));
+        options.sideChain?.stepPast(Math.floor(time));
       }
       for (let tries = 0; node.mempool.entries.size < mempoolSize && tries < mempoolSize * 3; tries++) {
         const time = Math.floor(now - 5400 * (1 - node.mempool.entries.size / mempoolSize));
@@ -189,6 +193,7 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
     },
     stepBlock(now): StoredBlock {
       options.lightning?.course.runDue(liveTarget, node.chain.height + 1, now);
+      options.sideChain?.step(liveTarget, node.chain.height + 1, now, true);
       const kind = random.weighted({ best: 388, accelerated: 6, omitting: 4, empty: 1 });
       if (kind === 'empty') return mine(now, { maxWeight: 0 });
       if (kind === 'accelerated')

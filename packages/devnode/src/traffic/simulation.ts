@@ -1,4 +1,5 @@
 import { readWholeTransaction } from '@glassblock/primitives';
+import type { CourseTarget } from '../lightning/lightning-course.ts';
 import type { StoredBlock } from '../state/chain-state.ts';
 import type { MempoolEntry } from '../state/mempool-state.ts';
 import type { NodeState } from '../state/node-state.ts';
@@ -7,6 +8,7 @@ import type { Keyring } from './keyring.ts';
 import type { RandomSource } from './random-source.ts';
 import { SpendableUtxos } from './spendable-utxos.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
+import { TrafficWallet } from './traffic-wallet.ts';
 
 /** Options of the simulation. */
 export interface SimulationOptions {
@@ -21,6 +23,16 @@ export interface SimulationOptions {
   txPerSecond: number;
   /** Minimum relay fee rate, sat/vB. */
   floorRate: number;
+  /** A side chain; undefined: none. */
+  sideChain?: SideChain | undefined;
+}
+
+/** A chain that is pegged to this one. */
+export interface SideChain {
+  /** Adds transactions to the next block. */
+  step(target: CourseTarget, height: number, time: number, isLive: boolean): void;
+  /** Follows a block of the past. */
+  stepPast(time: number): void;
 }
 
 /** Options of a simulated block. */
@@ -54,15 +66,19 @@ export interface Simulation {
 /** Maximum weight of the transactions of a block. */
 export const maxBlockWeight = 3_992_000;
 const spacing = 600;
+/** Fee rate of transactions of the side chain, sat/vB. */
+const sideChainFeeRate = 20;
 
 /** Creates a simulation. */
 export function createSimulation(options: SimulationOptions): Simulation {
-  const { node, random, keyring, blocks, mempoolSize } = options;
+  const { node, random, keyring, blocks, mempoolSize, sideChain } = options;
   const utxos = new SpendableUtxos(node, keyring);
   const utxoTarget = Math.max(200, mempoolSize * 9);
   const traffic = createTraffic({ ...options, utxos, utxoTarget });
 
   const mine = createMiner(node, traffic, random, keyring);
+  const wallet = new TrafficWallet({ node, utxos, keyring, random });
+  const target = { wallet, feeRate: () => sideChainFeeRate, add: () => undefined };
 
   /** Contents of the initial blocks: first the UTXOs are split, then random traffic; four blocks are full. */
   function pastBlock(height: number, time: number): void {
@@ -94,7 +110,9 @@ export function createSimulation(options: SimulationOptions): Simulation {
       let time = now - blocks * spacing;
       for (let height = 1; height <= blocks; height++) {
         time += (gaps[height - 1]! / total) * (blocks * spacing - 45);
+        sideChain?.step(target, height, Math.floor(time), false);
         pastBlock(height, Math.floor(time));
+        sideChain?.stepPast(Math.floor(time));
       }
       traffic.heaviness = 6;
       for (let tries = 0; node.mempool.entries.size < mempoolSize && tries < mempoolSize * 3; tries++) {
@@ -109,6 +127,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
       traffic.emitTraffic(now);
     },
     stepBlock(now) {
+      sideChain?.step(target, node.chain.height + 1, now, true);
       const { size } = node.mempool.entries;
       const kind = random.weighted({ empty: 5, full: size > mempoolSize * 0.7 ? 30 : 5, part: 60 });
       const hidden = random.chance(0.3) ? random.between(1, 4) : 0;

@@ -3,7 +3,7 @@ import { type NetworkRow, networks } from '../networks.ts';
 import type { AssetId } from './tx/confidential.ts';
 
 /** Elements networks by the name used in flags and configuration. */
-export type ElementsNetworkName = 'liquid' | 'liquidtestnet' | 'liquidregtest';
+export type ElementsNetworkName = 'liquid' | 'liquidtestnet' | 'liquidregtest' | 'liquiddemo';
 
 /** All differences between Elements networks: code reads a row and never tests for a network. */
 export interface ElementsNetworkRow
@@ -84,6 +84,24 @@ export const elementsNetworks: Readonly<Record<ElementsNetworkName, ElementsNetw
     nativeAsset: hashFromDisplay('1368c4d7708bb7d24470dde05546fef743bcb5a76fd2d31860c8606c483d7dbf'),
     nativeTicker: 'rLBTC',
     parent: networks.regtest,
+    hasValue: false,
+  },
+  liquiddemo: {
+    ...common,
+    hasFixedAsset: false,
+    name: 'liquiddemo',
+    label: 'Liquid demo',
+    path: 'liquid',
+    p2pkh: 57,
+    p2sh: 39,
+    bech32: 'ex',
+    confidentialPrefix: 12,
+    blech32: 'lq',
+    genesisHash: 'd161f462e855ca295b750f5d529265d3326e3d1b9a164d647e8900e02402b6fa',
+    chain: 'liquiddemo',
+    nativeAsset: hashFromDisplay('1d'.repeat(32)),
+    nativeTicker: 'dLBTC',
+    parent: networks.demo,
     hasValue: false,
   },
 };

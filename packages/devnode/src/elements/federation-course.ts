@@ -1,0 +1,201 @@
+import type { Block } from '@glassblock/primitives';
+import type { Secp256k1ZKP } from '@vulpemventures/secp256k1-zkp';
+import type { CourseTarget } from '../lightning/lightning-course.ts';
+import { idOf } from '../state/ids.ts';
+import type { MempoolEntry } from '../state/mempool-state.ts';
+import type { NodeState } from '../state/node-state.ts';
+import type { Keyring } from '../traffic/keyring.ts';
+import type { RandomSource } from '../traffic/random-source.ts';
+import type { OutPoint } from '../traffic/tx-maker.ts';
+import type { FederationParams } from './elements-writer.ts';
+import { federationTimelock, merkleBlock, p2wsh, signatures, tweakedScript } from './federation-scripts.ts';
+
+/** A confirmed deposit that is not claimed. */
+export interface SimulatedDeposit {
+  readonly outpoint: OutPoint;
+  readonly valueSats: number;
+  readonly claimScript: Uint8Array;
+  /** Height of its block on the parent chain. */
+  readonly height: number;
+  readonly parentTx: Uint8Array;
+  readonly merkleBlock: Uint8Array;
+}
+
+/** An output of the federation. */
+interface Holding {
+  readonly outpoint: OutPoint;
+  readonly value: number;
+  readonly script: Uint8Array;
+  readonly height: number;
+  /** What happens to it when it gets old. */
+  readonly fate: 'refreshed' | 'expires' | 'emergency';
+}
+
+/** Options of the course. */
+export interface FederationCourseOptions {
+  /** The parent chain. */
+  node: NodeState;
+  keyring: Keyring;
+  random: RandomSource;
+  zkp: Secp256k1ZKP;
+  /** Parameters in force on the side chain. */
+  current(): FederationParams;
+  /** Script of the side chain that claims the next deposit. */
+  claimScript(): Uint8Array;
+}
+
+const firstHeight = 40;
+const depositSpacing = { past: 55, live: 5 };
+const payoutSpacing = { past: 20, live: 2 };
+/** Deposits whose outputs are never spent by the federation, by number. */
+const expiringDeposit = 4;
+const emergencyDeposit = 6;
+/** Age at which outputs are refreshed, blocks. */
+const refreshAge = Math.floor(federationTimelock * 0.75);
+const meanDepositSats = 300_000_000;
+const maxInputs = 20;
+
+/**
+ * The federation on the parent chain: deposits of users, payments of peg-outs in batches, refreshed outputs, one that
+ * expires, and one that the emergency keys spend.
+ */
+export class FederationCourse {
+  private readonly options: FederationCourseOptions;
+  private readonly pending = new Map<string, (block: Block, height: number, position: number) => void>();
+  private holdings: Holding[] = [];
+  private requests: { script: Uint8Array; valueSats: number }[] = [];
+  private deposits = 0;
+  private nextDeposit = firstHeight;
+  private nextPayout = 0;
+  /** Not claimed yet, oldest first. */
+  readonly unclaimed: SimulatedDeposit[] = [];
+
+  constructor(options: FederationCourseOptions) {
+    this.options = options;
+    options.node.listen((event) => {
+      if (event.kind === 'connected') this.connect(event.block, event.stored.height);
+    });
+  }
+
+  /** Asks for a payment: a confirmed peg-out. */
+  request(script: Uint8Array, valueSats: number): void {
+    this.requests.push({ script, valueSats });
+  }
+
+  /** Adds the transactions of the next block of the parent chain. */
+  step(target: CourseTarget, height: number, time: number, isLive: boolean): void {
+    const pace = isLive ? 'live' : 'past';
+    if (height >= this.nextDeposit) {
+      this.deposit(target, time);
+      this.nextDeposit = height + 1 + Math.floor(depositSpacing[pace] * 2 * this.options.random.unit());
+    }
+    if (height < this.nextPayout) return;
+    this.nextPayout = height + payoutSpacing[pace];
+    this.spendOld(target, height, time);
+    this.payOut(target, time);
+  }
+
+  private deposit(target: CourseTarget, time: number): void {
+    const { random, zkp } = this.options;
+    const taken = target.wallet.take(1, 'large');
+    const total = taken.reduce((sum, { value }) => sum + value, 0);
+    const value = Math.min(Math.floor(total * 0.6), Math.floor(random.around(meanDepositSats, 0.8)));
+    const claimScript = this.options.claimScript();
+    const script = tweakedScript(this.options.current().fedpegScript, claimScript, zkp);
+    const outputs = [
+      { value, script: p2wsh(script) },
+      { value: 0, script: target.wallet.someLock().script },
+    ];
+    const draft = { inputs: target.wallet.inputsOf(taken), outputs };
+    const entry = value < 100_000 ? undefined : target.wallet.submit(taken, draft, target.feeRate(), time);
+    if (entry === undefined) return;
+    const number = this.deposits++;
+    const fate = number === expiringDeposit ? 'expires' : number === emergencyDeposit ? 'emergency' : 'refreshed';
+    this.pending.set(entry.txid, (block, height, position) => {
+      const outpoint = { txid: entry.txid, vout: 0 };
+      const txids = block.txs.map(({ txid }) => txid);
+      const proof = merkleBlock(block.header.bytes, txids, position);
+      this.unclaimed.push({
+        outpoint,
+        valueSats: value,
+        claimScript,
+        height,
+        parentTx: entry.tx.raw.slice(),
+        merkleBlock: proof,
+      });
+      this.holdings.push({ outpoint, value, script, height, fate });
+    });
+    target.add([entry]);
+  }
+
+  /** Refreshes outputs before their time lock passes; the emergency keys spend one afterwards. */
+  private spendOld(target: CourseTarget, height: number, time: number): void {
+    const old = this.holdings.filter((one) => one.fate === 'refreshed' && height - one.height > refreshAge);
+    if (old.length > 0) this.spend(target, old.slice(0, maxInputs), [], time, signatures.federation);
+    const lost = this.holdings.find((one) => one.fate === 'emergency' && height - one.height > federationTimelock + 5);
+    if (lost !== undefined) this.spend(target, [lost], [], time, signatures.emergency);
+  }
+
+  /** Pays all open requests by one transaction, as far as the outputs suffice. */
+  private payOut(target: CourseTarget, time: number): void {
+    if (this.requests.length === 0) return;
+    const wanted = this.requests.reduce((sum, { valueSats }) => sum + valueSats, 0) + 50_000;
+    const inputs: Holding[] = [];
+    let sum = 0;
+    for (const holding of this.holdings) {
+      if (sum >= wanted || inputs.length === maxInputs) break;
+      if (holding.fate !== 'refreshed') continue;
+      inputs.push(holding);
+      sum += holding.value;
+    }
+    if (sum < wanted) return;
+    const outputs = this.requests.map(({ script, valueSats }) => ({ value: valueSats, script }));
+    if (this.spend(target, inputs, outputs, time, signatures.federation)) this.requests = [];
+  }
+
+  private spend(
+    target: CourseTarget,
+    spent: readonly Holding[],
+    outputs: readonly { value: number; script: Uint8Array }[],
+    time: number,
+    signed: number,
+  ): boolean {
+    const { keyring, random } = this.options;
+    const signature = () => keyring.lock('p2wpkh', 0).unlock(random).witness[0]!;
+    const isEmergency = signed === signatures.emergency;
+    const own = this.options.current().fedpegScript;
+    // what the emergency keys take leaves the federation
+    const rest = isEmergency ? keyring.separateLock(77).script : p2wsh(own);
+    const inputs = spent.map(({ outpoint, script }) => ({
+      outpoint,
+      sequence: isEmergency ? federationTimelock : 0xfffffffd,
+      scriptSig: new Uint8Array(0),
+      witness: [new Uint8Array(0), ...Array.from({ length: signed }, signature), script],
+    }));
+    const taken = spent.map(({ outpoint, value }) => ({ outpoint, value, lock: keyring.anchor }));
+    const draft = { inputs, outputs: [...outputs, { value: 0, script: rest }] };
+    const entry: MempoolEntry | undefined = target.wallet.submit(taken, draft, target.feeRate(), time);
+    if (entry === undefined) return false;
+    this.holdings = this.holdings.filter((one) => !spent.includes(one));
+    if (!isEmergency) {
+      const vout = outputs.length;
+      this.pending.set(entry.txid, (_, height) => {
+        const value = Number(entry.tx.output(vout).value);
+        this.holdings.push({ outpoint: { txid: entry.txid, vout }, value, script: own, height, fate: 'refreshed' });
+      });
+    }
+    target.add([entry]);
+    return true;
+  }
+
+  private connect(block: Block, height: number): void {
+    if (this.pending.size === 0) return;
+    for (const [position, tx] of block.txs.entries()) {
+      const txid = idOf(tx.txid);
+      const run = this.pending.get(txid);
+      if (run === undefined) continue;
+      this.pending.delete(txid);
+      run(block, height, position);
+    }
+  }
+}
