@@ -12,7 +12,7 @@ import { elementsNetworks } from '@glassblock/primitives/elements';
 import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Config, NetworkConfig } from './config/config.ts';
+import { type Config, hasLiquidDemo, type LiquidNetworkConfig, type NetworkConfig } from './config/config.ts';
 import { openDemoPrices } from './demo/demo-prices.ts';
 import { auditPastBlocks } from './demo/past-audits.ts';
 import type { PastBlock } from './demo/past-forecasts.ts';
@@ -81,6 +81,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     const accelerations = openAccelerations(config.accelerationSource, log);
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
+    const liquidNetworks = config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir }));
     for (const entry of config.networks) {
       const row = networks[entry.name];
       const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
@@ -112,6 +113,9 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         onFatal,
       });
       endings.push(() => runtime.stop());
+      if (demo?.elements !== undefined && hasLiquidDemo([entry], config.liquid)) {
+        liquidNetworks.push({ name: 'liquiddemo', node: demo.elements, assetRegistry: undefined, dataDir });
+      }
       if (demo !== undefined) endings.push(startPastAudits(runtime, demo.blocks, log));
       const hub = createLiveHub({
         context: runtime.context,
@@ -126,6 +130,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     }
     const liquid = await startLiquidNetworks(
       config,
+      liquidNetworks,
       { backend, log, onFatal, contexts: served.map(({ context }) => context) },
       endings,
     );
@@ -180,9 +185,13 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
 const networkMemoryBytes = ({ memoryBytes, networks, liquid }: Config): number =>
   Math.floor(memoryBytes / (networks.length + liquid.length));
 
+/** A Liquid network, and the directory of all networks. */
+type LiquidEntry = LiquidNetworkConfig & { dataDir: string | undefined };
+
 /** Starts the Liquid networks. */
 async function startLiquidNetworks(
   config: Config,
+  networks: readonly LiquidEntry[],
   {
     backend,
     log,
@@ -192,7 +201,7 @@ async function startLiquidNetworks(
   endings: (() => Promise<void>)[],
 ): Promise<ServedLiquid[]> {
   const served: ServedLiquid[] = [];
-  for (const { name, node, assetRegistry } of config.liquid) {
+  for (const { name, node, assetRegistry, dataDir } of networks) {
     const network = elementsNetworks[name];
     const runtime = await startLiquid({
       network,
@@ -200,8 +209,12 @@ async function startLiquidNetworks(
       backend,
       assetRegistry,
       parent: contexts.find((context) => context.network.name === network.parent?.name),
-      directory: config.dataDir === undefined ? undefined : join(config.dataDir, name),
-      memoryBytes: networkMemoryBytes(config),
+      directory: dataDir === undefined ? undefined : join(dataDir, name),
+      fresh: name === 'liquiddemo',
+      memoryBytes: Math.min(
+        networkMemoryBytes(config),
+        name === 'liquiddemo' ? maxDemoMemoryBytes / 4 : Number.POSITIVE_INFINITY,
+      ),
       log: log.child({ network: name }),
       onFatal,
     });
@@ -254,6 +267,8 @@ interface DemoNode {
   fastSince: number | undefined;
   prices: Prices;
   lightning: (LightningSettings & { pastDays: number }) | undefined;
+  /** The simulated Elements node. */
+  elements: NodeAddress | undefined;
 }
 
 /** Starts the simulated node in its own thread, and its prices. */
@@ -269,6 +284,7 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
     maxChainBytes: 40e6,
     minChainBodies: 16,
     lightning: { nodeCount: 2_000, channelCount: 6_000 },
+    elements: {},
   };
   // without limits the heap grows into all free memory before garbage collection
   const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
@@ -279,9 +295,15 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
   const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
   endings.push(async () => stop());
   return new Promise((resolve, reject) => {
-    worker.once('message', ({ rpcUrl, zmqUrl, lndUrl, blocks, fastSince }: DevnodeReady) => {
+    worker.once('message', ({ rpcUrl, zmqUrl, lndUrl, blocks, fastSince, elements }: DevnodeReady) => {
       const lightning = lndUrl === undefined ? undefined : lightningOf(lndUrl);
-      resolve({ node: { ...parseNodeUrl(rpcUrl), zmq: zmqUrl }, blocks, fastSince, prices, lightning });
+      const addressOf = (node: { rpcUrl: string; zmqUrl: string }) => ({
+        ...parseNodeUrl(node.rpcUrl),
+        zmq: node.zmqUrl,
+      });
+      const liquid = elements && addressOf(elements);
+      const node = addressOf({ rpcUrl, zmqUrl });
+      resolve({ node, blocks, fastSince, prices, lightning, elements: liquid });
     });
     worker.once('error', (error) => {
       reject(error);

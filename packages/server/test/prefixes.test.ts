@@ -39,7 +39,7 @@ it('accepts sockets below a prefix in any letter case, as REST does', async () =
 
 it.each([
   '/signet/api/blocks',
-  '/liquid/api/v1/blocks',
+  '/liquidtestnet/api/v1/blocks',
   '/TESTNET4/api/tx/00',
   '/testnet/internal/block/00/txs',
   '/mainnet/api/v1/ws',

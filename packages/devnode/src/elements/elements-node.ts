@@ -70,7 +70,7 @@ export async function createElementsNode(options: ElementsNodeOptions): Promise<
   const blinding = await loadBlinding(new RandomSource(seed + 3));
   const chain = new ElementsChain();
   const wallet = new ElementsWallet({ network, keyring, random, blinding });
-  const params = [federationParams(keyring, 500), federationParams(keyring, 510)] as const;
+  const params = [federationParams(keyring, 740), federationParams(keyring, 750)] as const;
   const federation = new FederationCourse({
     node,
     keyring,

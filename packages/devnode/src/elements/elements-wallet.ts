@@ -40,8 +40,8 @@ export interface ElementsWalletOptions {
 const feeSats = 60n;
 const pegInFeeSats = 80n;
 const empty = new Uint8Array(0);
-/** Keys of this chain; the parent chain's traffic uses lower ones. */
-const firstKey = 400;
+/** Keys of this chain: other ones than those of the parent chain, whose traffic spends what it finds. */
+const firstKey = 700;
 const keyCount = 40;
 
 /** Makes the transactions of a simulated Elements chain. All its outputs belong to one wallet. */

@@ -110,7 +110,10 @@ describe('configuration', () => {
       accelerator: false,
       acceleratorButton: true,
       officialSite: false,
-      networks: [{ name: 'demo', label: 'Demo', path: '', demo: true }],
+      networks: [
+        { name: 'demo', label: 'Demo', path: '', demo: true },
+        { name: 'liquiddemo', label: 'Liquid demo', path: 'liquid', demo: true, liquid: { parent: 'demo' } },
+      ],
     });
   });
 

@@ -259,6 +259,9 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   };
 }
 
+/** The demo's network is started with the demo. */
+const servableNames = Object.keys(elementsNetworks).filter((name) => name !== 'liquiddemo');
+
 const isElementsName = (name: string): name is ElementsNetworkName => Object.hasOwn(elementsNetworks, name);
 
 /** Whether a Bitcoin network is configured; without any, the demo is started. */
@@ -276,7 +279,7 @@ function liquidNetworksOf(
   const url = flags.liquid ?? environment['GLASSBLOCK_LIQUID'];
   const name = flags.liquidNetwork ?? environment['GLASSBLOCK_LIQUID_NETWORK'] ?? 'liquid';
   if (!isElementsName(name)) {
-    faults.push(`--liquid-network: ${quoted(name)} is not one of ${Object.keys(elementsNetworks).join(', ')}`);
+    faults.push(`--liquid-network: ${quoted(name)} is not one of ${servableNames.join(', ')}`);
   } else if (url !== undefined) {
     const file = flags.assetRegistry ?? given.find((network) => network.name === name)?.assetRegistry;
     const registry = file === undefined ? {} : { assetRegistry: file };
@@ -534,9 +537,14 @@ function webConfig(
         lightning: hasLightning(network),
       })),
       ...liquid.map(({ name }) => liquidRow(name, root)),
+      ...(hasLiquidDemo(named, liquid) ? [liquidRow('liquiddemo', root)] : []),
     ],
   };
 }
+
+/** The demo has a Liquid network of its own, unless another one is configured. */
+export const hasLiquidDemo = (named: readonly NetworkConfig[], liquid: readonly LiquidNetworkConfig[]): boolean =>
+  liquid.length === 0 && named.some(({ node }) => node === undefined);
 
 function liquidRow(name: ElementsNetworkName, root: string): WebConfig['networks'][number] {
   const { label, path, nativeAsset, nativeTicker, parent } = elementsNetworks[name];
@@ -545,7 +553,7 @@ function liquidRow(name: ElementsNetworkName, root: string): WebConfig['networks
     name,
     label,
     path: name === root ? '' : path,
-    demo: false,
+    demo: name === 'liquiddemo',
     lightning: false,
     liquid: { asset, ticker: nativeTicker, ...(parent && { parent: parent.name }) },
   };

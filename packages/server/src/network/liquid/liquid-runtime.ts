@@ -36,6 +36,8 @@ export interface LiquidRuntimeOptions {
   node: NodeAddress;
   /** Directory of this network's index; undefined: in memory. */
   directory: string | undefined;
+  /** Remove the contents of the directory first. */
+  fresh: boolean;
   backend: BackendInfo;
   /** Path of the asset registry; undefined: none. */
   assetRegistry: string | undefined;
@@ -78,7 +80,7 @@ async function startParts(
   onStop: (step: () => Promise<void> | void) => void,
 ): Promise<LiquidContext> {
   const { network, node, directory, memoryBytes, log, onFatal } = options;
-  const indexDirectory = directory === undefined ? undefined : await prepareDirectory(directory, false);
+  const indexDirectory = directory === undefined ? undefined : await prepareDirectory(directory, options.fresh);
   if (directory !== undefined) {
     const lock = await lockDirectory(join(directory, lockPart));
     onStop(() => lock.release());
@@ -111,7 +113,9 @@ async function startParts(
     onStop,
   );
   void monitor.check();
-  await index.opened;
+  // the demo does not wait: starting its thread takes longer than everything else here
+  if (options.fresh) index.opened.catch(onFatal);
+  else await index.opened;
   const reader = createLiquidNode(client, Math.floor(memoryBytes / 8));
   const mempool = createLiquidMempool({
     client,

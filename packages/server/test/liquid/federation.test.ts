@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuditState, ExpiredUtxo, FederationUtxo, Peg } from '@glassblock/contract/liquid';
+import { createDevnode, type Devnode } from '@glassblock/devnode';
+import { concatBytes, displayHash, readBlock, sha256, toHex } from '@glassblock/primitives';
+import { pegInOf, pegOutOf } from '@glassblock/primitives/elements';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
+
+/** Time lock of the simulated federation, blocks, and items of the witness of a spend by its keys. */
+const timelock = 1_008;
+const signedItems = 5;
+
+let node: Devnode;
+let elements: NonNullable<Devnode['elements']>;
+let explorer: TestExplorer;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-federation-'));
+  // long enough for an output to expire, and for the emergency keys to spend another one
+  node = await createDevnode({ profile: 'core31', seed: 11, live: false, blocks: 1_560, mempoolSize: 4, elements: {} });
+  elements = node.elements!;
+  explorer = await startTestExplorer({
+    node: node.rpcUrl,
+    network: 'demo',
+    liquid: elements.rpcUrl,
+    liquidNetwork: 'liquiddemo',
+    dataDir: directory,
+  });
+}, 90_000);
+afterAll(async () => {
+  await explorer.stop();
+  await node.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+interface Expected {
+  reserves: bigint;
+  supply: bigint;
+  unspent: Set<string>;
+  expired: Set<string>;
+  emergency: Set<string>;
+  pegs: number;
+  /** Payments of the federation by outpoint, as `script amount`. */
+  payments: Map<string, string>;
+}
+
+/** Recomputes the figures from the blocks of both simulated nodes, without index or audit. */
+function recomputed(): Expected {
+  const claimed = new Set<string>();
+  const ownScripts = new Set<string>();
+  let [supply, pegs] = [0n, 0];
+  for (let height = 1; height <= elements.chain.height; height++) {
+    const { txs, header } = elements.chain.at(height)!.block;
+    if (header.proof.type === 'dynafed' && header.proof.current.type === 'full') {
+      ownScripts.add(toHex(concatBytes(Uint8Array.of(0, 32), sha256(header.proof.current.fedpegScript))));
+    }
+    for (const tx of txs) {
+      for (const input of tx.inputs()) {
+        if (!input.isPegIn) continue;
+        claimed.add(`${displayHash(input.prevTxid)}:${input.prevVout}`);
+        supply += BigInt(pegInOf(input)!.value as number);
+        pegs++;
+      }
+      if (tx.isCoinbase) continue;
+      for (const { script, value, assetId } of tx.outputs()) {
+        const isNative = assetId !== undefined && toHex(assetId) === '1d'.repeat(32);
+        if (script[0] !== 0x6a || !isNative || typeof value !== 'number' || value === 0) continue;
+        supply -= BigInt(value);
+        pegs++;
+      }
+    }
+  }
+  const held = new Map<string, { value: number; height: number }>();
+  const spends = new Map<string, { height: number; items: number; txid: string }>();
+  const outputs = new Map<string, string[]>();
+  const { chain } = node.state;
+  for (let height = 1; height <= chain.height; height++) {
+    for (const tx of readBlock(chain.at(height)!.bytes!).txs) {
+      const txid = displayHash(tx.txid);
+      for (const { prevTxid, prevVout, witness } of tx.inputs()) {
+        spends.set(`${displayHash(prevTxid)}:${prevVout}`, { height, items: witness.length, txid });
+      }
+      tx.outputs().forEach(({ script, value }, vout) => {
+        const outpoint = `${txid}:${vout}`;
+        if (claimed.has(outpoint) || ownScripts.has(toHex(script)))
+          held.set(outpoint, { value: Number(value), height });
+        else if (claimed.size > 0)
+          outputs.set(txid, [...(outputs.get(txid) ?? []), `${vout} ${toHex(script)} ${value}`]);
+      });
+    }
+  }
+  const expected: Expected = {
+    reserves: 0n,
+    supply,
+    unspent: new Set(),
+    expired: new Set(),
+    emergency: new Set(),
+    pegs,
+    payments: new Map(),
+  };
+  for (const [outpoint, { value, height }] of held) {
+    const spend = spends.get(outpoint);
+    const isOld = (spend?.height ?? chain.height) >= height + timelock;
+    if (spend === undefined && !isOld) {
+      expected.unspent.add(outpoint);
+      expected.reserves += BigInt(value);
+    } else if (spend === undefined) expected.expired.add(outpoint);
+    else if (isOld && spend.items !== signedItems) expected.emergency.add(outpoint);
+    for (const line of spend === undefined ? [] : (outputs.get(spend.txid) ?? [])) {
+      const [vout, ...payment] = line.split(' ');
+      expected.payments.set(`${spend!.txid}:${vout}`, payment.join(' '));
+    }
+  }
+  return expected;
+}
+
+const api = (path: string) => `/liquid/api${path}`;
+const outpointsOf = (utxos: readonly FederationUtxo[]) =>
+  new Set(utxos.map(({ txid, txindex }) => `${txid}:${txindex}`));
+
+/** Waits for an audit of both tips and compares it with the recomputed figures. */
+async function expectAudited(): Promise<Expected> {
+  const { tip } = elements.chain;
+  const parentTip = node.state.chain.tip;
+  const state = await explorer.until<AuditState>(
+    api('/glass/v1/liquid/audit'),
+    ({ block, parentBlock }) => block?.hash === tip.hash && parentBlock?.hash === parentTip.hash,
+  );
+  const expected = recomputed();
+  expect(state).toMatchObject({
+    state: 'ready',
+    supply: String(expected.supply),
+    reserves: String(expected.reserves),
+    missingDeposits: 0,
+  });
+  const reserves = api('/v1/liquid/reserves');
+  expect(await explorer.get(reserves)).toMatchObject({ amount: String(expected.reserves), hash: parentTip.hash });
+  const utxos = await explorer.get<FederationUtxo[]>(`${reserves}/utxos`);
+  expect(outpointsOf(utxos)).toEqual(expected.unspent);
+  expect(await explorer.get(`${reserves}/utxos/total`)).toEqual({ utxo_count: expected.unspent.size });
+  expect(outpointsOf(await explorer.get<ExpiredUtxo[]>(`${reserves}/utxos/expired`))).toEqual(expected.expired);
+  const lost = await explorer.get<FederationUtxo[]>(`${reserves}/utxos/emergency-spent`);
+  expect(outpointsOf(lost)).toEqual(expected.emergency);
+  const addresses = await explorer.get<{ balance: string }[]>(`${reserves}/addresses`);
+  expect(addresses.reduce((sum, { balance }) => sum + BigInt(balance), 0n)).toBe(expected.reserves);
+  expect(await explorer.get(api('/v1/liquid/pegs/count'))).toEqual({ pegs_count: expected.pegs });
+  const months = await explorer.get<{ amount: string }[]>(`${reserves}/month`);
+  expect(months.at(-1)!.amount).toBe(String(expected.reserves));
+  return expected;
+}
+
+describe('the audit of a simulated federation', () => {
+  it('equals what the blocks of both nodes say', async () => {
+    const { expired, emergency, unspent } = await expectAudited();
+    expect([expired.size, emergency.size]).toEqual([1, 1]);
+    expect(unspent.size).toBeGreaterThan(5);
+  });
+
+  it('finds the payment of each peg-out, or says that there is none', async () => {
+    const { payments, pegs } = recomputed();
+    const list: Peg[] = [];
+    while (list.length < pegs) list.push(...(await explorer.get<Peg[]>(api(`/v1/liquid/pegs/list/${list.length}`))));
+    const unmatched = await explorer.get<{ txid: string; txindex: number }[]>(
+      api('/glass/v1/liquid/peg-outs/unmatched'),
+    );
+    const open = new Set(unmatched.map(({ txid, txindex }) => `${txid}:${txindex}`));
+    let paid = 0;
+    for (const { txid, txindex, amount, bitcointxid, bitcoinindex, bitcoinaddress } of list) {
+      if (amount > 0 || bitcoinaddress === '') continue;
+      const request = elements.chain.confirmed(txid)!.tx.output(txindex);
+      if (bitcointxid === '') expect(open.has(`${txid}:${txindex}`)).toBe(true);
+      else {
+        expect(payments.get(`${bitcointxid}:${bitcoinindex}`)).toBe(
+          `${toHex(pegOutOf(request.script)!.script)} ${-amount}`,
+        );
+        paid++;
+      }
+    }
+    expect(paid).toBeGreaterThan(5);
+  });
+
+  it('follows a reorg of the parent chain, and one of its own', async () => {
+    node.commands.reorg(3);
+    await expectAudited();
+    elements.commands.disconnect(4);
+    elements.commands.mine(5);
+    await expectAudited();
+    elements.commands.emitTraffic(6);
+    elements.commands.mine();
+    node.commands.mine(2);
+    await expectAudited();
+    expect(explorer.faults).toEqual([]);
+  });
+});
