@@ -18,11 +18,17 @@ export interface DevnodeReady {
   /** The simulated lnd; undefined without a Lightning network. */
   lndUrl: string | undefined;
   /** The simulated Elements node; undefined without. */
-  elements: { rpcUrl: string; zmqUrl: string } | undefined;
+  elements: { rpcUrl: string; zmqUrl: string; registry: object } | undefined;
   /** Newest blocks, oldest first. */
   blocks: { height: number; hash: Uint8Array; time: number }[];
   /** Time of the last block before the fast ones, Unix seconds; undefined without the mainnet-like course. */
   fastSince: number | undefined;
+}
+
+/** The message after an issuance: the registry of all assets. */
+export interface DevnodeRegistry {
+  type: 'registry';
+  registry: object;
 }
 
 /** Blocks of the message, at most: those of a day. */
@@ -43,11 +49,23 @@ if (parentPort !== null) {
     rpcUrl: devnode.rpcUrl,
     zmqUrl: devnode.zmqUrl,
     lndUrl: devnode.lndUrl,
-    elements: devnode.elements && { rpcUrl: devnode.elements.rpcUrl, zmqUrl: devnode.elements.zmqUrl },
+    elements: devnode.elements && {
+      rpcUrl: devnode.elements.rpcUrl,
+      zmqUrl: devnode.elements.zmqUrl,
+      registry: devnode.elements.registry(),
+    },
     blocks,
     fastSince: course === 'mainnet' ? blocks.at(-1 - fullBlocks)?.time : undefined,
   };
   port.postMessage(ready);
+  const { elements } = devnode;
+  let assets = elements?.wallet.issued.length;
+  elements?.chain.listen(({ kind }) => {
+    if (kind !== 'connected' || assets === elements.wallet.issued.length) return;
+    assets = elements.wallet.issued.length;
+    const message: DevnodeRegistry = { type: 'registry', registry: elements.registry() };
+    port.postMessage(message);
+  });
   port.on('message', (message: unknown) => {
     if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'stop') return;
     void devnode.stop().then(() => port.close());

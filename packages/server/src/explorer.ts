@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { hostname, release, type } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
-import type { DevnodeReady } from '@glassblock/devnode/worker';
+import type { DevnodeReady, DevnodeRegistry } from '@glassblock/devnode/worker';
 import { detectBlockFiles, type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, type NetworkRow, networks } from '@glassblock/primitives';
 import { elementsNetworks } from '@glassblock/primitives/elements';
@@ -114,7 +115,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       });
       endings.push(() => runtime.stop());
       if (demo?.elements !== undefined && hasLiquidDemo([entry], config.liquid)) {
-        liquidNetworks.push({ name: 'liquiddemo', node: demo.elements, assetRegistry: undefined, dataDir });
+        const assetRegistry = await keepDemoRegistry(demo, dataDir!, onFatal);
+        liquidNetworks.push({ name: 'liquiddemo', node: demo.elements, assetRegistry, dataDir });
       }
       if (demo !== undefined) endings.push(startPastAudits(runtime, demo.blocks, log));
       const hub = createLiveHub({
@@ -269,6 +271,22 @@ interface DemoNode {
   lightning: (LightningSettings & { pastDays: number }) | undefined;
   /** The simulated Elements node. */
   elements: NodeAddress | undefined;
+  /** Registry of the assets of that node. */
+  registry: object;
+  /** Subscribes to registries with further assets. */
+  onRegistry(listener: (registry: object) => void): void;
+}
+
+/** Writes the asset registry of a demo, again after each issuance; returns its path. */
+async function keepDemoRegistry(
+  { registry, onRegistry }: DemoNode,
+  directory: string,
+  onFatal: (error: unknown) => void,
+): Promise<string> {
+  const path = join(directory, 'demo-assets.json');
+  await writeFile(path, JSON.stringify(registry));
+  onRegistry((next) => void writeFile(path, JSON.stringify(next)).catch(onFatal));
+  return path;
 }
 
 /** Starts the simulated node in its own thread, and its prices. */
@@ -303,7 +321,12 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
       });
       const liquid = elements && addressOf(elements);
       const node = addressOf({ rpcUrl, zmqUrl });
-      resolve({ node, blocks, fastSince, prices, lightning, elements: liquid });
+      const onRegistry = (listener: (registry: object) => void) =>
+        worker.on('message', ({ type, registry: next }: DevnodeRegistry) => {
+          if (type === 'registry') listener(next);
+        });
+      const registry = elements?.registry ?? {};
+      resolve({ node, blocks, fastSince, prices, lightning, elements: liquid, registry, onRegistry });
     });
     worker.once('error', (error) => {
       reject(error);

@@ -1,4 +1,4 @@
-import { concatBytes, merkleRoot, sha256, sha256d } from '@glassblock/primitives';
+import { concatBytes, merkleRoot, sha256d } from '@glassblock/primitives';
 import { type ElementsNetworkRow, elementsFee, extraRootOf, pegOutOf } from '@glassblock/primitives/elements';
 import type { Keyring } from '../traffic/keyring.ts';
 import type { RandomSource } from '../traffic/random-source.ts';
@@ -150,10 +150,9 @@ export class ElementsCourse {
   private addEvent(): void {
     const { wallet, random, keyring } = this.options;
     const number = this.events++;
-    const contract = sha256(new TextEncoder().encode(`devnode contract ${number}`));
     const paid = () => keyring.separateLock(100 + random.between(0, 15)).script;
     let raw: Uint8Array | undefined;
-    if (number % 60 === 12) raw = wallet.issue(BigInt(random.between(1, 900)) * 100_000_000n, contract);
+    if (number % 60 === 12) raw = wallet.issue(BigInt(random.between(1, 900)) * 100_000_000n);
     else if (number % 60 === 30) raw = wallet.reissue(BigInt(random.between(1, 50)) * 100_000_000n);
     else if (number % 60 === 40) raw = wallet.burn(wallet.issued[0]?.assetId);
     else if (number % 150 === 70) raw = wallet.burn();

@@ -10,6 +10,7 @@ import {
   toHex,
 } from '@glassblock/primitives';
 import {
+  contractHash,
   type ElementsOutput,
   type ElementsTransaction,
   elementsFee,
@@ -53,7 +54,7 @@ beforeAll(async () => {
   outputs = new Map(
     txs.flatMap(({ tx }) => tx.outputs().map((output, vout) => [`${displayHash(tx.txid)}:${vout}`, output])),
   );
-}, 60_000);
+}, 120_000);
 afterAll(() => node.stop());
 
 interface Opened {
@@ -230,6 +231,17 @@ describe('the simulated Elements chain', () => {
       expect(spent).toHaveLength(block.txs.length);
     }
     await client.close();
+  });
+
+  it('has a registry of its assets, whose issuers committed to the contracts', () => {
+    const issued = txs.flatMap(({ tx }) => tx.inputs().filter(({ issuance }) => issuance !== undefined));
+    const registry = elements.registry();
+    for (const { prevTxid, prevVout, issuance } of issued) {
+      const { assetId, contractHash: committed, isReissuance } = issuedAsset(prevTxid, prevVout, issuance!);
+      const entry = registry[displayHash(assetId)]!;
+      if (!isReissuance) expect(toHex(committed!)).toBe(toHex(contractHash({ ...entry.contract })));
+    }
+    expect(new Set(Object.values(registry).map(({ ticker }) => ticker)).size).toBe(elements.wallet.issued.length);
   });
 
   it('takes transactions into the mempool, mines them, and returns them after a reorg', () => {

@@ -4,10 +4,12 @@ import type { CourseTarget } from '../lightning/lightning-course.ts';
 import { createHttpServer } from '../rpc/http-server.ts';
 import { RpcError, rpcCode } from '../rpc/rpc-error.ts';
 import { createZmqPublisher } from '../rpc/zmq-publisher.ts';
+import { idOf } from '../state/ids.ts';
 import type { NodeState } from '../state/node-state.ts';
 import type { Keyring } from '../traffic/keyring.ts';
 import { RandomSource } from '../traffic/random-source.ts';
 import { loadBlinding } from './blinding.ts';
+import type { AssetContract } from './contracts.ts';
 import { elementsAnswers } from './elements-answers.ts';
 import { ElementsChain } from './elements-chain.ts';
 import { ElementsCourse, epochLength, pegInConfirmations } from './elements-course.ts';
@@ -50,6 +52,8 @@ export interface ElementsNode {
   readonly faults: Faults;
   /** Wallet that owns all outputs, whose keys unblind them. */
   readonly wallet: ElementsWallet;
+  /** Registry of the issued assets, in the full format of Blockstream's. */
+  registry(): Record<string, AssetContract & { asset_id: string; contract: AssetContract }>;
   /** Adds the federation's transactions to the next block of the parent chain. */
   step(target: CourseTarget, height: number, time: number, isLive: boolean): void;
   /** Follows a past block of the parent chain. */
@@ -137,6 +141,13 @@ export async function createElementsNode(options: ElementsNodeOptions): Promise<
     commands,
     faults,
     wallet,
+    registry: () =>
+      Object.fromEntries(
+        wallet.issued.map(({ assetId, contract }) => [
+          idOf(assetId),
+          { ...contract, asset_id: idOf(assetId), contract },
+        ]),
+      ),
     step: (target, height, time, isLive) => federation.step(target, height, time, isLive),
     stepPast: (time) => course.stepPast(time),
     run(clock) {

@@ -3,6 +3,7 @@ import {
   type AssetId,
   assetEntropy,
   assetIdOf,
+  contractHash,
   type ElementsNetworkRow,
   readWholeElementsTransaction,
   tokenIdOf,
@@ -12,6 +13,7 @@ import type { Keyring, Lock } from '../traffic/keyring.ts';
 import type { RandomSource } from '../traffic/random-source.ts';
 import type { OutPoint } from '../traffic/tx-maker.ts';
 import { type Blinding, noBlinder, type Unblinded, type WantedOutput } from './blinding.ts';
+import { type AssetContract, contractOf } from './contracts.ts';
 import { type ElementsInputDraft, type IssuanceDraft, serializeElements } from './elements-writer.ts';
 import type { SimulatedDeposit } from './federation-course.ts';
 
@@ -27,6 +29,7 @@ interface IssuedAsset {
   readonly assetId: AssetId;
   readonly tokenId: AssetId;
   readonly entropy: Uint8Array;
+  readonly contract: AssetContract;
 }
 
 /** Options of a wallet. */
@@ -177,17 +180,19 @@ export class ElementsWallet {
   }
 
   /** Issues an asset with a reissuance token, which is confidential, as a reissuance needs its blinder. */
-  issue(amount: bigint, contractHash: Uint8Array): Uint8Array | undefined {
-    const { network } = this.options;
+  issue(amount: bigint): Uint8Array | undefined {
+    const { network, keyring } = this.options;
+    const contract = contractOf(this.issued.length, keyring);
+    const committed = contractHash({ ...contract });
     const native = this.take(network.nativeAsset, 10_000n);
     if (native === undefined) return undefined;
     const { txid, vout } = native.outpoint;
-    const entropy = assetEntropy(hashOf(txid), vout, contractHash);
+    const entropy = assetEntropy(hashOf(txid), vout, committed);
     const assetId = assetIdOf(entropy);
     const tokenId = tokenIdOf(entropy, false);
-    this.issued.push({ assetId, tokenId, entropy });
+    this.issued.push({ assetId, tokenId, entropy, contract });
     const tokenAmount = 1n;
-    const issuance: IssuanceDraft = { blindingNonce: noBlinder, entropy: contractHash, amount, tokenAmount };
+    const issuance: IssuanceDraft = { blindingNonce: noBlinder, entropy: committed, amount, tokenAmount };
     const explicit = { assetBlinder: noBlinder, valueBlinder: noBlinder };
     const spent = [
       native.own,

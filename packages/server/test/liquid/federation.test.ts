@@ -29,7 +29,7 @@ beforeAll(async () => {
     liquidNetwork: 'liquiddemo',
     dataDir: directory,
   });
-}, 90_000);
+}, 120_000);
 afterAll(async () => {
   await explorer.stop();
   await node.stop();

@@ -43,9 +43,10 @@ export interface Federation extends FederationContext {
   stop(): Promise<void>;
 }
 
-/** An audit takes at most a twentieth of the time. */
+/** An audit takes at most a twentieth of the time, while it takes less than three seconds. */
 const restRatio = 20;
 const minRestMs = 1_000;
+const maxRestMs = 60_000;
 const retryMs = 10_000;
 
 /** Starts the audit of the federation: again whenever one of the chains has another tip. */
@@ -94,7 +95,7 @@ export function startFederation(options: FederationOptions): Federation {
       isChanged = false;
       const startMs = options.nowMs();
       await audit();
-      const restMs = Math.max(minRestMs, restRatio * (options.nowMs() - startMs));
+      const restMs = Math.min(maxRestMs, Math.max(minRestMs, restRatio * (options.nowMs() - startMs)));
       if (progress.state === 'failed') isChanged = true;
       await options.sleep(progress.state === 'failed' ? Math.max(retryMs, restMs) : restMs, stopping.signal);
     }
