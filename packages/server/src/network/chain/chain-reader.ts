@@ -35,7 +35,7 @@ export interface ChainReader {
   /** The same without prevouts. */
   findAlone(txid: Uint8Array): Promise<BareMinedTx | undefined>;
   /** Returns transactions by number, in that order, without prevouts. @throws of the node */
-  manyAlone(numbers: readonly TxNumber[]): Promise<Transaction[]>;
+  bareTxs(numbers: readonly TxNumber[]): Promise<Transaction[]>;
   /** Returns the number of a transaction, verified by stored ids, else by bodies. */
   numberOf(txid: Uint8Array): Promise<TxNumber | undefined>;
   /** Returns the ids of all transactions of a block of the view, internal order. */
@@ -95,7 +95,7 @@ export function chainReader(bodies: Bodies, view: IndexView): ChainReader {
     rowsAt,
     many,
     findAlone,
-    manyAlone: (numbers) => minedTxsAlone(sources, numbers),
+    bareTxs: (numbers) => minedTxsAlone(sources, numbers),
     async find(txid) {
       for (const number of await view.locate(txid)) {
         const [found] = await many([number]);

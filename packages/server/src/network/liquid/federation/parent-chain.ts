@@ -65,7 +65,7 @@ export function auditedParent(chain: ChainReader, cache: ParentTxCache, tipHeigh
   async function many(numbers: readonly TxNumber[]): Promise<{ txid: Uint8Array; tx: ParentTx }[]> {
     const txids = await chain.idsOf(numbers);
     const missing = numbers.filter((_, i) => !cache.has(displayHash(txids[i]!)));
-    const read = new Map((await chain.manyAlone(missing)).map((tx) => [displayHash(tx.txid), compact(tx)]));
+    const read = new Map((await chain.bareTxs(missing)).map((tx) => [displayHash(tx.txid), compact(tx)]));
     for (const [id, tx] of read) cache.set(id, tx);
     return txids.map((txid) => {
       const id = displayHash(txid);
