@@ -4,7 +4,7 @@ import { bitcoinFormat } from './formats/bitcoin-format.ts';
 import type { ChainFormat } from './formats/chain-format.ts';
 import { type IndexIdentity, Prefixer } from './prefixer.ts';
 import { decodeMetaRow, encodeMetaRow, metaKey } from './rows/meta-row.ts';
-import { indexFormat, tables } from './rows/tables.ts';
+import { tables } from './rows/tables.ts';
 
 /**
  * Opens the index in a store, or creates it in an empty one; checks network and format.
@@ -17,9 +17,10 @@ export async function openIndex(
   fresh: IndexIdentity,
   format: ChainFormat = bitcoinFormat,
 ): Promise<Prefixer> {
-  const known = await readIdentity(store, fresh.network);
+  const known = await readIdentity(store, fresh.network, format);
   if (known !== undefined) return new Prefixer(known, format);
-  await store.commit([{ table: tables.meta, key: metaKey, value: encodeMetaRow(fresh) }], new Uint8Array(0));
+  const value = encodeMetaRow(fresh, format.version);
+  await store.commit([{ table: tables.meta, key: metaKey, value }], new Uint8Array(0));
   return new Prefixer(fresh, format);
 }
 
@@ -29,20 +30,24 @@ export async function prefixerOf(
   network: string,
   format: ChainFormat = bitcoinFormat,
 ): Promise<Prefixer | undefined> {
-  const known = await readIdentity(store, network);
+  const known = await readIdentity(store, network, format);
   return known === undefined ? undefined : new Prefixer(known, format);
 }
 
-async function readIdentity(store: Store, network: string): Promise<IndexIdentity | undefined> {
+async function readIdentity(
+  store: Store,
+  network: string,
+  { version, rebuildHint }: ChainFormat,
+): Promise<IndexIdentity | undefined> {
   const view: View = await store.view();
   try {
     const row = await view.get(tables.meta, metaKey);
     if (row === undefined) return undefined;
     const format = row[0];
-    if (format !== indexFormat) {
+    if (format !== version) {
       throw new CodedError(
         'index.other-format',
-        `this index was written in format ${format}, this version reads format ${indexFormat}: run "glassblock index rebuild" to build it again`,
+        `this index was written in format ${format}, this version reads format ${version}: ${rebuildHint} to build it again`,
         { datum: format },
       );
     }

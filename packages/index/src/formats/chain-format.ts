@@ -34,6 +34,10 @@ export interface ConnectedBlock {
 /** How the blocks of a chain are read, and which rows they have in addition to those of every chain. */
 export interface ChainFormat {
   readonly name: 'bitcoin' | 'elements';
+  /** Version of the rows, in the meta row. */
+  readonly version: number;
+  /** What the operator does to remove an index of another version, as part of a sentence. */
+  readonly rebuildHint: string;
   /** True: the rows of `cells` locate transactions in serialized blocks. */
   readonly hasCells: boolean;
   /**

@@ -7,7 +7,8 @@ import { chainDigest } from '../../test/support/chain-digest.ts';
 import { identity } from '../../test/support/random-chain.ts';
 import { RecordedChainSource } from '../../test/support/recorded-chain-source.ts';
 import { assetChangesOf, elementsFormat, elementsViewOf, supplyOf, totalsOfChanges } from '../elements.ts';
-import { createFollower, openIndex, prefixerOf } from '../index.ts';
+import { createFollower, openIndex, prefixerOf, tables } from '../index.ts';
+import { metaKey } from '../rows/meta-row.ts';
 
 const { liquidregtest } = elementsNetworks;
 const format = elementsFormat(liquidregtest);
@@ -172,6 +173,20 @@ describe('following the recorded Elements chain', () => {
     await again.follower.catchUp();
     expect(await chainDigest(store)).toBe(await digestUpTo(60));
     await expect(prefixerOf(store, 'liquid', format)).rejects.toMatchObject({ code: 'index.other-network' });
+  });
+
+  it('is rejected with instructions when it was written in the format without pegs', async () => {
+    const chain = new RecordedChainSource();
+    const { store, follower } = await follow(chain);
+    await follower.catchUp();
+    const view = await store.view();
+    const row = (await view.get(tables.meta, metaKey))!;
+    expect(row[0]).toBe(3);
+    await store.commit([{ table: tables.meta, key: metaKey, value: Uint8Array.of(2, ...row.subarray(1)) }], view.tip!);
+    await view.close();
+    await expect(prefixerOf(store, 'liquidregtest', format)).rejects.toThrow(
+      'this index was written in format 2, this version reads format 3: remove its directory to build it again',
+    );
   });
 
   it('rejects a block that is cut, changed or has other spent outputs, and keeps its tip', async () => {

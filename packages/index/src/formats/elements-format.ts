@@ -5,6 +5,7 @@ import { planAssets, planAssetsRemoval } from '../assets/asset-plan.ts';
 import { planFederation, planFederationRemoval } from '../assets/federation-plan.ts';
 import type { BlockFigures, BlockRow } from '../rows/block/block-row.ts';
 import { elementsBlockRow } from '../rows/block/elements-block-row.ts';
+import { elementsIndexFormat } from '../rows/tables.ts';
 import type { ChainFormat } from './chain-format.ts';
 import { headerWithoutWork, readElementsColumns } from './elements-columns.ts';
 
@@ -65,6 +66,8 @@ function encodeBlockRow({ header, height, size, weight, txCount, medianTime, fig
 export function elementsFormat(context: PegContext): ChainFormat {
   return {
     name: 'elements',
+    version: elementsIndexFormat,
+    rebuildHint: 'remove its directory',
     hasCells: false,
     readColumns: readElementsColumns,
     genesisSpent: (block) => writeSpentOutputs(readElementsBlock(block).txs.map(() => [])),

@@ -23,7 +23,7 @@ const identity: IndexIdentity = {
 };
 
 it('encodes a meta row', () => {
-  expect(toHex(encodeMetaRow(identity))).toBe(toHex(row));
+  expect(toHex(encodeMetaRow(identity, 2))).toBe(toHex(row));
 });
 
 it('decodes a meta row', () => {
@@ -38,7 +38,7 @@ it.each([
 ])('encodes and decodes the flags %s of a meta row', (flags, keepIds, keepBodies) => {
   const bytes = row.slice();
   bytes.set(fromHex(flags), 19);
-  expect(toHex(encodeMetaRow({ ...identity, keepIds, keepBodies }))).toBe(toHex(bytes));
+  expect(toHex(encodeMetaRow({ ...identity, keepIds, keepBodies }, 2))).toBe(toHex(bytes));
   expect(decodeMetaRow(bytes)).toEqual({ ...identity, keepIds, keepBodies });
 });
 

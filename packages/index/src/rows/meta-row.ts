@@ -1,7 +1,7 @@
 import { bytes, record, restText, u8 } from '@glassblock/primitives/records';
 import { rowKey } from '@glassblock/store';
 import type { IndexIdentity } from '../prefixer.ts';
-import { indexFormat, tables } from './tables.ts';
+import { tables } from './tables.ts';
 
 /** Key of the meta row. */
 export const metaKey = rowKey(tables.meta, new Uint8Array([0]));
@@ -20,10 +20,10 @@ export const metaRow = record({
   network: restText,
 });
 
-/** Encodes the identity of an index. */
-export function encodeMetaRow({ keepIds, keepBodies, ...identity }: IndexIdentity): Uint8Array {
+/** Encodes the identity of an index. @param format version of its rows */
+export function encodeMetaRow({ keepIds, keepBodies, ...identity }: IndexIdentity, format: number): Uint8Array {
   const flags = (keepIds ? flag.ids : 0) | (keepBodies ? flag.bodies : 0);
-  return metaRow.encode({ ...identity, format: indexFormat, flags });
+  return metaRow.encode({ ...identity, format, flags });
 }
 
 /** Decodes the identity of an index of this format. */

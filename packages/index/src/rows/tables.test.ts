@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { indexFormat, tables } from './tables.ts';
+import { elementsIndexFormat, indexFormat, tables } from './tables.ts';
 
 it('lists the id and key widths of every table', () => {
   expect(indexFormat).toBe(2);
+  expect(elementsIndexFormat).toBe(3);
   const rows = Object.values(tables).map(({ name, id, partitionBytes, sortBytes }) => [
     id,
     name,

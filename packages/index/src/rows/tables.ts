@@ -49,3 +49,6 @@ export const undoDepth = 1_000;
 
 /** Version of the row format. A store of another format is rejected with an error. */
 export const indexFormat = 2;
+
+/** Version of the row format of Elements chains: 3 has rows of pegs and of federations. */
+export const elementsIndexFormat = 3;
