@@ -24,7 +24,7 @@ beforeAll(async () => {
       const { index, mempool } = await explorer.get<NetworkState>('/api/glass/v1/state');
       expect([index.synced, mempool.synced]).toEqual([true, true]);
     },
-    { timeout: 90_000, interval: 200 },
+    { timeout: 180_000, interval: 200 },
   );
   await explorer.until<unknown[]>('/api/v1/fees/mempool-blocks', (blocks) => blocks.length > 2);
   const blocks = await explorer.get<BlockExt[]>('/api/v1/blocks');
@@ -34,7 +34,7 @@ beforeAll(async () => {
   address = txs.slice(1).flatMap(({ vout }) => vout.flatMap((output) => output.scriptpubkey_address ?? []))[0]!;
   pending = (await explorer.get<string[]>('/api/mempool/txids')).at(-1)!;
   browser = await launchBrowser();
-});
+}, 240_000);
 
 /** The mempool is sampled at each full minute; until then a text replaces its chart. */
 const firstSample = () =>

@@ -13,9 +13,9 @@ import { elementsNetworks } from '@glassblock/primitives/elements';
 import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Config, hasLiquidDemo, type LiquidNetworkConfig, type NetworkConfig } from './config/config.ts';
+import type { Config, LiquidNetworkConfig, NetworkConfig } from './config/config.ts';
 import { openDemoPrices } from './demo/demo-prices.ts';
-import { auditPastBlocks } from './demo/past-audits.ts';
+import { auditPastBlocks, indexed } from './demo/past-audits.ts';
 import type { PastBlock } from './demo/past-forecasts.ts';
 import { writePastRecords } from './demo/past-records.ts';
 import { createTemporaryDirectory } from './demo/temporary-directory.ts';
@@ -86,7 +86,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     for (const entry of config.networks) {
       const row = networks[entry.name];
       const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
-      const demo = isDemo(entry) ? await startDemoNode(endings, onFatal) : undefined;
+      const demo = isDemo(entry) ? await startDemoNode(endings, onFatal, config.liquidDemo) : undefined;
       // not before: the simulated past takes a third longer to generate with it
       if (config.networks.every(isDemo) && config.liquid.length === 0) setFlagsFromString('--optimize-for-size');
       const runtime = await startNetwork({
@@ -114,7 +114,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         onFatal,
       });
       endings.push(() => runtime.stop());
-      if (demo?.elements !== undefined && hasLiquidDemo([entry], config.liquid)) {
+      if (demo?.elements !== undefined) {
         const assetRegistry = await keepDemoRegistry(demo, dataDir!, onFatal);
         liquidNetworks.push({ name: 'liquiddemo', node: demo.elements, assetRegistry, dataDir });
       }
@@ -205,12 +205,17 @@ async function startLiquidNetworks(
   const served: ServedLiquid[] = [];
   for (const { name, node, assetRegistry, dataDir } of networks) {
     const network = elementsNetworks[name];
+    const parent = contexts.find((context) => context.network.name === network.parent?.name);
+    const stopping = new AbortController();
+    endings.push(async () => stopping.abort());
     const runtime = await startLiquid({
       network,
       node,
       backend,
       assetRegistry,
-      parent: contexts.find((context) => context.network.name === network.parent?.name),
+      parent,
+      // the first pages of the demo need its processors
+      ...(name === 'liquiddemo' && parent !== undefined && { startAfter: indexed(parent, stopping.signal) }),
       directory: dataDir === undefined ? undefined : join(dataDir, name),
       fresh: name === 'liquiddemo',
       memoryBytes: Math.min(
@@ -290,7 +295,11 @@ async function keepDemoRegistry(
 }
 
 /** Starts the simulated node in its own thread, and its prices. */
-async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: unknown) => void): Promise<DemoNode> {
+async function startDemoNode(
+  endings: (() => Promise<void>)[],
+  onFatal: (error: unknown) => void,
+  hasLiquid: boolean,
+): Promise<DemoNode> {
   const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
   const workerData = {
     profile: 'core31',
@@ -302,7 +311,7 @@ async function startDemoNode(endings: (() => Promise<void>)[], onFatal: (error: 
     maxChainBytes: 40e6,
     minChainBodies: 16,
     lightning: { nodeCount: 2_000, channelCount: 6_000 },
-    elements: {},
+    ...(hasLiquid && { elements: {} }),
   };
   // without limits the heap grows into all free memory before garbage collection
   const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };

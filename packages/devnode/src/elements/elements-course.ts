@@ -31,7 +31,7 @@ export const pegInConfirmations = 8;
 /** As in Elements. */
 const genesisTime = 1_296_688_602;
 /** Proofs of the past, which take 25 ms of processor time each. */
-const maxPastProofs = 24;
+const maxPastProofs = 8;
 /** A block of the past for so many blocks of the parent chain. */
 const pastSpacing = 9;
 

@@ -110,11 +110,20 @@ describe('configuration', () => {
       accelerator: false,
       acceleratorButton: true,
       officialSite: false,
-      networks: [
-        { name: 'demo', label: 'Demo', path: '', demo: true },
-        { name: 'liquiddemo', label: 'Liquid demo', path: 'liquid', demo: true, liquid: { parent: 'demo' } },
-      ],
+      networks: [{ name: 'demo', label: 'Demo', path: '', demo: true }],
     });
+  });
+
+  it('shows a simulated Liquid network with the demo on request only', () => {
+    expect(loadConfig({}, {}).liquidDemo).toBe(false);
+    const { liquid, liquidDemo, web } = loadConfig({ liquid: 'demo' }, {});
+    expect([liquid, liquidDemo]).toEqual([[], true]);
+    expect(web.networks).toMatchObject([
+      { name: 'demo', label: 'Demo', path: '', demo: true },
+      { name: 'liquiddemo', label: 'Liquid demo', path: 'liquid', demo: true, liquid: { parent: 'demo' } },
+    ]);
+    const besideNode = { liquid: 'demo', node: 'http://u:p@127.0.0.1:8332', network: 'regtest' };
+    expect(() => loadConfig(besideNode, {})).toThrow('--liquid: demo needs the demo of Bitcoin');
   });
 
   it('uses the shipped list of mining pools unless the file sets another', () => {

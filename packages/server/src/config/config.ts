@@ -171,6 +171,8 @@ export interface Config {
   networks: NetworkConfig[];
   /** Liquid networks, each with an Elements node. */
   liquid: LiquidNetworkConfig[];
+  /** The demo has a simulated Liquid network. */
+  liquidDemo: boolean;
   web: WebConfig;
 }
 
@@ -215,7 +217,9 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   if (flags.basePath !== undefined) file.basePath = flags.basePath;
   if (!/^\/([^/]+\/)*$/.test(file.basePath))
     faults.push(`basePath: ${quoted(file.basePath)} must begin and end with a slash`);
-  const liquid = liquidNetworksOf(file, flags, environment, faults);
+  const wantsLiquidDemo = flags.liquid === 'demo';
+  const liquidFlags = wantsLiquidDemo ? { ...flags, liquid: undefined } : flags;
+  const liquid = liquidNetworksOf(file, liquidFlags as Flags, environment, faults);
   file.networks = file.networks.filter(({ name }) => !isElementsName(name));
   const isLiquidAlone = liquid.length > 0 && !namesBitcoin(file, flags, environment);
   const named = isLiquidAlone ? [] : networksOf(file, flags, environment, faults);
@@ -231,6 +235,8 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   };
   checkProxies(file.trustProxy, faults);
   const isDemo = named.length === 1 && named[0]!.name === 'demo';
+  const liquidDemo = wantsLiquidDemo && named.some(({ node }) => node === undefined);
+  if (wantsLiquidDemo && !liquidDemo) faults.push('--liquid: demo needs the demo of Bitcoin');
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
   return {
@@ -255,7 +261,8 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     accelerationSource: file.accelerationSource?.replace(/\/+$/, ''),
     networks: named,
     liquid,
-    web: webConfig(file, named, liquid, root),
+    liquidDemo,
+    web: webConfig(file, named, liquid, root, liquidDemo),
   };
 }
 
@@ -508,6 +515,7 @@ function webConfig(
   named: readonly NetworkConfig[],
   liquid: readonly LiquidNetworkConfig[],
   root: string,
+  liquidDemo: boolean,
 ): WebConfig {
   const served = (name: string) => [...named, ...liquid].some((network) => network.name === name);
   const defaults = Value.Default(WebConfig, {}) as WebConfig;
@@ -537,14 +545,10 @@ function webConfig(
         lightning: hasLightning(network),
       })),
       ...liquid.map(({ name }) => liquidRow(name, root)),
-      ...(hasLiquidDemo(named, liquid) ? [liquidRow('liquiddemo', root)] : []),
+      ...(liquidDemo ? [liquidRow('liquiddemo', root)] : []),
     ],
   };
 }
-
-/** The demo has a Liquid network of its own, unless another one is configured. */
-export const hasLiquidDemo = (named: readonly NetworkConfig[], liquid: readonly LiquidNetworkConfig[]): boolean =>
-  liquid.length === 0 && named.some(({ node }) => node === undefined);
 
 function liquidRow(name: ElementsNetworkName, root: string): WebConfig['networks'][number] {
   const { label, path, nativeAsset, nativeTicker, parent } = elementsNetworks[name];

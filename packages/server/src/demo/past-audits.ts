@@ -75,7 +75,7 @@ export function pastArrival(
 }
 
 /** Resolves once the index has all blocks of the node, or when `signal` aborts. */
-function indexed(context: ChainContext, signal: AbortSignal): Promise<void> {
+export function indexed(context: Pick<ChainContext, 'progress' | 'onState'>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
       if (!signal.aborted && !context.progress().synced) return;

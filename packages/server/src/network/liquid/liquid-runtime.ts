@@ -16,6 +16,7 @@ import { lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
+import type { IndexProgress } from '../chain/index-progress.ts';
 import { createListeners, type Listeners } from '../listeners.ts';
 import { lockPart, prepareDirectory } from '../network-directory.ts';
 import {
@@ -43,6 +44,8 @@ export interface LiquidRuntimeOptions {
   assetRegistry: string | undefined;
   /** The network that it is pegged to; undefined: not in this process, so its federation is not audited. */
   parent: ParentNetwork | undefined;
+  /** The index thread starts when it resolves; undefined: at once. Until then the network has no index. */
+  startAfter?: Promise<void>;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   log: Logger;
@@ -105,17 +108,17 @@ async function startParts(
   });
   onStop(() => monitor.close());
   const blocks = createListeners<readonly Fact[]>();
-  const index = startIndex(
-    options,
-    indexDirectory,
-    monitor.check,
-    { facts: blocks.emit, progress: () => federation?.wake() },
-    onStop,
-  );
+  let index: IndexThread | undefined;
+  let isStopped = false;
+  const progress = () => index?.progress() ?? notStarted;
+  const openIndex = () => {
+    const on = { facts: blocks.emit, progress: () => federation?.wake() };
+    index = startIndex(options, indexDirectory, monitor.check, on, onStop);
+    return index.opened;
+  };
   void monitor.check();
-  // the demo does not wait: starting its thread takes longer than everything else here
-  if (options.fresh) index.opened.catch(onFatal);
-  else await index.opened;
+  if (options.startAfter === undefined) await openIndex();
+  else options.startAfter.then(() => (isStopped ? undefined : openIndex())).catch(onFatal);
   const reader = createLiquidNode(client, Math.floor(memoryBytes / 8));
   const mempool = createLiquidMempool({
     client,
@@ -136,11 +139,15 @@ async function startParts(
   onStop(() => registry?.close());
   federation = openFederation(options, {
     withView: (work) => withLiquidIndex(context, work),
-    progress: index.progress,
+    progress,
     nativeAsset: () => row.nativeAsset,
     nodeScripts: () => sidechain?.fedpegScripts,
     blocks,
     onStop,
+  });
+  // the last step to be added is the first to run: nothing starts any more
+  onStop(() => {
+    isStopped = true;
   });
   const context: LiquidContext = {
     get network() {
@@ -154,14 +161,23 @@ async function startParts(
     mempool,
     registry,
     federation: federation ?? noFederation,
-    index: index.current,
-    progress: index.progress,
+    index: () => index?.current(),
+    progress,
     nodeState: () => monitor.state,
     onBlocks: blocks.add,
     now: () => Math.floor(Date.now() / 1000),
   };
   return context;
 }
+
+const notStarted: IndexProgress = {
+  height: null,
+  nodeHeight: null,
+  synced: false,
+  failure: undefined,
+  lacksBlocks: false,
+  build: undefined,
+};
 
 /** Starts the audit of the federation; undefined without the parent chain. */
 function openFederation(
