@@ -1,3 +1,4 @@
+// Takes more than 30 s: two simulated nodes mine more than a thousand blocks, as the federation's time lock has 1,008.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,8 +6,11 @@ import type { AuditState, ExpiredUtxo, FederationUtxo, Peg } from '@glassblock/c
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { concatBytes, displayHash, readBlock, sha256, toHex } from '@glassblock/primitives';
 import { pegInOf, pegOutOf } from '@glassblock/primitives/elements';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
+
+// the reorg takes 14 s on two free processors, and several times that beside other tests
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** Time lock of the simulated federation, blocks, and items of the witness of a spend by its keys. */
 const timelock = 1_008;
