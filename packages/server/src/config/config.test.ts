@@ -122,6 +122,7 @@ describe('configuration', () => {
       { name: 'demo', label: 'Demo', path: '', demo: true },
       { name: 'liquiddemo', label: 'Liquid demo', path: 'liquid', demo: true, liquid: { parent: 'demo' } },
     ]);
+    expect(loadConfig({}, { GLASSBLOCK_LIQUID: 'demo' }).liquidDemo).toBe(true);
     const besideNode = { liquid: 'demo', node: 'http://u:p@127.0.0.1:8332', network: 'regtest' };
     expect(() => loadConfig(besideNode, {})).toThrow('--liquid: demo needs the demo of Bitcoin');
   });

@@ -217,9 +217,8 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   if (flags.basePath !== undefined) file.basePath = flags.basePath;
   if (!/^\/([^/]+\/)*$/.test(file.basePath))
     faults.push(`basePath: ${quoted(file.basePath)} must begin and end with a slash`);
-  const wantsLiquidDemo = flags.liquid === 'demo';
-  const liquidFlags = wantsLiquidDemo ? { ...flags, liquid: undefined } : flags;
-  const liquid = liquidNetworksOf(file, liquidFlags as Flags, environment, faults);
+  const liquid = liquidNetworksOf(file, flags, environment, faults);
+  const wantsLiquidDemo = givenLiquid(flags, environment) === 'demo';
   file.networks = file.networks.filter(({ name }) => !isElementsName(name));
   const isLiquidAlone = liquid.length > 0 && !namesBitcoin(file, flags, environment);
   const named = isLiquidAlone ? [] : networksOf(file, flags, environment, faults);
@@ -275,6 +274,9 @@ const isElementsName = (name: string): name is ElementsNetworkName => Object.has
 const namesBitcoin = (file: ConfigFile, { node, network }: Flags, environment: Environment): boolean =>
   node !== undefined || network === 'demo' || environment['GLASSBLOCK_NODE'] !== undefined || file.networks.length > 0;
 
+/** The URL of an Elements node, or `demo` for a simulated one. */
+const givenLiquid = ({ liquid }: Flags, environment: Environment) => liquid ?? environment['GLASSBLOCK_LIQUID'];
+
 /** Liquid networks of the file; the flag replaces or adds one. */
 function liquidNetworksOf(
   file: ConfigFile,
@@ -283,11 +285,11 @@ function liquidNetworksOf(
   faults: string[],
 ): LiquidNetworkConfig[] {
   const given = file.networks.filter(({ name }) => isElementsName(name));
-  const url = flags.liquid ?? environment['GLASSBLOCK_LIQUID'];
+  const url = givenLiquid(flags, environment);
   const name = flags.liquidNetwork ?? environment['GLASSBLOCK_LIQUID_NETWORK'] ?? 'liquid';
   if (!isElementsName(name)) {
     faults.push(`--liquid-network: ${quoted(name)} is not one of ${servableNames.join(', ')}`);
-  } else if (url !== undefined) {
+  } else if (url !== undefined && url !== 'demo') {
     const file = flags.assetRegistry ?? given.find((network) => network.name === name)?.assetRegistry;
     const registry = file === undefined ? {} : { assetRegistry: file };
     const own = { name, node: url, txids: true, bodies: 'node' as const, lnd: [], cln: [], ...registry };
