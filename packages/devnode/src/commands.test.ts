@@ -21,7 +21,7 @@ beforeEach(async () => {
   published = [];
   const letters = { added: 'A', removed: 'R', connected: 'C', disconnected: 'D' } as const;
   devnode.listen((event) => {
-    if (event.kind !== 'pool') published.push(`${letters[event.kind]} ${event.stored.height}`);
+    if (event.kind !== 'mempool') published.push(`${letters[event.kind]} ${event.stored.height}`);
     else published.push(`${letters[event.type]} ${nameOf(event.txid)} ${event.sequence - first}`);
   });
   first = devnode.state.mempool.sequence;

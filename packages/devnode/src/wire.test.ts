@@ -179,7 +179,9 @@ describe('the wire', () => {
     const published: string[] = [];
     devnode.listen((event) =>
       published.push(
-        event.kind === 'pool' ? `${event.type} ${event.txid} ${event.sequence}` : `${event.kind} ${event.stored.hash}`,
+        event.kind === 'mempool'
+          ? `${event.type} ${event.txid} ${event.sequence}`
+          : `${event.kind} ${event.stored.hash}`,
       ),
     );
     devnode.commands.emitTraffic(10);

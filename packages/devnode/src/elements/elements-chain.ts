@@ -114,7 +114,7 @@ export class ElementsChain {
       const key = outpointsOf(tx)[i]!;
       this.spenders.set(input.isPegIn ? claimOf(key) : key, txid);
     });
-    this.report({ kind: 'pool', type: 'added', txid, sequence: this.sequence++, tx });
+    this.report({ kind: 'mempool', type: 'added', txid, sequence: this.sequence++, tx });
   }
 
   /** Removes a transaction without its descendants. */

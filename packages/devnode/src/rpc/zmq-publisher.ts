@@ -4,7 +4,7 @@ import { Publisher } from 'zeromq';
 /** What is published: events of either kind of chain. */
 export type PublishedEvent =
   | {
-      readonly kind: 'pool';
+      readonly kind: 'mempool';
       readonly type: 'added' | 'removed';
       readonly txid: string;
       readonly sequence: number;
@@ -86,7 +86,7 @@ export function createZmqPublisher(host: string): ZmqPublisher {
     },
     publish(event) {
       if (socket === undefined) return;
-      if (event.kind === 'pool') {
+      if (event.kind === 'mempool') {
         const letter = event.type === 'added' ? 'A' : 'R';
         put('sequence', sequenceBody(event.txid, letter, event.sequence));
         if (event.type === 'removed') return;

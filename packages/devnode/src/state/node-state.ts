@@ -11,7 +11,7 @@ import { miners, payoutScript } from './mining-pools.ts';
 
 /** All events of the node, in order: the source of the ZMQ topics. */
 export type NodeEvent =
-  | ({ readonly kind: 'pool' } & MempoolEvent)
+  | ({ readonly kind: 'mempool' } & MempoolEvent)
   | { readonly kind: 'connected' | 'disconnected'; readonly stored: StoredBlock; readonly block: Block };
 
 /** Transactions of a block with their fees. */
@@ -45,7 +45,7 @@ export class NodeState {
     this.mempool = new MempoolState(
       this.chain,
       profile,
-      (event) => this.report({ kind: 'pool', ...event }),
+      (event) => this.report({ kind: 'mempool', ...event }),
       (outpoints) => {
         for (const listener of this.freeListeners) listener(outpoints);
       },

@@ -31,7 +31,7 @@ export interface MiningChart {
 /** Returns the color of a mining pool by its name; letters and digits of the name are its slug. */
 const colourOfName = (name: string) => {
   const colour = miningPoolColour(name.replace(/[^a-z0-9]/gi, '').toLowerCase());
-  return colour === undefined ? 'none' : (`pool${colour}` as const);
+  return colour === undefined ? 'none' : (`category${colour}` as const);
 };
 
 const chart = <A>(row: Omit<MiningChart, 'read'> & { read(answer: A, kit: ReadingKit): MiningData }): MiningChart => ({

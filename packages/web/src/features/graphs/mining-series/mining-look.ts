@@ -8,7 +8,7 @@ import { asBars, levelTops, stackTops } from './mining-sums.ts';
 /** Returns the theme color of a series color. */
 function colourOf(name: SeriesColour): ThemeColour {
   if (name.startsWith('fee')) return `--fee-${name.slice(3)}`;
-  if (name.startsWith('pool')) return `--category-${name.slice(4)}`;
+  if (name.startsWith('category')) return `--category-${name.slice(8)}`;
   if (name === 'none') return '--category-none';
   if (name === 'accelerated') return '--picture-accelerated';
   return name === 'ink' ? '--ink-1' : `--${name}`;

@@ -61,7 +61,7 @@ export type SeriesColour =
   | 'ink'
   | 'accelerated'
   | `fee${number}`
-  | `pool${number}`
+  | `category${number}`
   | 'none';
 
 /** One line, area or layer. Values are in the displayed unit: BTC, not sats. */
