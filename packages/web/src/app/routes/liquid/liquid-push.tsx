@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { MetaArgs } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { useApiPrefix } from '../../../context/site-context.ts';
-import { isHex, nodeErrorMessage } from '../../../data/node-error-message.ts';
 import { pageTitle } from '../../../data/page-title.ts';
-import { post } from '../../../data/post.ts';
+import { type BroadcastResult, useBroadcast } from '../../../features/tx/use-broadcast.ts';
 import texts from '../../../messages/en.json?tx';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
@@ -14,11 +13,9 @@ import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
-import { api, page } from '../../../url.ts';
+import { page } from '../../../url.ts';
 
 export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast Transaction', matches) }];
-
-type Result = { kind: 'done'; txid: string } | { kind: 'failed'; reason: string };
 
 export default function LiquidPushRoute() {
   return (
@@ -32,21 +29,9 @@ function Content() {
   const text = useText();
   const prefix = useApiPrefix();
   const [hex, setHex] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [result, setResult] = useState<Result>();
+  const [result, setResult] = useState<BroadcastResult>();
+  const { isBusy, send } = useBroadcast(prefix, setResult);
   useWant('blocks', 'stats');
-  const send = async () => {
-    const clean = hex.trim();
-    if (!isHex(clean)) return setResult({ kind: 'failed', reason: text('push.notHex') });
-    setBusy(true);
-    const answer = await post<string>(api.postTx(prefix), clean);
-    setBusy(false);
-    setResult(
-      answer.ok
-        ? { kind: 'done', txid: answer.body.trim() }
-        : { kind: 'failed', reason: nodeErrorMessage(answer.message) },
-    );
-  };
   return (
     <main className={`${pageStyles.page} ${formStyles.formPage}`} id="main">
       <section className={cardStyles.card} data-part="card">
@@ -59,7 +44,7 @@ function Content() {
           className="js-only"
           onSubmit={(event) => {
             event.preventDefault();
-            void send();
+            void send(hex);
           }}
         >
           <HexField label={text('push.hex')} value={hex} onChange={setHex} />

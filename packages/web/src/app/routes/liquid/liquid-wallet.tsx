@@ -7,16 +7,13 @@ import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { Pills } from '../../../features/liquid/assets/Pills.tsx';
+import { AddressTable } from '../../../features/liquid/audit/AddressTable.tsx';
 import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
 import { NoAudit } from '../../../features/liquid/audit/NoAudit.tsx';
-import { ParentAmount } from '../../../features/liquid/audit/ParentAmount.tsx';
 import { UtxoTable } from '../../../features/liquid/audit/UtxoTable.tsx';
-import { liquidPage, parentPage, type WalletTab } from '../../../features/liquid/liquid-url.ts';
-import { ParentHash } from '../../../features/liquid/tx/ParentLink.tsx';
-import { useLiquid } from '../../../features/liquid/use-liquid.ts';
+import { liquidPage, type WalletTab } from '../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import listStyles from '../../../ui/list.module.css';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
@@ -112,33 +109,4 @@ function useExpiredLink(): void {
     if (hash === '#expired' && pathname.endsWith('/utxos'))
       void navigate(liquidPage.wallet('expired'), { replace: true });
   }, [hash, pathname, navigate]);
-}
-
-function AddressTable({ addresses }: { addresses: readonly FederationAddress[] }) {
-  const text = useText();
-  const site = useLiquid();
-  return (
-    <table className={listStyles.list} data-part="list">
-      <thead>
-        <tr>
-          <th scope="col">{text('liquid.wallet.address')}</th>
-          <th scope="col" className={listStyles.number}>
-            {text('liquid.wallet.balance')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {addresses.map(({ bitcoinaddress: address, balance }) => (
-          <tr key={address}>
-            <td>
-              <ParentHash isShort value={address} href={parentPage.address(site, address)} />
-            </td>
-            <td className={listStyles.number}>
-              <ParentAmount sats={Number(balance)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

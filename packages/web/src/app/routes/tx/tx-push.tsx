@@ -7,6 +7,7 @@ import { btcPerKvb, hexList, isHex, nodeErrorMessage } from '../../../data/node-
 import { pageTitle } from '../../../data/page-title.ts';
 import { post } from '../../../data/post.ts';
 import { TestedTable } from '../../../features/tx/TestedTable.tsx';
+import { type BroadcastResult, useBroadcast } from '../../../features/tx/use-broadcast.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { packageLines, type TestedLine } from '../../../script/tx-input/package-lines.ts';
 import { type PushParts, pushParts } from '../../../script/tx-input/push-fragment.ts';
@@ -29,10 +30,7 @@ export default function PushRoute() {
   );
 }
 
-type Result =
-  | { kind: 'done'; txid: string }
-  | { kind: 'failed'; reason: string }
-  | { kind: 'badLink'; fault: PushFault };
+type Result = BroadcastResult | { kind: 'badLink'; fault: PushFault };
 
 /** Reads a link. Its decoder is loaded on demand; without it the link stays undecoded. */
 async function readLink(parts: PushParts, network: string): Promise<PushLink> {
@@ -46,8 +44,8 @@ function Broadcast() {
   const { hash } = useLocation();
   const { basePath } = useSite();
   const [hex, setHex] = useState('');
-  const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | undefined>(undefined);
+  const { isBusy, send } = useBroadcast(prefix, setResult);
   // A link only fills the field: the visitor reviews and submits.
   useEffect(() => {
     const parts = pushParts(hash);
@@ -62,18 +60,6 @@ function Broadcast() {
       isLatest = false;
     };
   }, [hash, network]);
-  const send = async () => {
-    const clean = hex.trim();
-    if (!isHex(clean)) return setResult({ kind: 'failed', reason: text('push.notHex') });
-    setBusy(true);
-    const answer = await post<string>(api.postTx(prefix), clean);
-    setBusy(false);
-    setResult(
-      answer.ok
-        ? { kind: 'done', txid: answer.body.trim() }
-        : { kind: 'failed', reason: nodeErrorMessage(answer.message) },
-    );
-  };
   return (
     <section className={cardStyles.card} data-part="card">
       <h1>{text('push.title')}</h1>
@@ -83,7 +69,7 @@ function Broadcast() {
         action={basePath.slice(0, -1) + api.broadcastForm(prefix)}
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          void send(hex);
         }}
       >
         <HexField label={text('push.hex')} name="tx" value={hex} onChange={setHex} />

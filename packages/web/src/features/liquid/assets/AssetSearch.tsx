@@ -4,7 +4,7 @@ import { useText } from '../../../messages/use-text.ts';
 import formStyles from '../../../ui/form.module.css';
 import { OptionList, optionId } from '../../search/OptionList.tsx';
 import { useChoice } from '../../search/use-choice.ts';
-import { useAssetMatches } from '../frame/LiquidSearch.tsx';
+import { assetOption, useAssetMatches } from '../frame/LiquidSearch.tsx';
 import { liquidPage } from '../liquid-url.ts';
 import styles from './assets.module.css';
 
@@ -72,12 +72,7 @@ export function AssetSearch({ query }: { query: string }) {
           <OptionList
             id={listId}
             label={text('search.found')}
-            options={matches.map(({ asset_id: id, name, ticker, domain }) => ({
-              key: id,
-              group: text('liquid.search.assets'),
-              text: ticker === undefined ? name : `${name} (${ticker})`,
-              note: domain,
-            }))}
+            options={matches.map((match) => assetOption(match, text('liquid.search.assets')))}
             active={choice.active}
             onPoint={choice.set}
             onPick={pick}

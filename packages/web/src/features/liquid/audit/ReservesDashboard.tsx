@@ -12,12 +12,10 @@ import { count, percent } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/Failed.tsx';
-import listStyles from '../../../ui/list.module.css';
 import { Amount } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
-import { liquidPage, parentPage } from '../liquid-url.ts';
-import { ParentHash } from '../tx/ParentLink.tsx';
-import { useLiquid } from '../use-liquid.ts';
+import { liquidPage } from '../liquid-url.ts';
+import { AddressTable } from './AddressTable.tsx';
 import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
 import { PegTable } from './PegTable.tsx';
@@ -89,7 +87,7 @@ export function ReservesDashboard({ data }: { data: ReservesData }) {
           id="wallet-title"
           aside={<Link to={liquidPage.wallet('addresses')}>{text('liquid.more')}</Link>}
         >
-          {addresses === undefined ? <p className="quiet">{waiting}</p> : <Addresses addresses={addresses} />}
+          {addresses === undefined ? <p className="quiet">{waiting}</p> : <AddressTable addresses={addresses} />}
         </Card>
       </div>
     </>
@@ -211,33 +209,4 @@ function Statistics(props: { data: ReservesData; months: readonly Month[]; waiti
 function changeOf(months: readonly Month[]): number | undefined {
   const [before, now] = months.slice(-2).map(({ holdings }) => holdings);
   return before === undefined || now === undefined ? undefined : now - before;
-}
-
-function Addresses({ addresses }: { addresses: readonly FederationAddress[] }) {
-  const text = useText();
-  const site = useLiquid();
-  return (
-    <table className={listStyles.list} data-part="list">
-      <thead>
-        <tr>
-          <th scope="col">{text('liquid.wallet.address')}</th>
-          <th scope="col" className={listStyles.number}>
-            {text('liquid.wallet.balance')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {addresses.map(({ bitcoinaddress: address, balance }) => (
-          <tr key={address}>
-            <td>
-              <ParentHash isShort value={address} href={parentPage.address(site, address)} />
-            </td>
-            <td className={listStyles.number}>
-              <ParentAmount sats={Number(balance)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

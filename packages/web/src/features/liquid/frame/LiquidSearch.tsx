@@ -112,12 +112,7 @@ export function LiquidSearch() {
           <OptionList
             id={listId}
             label={text('search.found')}
-            options={matches.map(({ asset_id: id, name, ticker, domain }) => ({
-              key: id,
-              group: text('liquid.search.assets'),
-              text: ticker === undefined ? name : `${name} (${ticker})`,
-              note: domain,
-            }))}
+            options={matches.map((match) => assetOption(match, text('liquid.search.assets')))}
             active={choice.active}
             onPoint={choice.set}
             onPick={pick}
@@ -130,6 +125,14 @@ export function LiquidSearch() {
 
 /** Heights, hashes and addresses are not names of assets. */
 const isText = (typed: string): boolean => !/^\s*(\d+|[0-9a-f]{64}|\w{26,})\s*$/i.test(typed);
+
+/** Returns the option of a found asset. */
+export const assetOption = ({ asset_id: key, name, ticker, domain }: AssetMatch, group: string) => ({
+  key,
+  group,
+  text: ticker === undefined ? name : `${name} (${ticker})`,
+  note: domain,
+});
 
 /** Returns assets of the registry that match a text; none while it is short, or without a registry. */
 export function useAssetMatches(typed: string): readonly AssetMatch[] {

@@ -1,0 +1,37 @@
+import type { FederationAddress } from '@glassblock/contract/liquid';
+import { useText } from '../../../messages/use-text.ts';
+import listStyles from '../../../ui/list.module.css';
+import { parentPage } from '../liquid-url.ts';
+import { ParentHash } from '../tx/ParentLink.tsx';
+import { useLiquid } from '../use-liquid.ts';
+import { ParentAmount } from './ParentAmount.tsx';
+
+/** Shows addresses of the federation with their balances. */
+export function AddressTable({ addresses }: { addresses: readonly FederationAddress[] }) {
+  const text = useText();
+  const site = useLiquid();
+  return (
+    <table className={listStyles.list} data-part="list">
+      <thead>
+        <tr>
+          <th scope="col">{text('liquid.wallet.address')}</th>
+          <th scope="col" className={listStyles.number}>
+            {text('liquid.wallet.balance')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {addresses.map(({ bitcoinaddress: address, balance }) => (
+          <tr key={address}>
+            <td>
+              <ParentHash isShort value={address} href={parentPage.address(site, address)} />
+            </td>
+            <td className={listStyles.number}>
+              <ParentAmount sats={Number(balance)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
