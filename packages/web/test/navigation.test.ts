@@ -1,7 +1,7 @@
 // Takes more than 30 s when the machine is busy: pages are loaded in a real browser.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { waitForHydration } from './support/open-page.ts';
+import { navigateTo, waitForHydration } from './support/open-page.ts';
 import { tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
@@ -86,6 +86,28 @@ test('the first quick drag of the strip scrolls it', async () => {
   await page.mouse.move(box.x + box.width - 400, box.y + 30);
   await page.mouse.up();
   await expect.poll(left).toBeGreaterThan(before + 250);
+  expect(faults).toEqual([]);
+  await end(page);
+});
+
+test('a navigation that starts while the scripts of another one load replaces it', async () => {
+  const { page, faults } = await site.visit('/settings');
+  const scripts: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/(calculator|fees)-[\w-]+\.js$/, async (route) => {
+    scripts.push(route.request().url());
+    await held;
+    await route.continue();
+  });
+  await navigateTo(page, '/tools/calculator');
+  await expect.poll(() => scripts.length).toBe(1);
+  // between the load of the script and the next render of React
+  const script = JSON.stringify(scripts[0]);
+  const replaced = page.evaluate(`import(${script}).then(() => __reactRouterDataRouter.navigate('/fees'))`);
+  release();
+  await replaced;
+  await page.waitForURL('**/fees');
   expect(faults).toEqual([]);
   await end(page);
 });

@@ -23,42 +23,46 @@ export function OfflineGuard() {
   const text = useText();
   const hasPending = usePendingPages(({ pending }) => pending > 0);
   const [isAway, setAway] = useState(false);
-  const missing = useRef<readonly string[]>([]);
-  const blocker = useBlocker(({ nextLocation }) => {
+  const latest = useRef<{ key: string; missing: readonly string[] }>(undefined);
+  const blocker = useBlocker(({ nextLocation: { key, pathname } }) => {
     const manifest = routeManifest();
-    const files = manifest === undefined ? [] : routesOf(manifest, nextLocation.pathname);
-    missing.current = files.filter((file) => !isHere(file)).map(({ module }) => module);
-    return missing.current.length > 0;
+    const files = manifest === undefined ? [] : routesOf(manifest, pathname);
+    const missing = files.filter((file) => !isHere(file)).map(({ module }) => module);
+    latest.current = { key, missing };
+    return missing.length > 0;
   });
-  const proceed = blocker.state === 'blocked' ? blocker.proceed : undefined;
+  const [proceed, key] = blocker.state === 'blocked' ? [blocker.proceed, blocker.location.key] : [];
   useEffect(() => {
-    const { current: modules } = missing;
+    // a navigation that started after this one replaces it before React renders its state
+    const isSuperseded = () => latest.current?.key !== key;
+    const modules = latest.current?.missing ?? [];
     const [first] = modules;
-    if (proceed === undefined || first === undefined) return;
+    if (proceed === undefined || first === undefined || isSuperseded()) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
+    let isEnded = false;
+    const isOver = () => isEnded || isSuperseded();
     const again = () => {
-      if (isOver) return;
+      if (isOver()) return;
       setAway(true);
       timer = setTimeout(probe, probeEveryMs);
     };
     // a browser may remember a failed import: then React Router reloads the document, once the server responds
     const probe = () => {
       fetch(first, { method: 'HEAD' }).then(({ status }) => {
-        if (isOver) return;
+        if (isOver()) return;
         if (status >= 500) again();
         else proceed();
       }, again);
     };
     Promise.all(modules.map((module) => import(/* @vite-ignore */ module))).then(() => {
-      if (!isOver) proceed();
+      if (!isOver()) proceed();
     }, again);
     return () => {
-      isOver = true;
+      isEnded = true;
       clearTimeout(timer);
       setAway(false);
     };
-  }, [proceed]);
+  }, [proceed, key]);
   if (!isAway && !hasPending) return null;
   return (
     <div className={`${bannerStyles.banner} bad ${bannerStyles.away}`} data-part="banner away" role="status">
