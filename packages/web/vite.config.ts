@@ -79,6 +79,23 @@ function compiledMessages(): Plugin {
 }
 
 /**
+ * Requests style sheets of lazy parts without CORS, as React Router requests those of routes: with different modes, the
+ * browser loads a sheet that both need twice, and warns about it.
+ */
+function styleSheetsWithoutCors(): Plugin {
+  const assignment = /link\.crossOrigin = ""/;
+  return {
+    name: 'glassblock-style-sheets',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.endsWith('vite/preload-helper.js')) return undefined;
+      if (!assignment.test(code)) this.error('the preload helper of Vite does not set `crossOrigin` as expected');
+      return { code: code.replace(assignment, 'if (!isCss) $&'), map: null };
+    },
+  };
+}
+
+/**
  * What nearly every page needs comes in three files instead of fifty: over HTTP/1.1 and a slow network each small file
  * costs a round trip before the first picture, and small files compress worse (3,400 bytes more on every page).
  */
@@ -116,7 +133,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   base: command === 'build' ? basePlaceholder : '/',
   // one scan before the first page, so that it does not reload
   optimizeDeps: { entries: ['src/app/**/*.tsx'] },
-  plugins: [compiledMessages(), reactRouter(), shippedLicences()],
+  plugins: [compiledMessages(), styleSheetsWithoutCors(), reactRouter(), shippedLicences()],
   resolve: {
     alias:
       command === 'build'
