@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 
 /** Returns the path of Chromium: GLASSBLOCK_CHROMIUM, an installed one, or the one that scripts/fetch-chromium unpacks. */
 async function chromiumPath(): Promise<string> {
@@ -36,11 +36,8 @@ export const launchBrowser = async (flags: readonly string[] = []): Promise<Brow
 /** The browser's warning about a 404 answer. */
 export const notFound = /status of 404 \(Not Found\)/;
 
-/**
- * Warnings of the browser that a page cannot prevent: without a graphics card, reading back a picture; a style sheet that
- * React Router and a lazy part request at the same time, the second one with credentials.
- */
-const unavoidable = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message|^A preload for '[^']+\.css#' is found, but is not used/;
+/** A warning of the browser that a page cannot prevent: without a graphics card, reading back a picture. */
+const unavoidable = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message/;
 
 /** A page, and the errors and warnings on its console. */
 export interface OpenPage {
@@ -99,17 +96,17 @@ export async function scriptBytes(browser: Browser, url: string): Promise<number
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
-  const sizes: Promise<number>[] = [];
+  const finished: Request[] = [];
   page.on('requestfinished', (request) => {
-    if (request.url().endsWith('.js')) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    if (request.url().endsWith('.js')) finished.push(request);
   });
   await page.goto(url);
   // the network is also idle before the first script is requested
   await waitForHydration(page);
   await page.waitForLoadState('networkidle');
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const sizes = await Promise.all(finished.map((request) => request.sizes()));
   await context.close();
-  return bytes;
+  return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
 }
 
 /** React Router's router of a page. */
