@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 
-const worker = new Worker(new URL('../../packages/server/src/threads/index-worker.ts', import.meta.url), {
+const worker = new Worker(new URL('../../packages/server/src/threads/workers/index-worker.ts', import.meta.url), {
   workerData: JSON.parse(process.argv[2] ?? '{}') as unknown,
 });
 worker.on('message', (message: { type: string; synced?: boolean; height?: number | null }) => {

@@ -47,7 +47,7 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     import('pino'),
     import('@glassblock/web'),
     import('./explorer.ts'),
-    import('./threads/heap-trim.ts'),
+    import('./threads/workers/heap-trim.ts'),
   ]);
   const log = pino({ level: config.logLevel, base: null });
   await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });

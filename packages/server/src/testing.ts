@@ -1,6 +1,6 @@
 /** Parts of the server that benchmarks and tests drive directly. */
 
-export { answerCall } from './http/answer.ts';
+export { answerCall } from './http/answers/answer.ts';
 export { apiRoutes, createFindRoute } from './http/router.ts';
 export { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 export type { NetworkContext } from './network/network-context.ts';

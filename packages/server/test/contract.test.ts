@@ -13,7 +13,7 @@ import type { Handler } from '../src/api/call.ts';
 import { EncodedJson } from '../src/api/encoded-json.ts';
 import { handlers } from '../src/api/handlers.ts';
 import { type CallInput, inputParser } from '../src/api/input.ts';
-import { readQuery } from '../src/http/query-text.ts';
+import { readQuery } from '../src/http/requests/query-text.ts';
 import { demoLnd } from './support/demo-lnd.ts';
 import { takeOverForecasts } from './support/made-forecast.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';

@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointId, endpoints, type Field } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../http/query-text.ts';
+import { readQuery } from '../http/requests/query-text.ts';
 import { inputParser } from './input.ts';
 
 const lower = 'ab'.repeat(32);

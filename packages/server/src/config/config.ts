@@ -8,7 +8,7 @@ import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitiv
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { createClientAddress } from '../http/client-address.ts';
+import { createClientAddress } from '../http/requests/client-address.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import { sourceNames } from '../sources/prices/feeds.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';

@@ -2,8 +2,8 @@ import { type Endpoint, endpoints, openApi } from '@glassblock/contract';
 import type { FastifyInstance } from 'fastify';
 import { chainFaults, readinessFaults } from '../api/presenters/present-network-state.ts';
 import type { Metrics } from '../metrics.ts';
+import { sendText } from './answers/send-reply.ts';
 import type { ServedLiquid } from './liquid-api.ts';
-import { sendText } from './send-reply.ts';
 import type { ServedNetwork } from './served-network.ts';
 
 interface HealthParts {

@@ -10,14 +10,14 @@ import { createFairLimit } from '../concurrency/fair-limit.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LiquidContext } from '../network/liquid/liquid-context.ts';
-import { answerWith, type Reply } from './answer.ts';
+import { answerWith, type Reply } from './answers/answer.ts';
+import type { SendAnswer } from './answers/send-answer.ts';
+import { sendReply } from './answers/send-reply.ts';
 import type { Fallback } from './api.ts';
-import { addressKey } from './client-address.ts';
-import { readQuery } from './query-text.ts';
-import { type ApiRequest, apiRequest, splitOnce } from './request.ts';
+import { addressKey } from './requests/client-address.ts';
+import { readQuery } from './requests/query-text.ts';
+import { type ApiRequest, apiRequest, splitOnce } from './requests/request.ts';
 import { hasEmptyParam, prefixOf, routerOptions } from './router.ts';
-import type { SendAnswer } from './send-answer.ts';
-import { sendReply } from './send-reply.ts';
 import type { OnFault } from './served-network.ts';
 
 /** A Liquid network that this process serves. */

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
-import { etagOf } from './etag.ts';
+import { etagOf } from './answers/etag.ts';
+import { createSendAnswer } from './answers/send-answer.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
-import { createSendAnswer } from './send-answer.ts';
 
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());

@@ -1,12 +1,12 @@
 import { CodedError } from '@glassblock/primitives';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { errorReply } from './answer.ts';
-import { addressKey } from './client-address.ts';
-import { type Compression, createCompression, registerCompression } from './encoding.ts';
-import { acceptsJson } from './request.ts';
-import { type RequestBudget, registerRequestBudget } from './request-budget.ts';
+import { errorReply } from './answers/answer.ts';
+import { type Compression, createCompression, registerCompression } from './answers/encoding.ts';
+import { sendReply, sendText } from './answers/send-reply.ts';
+import { addressKey } from './requests/client-address.ts';
+import { acceptsJson } from './requests/request.ts';
+import { type RequestBudget, registerRequestBudget } from './requests/request-budget.ts';
 import { securityHeaders } from './security-headers.ts';
-import { sendReply, sendText } from './send-reply.ts';
 import type { OnFault } from './served-network.ts';
 
 /** What answers that are sent without Fastify's hooks need. */

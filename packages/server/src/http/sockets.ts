@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
 import type { LiveHub } from '../live/hub.ts';
-import type { AddressLimits } from './address-limits.ts';
-import { addressKey, type ClientAddress } from './client-address.ts';
-import { splitOnce } from './request.ts';
+import { sendText } from './answers/send-reply.ts';
+import type { AddressLimits } from './requests/address-limits.ts';
+import { addressKey, type ClientAddress } from './requests/client-address.ts';
+import { splitOnce } from './requests/request.ts';
 import { type LocateNetwork, prefixOf } from './router.ts';
-import { sendText } from './send-reply.ts';
 
 /** A network with a socket. */
 export interface SocketNetwork {

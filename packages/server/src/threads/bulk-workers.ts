@@ -22,7 +22,7 @@ export function startBulkWorkers(
   const started = Array.from({ length: count }, (_, i) => {
     const channel = new MessageChannel();
     const workerData: BulkWorkerData = { ...data, fence, tasks: channel.port2 };
-    const worker = new Worker(new URL('./bulk-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./workers/bulk-worker.ts', import.meta.url), {
       workerData,
       transferList: [channel.port2],
       resourceLimits: { maxYoungGenerationSizeMb: youngMb },

@@ -8,9 +8,9 @@ import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { IndexProgress } from '../network/chain/index-progress.ts';
 import { createServedIndex, type ServedIndex } from '../network/chain/served-index.ts';
-import { createIndexStatus } from './index-status.ts';
 import type { FromIndexWorker, IndexWorkerData } from './messages.ts';
 import { type NetworkThreads, post } from './network-threads.ts';
+import { createIndexStatus } from './workers/index-status.ts';
 
 /** The index thread of a network, and read access to its rows. */
 export interface IndexThread {

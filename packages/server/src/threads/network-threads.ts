@@ -8,7 +8,7 @@ const indexYoungMb = 48;
 
 /** The worker threads of one network. */
 export interface NetworkThreads {
-  /** @param module of the worker, in this folder */
+  /** @param file of the worker, in `workers` */
   start(file: string, data: object, transfers: readonly MessagePort[]): Worker;
   /** From now on they may end. */
   stopping(): void;
@@ -22,7 +22,7 @@ export function createNetworkThreads(network: string, onFatal: (error: unknown) 
   let isStopping = false;
   return {
     start(file, data, transfers) {
-      const worker = new Worker(new URL(`./${file}`, import.meta.url), {
+      const worker = new Worker(new URL(`./workers/${file}`, import.meta.url), {
         workerData: data,
         transferList: [...transfers],
         resourceLimits: { maxYoungGenerationSizeMb: file === 'index-worker.ts' ? indexYoungMb : youngMb },

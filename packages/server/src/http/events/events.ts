@@ -1,14 +1,14 @@
 import type { EventId } from '@glassblock/journal';
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AddressLimits } from '../address-limits.ts';
-import { errorReply } from '../answer.ts';
-import { addressKey, type ClientAddress } from '../client-address.ts';
-import { readQuery } from '../query-text.ts';
-import { acceptsJson, splitOnce } from '../request.ts';
+import { errorReply } from '../answers/answer.ts';
+import { corsHeaders, sendReply } from '../answers/send-reply.ts';
+import type { AddressLimits } from '../requests/address-limits.ts';
+import { addressKey, type ClientAddress } from '../requests/client-address.ts';
+import { readQuery } from '../requests/query-text.ts';
+import { acceptsJson, splitOnce } from '../requests/request.ts';
 import { prefixOf } from '../router.ts';
 import { securityHeaders } from '../security-headers.ts';
-import { corsHeaders, sendReply } from '../send-reply.ts';
 import type { OnFault, ServedNetwork } from '../served-network.ts';
 import { streamEvents } from './event-stream.ts';
 

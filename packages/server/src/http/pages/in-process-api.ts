@@ -1,8 +1,8 @@
 import type { ApiAnswer, CallApi } from '@glassblock/web';
-import type { Reply } from '../answer.ts';
+import type { Reply } from '../answers/answer.ts';
 import { type Api, unknownPath } from '../api.ts';
 import type { LiquidApi } from '../liquid-api.ts';
-import { inProcess, splitOnce } from '../request.ts';
+import { inProcess, splitOnce } from '../requests/request.ts';
 import type { FindRoute } from '../router.ts';
 import type { ServedNetwork } from '../served-network.ts';
 

@@ -15,10 +15,10 @@ import {
   removeDirectory,
   verifyDatabase,
 } from '@glassblock/store';
-import { diskFault } from './disk-room.ts';
-import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from './messages.ts';
-import { chainSourceOf } from './node-sources.ts';
-import { answerCalls } from './port-calls.ts';
+import { diskFault } from '../disk-room.ts';
+import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from '../messages.ts';
+import { chainSourceOf } from '../node-sources.ts';
+import { answerCalls } from '../port-calls.ts';
 
 const slowestPollMs = 15_000;
 /** Free space, in addition to twice its write buffer, required to reopen LevelDB. */

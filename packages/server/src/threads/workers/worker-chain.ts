@@ -9,8 +9,8 @@ import {
 } from '@glassblock/node';
 import { CodedError, type NetworkName, networks } from '@glassblock/primitives';
 import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
-import type { IndexWorkerData } from './messages.ts';
-import { chainSourceOf, elementsChainSourceOf } from './node-sources.ts';
+import type { IndexWorkerData } from '../messages.ts';
+import { chainSourceOf, elementsChainSourceOf } from '../node-sources.ts';
 
 /** The chain that an index thread follows. */
 export interface WorkerChain {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestBudget } from '../requests/request-budget.ts';
+import { securityHeaders } from '../security-headers.ts';
 import type { Reply } from './answer.ts';
 import type { Compression } from './encoding.ts';
 import { isKnownEtag } from './etag.ts';
-import type { RequestBudget } from './request-budget.ts';
-import { securityHeaders } from './security-headers.ts';
 import { corsHeaders } from './send-reply.ts';
 import { bodyEtag } from './shared-bodies.ts';
 

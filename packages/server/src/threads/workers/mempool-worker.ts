@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createMempoolEngine, type MempoolRunner, Presence, startMempoolRunner } from '@glassblock/mempool';
 import { createBlockSource, createNodeClient, openSequenceFeed } from '@glassblock/node';
 import { displayHash, isCoded, networks } from '@glassblock/primitives';
+import { contentsInMemory, type MempoolStorage, openMempoolStorage } from '../mempool-storage.ts';
+import type { FromMempoolWorker, MempoolWorkerData, ToMempoolWorker } from '../messages.ts';
+import { awaitNodeFacts, zmqAddressOf } from '../node-facts.ts';
+import { mempoolSourceOf } from '../node-sources.ts';
+import { answerCalls } from '../port-calls.ts';
 import { trimHeapWhenIdle } from './heap-trim.ts';
-import { contentsInMemory, type MempoolStorage, openMempoolStorage } from './mempool-storage.ts';
-import type { FromMempoolWorker, MempoolWorkerData, ToMempoolWorker } from './messages.ts';
-import { awaitNodeFacts, zmqAddressOf } from './node-facts.ts';
-import { mempoolSourceOf } from './node-sources.ts';
-import { answerCalls } from './port-calls.ts';
 
 const contentsInMemoryBytes = 16e6;
 const saveEveryMs = 60_000;

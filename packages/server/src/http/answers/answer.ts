@@ -7,12 +7,12 @@ import {
   errorCatalog,
 } from '@glassblock/contract';
 import { isCoded } from '@glassblock/primitives';
-import type { Answer, Handler } from '../api/call.ts';
-import { EncodedJson } from '../api/encoded-json.ts';
-import { handlers } from '../api/handlers.ts';
-import { type CallInput, inputParser, type RawInput } from '../api/input.ts';
-import { jsonInSlices } from '../concurrency/slices.ts';
-import type { NetworkContext } from '../network/network-context.ts';
+import type { Answer, Handler } from '../../api/call.ts';
+import { EncodedJson } from '../../api/encoded-json.ts';
+import { handlers } from '../../api/handlers.ts';
+import { type CallInput, inputParser, type RawInput } from '../../api/input.ts';
+import { jsonInSlices } from '../../concurrency/slices.ts';
+import type { NetworkContext } from '../../network/network-context.ts';
 
 /** A response to the client, for HTTP and for in-process calls. */
 export interface Reply {

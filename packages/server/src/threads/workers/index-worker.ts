@@ -31,11 +31,11 @@ import {
   serveEngine,
   verifyDatabase,
 } from '@glassblock/store';
-import { startBulkWorkers } from './bulk-workers.ts';
-import { asDiskError, diskFault } from './disk-room.ts';
+import { startBulkWorkers } from '../bulk-workers.ts';
+import { asDiskError, diskFault } from '../disk-room.ts';
+import type { FromIndexWorker, IndexWorkerData, ToIndexWorker } from '../messages.ts';
+import { awaitNodeFacts, zmqAddressOf } from '../node-facts.ts';
 import { trimHeapWhenIdle } from './heap-trim.ts';
-import type { FromIndexWorker, IndexWorkerData, ToIndexWorker } from './messages.ts';
-import { awaitNodeFacts, zmqAddressOf } from './node-facts.ts';
 import { openWorkerChain } from './worker-chain.ts';
 
 const slowestPollMs = 15_000;

@@ -3,9 +3,9 @@ import { createBulkTaskRunner, prefixerOf } from '@glassblock/index';
 import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
 import { networks } from '@glassblock/primitives';
 import { openLevelEngine, openStore } from '@glassblock/store';
-import type { BulkWorkerData } from './messages.ts';
-import { chainSourceOf } from './node-sources.ts';
-import { answerCalls } from './port-calls.ts';
+import type { BulkWorkerData } from '../messages.ts';
+import { chainSourceOf } from '../node-sources.ts';
+import { answerCalls } from '../port-calls.ts';
 
 const data = workerData as BulkWorkerData;
 

@@ -1,4 +1,4 @@
-import type { RawInput } from '../api/input.ts';
+import type { RawInput } from '../../api/input.ts';
 
 const withoutQuery = { query: {}, lists: {} };
 
