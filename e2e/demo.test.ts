@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
 import { launchBrowser } from '../packages/web/test/support/open-page.ts';
 import { visit, web } from './support/browser.ts';
-import { everyPage, unknownPages } from './support/every-page.ts';
+import { everyPage, loadedOnDesktop, navigatedOnPhone, unknownPages } from './support/every-page.ts';
 
 let browser: Browser;
 let explorer: TestExplorer;
@@ -69,14 +69,14 @@ everyPage(
     { name: 'block', path: () => `/block/${block.id}`, shows: '[data-part~=tx-box]' },
     { name: 'transaction', path: () => `/tx/${confirmed.txid}`, shows: '.btn-success' },
     { name: 'pending transaction', path: () => `/tx/${pending}`, shows: '[data-part~=story]' },
-    { name: 'address', path: () => `/address/${address}`, shows: '[data-part~=tx-box]', isLong: true },
+    { name: 'address', path: () => `/address/${address}`, shows: '[data-part~=tx-box]' },
     { name: 'group of addresses', path: () => `/wallet?addresses=${address}`, shows: '[data-cy=wallet-total]' },
     { name: 'wallet desk', path: () => '/wallet/desk', shows: '#desk-field' },
     { name: 'projected block', path: () => '/mempool-block/0', shows: 'canvas' },
     { name: 'blocks', path: () => '/blocks/1', shows: '[data-part~=blocks-table]' },
     { name: 'search', path: () => '/search', shows: '[data-part~=sentence]' },
-    { name: 'recent transactions', path: () => '/txs', shows: 'main .hash', isLong: true },
-    { name: 'replacements', path: () => '/rbf', shows: 'h1', isLong: true },
+    { name: 'recent transactions', path: () => '/txs', shows: 'main .hash' },
+    { name: 'replacements', path: () => '/rbf', shows: 'h1' },
     { name: 'stale blocks', path: () => '/blocks/stale', shows: 'h1' },
     { name: 'fate', path: () => `/tx/${pending}/fate`, shows: '[data-part~=story]' },
     { name: 'broadcast', path: () => '/tx/push', shows: 'textarea' },
@@ -139,7 +139,7 @@ everyPage(
     ...unknownPages,
   ],
   () => ({ browser, url: explorer.url }),
-  { axe: true },
+  [loadedOnDesktop, navigatedOnPhone],
 );
 
 test('shows the demo notice on every page, and the difficulty epoch', async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
 import { launchBrowser } from '../packages/web/test/support/open-page.ts';
 import { desktop, formattingErrors, visit, web } from './support/browser.ts';
-import { everyPage, unknownPages } from './support/every-page.ts';
+import { everyPage, loadedOnDesktop, unknownPages } from './support/every-page.ts';
 import { startProxy } from './support/test-proxy.ts';
 
 let browser: Browser;
@@ -83,7 +83,7 @@ everyPage(
     ...unknownPages,
   ],
   () => ({ browser, url: explorer.url }),
-  { axe: false },
+  [loadedOnDesktop],
 );
 
 test('pages show the values of the API, and back and forward work', async () => {

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { axeFindings } from '../../packages/web/test/support/axe.ts';
 import { navigateTo } from '../../packages/web/test/support/open-page.ts';
 import { desktop, formattingErrors, horizontalOverflow, phone, type Visit, visit } from './browser.ts';
 
@@ -12,33 +11,37 @@ export interface Screen {
   /** CSS selector of the main content of the page. */
   shows: string;
   status?: number;
-  /** True if the page has thousands of elements, which take axe half a minute: it is checked in `packages/web` only. */
-  isLong?: boolean;
   /** Waits until the page has content. */
   ready?(): Promise<unknown>;
 }
+
+/** A size of the browser, and how its pages are opened. */
+interface View {
+  name: string;
+  options: BrowserContextOptions;
+  isNavigated: boolean;
+}
+export const loadedOnDesktop: View = { name: 'desktop', options: desktop, isNavigated: false };
+export const navigatedOnPhone: View = { name: '390 px', options: phone, isNavigated: true };
 
 /** Long enough for content that appears once a minute. */
 const timeoutMs = 120_000;
 
 /**
- * Tests each page: no errors, no horizontal overflow, and if chosen no axe violations. On desktop each page is loaded; on a
- * phone the app navigates to it as a link does, except to pages that answer with an error status. axe takes half of the time of a page, and the tests of `packages/web` run
- * it in both sizes for the same screens.
+ * Tests each page: no errors, no horizontal overflow. Pages that are loaded are also hydrated with the data of their HTML; others
+ * are navigated to as a link does, except those that answer with an error status. The tests of `packages/web` run axe for
+ * the same screens, in both sizes.
  */
 export function everyPage(
   screens: readonly Screen[],
   site: () => { browser: Browser; url: string },
-  choice: { axe: boolean },
+  views: readonly View[],
 ): void {
-  describe.each([
-    ['desktop', desktop, choice.axe, false],
-    ['390 px', phone, false, true],
-  ] as const)('every page, %s', (_, options, runsAxe, isNavigated) => {
+  describe.each(views)('every page, $name', ({ options, isNavigated }) => {
     let seen: Visit | undefined;
     afterAll(() => seen?.close());
 
-    const look = async ({ path, shows, ready, isLong, status }: Screen) => {
+    const look = async ({ path, shows, ready, status }: Screen) => {
       await ready?.();
       seen ??= await visit(site().browser, site().url, options);
       const { page, faults } = seen;
@@ -48,7 +51,6 @@ export function everyPage(
       await page.locator(shows).first().waitFor();
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       expect(await formattingErrors(page)).toEqual([]);
-      if (runsAxe && isLong !== true) expect(await axeFindings(page)).toEqual([]);
       expect(faults).toEqual([]);
     };
     test.each(screens)('$name', look, timeoutMs);
