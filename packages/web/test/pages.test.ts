@@ -284,7 +284,7 @@ test("the cookie's theme applies to the first paint", async () => {
   expect(html).toContain('>sats<');
 });
 
-test('the dashboard loads less than 150,000 bytes of script', async () => {
+test('the dashboard loads less than 150,000 bytes of script before its charts and pictures', async () => {
   const bytes = await scriptBytes(root.browser, root.origin);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThan(150_000);

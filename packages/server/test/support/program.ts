@@ -65,7 +65,7 @@ export async function startProgram(words: readonly string[], wrapper: readonly s
         if (test(state)) return state;
         if (Date.now() > deadline)
           throw new Error(`the state stays ${text}\n${log.slice(-20).join('\n')}${errors.join('')}`);
-        await new Promise<void>((resolve) => setTimeout(resolve, 50));
+        await new Promise<void>((resolve) => setTimeout(resolve, 100));
       }
     },
     async stop() {

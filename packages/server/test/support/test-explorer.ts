@@ -4,6 +4,7 @@ import type { WebApp } from '@glassblock/web';
 import { pino } from 'pino';
 import WebSocket from 'ws';
 import { type Explorer, type Flags, loadConfig, startExplorer } from '../../src/index.ts';
+import type { NetworkContext } from '../../src/network/network-context.ts';
 
 /** An explorer without pages on a free loopback port, and its clients. */
 export interface TestExplorer {
@@ -79,15 +80,32 @@ export async function startTestExplorer(
     async until<T>(path: string, test: (answer: T) => boolean) {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
+        const changed = changeOf(explorer.contexts.values());
         const response = await request(path);
         const answer = read(response) as T;
         if (test(answer)) return answer;
         if (Date.now() > deadline) throw new Error(`${path} still says ${response.text.slice(0, 500)}`);
-        await new Promise<void>((resolve) => setTimeout(resolve, 30));
+        await changed;
       }
     },
     stop: () => explorer.stop(),
   };
+}
+
+/** What has no event of its own, such as an audit, is looked at again after this time. */
+const maxRestMs = 200;
+
+/** Resolves when a network's state or mempool has changed, at the latest after `maxRestMs`. */
+function changeOf(contexts: Iterable<NetworkContext>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, maxRestMs);
+    const leave = [...contexts].flatMap((context) => [context.onState(done), context.onFrame(done)]);
+    function done(): void {
+      clearTimeout(timer);
+      for (const each of leave) each();
+      resolve();
+    }
+  });
 }
 
 async function openSocket(url: string): Promise<TestSocket> {
@@ -112,7 +130,7 @@ async function openSocket(url: string): Promise<TestSocket> {
           throw new Error(`no such frame among ${JSON.stringify(frames.map((frame) => Object.keys(frame)))}`);
         }
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, 250);
+          const timer = setTimeout(resolve, deadline - Date.now());
           wake = () => {
             clearTimeout(timer);
             resolve();

@@ -91,11 +91,17 @@ export async function withPageLoad(page: Page, act: () => Promise<unknown>): Pro
   await loaded;
 }
 
-/** Returns the compressed bytes of script that a page loads, without prefetched modules of other pages. */
+/**
+ * Returns the compressed bytes of script that a page loads before parts that are loaded when they are in sight, such as charts,
+ * and without prefetched modules of other pages.
+ */
 export async function scriptBytes(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    IntersectionObserver.prototype.observe = () => undefined;
+  });
   const finished: Request[] = [];
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('.js')) finished.push(request);
