@@ -272,6 +272,25 @@ describe('the price of a day', () => {
     await page.context().close();
   });
 
+  test('and a count that change before the next render are both kept', async () => {
+    const { page, faults } = await priced.visit('/tools/calculator?rate=10');
+    const name = await date(page).getAttribute('id');
+    await page.evaluate((dateId) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      for (const [id, value] of [
+        [dateId, '2017-12-17'],
+        ['in-p2tr', '2'],
+      ] as const) {
+        const field = document.getElementById(id ?? '');
+        set?.call(field, value);
+        field?.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    }, name);
+    await page.waitForURL('**/tools/calculator?rate=10&date=2017-12-17&in-p2tr=2');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   test('is typed digit by digit; an incomplete date is none', async () => {
     const { page, faults } = await priced.visit('/tools/calculator', { locale: 'en-US' }, / 500 /);
     // days that are valid while typing have no price here

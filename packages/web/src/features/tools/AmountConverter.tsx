@@ -9,7 +9,7 @@ import bannerStyles from '../../ui/banner.module.css';
 import cardStyles from '../../ui/card.module.css';
 import formStyles from '../../ui/form.module.css';
 import { CopyButton } from '../../ui/Hash.tsx';
-import { useQueryDraft } from '../../ui/hooks/use-query-draft.ts';
+import type { QueryDraft } from '../../ui/hooks/use-query-draft.ts';
 import { FigureText } from '../../ui/values.tsx';
 import styles from './calculator.module.css';
 import { PriceDayField, PriceLine } from './PriceDay.tsx';
@@ -20,11 +20,11 @@ type Field = 'bitcoin' | 'satoshis' | 'fiat';
 /**
  * Converts between BTC, sats and, with a price, fiat. `?date=` selects the day of the price.
  * @param past prices of a past day, loaded with the page
+ * @param draft of the page's query
  */
-export function AmountConverter({ past }: { past: PastPrices | undefined }) {
+export function AmountConverter({ past, draft: [query, set] }: { past: PastPrices | undefined; draft: QueryDraft }) {
   const text = useText();
   const now = useNow();
-  const [query, set] = useQueryDraft();
   const day = pastDay(query.get('date'), now);
   const dated = useDatedPrice(past, day);
   const { price } = dated;

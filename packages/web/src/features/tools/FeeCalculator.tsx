@@ -4,7 +4,7 @@ import { useText } from '../../messages/use-text.ts';
 import { type InputKind, inputKinds, type OutputKind, outputKinds, txWeight } from '../../tools/tx-size.ts';
 import cardStyles from '../../ui/card.module.css';
 import formStyles from '../../ui/form.module.css';
-import { useQueryDraft } from '../../ui/hooks/use-query-draft.ts';
+import type { QueryDraft } from '../../ui/hooks/use-query-draft.ts';
 import rowsStyles from '../../ui/rows.module.css';
 import { Amount, FigureText } from '../../ui/values.tsx';
 import styles from './calculator.module.css';
@@ -21,10 +21,10 @@ function countIn(query: URLSearchParams, name: string, defaultValue: number): nu
 /**
  * Computes the size and fee of a transaction from its inputs and outputs.
  * @param rate medium priority, sat/vB; undefined while unknown
+ * @param draft of the page's query
  */
-export function FeeCalculator({ rate }: { rate: number | undefined }) {
+export function FeeCalculator({ rate, draft: [query, set] }: { rate: number | undefined; draft: QueryDraft }) {
   const text = useText();
-  const [query, set] = useQueryDraft();
   const [typedRate, setTypedRate] = useState<string | undefined>(query.get('rate') ?? undefined);
   const ins = inputKinds.map((kind) => ({ kind, count: countIn(query, `in-${kind}`, kind === 'p2wpkh' ? 1 : 0) }));
   const outs = outputKinds.map((kind) => ({ kind, count: countIn(query, `out-${kind}`, kind === 'p2wpkh' ? 2 : 0) }));

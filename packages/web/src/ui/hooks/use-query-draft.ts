@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigation, useSearchParams } from 'react-router';
 
+/** The URL query with pending edits, and a setter for one parameter; an empty value removes it. */
+export type QueryDraft = readonly [query: URLSearchParams, set: (name: string, value: string) => void];
+
 /**
  * Returns the URL query with pending edits. The URL follows later: inputs that waited for it would lose letters, and
- * two quick changes would overwrite each other.
- * @returns the query, and a setter for one parameter; an empty value removes it
+ * two quick changes would overwrite each other. Used once per page, for all its forms.
  */
-export function useQueryDraft(): [URLSearchParams, (name: string, value: string) => void] {
+export function useQueryDraft(): QueryDraft {
   const [query, setQuery] = useSearchParams();
   const { state } = useNavigation();
   const [draft, setDraft] = useState<URLSearchParams>();

@@ -13,6 +13,7 @@ import texts from '../../../messages/en.json?tools';
 import { useText } from '../../../messages/use-text.ts';
 import { pastDay } from '../../../tools/price-day.ts';
 import bannerStyles from '../../../ui/banner.module.css';
+import { useQueryDraft } from '../../../ui/hooks/use-query-draft.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
@@ -52,6 +53,7 @@ function Calculator() {
   const text = useText();
   useWant('blocks', 'mempool-blocks', 'stats');
   const { past } = useLoaderData<typeof loader>();
+  const draft = useQueryDraft();
   const rate = useLive((state) => state.fees?.halfHourFee);
   return (
     <main className={`${pageStyles.page} ${styles.calculator}`} data-cy="calculator" id="main">
@@ -63,8 +65,8 @@ function Calculator() {
           {text('calc.noscript')}
         </p>
       </noscript>
-      <AmountConverter past={past} />
-      <FeeCalculator rate={rate} />
+      <AmountConverter past={past} draft={draft} />
+      <FeeCalculator rate={rate} draft={draft} />
     </main>
   );
 }
