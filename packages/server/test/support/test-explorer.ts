@@ -33,8 +33,8 @@ export interface TestSocket {
   close(): void;
 }
 
-/** After a node error a thread may wait for a quarter of a minute. */
-const timeoutMs = 40_000;
+/** After a node error a thread may wait for a quarter of a minute, and an audit of a federation rests for up to a minute. */
+const timeoutMs = 90_000;
 
 /** @param stored optional contents of the index */
 export async function startTestExplorer(
