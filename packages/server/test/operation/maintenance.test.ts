@@ -13,7 +13,7 @@ import { networks } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, rowKey, type Store } from '@glassblock/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chainDigest } from '../../../index/test/support/chain-digest.ts';
-import { check } from '../../src/cli/check.ts';
+import { type CheckFlags, check } from '../../src/cli/check.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { chainSourceOf } from '../../src/threads/node-sources.ts';
 import { type Program, runCommand, startProgram } from '../support/program.ts';
@@ -81,12 +81,22 @@ async function indexed(): Promise<void> {
 /** Copies the built data directory, with the times of its files, instead of indexing once more. */
 const copyBuilt = () => cp(built, directory, { recursive: true, preserveTimestamps: true });
 
-/** Expects that `index check --whole` finds no errors; in this process, as the first test runs the command itself. */
-async function expectIntact(url = node.rpcUrl): Promise<void> {
+/** Runs `index check` in this process; the first test runs the command itself. */
+async function checked(flags: CheckFlags = {}, url = node.rpcUrl): Promise<{ isIntact: boolean; out: string }> {
   const lines: string[] = [];
-  const terminal = { say: (line: string) => lines.push(line), progress: () => undefined, ask: async () => undefined };
+  const terminal = {
+    say: (line: string) => lines.push(`${line}\n`),
+    progress: () => undefined,
+    ask: async () => undefined,
+  };
   const config = loadConfig({ node: url, network: 'demo', dataDir: directory }, {});
-  expect(await check(config, { whole: true }, terminal), lines.join('\n')).toBe(true);
+  return { isIntact: await check(config, flags, terminal), out: lines.join('') };
+}
+
+/** Expects that `index check --whole` finds no errors. */
+async function expectIntact(url = node.rpcUrl): Promise<void> {
+  const { isIntact, out } = await checked({ whole: true }, url);
+  expect(isIntact, out).toBe(true);
 }
 
 async function withStore<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
@@ -118,8 +128,8 @@ async function digestFromNothing(store: Store): Promise<string> {
   return chainDigest(fresh);
 }
 
-describe('index check', () => {
-  it('accepts a correct index, rejects one in use, and needs an index', async () => {
+describe('index check and rebuild', () => {
+  it('need an index that no server uses, accept a correct one, and remove it only when confirmed', async () => {
     expect(await command('check')).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/^glassblock: there is no index of demo in/),
@@ -129,6 +139,7 @@ describe('index check', () => {
     const refused = await command('check');
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.errors).toMatch(/^glassblock: the index in .* is in use: stop the server first\n$/);
+    expect(await command('rebuild', '--yes')).toMatchObject({ code: 1, errors: expect.stringMatching(/in use/) });
     await end();
     const height = await nodeSays('getblockcount');
     expect(await command('check')).toMatchObject({
@@ -140,9 +151,30 @@ describe('index check', () => {
       ),
     });
     expect(await command('check', '--whole')).toMatchObject({ code: 0, errors: noFailure });
+    expect(await command('rebuild')).toMatchObject({ code: 1, errors: expect.stringMatching(/nothing was removed/) });
+    expect(existsSync(indexDirectory())).toBe(true);
+    const { code, out } = await command('rebuild', '--yes');
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Removed the index of .* The next start rebuilds it from the node/),
+    });
+    expect(readdirSync(join(directory, 'demo'))).toEqual([
+      'addresses',
+      'audits',
+      'contents',
+      'control',
+      'forecasts',
+      'journal',
+      'lock',
+      'replacements',
+      'samples',
+      'summaries',
+    ]);
+    await indexed();
+    await expectIntact();
   });
 
-  it('reports table and key of errors, and exits with 1', async () => {
+  it('report table and key of errors', async () => {
     await copyBuilt();
     const key = rowKey(tables.cells, new Uint8Array([0, 0, 0, 7]));
     await withStore(indexDirectory(), async (store) => {
@@ -150,8 +182,8 @@ describe('index check', () => {
       await store.commit([{ table: tables.cells, key, value: undefined }], view.tip!);
       await view.close();
     });
-    const { code, out } = await command('check', '--whole');
-    expect(code).toBe(1);
+    const { isIntact, out } = await checked({ whole: true });
+    expect(isIntact).toBe(false);
     expect(out).toMatch(/\ncells 00000007: the row is missing\nChecked .*: 1 error. Run "glassblock index rebuild"/);
   });
 });
@@ -187,36 +219,6 @@ describe('index export', () => {
   });
 });
 
-describe('index rebuild', () => {
-  it('refuses while a server uses the index or without confirmation, then removes it, and the next start rebuilds it', async () => {
-    await begin();
-    await program!.until(isSettled);
-    expect(await command('rebuild', '--yes')).toMatchObject({ code: 1, errors: expect.stringMatching(/in use/) });
-    await end();
-    expect(await command('rebuild')).toMatchObject({ code: 1, errors: expect.stringMatching(/nothing was removed/) });
-    expect(existsSync(indexDirectory())).toBe(true);
-    const { code, out } = await command('rebuild', '--yes');
-    expect({ code, out }).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^Removed the index of .* The next start rebuilds it from the node/),
-    });
-    expect(readdirSync(join(directory, 'demo'))).toEqual([
-      'addresses',
-      'audits',
-      'contents',
-      'control',
-      'forecasts',
-      'journal',
-      'lock',
-      'replacements',
-      'samples',
-      'summaries',
-    ]);
-    await indexed();
-    await expectIntact();
-  });
-});
-
 describe('an index of another format', () => {
   it('is rejected with instructions, and can be rebuilt', async () => {
     await copyBuilt();
@@ -230,9 +232,9 @@ describe('an index of another format', () => {
     await expect(begin()).rejects.toThrow(
       /^ended with 1: glassblock: this index was written in format 1, .*: run "glassblock index rebuild" to build it again\n$/,
     );
-    expect(await command('check')).toMatchObject({ code: 1, errors: expect.stringMatching(/format 1/) });
+    await expect(checked()).rejects.toThrow(/format 1/);
     expect(await command('rebuild', '--yes')).toMatchObject({ code: 0 });
-    await indexed();
+    expect(existsSync(indexDirectory())).toBe(false);
   });
 });
 
@@ -256,8 +258,8 @@ describe('a damaged file', () => {
   it('is found by index check, and the next start rebuilds the index', async () => {
     await copyBuilt();
     const damaged = damageTables(flip);
-    const { code, out } = await command('check');
-    expect(code).toBe(1);
+    const { isIntact, out } = await checked();
+    expect(isIntact).toBe(false);
     // the store decides how many table files it writes
     expect(out).toMatch(
       /^(\d+\.ldb: the checksum of the data block at byte \d+ is wrong\n)+Verified .*: \d+ damaged files?\. The next start rebuilds/,
