@@ -1,7 +1,7 @@
 const floors = [
   ['primitives'],
   ['store', 'journal', 'node', 'contract'],
-  ['index', 'mempool', 'liquid', 'lightning'],
+  ['index', 'mempool', 'liquid', 'lightning', 'services'],
   ['server', 'web', 'devnode'],
 ];
 const inPackages = (names) => `^packages/(${names.join('|')})/`;
@@ -34,12 +34,15 @@ module.exports = {
       name: 'web-knows-only-contract-and-primitives',
       severity: 'error',
       from: { path: '^packages/web/src/', pathNot: tests },
-      to: { path: inPackages(['store', 'journal', 'node', 'index', 'mempool', 'liquid', 'lightning']) },
+      to: { path: inPackages(['store', 'journal', 'node', 'index', 'mempool', 'liquid', 'lightning', 'services']) },
     },
     {
       name: 'engines-know-no-contract',
       severity: 'error',
-      from: { path: inPackages(['index', 'mempool', 'liquid', 'lightning', 'journal', 'store']), pathNot: tests },
+      from: {
+        path: inPackages(['index', 'mempool', 'liquid', 'lightning', 'services', 'journal', 'store']),
+        pathNot: tests,
+      },
       to: { path: '^packages/contract/' },
     },
     {
@@ -59,6 +62,7 @@ module.exports = {
           '^packages/primitives/src/csv\\.ts$',
           '^packages/primitives/src/elements/index\\.ts$',
           '^packages/contract/src/liquid\\.ts$',
+          '^packages/contract/src/services\\.ts$',
           '^packages/index/src/elements\\.ts$',
           '^packages/primitives/src/records/index\\.ts$',
           '^packages/primitives/src/tx/tx-json\\.ts$',
@@ -70,7 +74,7 @@ module.exports = {
       name: 'work-below-the-api',
       comment: 'what runs a network and records it does not know how it is served',
       severity: 'error',
-      from: { path: '^packages/server/src/(network|recording|threads|sources)/', pathNot: tests },
+      from: { path: '^packages/server/src/(network|recording|threads|sources|services)/', pathNot: tests },
       to: { path: '^packages/server/src/(http|api|live)/' },
     },
     {

@@ -1,0 +1,205 @@
+import { CodedError } from '@glassblock/primitives';
+import type { Database } from '../database/database.ts';
+import type { AccelerationChain, TxLocation } from './chain.ts';
+import { minBidOf, type Quote, quoteOf, type ServiceFees } from './estimate.ts';
+import { type AccelerationRow, nextState } from './life-cycle.ts';
+import { type Miner, reconcileMiner } from './miners.ts';
+import {
+  accelerationOf,
+  applyTransition,
+  everAccelerated,
+  maxOpen,
+  openAccelerations,
+  requestAcceleration,
+} from './records.ts';
+
+/** What an accelerator needs. */
+export interface AcceleratorOptions {
+  database: Database;
+  miners: readonly Miner[];
+  chain: AccelerationChain;
+  fees: ServiceFees;
+  nowSeconds(): number;
+  /** Called after accelerations changed. */
+  onChange(): void;
+  /** Called when a miner does not answer, and with undefined when it answers again. */
+  onMinerState(miner: string, failure: unknown): void;
+}
+
+/** Sells accelerations and keeps the fee deltas of miners as they should be. */
+export interface Accelerator {
+  /**
+   * Returns what accelerating a transaction costs; undefined when it is accelerated already.
+   * @throws {CodedError} services.txid-not-in-mempool, services.no-mining-pool-available
+   */
+  quote(txid: string): Promise<Quote | undefined>;
+  /**
+   * Holds bid and fees of the user, then sends the fee delta to the miners.
+   * @throws {CodedError} services.txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .not-enough-balance,
+   * .no-mining-pool-available when no miner answers: then everything is refunded
+   */
+  accept(userId: number, txid: string, bid: number): Promise<AccelerationRow>;
+  /**
+   * Cancels an acceleration that is not mined, and refunds it.
+   * @throws {CodedError} services.bad-acceleration when the user has no such acceleration, or it is mined or settled
+   */
+  cancel(userId: number, id: number): Promise<void>;
+  /** Observes all open accelerations, settles them, and corrects the fee deltas of all miners. */
+  reconcile(): Promise<void>;
+  /** Unique ids of the participating mining pools. */
+  readonly miningPoolIds: readonly number[];
+}
+
+const maxBidSats = 2_100_000_000_000_000;
+
+/** Creates an accelerator. Changes run one after the other. */
+export function createAccelerator(options: AcceleratorOptions): Accelerator {
+  const { database, miners, chain, fees, nowSeconds } = options;
+  const miningPoolIds = miners.flatMap(({ miningPoolId }) => (miningPoolId === undefined ? [] : [miningPoolId]));
+  let last: Promise<unknown> = Promise.resolve();
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = last.then(work, work);
+    last = run.catch(() => undefined);
+    return run;
+  };
+  const answering = () => updateMiners(options);
+
+  async function quote(txid: string): Promise<Quote> {
+    if (miners.length === 0) throw noMiner();
+    const found = await chain.mempoolPackage(txid);
+    if (found === undefined)
+      throw new CodedError('services.txid-not-in-mempool', 'the transaction is not in the mempool');
+    return quoteOf(found, fees);
+  }
+
+  return {
+    miningPoolIds,
+    async quote(txid) {
+      const quoted = await quote(txid);
+      return (await isOpen(database, txid)) ? undefined : quoted;
+    },
+    async accept(userId, txid, bid) {
+      const quoted = await quote(txid);
+      if (!Number.isSafeInteger(bid) || bid < minBidOf(quoted.package) || bid > maxBidSats)
+        throw new CodedError('services.bad-bid', 'the bid is too low or not a number of sats');
+      return exclusively(async () => {
+        if ((await openAccelerations(database)).length >= maxOpen)
+          throw new CodedError('services.busy', 'too many accelerations are open');
+        const row = await requestAcceleration(database, { userId, quote: quoted, bid }, nowSeconds());
+        const settled = await settleRequested(options, row, await answering());
+        options.onChange();
+        if (settled?.status !== 'accelerating') throw noMiner();
+        return settled;
+      });
+    },
+    cancel: (userId, id) =>
+      exclusively(async () => {
+        const row = await accelerationOf(database, userId, id);
+        if (row === undefined || !(await canCancel(options, row)))
+          throw new CodedError('services.bad-acceleration', 'there is no acceleration to cancel');
+        const transition = { status: 'failed', event: 'canceled', set: { canceled: 1 }, settle: 0 } as const;
+        await applyTransition(database, row, transition, nowSeconds());
+        await answering();
+        options.onChange();
+      }),
+    reconcile: () =>
+      exclusively(async () => {
+        const isChanged = await observe(options, miningPoolIds);
+        const isSettled = await settleInterrupted(options, await answering());
+        if (isChanged || isSettled) options.onChange();
+      }),
+  };
+}
+
+const noMiner = () => new CodedError('services.no-mining-pool-available', 'no miner answers');
+
+async function isOpen(database: Database, txid: string): Promise<boolean> {
+  return (await openAccelerations(database)).some((row) => row.txid === txid);
+}
+
+/** Sends fee deltas to all miners. @returns how many of them have all of them */
+async function updateMiners({ database, miners, onMinerState }: AcceleratorOptions): Promise<number> {
+  const rows = await openAccelerations(database);
+  const wanted = new Map(
+    rows
+      .filter(({ status }) => status === 'requested' || status === 'accelerating')
+      .map(({ txid, bid }): [string, number] => [txid, bid]),
+  );
+  const outcomes = await Promise.all(
+    miners.map(async (miner) => {
+      try {
+        await reconcileMiner(miner, wanted, (txids) => everAccelerated(database, txids));
+        onMinerState(miner.name, undefined);
+        return 1;
+      } catch (error) {
+        onMinerState(miner.name, error);
+        return 0;
+      }
+    }),
+  );
+  return outcomes.reduce<number>((sum, one) => sum + one, 0);
+}
+
+/** An acceleration is accepted when a miner has it; else it has failed and is refunded. */
+function settleRequested(
+  { database, nowSeconds }: AcceleratorOptions,
+  row: AccelerationRow,
+  heard: number,
+): Promise<AccelerationRow | undefined> {
+  const transition =
+    heard > 0
+      ? ({ status: 'accelerating', event: 'sent to miners', set: {} } as const)
+      : ({ status: 'failed', event: 'not sent to miners', set: {}, settle: 0 } as const);
+  return applyTransition(database, row, transition, nowSeconds());
+}
+
+/** Settles requests that an end of the program has interrupted. @returns whether there were any */
+async function settleInterrupted(options: AcceleratorOptions, heard: number): Promise<boolean> {
+  const requested = (await openAccelerations(options.database)).filter(({ status }) => status === 'requested');
+  if (requested.length === 0) return false;
+  const located = await options.chain.locate(requested.map(({ txid }) => txid));
+  if (located === undefined) return false;
+  // mined meanwhile: it is not known whether miners had the fee delta, so nothing is charged
+  for (const [i, row] of requested.entries())
+    await settleRequested(options, row, located.locations[i]!.in === 'mempool' ? heard : 0);
+  return true;
+}
+
+async function canCancel({ chain }: AcceleratorOptions, { status, txid }: AccelerationRow): Promise<boolean> {
+  if (status !== 'requested' && status !== 'accelerating') return false;
+  const located = await chain.locate([txid]);
+  return located?.locations[0]?.in === 'mempool';
+}
+
+/** Applies all transitions that follow from the chain. @returns whether there were any */
+async function observe(options: AcceleratorOptions, miningPoolIds: readonly number[]): Promise<boolean> {
+  const { database, chain, nowSeconds } = options;
+  // those that no miner knows yet are settled by the answer of the miners
+  const rows = (await openAccelerations(database)).filter(({ status }) => status !== 'requested');
+  if (rows.length === 0) return false;
+  const txids = rows.map(({ txid }) => txid);
+  const located = await chain.locate(txids);
+  if (located === undefined) return false;
+  const accelerated = new Set(txids);
+  let isChanged = false;
+  for (const [i, row] of rows.entries()) {
+    const location = located.locations[i]!;
+    const mined = await minedFactsOf(chain, row, location, accelerated);
+    const seen = { location, height: located.height, nowSeconds: nowSeconds(), mined, miningPoolIds };
+    let current: AccelerationRow | undefined = row;
+    while (current !== undefined && current.status !== 'completed' && current.status !== 'failed') {
+      const transition = nextState(current, seen);
+      if (transition === undefined) break;
+      current = await applyTransition(database, current, transition, nowSeconds());
+      isChanged = true;
+    }
+  }
+  return isChanged;
+}
+
+const minedFactsOf = async (
+  chain: AccelerationChain,
+  { txid }: AccelerationRow,
+  location: TxLocation,
+  accelerated: ReadonlySet<string>,
+) => (location.in === 'block' ? chain.minedFacts(location.hash, txid, accelerated) : undefined);

@@ -1,0 +1,52 @@
+import type { MempoolPackage } from './chain.ts';
+
+/** Fees of the service, in sats. */
+export interface ServiceFees {
+  /** For each acceleration. */
+  baseFee: number;
+  /** For each virtual byte of the package. */
+  feePerVbyte: number;
+}
+
+/** What accelerating a transaction costs. Sats, except rates. */
+export interface Quote {
+  package: MempoolPackage;
+  /** Missing for the fee rate of the next block; at least 1 sat/vB. */
+  cost: number;
+  nextBlockFee: number;
+  baseFee: number;
+  vsizeFee: number;
+  /** Recommended bids: minimum, default, maximum. */
+  options: readonly [number, number, number];
+}
+
+/** Smallest bid per virtual byte of a package. */
+const minBidRate = 1;
+
+/** Returns the smallest bid for a package, in sats. */
+export const minBidOf = ({ effectiveVsize }: MempoolPackage): number => Math.ceil(effectiveVsize * minBidRate);
+
+/** Returns the quote of a package. */
+export function quoteOf(tx: MempoolPackage, fees: ServiceFees): Quote {
+  const nextBlockFee = Math.ceil(tx.nextBlockRate * tx.effectiveVsize);
+  const cost = Math.max(minBidOf(tx), nextBlockFee - tx.effectiveFee);
+  return {
+    package: tx,
+    cost,
+    nextBlockFee,
+    baseFee: fees.baseFee,
+    vsizeFee: Math.ceil(fees.feePerVbyte * tx.effectiveVsize),
+    options: [cost, 2 * cost, 4 * cost],
+  };
+}
+
+/**
+ * Returns the part of a bid that was needed for the block that mined the transaction.
+ * @param lowestRate of the block's other transactions, sat/vB
+ */
+export function neededBoost(
+  bid: number,
+  { lowestRate, packageFee, packageVsize }: { lowestRate: number; packageFee: number; packageVsize: number },
+): number {
+  return Math.min(bid, Math.max(0, Math.ceil(lowestRate * packageVsize) - packageFee));
+}

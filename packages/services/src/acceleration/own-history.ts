@@ -1,0 +1,44 @@
+import type { Database } from '../database/database.ts';
+import type { AccelerationStatus } from '../database/tables.ts';
+import type { AccelerationRow } from './life-cycle.ts';
+
+/** A step in the life of an acceleration. */
+export interface AccelerationEvent {
+  event: string;
+  added: number;
+}
+
+const maxRows = 1_000;
+
+/** Returns the accelerations of a user, newest first, at most 1,000. @param statuses undefined: all */
+export function accelerationsOfUser(
+  database: Database,
+  userId: number,
+  statuses: readonly AccelerationStatus[] | undefined,
+): Promise<AccelerationRow[]> {
+  if (statuses?.length === 0) return Promise.resolve([]);
+  let query = database.selectFrom('accelerations').selectAll().where('user_id', '=', userId);
+  if (statuses !== undefined) query = query.where('status', 'in', statuses);
+  return query.orderBy('id', 'desc').limit(maxRows).execute();
+}
+
+/** Returns the events of a user's accelerations, oldest first, by acceleration. */
+export async function eventsOfUser(
+  database: Database,
+  userId: number,
+  rows: readonly AccelerationRow[],
+): Promise<Map<number, AccelerationEvent[]>> {
+  const events = new Map<number, AccelerationEvent[]>(rows.map(({ id }) => [id, []]));
+  const oldest = Math.min(...rows.map(({ id }) => id));
+  if (rows.length === 0) return events;
+  const found = await database
+    .selectFrom('acceleration_events')
+    .innerJoin('accelerations', 'accelerations.id', 'acceleration_events.acceleration_id')
+    .select(['acceleration_id', 'event', 'acceleration_events.added'])
+    .where('accelerations.user_id', '=', userId)
+    .where('acceleration_id', '>=', oldest)
+    .orderBy('acceleration_events.id')
+    .execute();
+  for (const { acceleration_id, event, added } of found) events.get(acceleration_id)?.push({ event, added });
+  return events;
+}

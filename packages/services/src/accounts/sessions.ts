@@ -1,0 +1,107 @@
+import type { Database } from '../database/database.ts';
+import { hashOfSecret, newSecret } from './secret.ts';
+import type { User } from './users.ts';
+
+const sessionSeconds = 30 * 86_400;
+/** A token is replaced when it is as old as this. */
+const rotationSeconds = 86_400;
+/** The replaced token is accepted for as long: requests with it may be on their way. */
+const graceSeconds = 60;
+/** The oldest session of a user ends when there are more. */
+const maxSessions = 20;
+
+/** A verified user and the session of the request. */
+export interface Session {
+  user: User;
+  sessionId: number;
+  /** A new token that replaces the one of the request. */
+  token: string | undefined;
+}
+
+/** Starts a session. @returns its token, which is stored as a hash only */
+export async function startSession(
+  database: Database,
+  userId: number,
+  nowSeconds: number,
+): Promise<{ token: string; sessionId: number }> {
+  const token = newSecret();
+  return database.transaction().execute(async (part) => {
+    const { id } = await part
+      .insertInto('sessions')
+      .values({
+        user_id: userId,
+        token_hash: hashOfSecret(token),
+        previous_hash: null,
+        added: nowSeconds,
+        rotated: nowSeconds,
+        expires: nowSeconds + sessionSeconds,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await part.deleteFrom('sessions').where('expires', '<=', nowSeconds).execute();
+    const newest = part
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(maxSessions);
+    await part.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', newest).execute();
+    return { token, sessionId: id };
+  });
+}
+
+/** Returns the verified user of a token; rotates an old one. */
+export async function findSession(database: Database, token: string, nowSeconds: number): Promise<Session | undefined> {
+  const hash = hashOfSecret(token);
+  const row = await database
+    .selectFrom('sessions')
+    .selectAll()
+    .where('expires', '>', nowSeconds)
+    .where((at) =>
+      at.or([
+        at('token_hash', '=', hash),
+        at.and([at('previous_hash', '=', hash), at('rotated', '>', nowSeconds - graceSeconds)]),
+      ]),
+    )
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const user = await verifiedUser(database, row.user_id);
+  if (user === undefined) return undefined;
+  const isOld = row.token_hash === hash && row.rotated <= nowSeconds - rotationSeconds;
+  return { user, sessionId: row.id, token: isOld ? await rotate(database, hash, nowSeconds) : undefined };
+}
+
+/** Replaces a token; undefined when another request has just done so. */
+async function rotate(database: Database, hash: string, nowSeconds: number): Promise<string | undefined> {
+  const token = newSecret();
+  const { numUpdatedRows } = await database
+    .updateTable('sessions')
+    .set({ token_hash: hashOfSecret(token), previous_hash: hash, rotated: nowSeconds })
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? token : undefined;
+}
+
+/** Returns the verified user of a session by its id, as in a signed token. */
+export async function userOfSession(
+  database: Database,
+  sessionId: number,
+  nowSeconds: number,
+): Promise<User | undefined> {
+  const row = await database
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('id', '=', sessionId)
+    .where('expires', '>', nowSeconds)
+    .executeTakeFirst();
+  return row === undefined ? undefined : verifiedUser(database, row.user_id);
+}
+
+/** Ends a session. */
+export async function endSession(database: Database, sessionId: number): Promise<void> {
+  await database.deleteFrom('sessions').where('id', '=', sessionId).execute();
+}
+
+/** Returns a user who may act. */
+export const verifiedUser = (database: Database, userId: number): Promise<User | undefined> =>
+  database.selectFrom('users').selectAll().where('id', '=', userId).where('status', '=', 'verified').executeTakeFirst();

@@ -1,0 +1,123 @@
+import { CodedError } from '@glassblock/primitives';
+import type { Selectable } from 'kysely';
+import { type Database, isDuplicate } from '../database/database.ts';
+import type { UserStatus, UserTable, UserType } from '../database/tables.ts';
+import { createAccounts } from '../ledger/ledger.ts';
+import { hashPassword, isPassword, isPasswordOf, minPasswordLength } from './password.ts';
+
+/** A stored user. */
+export type User = Selectable<UserTable>;
+
+/** A user to create. */
+export interface NewUser {
+  username: string;
+  email?: string | undefined;
+  /** Undefined: the user has keys only. */
+  password?: string | undefined;
+  type?: UserType;
+}
+
+const usernamePattern = /^[a-z0-9][a-z0-9_-]{1,29}$/;
+const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,180}$/;
+
+/** Failed logins in a row that are without consequence. */
+const freeFailures = 5;
+const firstLockSeconds = 60;
+const maxLockSeconds = 3_600;
+
+/** Returns a name as it is stored. */
+const normalized = (username: string) => username.trim().toLowerCase();
+
+/**
+ * Creates a user with both accounts.
+ * @throws {CodedError} services.bad-user with a sentence; services.user-exists
+ */
+export async function createUser(database: Database, user: NewUser, nowSeconds: number): Promise<User> {
+  const username = normalized(user.username);
+  const { email, password } = user;
+  if (!usernamePattern.test(username))
+    throw new CodedError('services.bad-user', 'a username has 2 to 30 letters, digits, - or _');
+  if (email !== undefined && !emailPattern.test(email))
+    throw new CodedError('services.bad-user', 'this is not an email address');
+  if (password !== undefined && !isPassword(password))
+    throw new CodedError('services.bad-user', `a password has ${minPasswordLength} to 200 characters`);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  try {
+    return await database.transaction().execute(async (part) => {
+      const created = await part
+        .insertInto('users')
+        .values({
+          username,
+          email: email ?? null,
+          password_hash: passwordHash,
+          type: user.type ?? 'community',
+          status: 'verified',
+          added: nowSeconds,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await createAccounts(part, created.id);
+      return created;
+    });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    throw new CodedError('services.user-exists', 'there is a user of this name', { cause: error });
+  }
+}
+
+/** Returns a user by name. */
+export const findUser = (database: Database, username: string): Promise<User | undefined> =>
+  database.selectFrom('users').selectAll().where('username', '=', normalized(username)).executeTakeFirst();
+
+/** Returns all users by name, at most 10,000. */
+export const listUsers = (database: Database): Promise<User[]> =>
+  database.selectFrom('users').selectAll().orderBy('username').limit(10_000).execute();
+
+/** Sets the status of a user; sessions and keys of a user who is not verified are refused. */
+export async function setStatus(database: Database, userId: number, status: UserStatus): Promise<void> {
+  await database.updateTable('users').set({ status }).where('id', '=', userId).execute();
+}
+
+/**
+ * Checks name and password. After five failures in a row the user is locked for a minute, then for twice as long each
+ * time, at most an hour.
+ * @returns undefined for a wrong name, a wrong password and a locked user alike, after the same work
+ */
+export async function checkPassword(
+  database: Database,
+  { username, password }: { username: string; password: string },
+  nowSeconds: number,
+): Promise<User | undefined> {
+  const user = await findUser(database, username.slice(0, 100));
+  const isRight = await isPasswordOf(user?.password_hash, password);
+  // without such a user too, so that the answer takes as long
+  if (user === undefined || !isRight) return countFailure(database, user?.id ?? 0, nowSeconds);
+  const { numUpdatedRows } = await database
+    .updateTable('users')
+    .set({ failed_logins: 0, locked_until: 0 })
+    .where('id', '=', user.id)
+    .where('locked_until', '<=', nowSeconds)
+    .where('status', '=', 'verified')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? user : undefined;
+}
+
+/** Counts in one statement, so that concurrent guesses are all counted. */
+async function countFailure(database: Database, id: number, nowSeconds: number): Promise<undefined> {
+  const counted = await database
+    .updateTable('users')
+    .set((at) => ({ failed_logins: at('failed_logins', '+', 1) }))
+    .where('id', '=', id)
+    .where('locked_until', '<=', nowSeconds)
+    .returning('failed_logins')
+    .executeTakeFirst();
+  const failures = counted?.failed_logins ?? 0;
+  if (failures < freeFailures) return undefined;
+  const seconds = Math.min(maxLockSeconds, firstLockSeconds * 2 ** Math.min(10, failures - freeFailures));
+  await database
+    .updateTable('users')
+    .set({ locked_until: nowSeconds + seconds })
+    .where('id', '=', id)
+    .execute();
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { CodedError } from '@glassblock/primitives';
+import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrationsFor } from './migrations.ts';
+import { postgresDialect } from './postgres.ts';
+import { sqliteDialect } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+/** The database of services, or one transaction of it. */
+export type Database = Kysely<Tables>;
+/** One transaction. */
+export type DatabaseTransaction = Transaction<Tables>;
+
+/** Schema of the tables in PostgreSQL. */
+const defaultSchema = 'glassblock';
+
+/** Where the database is. */
+export type DatabasePlace =
+  | { kind: 'sqlite'; path: string }
+  | { kind: 'postgres'; url: string; schema?: string; onError?: (error: Error) => void };
+
+/**
+ * Opens the database and brings its tables to this version.
+ * @param plugins of Kysely, for tests
+ * @throws {CodedError} services.database, without the address, which may bear a password
+ */
+export async function openDatabase(place: DatabasePlace, plugins: KyselyPlugin[] = []): Promise<Database> {
+  let database: Database | undefined;
+  try {
+    database = new Kysely<Tables>({ dialect: dialectOf(place), plugins });
+    await migrate(database, place);
+    return database;
+  } catch (cause) {
+    await database?.destroy();
+    const code = (cause as NodeJS.ErrnoException).code ?? 'error';
+    throw new CodedError('services.database', `the database of services cannot be opened (${code})`, { cause });
+  }
+}
+
+const dialectOf = (place: DatabasePlace) =>
+  place.kind === 'sqlite'
+    ? sqliteDialect(place.path)
+    : postgresDialect(place.url, place.schema ?? defaultSchema, place.onError ?? (() => undefined));
+
+async function migrate(database: Database, place: DatabasePlace): Promise<void> {
+  const provider = { getMigrations: async () => migrationsFor(place.kind) };
+  // created when it is missing; other programs may have migration tables in other schemas
+  const inSchema = place.kind === 'postgres' ? { migrationTableSchema: place.schema ?? defaultSchema } : {};
+  const { error } = await new Migrator({ db: database, provider, ...inSchema }).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** Returns whether a query failed because a row with the same unique key exists. */
+export function isDuplicate(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  // SQLITE_CONSTRAINT_UNIQUE, or unique_violation of PostgreSQL
+  return errcode === 2067 || code === '23505';
+}

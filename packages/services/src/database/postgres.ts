@@ -1,0 +1,26 @@
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+const maxConnections = 4;
+const connectTimeoutMs = 5_000;
+const statementTimeoutMs = 10_000;
+
+/** Connects to PostgreSQL as a Kysely dialect. @param schema of the tables */
+export function postgresDialect(url: string, schema: string, onError: (error: Error) => void) {
+  const { Pool, types } = pg;
+  const connections = new Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    options: `-c search_path=${schema}`,
+    types: {
+      // sats and ids are exact in a number
+      getTypeParser: (oid, format) =>
+        oid === types.builtins.INT8 ? (text: string) => Number(text) : types.getTypeParser(oid, format),
+    } as pg.CustomTypesConfig,
+  });
+  // an idle connection that breaks: the next query opens another one
+  connections.on('error', onError);
+  return new PostgresDialect({ pool: connections });
+}

@@ -1,0 +1,30 @@
+/**
+ * Accounts, a double-entry ledger in sats and acceleration of transactions that users pay from their balance, on SQLite
+ * or PostgreSQL. It knows no HTTP and no wire shapes, takes no payments, and is no wallet.
+ * Example:
+ *     const database = await openDatabase({ kind: 'sqlite', path: '/data/services/services.db' });
+ *     const user = await createUser(database, { username: 'alice', password }, now);
+ *     await creditUser(database, { userId: user.id, amountSats: 100_000, idempotencyKey }, now);
+ *     const accelerator = createAccelerator({ database, miners, chain, fees, nowSeconds, onChange, onMinerState });
+ *     await accelerator.accept(user.id, txid, bid);
+ * Errors, each with one sentence: services.database, .bad-user, .user-exists, .busy, .not-enough-balance, .key-reused,
+ * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .no-mining-pool-available, .bad-acceleration.
+ */
+export { type Accelerator, createAccelerator } from './acceleration/accelerator.ts';
+export type { AccelerationChain, MempoolPackage, MinedFacts, TxLocation } from './acceleration/chain.ts';
+export type { Quote, ServiceFees } from './acceleration/estimate.ts';
+export { type AccelerationRow, finalConfirmations } from './acceleration/life-cycle.ts';
+export { createRpcMiner, type Miner } from './acceleration/miners.ts';
+export { accelerationsOfUser, eventsOfUser } from './acceleration/own-history.ts';
+export {
+  accelerationPage,
+  accelerationSums,
+  accelerationTotals,
+  activeAccelerations,
+  statusesOf,
+} from './acceleration/public-lists.ts';
+export { apiKeysOf, createApiKey, revokeApiKey, userOfKey } from './accounts/api-keys.ts';
+export { endSession, findSession, startSession, userOfSession } from './accounts/sessions.ts';
+export { checkPassword, createUser, findUser, listUsers, setStatus, type User } from './accounts/users.ts';
+export { type Database, type DatabasePlace, openDatabase } from './database/database.ts';
+export { auditLedger, balanceOf, creditsOf, creditUser } from './ledger/ledger.ts';
