@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Endpoint, type EndpointId, endpoints, errorCatalog } from '@glassblock/contract';
 import { liquidEndpoints } from '@glassblock/contract/liquid';
+import { type ServiceRoute, serviceErrors, serviceRoutes } from '@glassblock/contract/services';
 import { factLayout, tables } from '@glassblock/index';
 import { describe, expect, it } from 'vitest';
 import { planFile } from '../packages/index/src/bulk/plan-file.ts';
@@ -178,6 +179,14 @@ describe('docs/api.md', () => {
       expect(line, `${method} ${path}`).toBeDefined();
       for (const code of errors) expect(line, `${code} of ${path}`).toContain(`\`${code}\``);
     }
+  });
+
+  it('lists every route and error of services', () => {
+    const section = text.split('## Services')[1]!;
+    for (const { method, path } of Object.values<ServiceRoute>(serviceRoutes))
+      expect(section).toContain(`| \`${method} ${path}\` |`);
+    for (const [word, { status, meaning }] of Object.entries(serviceErrors))
+      expect(section).toContain(`| \`${word}\` | ${status} | ${meaning} |`);
   });
 
   it('lists every error code, each of which is declared by a route or common to all', () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type Endpoint, endpoints, errorCatalog } from '@glassblock/contract';
 import { liquidEndpoints } from '@glassblock/contract/liquid';
+import { type ServiceRoute, serviceErrors, serviceRoutes } from '@glassblock/contract/services';
 
 /** Writes docs/api.md from the contract. Run it after contract changes: `node scripts/write-api-docs.ts`. */
 const routes: Endpoint[] = Object.values(endpoints);
@@ -33,6 +34,25 @@ const lines = [
   '| route | answer | caching | errors |',
   '|---|---|---|---|',
   ...Object.values<Endpoint>(liquidEndpoints).map(routeLine),
+  '',
+  '## Services',
+  '',
+  'Routes below `/api/v1/services` of one network, only if the configuration has a section `services`; see [services.md](services.md).',
+  'POST takes JSON or a form. `user`: an API key in `X-Mempool-Auth`, a signed token in `Authorization: Bearer`, or the session cookie;',
+  '`session`: not with a key. Answers are never cached.',
+  '',
+  '| route | answer | fields | for |',
+  '|---|---|---|---|',
+  ...Object.values<ServiceRoute>(serviceRoutes).map(
+    ({ method, path, summary, fields, access }) =>
+      `| ${code(`${method} ${path}`)} | ${summary} | ${fields.map(code).join(' ')} | ${access} |`,
+  ),
+  '',
+  'Errors of these routes are plain text, the bare word:',
+  '',
+  '| word | status | meaning |',
+  '|---|---|---|',
+  ...Object.entries(serviceErrors).map(([word, { status, meaning }]) => `| ${code(word)} | ${status} | ${meaning} |`),
   '',
   '## Errors',
   '',

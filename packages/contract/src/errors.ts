@@ -314,7 +314,7 @@ export const errorCatalog = {
   'v1.accelerations-off': {
     status: 400,
     text: 'Acceleration data is not available.',
-    meaning: 'no source is configured, or the network is not mainnet',
+    meaning: 'the network has no source of accelerations',
   },
   'v1.accelerations-active': {
     status: 500,

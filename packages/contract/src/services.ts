@@ -1,0 +1,22 @@
+/**
+ * Routes, wire shapes and errors of services: accounts and paid acceleration. They are apart from the root of the
+ * package, so that pages do not load them.
+ *     import { serviceRoutes } from '@glassblock/contract/services';
+ */
+export {
+  type ServiceError,
+  type ServiceRoute,
+  type ServiceRouteId,
+  serviceErrors,
+  serviceRoutes,
+} from './services/service-routes.ts';
+export type {
+  AccelerationEstimate,
+  OwnAccelerations,
+  ServiceAuth,
+  ServiceBalance,
+  ServiceMenu,
+  ServiceUser,
+  ServiceVersion,
+  TopUpHistory,
+} from './services/service-shapes.ts';

@@ -1,0 +1,139 @@
+import type { TSchema } from 'typebox';
+import * as shape from './service-shapes.ts';
+
+/** A route below `/api/v1/services/`. */
+export interface ServiceRoute {
+  readonly method: 'GET' | 'POST';
+  /** Below `/api/v1/services`. */
+  readonly path: string;
+  readonly summary: string;
+  /** Form fields or JSON members of the body, or query parameters. */
+  readonly fields: readonly string[];
+  /** Undefined: the answer is empty. */
+  readonly answer: TSchema | undefined;
+  /** Who may call it: `session` needs a signed-in browser or its token, `user` also takes an API key. */
+  readonly access: 'public' | 'user' | 'session';
+}
+
+/** Routes of services; errors are the bare words of `serviceErrors`. */
+export const serviceRoutes = {
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Signs in with a password and sets the session cookie.',
+    fields: ['username', 'password'],
+    answer: shape.ServiceAuth,
+    access: 'public',
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Ends the session.',
+    fields: [],
+    answer: undefined,
+    access: 'public',
+  },
+  jwt: {
+    method: 'GET',
+    path: '/auth/getJWT',
+    summary: 'A new signed token of the session.',
+    fields: [],
+    answer: shape.ServiceAuth,
+    access: 'session',
+  },
+  account: {
+    method: 'GET',
+    path: '/account',
+    summary: 'The user.',
+    fields: [],
+    answer: shape.ServiceUser,
+    access: 'user',
+  },
+  menu: {
+    method: 'GET',
+    path: '/account/menu',
+    summary: 'Groups of the account menu.',
+    fields: [],
+    answer: shape.ServiceMenu,
+    access: 'user',
+  },
+  version: {
+    method: 'GET',
+    path: '/version',
+    summary: 'Version of the program.',
+    fields: [],
+    answer: shape.ServiceVersion,
+    access: 'public',
+  },
+  estimate: {
+    method: 'POST',
+    path: '/accelerator/estimate',
+    summary: 'What accelerating an unconfirmed transaction costs; 204 when it is accelerated already.',
+    fields: ['txInput (or txid)'],
+    answer: shape.AccelerationEstimate,
+    access: 'public',
+  },
+  accelerate: {
+    method: 'POST',
+    path: '/accelerator/accelerate',
+    summary: 'Accelerates a transaction from the balance of the user.',
+    fields: ['txInput (or txid)', 'userBid (or maxBidBoost)'],
+    answer: undefined,
+    access: 'user',
+  },
+  cancel: {
+    method: 'POST',
+    path: '/accelerator/cancel',
+    summary: 'Cancels an acceleration that is not mined.',
+    fields: ['id'],
+    answer: undefined,
+    access: 'user',
+  },
+  balance: {
+    method: 'GET',
+    path: '/accelerator/balance',
+    summary: 'Balance, sats on hold and sats charged.',
+    fields: [],
+    answer: shape.ServiceBalance,
+    access: 'user',
+  },
+  history: {
+    method: 'GET',
+    path: '/accelerator/history',
+    summary: 'Accelerations of the user, newest first, at most 1,000.',
+    fields: ['status', 'details'],
+    answer: shape.OwnAccelerations,
+    access: 'user',
+  },
+  topUps: {
+    method: 'GET',
+    path: '/accelerator/top-up-history',
+    summary: 'Credits of the user, newest first, at most 1,000.',
+    fields: [],
+    answer: shape.TopUpHistory,
+    access: 'user',
+  },
+} as const satisfies Record<string, ServiceRoute>;
+/** Name of a route. */
+export type ServiceRouteId = keyof typeof serviceRoutes;
+
+/** Errors of services with their status: the body is the word itself, as clients of mempool.space expect. */
+export const serviceErrors = {
+  bad_request: { status: 400, meaning: 'the request is malformed' },
+  invalid_credentials: { status: 401, meaning: 'no such user, a wrong password, or a locked or disabled user' },
+  invalid_user: { status: 401, meaning: 'account routes: not signed in' },
+  unauthorized: { status: 401, meaning: 'not signed in' },
+  forbidden: {
+    status: 403,
+    meaning: 'a request with a cookie from another origin, or a key where a session is needed',
+  },
+  temporarily_unavailable: { status: 429, meaning: 'too many attempts to sign in, or too much work' },
+  internal_server_error: { status: 500, meaning: 'a bug, or the database is not available; the log has the reason' },
+  invalid_acceleration_request: { status: 400, meaning: 'no such acceleration of the user, or a bid that is too low' },
+  txid_not_in_mempool: { status: 400, meaning: 'the transaction is not in the mempool' },
+  acceleration_duplicated: { status: 400, meaning: 'the transaction is accelerated already' },
+  not_enough_balance: { status: 400, meaning: 'the balance does not cover bid and fees' },
+  no_mining_pool_available: { status: 503, meaning: 'no miner answers; nothing was charged' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+/** Word of an error. */
+export type ServiceError = keyof typeof serviceErrors;
