@@ -31,6 +31,7 @@ import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import { startLiquid } from './network/liquid/liquid-runtime.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
+import { openServices } from './services/open-services.ts';
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
 import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
 import { fetchJson } from './sources/fetch-json.ts';
@@ -81,6 +82,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     endings.push(() => keeper.stop());
     const accelerations = openAccelerations(config.accelerationSource, log);
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
+    const services = config.services === undefined ? undefined : await openServices(config.services, log);
+    if (services !== undefined) endings.push(() => services.stop());
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
     const liquidNetworks = config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir }));
     for (const entry of config.networks) {
@@ -105,7 +108,12 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         ),
         backend,
         miningPools,
-        accelerations: row.name === 'mainnet' ? accelerations : undefined,
+        accelerations:
+          row.name === config.services?.network
+            ? services?.accelerations
+            : row.name === 'mainnet'
+              ? accelerations
+              : undefined,
         lightning: entry.lightning ?? demo?.lightning,
         fastSince: demo?.fastSince,
         prices: demo?.prices ?? (row.hasValue ? keeper.prices : noPrices),
@@ -114,6 +122,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         onFatal,
       });
       endings.push(() => runtime.stop());
+      if (services !== undefined && row.name === config.services?.network)
+        endings.push(services.follow(runtime.context));
       if (demo?.elements !== undefined) {
         const assetRegistry = await keepDemoRegistry(demo, dataDir!, onFatal);
         liquidNetworks.push({ name: 'liquiddemo', node: demo.elements, assetRegistry, dataDir });
@@ -142,6 +152,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       config: config.web,
       networks: served,
       liquid,
+      services: services && { services, network: config.services!.network },
       metrics,
       log,
       version: backend.version,
@@ -172,7 +183,13 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       config.internal === undefined
         ? undefined
         : (await listen(
-            await createApp({ ...shared, ...unlimited, web: undefined, servesInternal: true }),
+            await createApp({
+              ...shared,
+              ...unlimited,
+              services: undefined,
+              web: undefined,
+              servesInternal: true,
+            }),
             config.internal,
           )) + config.basePath;
     const contexts = new Map(served.map(({ context }) => [context.network.name, context]));

@@ -3,6 +3,7 @@ import { type Flags, loadConfig } from '../config/config.ts';
 import { type CheckFlags, check } from './check.ts';
 import { exportCopy } from './export.ts';
 import { type RebuildFlags, rebuild } from './rebuild.ts';
+import { addServicesCommands } from './services.ts';
 import { createTerminal } from './terminal.ts';
 
 /**
@@ -63,5 +64,6 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .action(async (directory: string, _flags: object, command: Command) =>
       exportCopy(configOf(command), directory, terminal),
     );
+  addServicesCommands(program, configOf, terminal);
   return program;
 }

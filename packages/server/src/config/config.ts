@@ -12,6 +12,7 @@ import { createClientAddress } from '../http/requests/client-address.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import { sourceNames } from '../sources/prices/feeds.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
+import { type ServicesConfig, ServicesFile, servicesOf } from './services-config.ts';
 
 const NodeFile = Type.Object(
   {
@@ -105,6 +106,8 @@ export const ConfigFile = Type.Object(
     ),
     /** URL of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
     accelerationSource: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+    /** Accounts and paid acceleration; off without this section. */
+    services: Type.Optional(ServicesFile),
     rootNetwork: Type.Optional(Type.String()),
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
     networks: Type.Array(NodeFile, { default: [] }),
@@ -168,6 +171,8 @@ export interface Config {
   prices: PriceSettings;
   /** Without a trailing slash. */
   accelerationSource: string | undefined;
+  /** Accounts and paid acceleration; undefined: off. */
+  services: ServicesConfig | undefined;
   networks: NetworkConfig[];
   /** Liquid networks, each with an Elements node. */
   liquid: LiquidNetworkConfig[];
@@ -237,6 +242,14 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   const liquidDemo = wantsLiquidDemo && named.some(({ node }) => node === undefined);
   if (wantsLiquidDemo && !liquidDemo) faults.push('--liquid: demo needs the demo of Bitcoin');
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
+  const networkNames = named.map(({ name }) => name);
+  const services = servicesOf(
+    file.services,
+    { rootNetwork: root, networks: networkNames, dataDir, environment },
+    faults,
+  );
+  if (services?.network === 'mainnet' && file.accelerationSource !== undefined)
+    faults.push('accelerationSource: the services of this server are the source of mainnet');
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
   return {
     host: file.host,
@@ -258,6 +271,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     retention,
     prices: { ...file.prices, file: file.prices.file === undefined ? undefined : resolve(file.prices.file) },
     accelerationSource: file.accelerationSource?.replace(/\/+$/, ''),
+    services,
     networks: named,
     liquid,
     liquidDemo,

@@ -19,6 +19,7 @@ import { limitConnections, maxConnections } from './requests/connection-limits.t
 import { splitOnce } from './requests/request.ts';
 import { apiRoutes, createFindRoute, createLocateNetwork, routerOptions, withOwnPrefix } from './router.ts';
 import type { ServedNetwork } from './served-network.ts';
+import { registerServices, type ServedServices } from './services/services-api.ts';
 import { acceptSockets, createShouldUpgrade } from './sockets.ts';
 
 /** What `createApp` composes. */
@@ -27,6 +28,8 @@ export interface AppOptions {
   networks: readonly ServedNetwork[];
   /** Liquid networks, which have routes of their own. */
   liquid: readonly ServedLiquid[];
+  /** Accounts and paid acceleration; undefined: not served. */
+  services: ServedServices | undefined;
   web: WebApp | undefined;
   metrics: Metrics;
   log: Logger;
@@ -104,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const send = createSendAnswer(budget, compression);
   registerApi(app, { api, routes, fallback, send });
   registerLiquid(app, { liquid, fallback, send });
+  registerServices(app, { basePath, networks, served: options.services, onUnexpectedError });
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
   acceptSockets(app, { basePath, networks: allNetworks, locate: locateAny, limits, clientAddress, log });
   return app;

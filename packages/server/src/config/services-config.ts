@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
+import { isCoded } from '@glassblock/primitives';
+import { type Static, Type } from 'typebox';
+
+const Name = Type.String({ minLength: 1, maxLength: 60 });
+const Path = Type.String({ minLength: 1 });
+const maxFee = 1_000_000_000;
+
+/** Section `services` of the configuration file. */
+export const ServicesFile = Type.Object(
+  {
+    /** The network whose transactions are accelerated; default: the root network. */
+    network: Type.Optional(Type.String()),
+    /** Directory of the database and of the key of signed tokens; default: `services` in the data directory. */
+    directory: Type.Optional(Path),
+    /** URL of a PostgreSQL database instead of a file of SQLite, or a file that has it. */
+    postgres: Type.Optional(Path),
+    postgresFile: Type.Optional(Path),
+    /** Sats for each acceleration, and for each virtual byte of its package. */
+    baseFee: Type.Integer({ default: 0, minimum: 0, maximum: maxFee }),
+    feePerVbyte: Type.Number({ default: 0, minimum: 0, maximum: 1_000 }),
+    miners: Type.Array(
+      Type.Object(
+        {
+          name: Name,
+          node: Type.String(),
+          user: Type.Optional(Type.String()),
+          password: Type.Optional(Type.String()),
+          passwordFile: Type.Optional(Path),
+          cookie: Type.Optional(Path),
+          /** Unique id of its mining pool in the list of mining pools. */
+          miningPoolId: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+        },
+        { additionalProperties: false },
+      ),
+      { default: [], maxItems: 20 },
+    ),
+  },
+  { additionalProperties: false },
+);
+/** The parsed section. */
+export type ServicesFile = Static<typeof ServicesFile>;
+
+/** Services: accounts and paid acceleration. */
+export interface ServicesConfig {
+  /** Name of the network. */
+  network: string;
+  directory: string;
+  database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
+  fees: { baseFee: number; feePerVbyte: number };
+  miners: { name: string; node: NodeAddress; miningPoolId: number | undefined }[];
+}
+
+/** What the section is completed with. */
+export interface ServicesDefaults {
+  rootNetwork: string;
+  /** Names of Bitcoin networks that are served. */
+  networks: readonly string[];
+  dataDir: string | undefined;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Returns the services of a configuration; adds faults, without values that may be secrets. */
+export function servicesOf(
+  file: ServicesFile | undefined,
+  { rootNetwork, networks, dataDir, environment }: ServicesDefaults,
+  faults: string[],
+): ServicesConfig | undefined {
+  if (file === undefined) return undefined;
+  const network = file.network ?? rootNetwork;
+  if (!networks.includes(network)) faults.push('services.network: is not among the Bitcoin networks');
+  const directory = file.directory ?? (dataDir === undefined ? undefined : join(dataDir, 'services'));
+  if (directory === undefined) {
+    faults.push('services: needs services.directory or dataDir');
+    return undefined;
+  }
+  const url = postgresUrl(file, environment, faults);
+  if (new Set(file.miners.map(({ name }) => name)).size < file.miners.length)
+    faults.push('services.miners: two miners have the same name');
+  return {
+    network,
+    directory: resolve(directory),
+    database:
+      url === undefined ? { kind: 'sqlite', path: join(resolve(directory), 'services.db') } : { kind: 'postgres', url },
+    fees: { baseFee: file.baseFee, feePerVbyte: file.feePerVbyte },
+    miners: file.miners.flatMap((miner) => minerOf(miner, faults)),
+  };
+}
+
+function postgresUrl(
+  { postgres, postgresFile }: ServicesFile,
+  environment: ServicesDefaults['environment'],
+  faults: string[],
+): string | undefined {
+  const url =
+    environment['GLASSBLOCK_SERVICES_POSTGRES'] ?? postgres ?? secretOf(postgresFile, 'services.postgresFile', faults);
+  if (url !== undefined && !/^postgres(ql)?:\/\//.test(url))
+    faults.push('services.postgres: does not look like postgres://user:password@host/database');
+  return url;
+}
+
+function secretOf(path: string | undefined, name: string, faults: string[]): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    faults.push(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+    return undefined;
+  }
+}
+
+function minerOf(miner: ServicesFile['miners'][number], faults: string[]): ServicesConfig['miners'] {
+  const { name, user, passwordFile, cookie, miningPoolId } = miner;
+  try {
+    const password = miner.password ?? secretOf(passwordFile, 'services.miners.passwordFile', faults);
+    const node: NodeAddress = {
+      ...parseNodeUrl(miner.node),
+      ...(user === undefined ? {} : { user }),
+      ...(password === undefined ? {} : { password }),
+      ...(cookie === undefined ? {} : { cookieFile: cookie }),
+    };
+    return [{ name, node, miningPoolId }];
+  } catch (error) {
+    if (!isCoded(error)) throw error;
+    faults.push(`services.miners: ${error.message}`);
+    return [];
+  }
+}

@@ -1,0 +1,112 @@
+import type {
+  AccelerationEstimate,
+  OwnAccelerations,
+  ServiceMenu,
+  ServiceUser,
+  TopUpHistory,
+} from '@glassblock/contract/services';
+import {
+  type AccelerationRow,
+  accelerationsOfUser,
+  creditsOf,
+  type Database,
+  eventsOfUser,
+  type Quote,
+  statusesOf,
+  type User,
+} from '@glassblock/services';
+
+/** Converts a user. */
+export const presentUser = (user: User): ServiceUser => ({
+  username: user.username,
+  email: user.email,
+  passwordIsSet: user.password_hash !== null,
+  snsId: '',
+  type: user.type,
+  subscription_tag: '',
+  status: user.status,
+  features: null,
+  countryCode: null,
+  imageMd5: '',
+  ogRank: null,
+});
+
+/** The account menu: clients handle the link `logout` themselves. */
+export const accountMenu: ServiceMenu = [
+  {
+    title: 'Account',
+    i18n: 'account.menu',
+    items: [{ title: 'Sign out', i18n: 'account.logout', faIcon: 'sign-out-alt', link: 'logout' }],
+  },
+];
+
+/** Converts a quote. @param balance of the signed-in user; undefined without one */
+export function presentQuote(
+  quote: Quote,
+  balance: number | undefined,
+  pools: readonly number[],
+): AccelerationEstimate {
+  const { effectiveFee, effectiveVsize, txid, ancestorCount, nextBlockRate } = quote.package;
+  const [min, , max] = quote.options;
+  return {
+    txSummary: { txid, effectiveVsize, effectiveFee, ancestorCount },
+    cost: quote.cost,
+    targetFeeRate: nextBlockRate,
+    nextBlockFee: quote.nextBlockFee,
+    userBalance: balance ?? 0,
+    enoughBalance: (balance ?? 0) >= quote.cost + quote.baseFee + quote.vsizeFee,
+    mempoolBaseFee: quote.baseFee,
+    vsizeFee: quote.vsizeFee,
+    pools: [...pools],
+    options: quote.options.map((fee) => ({ fee })),
+    isProUser: false,
+    availablePaymentMethods: { balance: { enabled: balance !== undefined, min, max } },
+    unavailable: false,
+  };
+}
+
+/**
+ * Returns the accelerations of a user.
+ * @param height of the tip, for confirmations
+ */
+export async function ownAccelerations(
+  database: Database,
+  userId: number,
+  { status, hasDetails, height }: { status: string; hasDetails: boolean; height: number },
+): Promise<OwnAccelerations> {
+  const rows = await accelerationsOfUser(database, userId, statusesOf(status));
+  const events = hasDetails ? await eventsOfUser(database, userId, rows) : undefined;
+  return rows.map((row) => ({
+    id: row.id,
+    user_id: row.user_id,
+    txid: row.txid,
+    status: row.status,
+    fee_paid: paidBy(row),
+    added: row.added,
+    last_updated: row.last_updated,
+    confirmations: row.block_height === null ? 0 : Math.max(0, height - row.block_height + 1),
+    base_fee: row.base_fee,
+    vsize_fee: row.vsize_fee,
+    max_bid: row.bid,
+    effective_vsize: row.effective_vsize,
+    effective_fee: row.effective_fee,
+    ...(events && { history: events.get(row.id)!.map(({ event, added }) => ({ event, timestamp: added })) }),
+  }));
+}
+
+/** Sats that were charged. */
+const paidBy = ({ status, bid_boost, base_fee, vsize_fee }: AccelerationRow): number =>
+  status === 'completed' ? (bid_boost ?? 0) + base_fee + vsize_fee : 0;
+
+/** Returns the credits of a user, which the operator has booked. */
+export async function topUpHistory(database: Database, userId: number): Promise<TopUpHistory> {
+  const credits = await creditsOf(database, userId);
+  return credits.map(({ id, amount, added }) => ({
+    type: 'operator',
+    invoiceId: `credit-${id}`,
+    amount,
+    status: 'paid',
+    date: added * 1000,
+    link: null,
+  }));
+}

@@ -1,0 +1,117 @@
+import type { ServiceError, ServiceRouteId } from '@glassblock/contract/services';
+import { balanceOf, checkPassword, endSession, startSession, type User } from '@glassblock/services';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { NetworkContext } from '../../network/network-context.ts';
+import type { Services } from '../../services/open-services.ts';
+import { type Caller, setCookie } from './credentials.ts';
+import { accountMenu, ownAccelerations, presentQuote, presentUser, topUpHistory } from './present-services.ts';
+
+/** Ends a request with the word of an error. */
+export class ServiceFault extends Error {
+  readonly word: ServiceError;
+  constructor(word: ServiceError) {
+    super(word);
+    this.word = word;
+  }
+}
+
+/** A request to services. */
+export interface ServiceCall {
+  services: Services;
+  context: NetworkContext;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  cookiePath: string;
+  /** Undefined for callers without a valid credential; never for routes that need a user. */
+  caller: Caller | undefined;
+  /** Members of the body, or query parameters; texts are at most as long as the body may be. */
+  fields: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the JSON value of an answer; undefined for an empty one. */
+type ServiceHandler = (call: ServiceCall) => Promise<unknown>;
+
+const empty = Symbol('204');
+/** Returned for 204. */
+export const noContent: unknown = empty;
+
+function textOf(fields: ServiceCall['fields'], ...names: string[]): string {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  throw new ServiceFault('bad_request');
+}
+
+/** A number of JSON or the digits of a form; not an integer: the callee refuses it. */
+function integerOf(fields: ServiceCall['fields'], ...names: string[]): number {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+    if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return Number(value);
+  }
+  throw new ServiceFault('bad_request');
+}
+
+function txidOf(fields: ServiceCall['fields']): string {
+  const text = textOf(fields, 'txInput', 'txid').trim().toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new ServiceFault('bad_request');
+  return text;
+}
+
+const userOf = ({ caller }: ServiceCall): User => caller!.user;
+
+async function authOf({ services }: ServiceCall, user: User, sessionId: number) {
+  const { id: userId, username } = user;
+  return { token: await services.tokens.sign({ userId, username, sessionId }), user: { userId, username } };
+}
+
+/** Handlers of all routes. */
+export const serviceHandlers: Readonly<Record<ServiceRouteId, ServiceHandler>> = {
+  async login(call) {
+    const { services, fields, request, reply, cookiePath } = call;
+    const { database, nowSeconds } = services;
+    const given = { username: textOf(fields, 'username'), password: textOf(fields, 'password') };
+    const user = await checkPassword(database, given, nowSeconds());
+    if (user === undefined) throw new ServiceFault('invalid_credentials');
+    // a new token at each sign-in: one that was planted before is not continued
+    const { token, sessionId } = await startSession(database, user.id, nowSeconds());
+    setCookie(request, reply, token, cookiePath);
+    return authOf(call, user, sessionId);
+  },
+  async logout({ services, caller, request, reply, cookiePath }) {
+    if (caller?.sessionId !== undefined) await endSession(services.database, caller.sessionId);
+    setCookie(request, reply, undefined, cookiePath);
+    return {};
+  },
+  jwt: async (call) => authOf(call, userOf(call), call.caller!.sessionId!),
+  account: async (call) => presentUser(userOf(call)),
+  menu: async () => accountMenu,
+  async version({ context }) {
+    const { hostname, gitCommit, version } = context.backend;
+    return { hostname, gitCommit, version };
+  },
+  async estimate({ services, caller, fields }) {
+    const quote = await services.accelerator.quote(txidOf(fields));
+    if (quote === undefined) return noContent;
+    const balance = caller && (await balanceOf(services.database, caller.user.id)).balance;
+    return presentQuote(quote, balance, services.accelerator.miningPoolIds);
+  },
+  async accelerate(call) {
+    const { services, fields } = call;
+    await services.accelerator.accept(userOf(call).id, txidOf(fields), integerOf(fields, 'userBid', 'maxBidBoost'));
+    return undefined;
+  },
+  async cancel(call) {
+    await call.services.accelerator.cancel(userOf(call).id, integerOf(call.fields, 'id'));
+    return undefined;
+  },
+  balance: (call) => balanceOf(call.services.database, userOf(call).id),
+  history: (call) =>
+    ownAccelerations(call.services.database, userOf(call).id, {
+      status: textOf(call.fields, 'status'),
+      hasDetails: ['true', '1'].includes(String(call.fields['details'])),
+      height: call.context.progress().height ?? 0,
+    }),
+  topUps: (call) => topUpHistory(call.services.database, userOf(call).id),
+};

@@ -1,0 +1,140 @@
+import {
+  type ServiceError,
+  type ServiceRoute,
+  type ServiceRouteId,
+  serviceErrors,
+  serviceRoutes,
+} from '@glassblock/contract/services';
+import { isCoded } from '@glassblock/primitives';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../../services/open-services.ts';
+import { addressKey } from '../requests/client-address.ts';
+import { createPointWindows } from '../requests/point-windows.ts';
+import { apiRequest, splitOnce } from '../requests/request.ts';
+import { prefixOf } from '../router.ts';
+import type { OnFault, ServedNetwork } from '../served-network.ts';
+import { type Caller, findCaller, isSameOrigin } from './credentials.ts';
+import { noContent, ServiceFault, serviceHandlers } from './service-handlers.ts';
+
+/** Services, and the network below whose path they are served. */
+export interface ServedServices {
+  services: Services;
+  /** Name of the network. */
+  network: string;
+}
+
+const maxBodyBytes = 16_384;
+const loginsPerMinute = 10;
+const minuteMs = 60_000;
+
+/** Words for the errors of `@glassblock/services`. */
+const wordsOfCodes: Readonly<Record<string, ServiceError>> = {
+  'services.busy': 'temporarily_unavailable',
+  'services.not-enough-balance': 'not_enough_balance',
+  'services.txid-not-in-mempool': 'txid_not_in_mempool',
+  'services.bad-bid': 'invalid_acceleration_request',
+  'services.bad-acceleration': 'invalid_acceleration_request',
+  'services.acceleration-duplicated': 'acceleration_duplicated',
+  'services.no-mining-pool-available': 'no_mining_pool_available',
+};
+
+/** Registers the routes below `/api/v1/services/` of the network. Their answers are never stored by caches. */
+export function registerServices(
+  app: FastifyInstance,
+  {
+    basePath,
+    networks,
+    served,
+    onUnexpectedError,
+  }: {
+    basePath: string;
+    /** A root network twice, with and without its path. */
+    networks: readonly ServedNetwork[];
+    served: ServedServices | undefined;
+    onUnexpectedError: OnFault;
+  },
+): void {
+  if (served === undefined) return;
+  const logins = createPointWindows(minuteMs, () => performance.now());
+  for (const network of networks.filter(({ context }) => context.network.name === served.network)) {
+    for (const [id, route] of Object.entries(serviceRoutes) as [ServiceRouteId, ServiceRoute][]) {
+      app.route({
+        method: route.method,
+        url: `${prefixOf(basePath, network)}/api/v1/services${route.path}`,
+        bodyLimit: maxBodyBytes,
+        async handler(request, reply) {
+          reply.header('cache-control', 'no-store');
+          try {
+            if (id === 'login') countLogin(logins.add(addressKey(request.ip), 1), reply);
+            const { services } = served;
+            const caller = await callerOf(services, id, route, request, reply, basePath);
+            const fields = fieldsOf(route, request);
+            const call = { services, context: network.context, request, reply, cookiePath: basePath, caller, fields };
+            return send(reply, await serviceHandlers[id](call));
+          } catch (error) {
+            return sendError(reply, error, onUnexpectedError);
+          }
+        },
+      });
+    }
+  }
+}
+
+function countLogin({ points, msLeft }: { points: number; msLeft: number }, reply: FastifyReply): void {
+  if (points <= loginsPerMinute) return;
+  reply.header('retry-after', Math.ceil(msLeft / 1000));
+  throw new ServiceFault('temporarily_unavailable');
+}
+
+/** Checks who may call a route, and that no other site makes a browser do so. */
+async function callerOf(
+  services: Services,
+  id: ServiceRouteId,
+  { access, method }: ServiceRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookiePath: string,
+): Promise<Caller | undefined> {
+  // another site must not sign a visitor in as its own user either
+  if (id === 'login' && request.headers.origin !== undefined && !isSameOrigin(request))
+    throw new ServiceFault('forbidden');
+  const caller = await findCaller(services, request, reply, cookiePath);
+  if (caller?.isCookie === true && method === 'POST' && !isSameOrigin(request)) throw new ServiceFault('forbidden');
+  if (access === 'public') return caller;
+  if (caller === undefined) throw new ServiceFault(id === 'account' || id === 'menu' ? 'invalid_user' : 'unauthorized');
+  if (access === 'session' && caller.sessionId === undefined) throw new ServiceFault('forbidden');
+  return caller;
+}
+
+/** Returns query parameters, the members of a JSON object or the fields of a form. */
+function fieldsOf({ method }: ServiceRoute, request: FastifyRequest): Record<string, unknown> {
+  if (method === 'GET') return fromForm(splitOnce(request.url, '?')[1]);
+  const { body, bodyType } = apiRequest(request);
+  if (body.trim() === '') return {};
+  if (bodyType === 'application/x-www-form-urlencoded') return fromForm(body);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    throw new ServiceFault('bad_request');
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new ServiceFault('bad_request');
+  return Object.assign(Object.create(null) as Record<string, unknown>, parsed);
+}
+
+const fromForm = (text: string): Record<string, unknown> =>
+  Object.assign(Object.create(null) as Record<string, unknown>, Object.fromEntries(new URLSearchParams(text)));
+
+function send(reply: FastifyReply, value: unknown): FastifyReply {
+  if (value === noContent) return reply.code(204).send();
+  if (value === undefined) return reply.code(200).type('text/plain').send('');
+  return reply.code(200).type('application/json').send(JSON.stringify(value));
+}
+
+function sendError(reply: FastifyReply, error: unknown, onUnexpectedError: OnFault): FastifyReply {
+  let word: ServiceError = 'internal_server_error';
+  if (error instanceof ServiceFault) word = error.word;
+  else if (isCoded(error) && Object.hasOwn(wordsOfCodes, error.code)) word = wordsOfCodes[error.code]!;
+  else onUnexpectedError(error);
+  return reply.code(serviceErrors[word].status).type('text/plain').send(word);
+}

@@ -1,0 +1,173 @@
+import { mkdirSync } from 'node:fs';
+import type { Fact } from '@glassblock/journal';
+import { createNodeClient } from '@glassblock/node';
+import { displayHash } from '@glassblock/primitives';
+import {
+  type AccelerationChain,
+  type Accelerator,
+  createAccelerator,
+  createRpcMiner,
+  type Database,
+  openDatabase,
+} from '@glassblock/services';
+import type { Logger } from 'pino';
+import type { ServicesConfig } from '../config/services-config.ts';
+import type { NetworkContext } from '../network/network-context.ts';
+import { type Accelerations, followAccelerations } from '../sources/accelerations/accelerations.ts';
+import { createOwnAccelerationSource } from './own-acceleration-source.ts';
+import { createServiceChain } from './service-chain.ts';
+import { openSignedTokens, type SignedTokens } from './signed-tokens.ts';
+
+/** The services of a network. */
+export interface Services {
+  readonly database: Database;
+  readonly accelerator: Accelerator;
+  /** The list of accelerations, as from another services backend. */
+  readonly accelerations: Accelerations;
+  readonly tokens: SignedTokens;
+  readonly fees: ServicesConfig['fees'];
+  nowSeconds(): number;
+  /**
+   * Starts to observe a network: from here on accelerations are sold, settled and sent to miners.
+   * @returns what ends that
+   */
+  follow(context: NetworkContext): () => Promise<void>;
+  stop(): Promise<void>;
+}
+
+const reconcileEveryMs = 30_000;
+const minerTimeoutMs = 10_000;
+
+/**
+ * Opens the database and the miners' nodes.
+ * @throws {CodedError} services.database
+ */
+export async function openServices(config: ServicesConfig, log: Logger): Promise<Services> {
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  mkdirSync(config.directory, { recursive: true, mode: 0o700 });
+  const database = await openDatabase(placeOf(config, log));
+  const clients = config.miners.map(({ node }) =>
+    createNodeClient({ ...node, connections: 2, timeoutMs: minerTimeoutMs }),
+  );
+  const miners = config.miners.map(({ name, miningPoolId }, i) => createRpcMiner(name, miningPoolId, clients[i]!));
+  const miningPoolIds = config.miners.flatMap(({ miningPoolId }) => miningPoolId ?? []);
+  const source = createOwnAccelerationSource(database, miningPoolIds, nowSeconds);
+  const accelerations = followAccelerations(source, log);
+  const network = createFollowedChain();
+  const accelerator = createAccelerator({
+    database,
+    miners,
+    chain: network.chain,
+    fees: config.fees,
+    nowSeconds,
+    onChange: () => void accelerations.ask().catch(reportTo(log)),
+    onMinerState: createMinerReports(log),
+  });
+  const runner = createRunner(accelerator, log);
+  return {
+    database,
+    accelerator,
+    accelerations,
+    tokens: openSignedTokens(config.directory, nowSeconds),
+    fees: config.fees,
+    nowSeconds,
+    follow(context) {
+      network.follow(createServiceChain(context));
+      runner.follow(context, accelerations);
+      return runner.stop;
+    },
+    async stop() {
+      accelerations.stop();
+      await Promise.all(clients.map((client) => client.close()));
+      await database.destroy();
+    },
+  };
+}
+
+const placeOf = ({ database }: ServicesConfig, log: Logger) =>
+  database.kind === 'sqlite' ? database : { ...database, onError: reportTo(log) };
+
+const reportTo = (log: Logger) => (error: unknown) =>
+  log.warn({ event: 'services', error: String(error) }, 'services: a step failed and is repeated');
+
+/** The chain of a network that starts after the services: until then nothing is known. */
+function createFollowedChain(): { chain: AccelerationChain; follow(chain: AccelerationChain): void } {
+  let followed: AccelerationChain | undefined;
+  return {
+    chain: {
+      mempoolPackage: async (txid) => followed?.mempoolPackage(txid),
+      locate: async (txids) => followed?.locate(txids),
+      minedFacts: async (hash, txid, accelerated) => followed?.minedFacts(hash, txid, accelerated),
+    },
+    follow(chain) {
+      followed = chain;
+    },
+  };
+}
+
+/** Reports when a miner stops to answer, and when it answers again. The error may name the node, not its password. */
+function createMinerReports(log: Logger): (miner: string, failure: unknown) => void {
+  const silent = new Set<string>();
+  return (miner, failure) => {
+    if (failure === undefined) {
+      if (silent.delete(miner)) log.info({ event: 'miner', miner }, `miner ${miner} answers again`);
+      return;
+    }
+    if (silent.has(miner)) return;
+    silent.add(miner);
+    log.warn({ event: 'miner', miner, error: String(failure) }, `miner ${miner} does not answer`);
+  };
+}
+
+/** Runs `reconcile` at each block, when an accelerated transaction leaves the mempool, and every 30 seconds. */
+function createRunner(accelerator: Accelerator, log: Logger) {
+  let running: Promise<void> | undefined;
+  let isDue = false;
+  let isStopped = false;
+  const leaves: (() => void)[] = [];
+
+  async function run(): Promise<void> {
+    while (isDue && !isStopped) {
+      isDue = false;
+      await accelerator.reconcile().catch(reportTo(log));
+    }
+  }
+
+  function wake(): void {
+    isDue = true;
+    running ??= run().finally(() => {
+      running = undefined;
+      // woken between the last look and the end
+      if (isDue && !isStopped) wake();
+    });
+  }
+
+  return {
+    follow(context: NetworkContext, accelerations: Accelerations): void {
+      const { journal } = context;
+      let { position } = journal;
+      const isOfInterest = (fact: Fact) =>
+        fact.type === 'block-connected' ||
+        fact.type === 'block-disconnected' ||
+        (fact.type === 'tx-removed' && accelerations.find(displayHash(fact.txid)) !== undefined);
+      leaves.push(
+        journal.onAppend(() => {
+          for (;;) {
+            const reading = journal.read(position, 500);
+            position = reading.gap ? journal.position : reading.position;
+            if (reading.gap || reading.events.some(({ fact }) => isOfInterest(fact))) wake();
+            if (reading.gap || !reading.more) return;
+          }
+        }),
+      );
+      const timer = setInterval(wake, reconcileEveryMs);
+      leaves.push(() => clearInterval(timer));
+      wake();
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      for (const leave of leaves) leave();
+      await running;
+    },
+  };
+}
