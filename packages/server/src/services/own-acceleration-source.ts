@@ -8,7 +8,8 @@ import {
   type Database,
   statusesOf,
 } from '@glassblock/services';
-import type { AccelerationQuery, AccelerationSource } from '../sources/accelerations/acceleration-source.ts';
+import { LRUCache } from 'lru-cache';
+import type { AccelerationQuery, AccelerationSource, Sourced } from '../sources/accelerations/acceleration-source.ts';
 
 const daySeconds = 86_400;
 const timeframeDays: Readonly<Record<string, number>> = {
@@ -25,6 +26,9 @@ const timeframeDays: Readonly<Record<string, number>> = {
 };
 const hourlyTimeframes = ['24h', '3d'];
 const defaultPageLength = 50;
+/** Sums over 100,000 accelerations take tens of milliseconds of the main thread: they are computed once a minute. */
+const sumsRetentionMs = 60_000;
+const maxSums = 200;
 
 /** Creates a source of accelerations from the own database, instead of another services backend. */
 export function createOwnAccelerationSource(
@@ -41,6 +45,21 @@ export function createOwnAccelerationSource(
       blockHeight,
     };
   };
+  const answers = new LRUCache<string, Promise<Sourced<unknown>>>({ max: maxSums, ttl: sumsRetentionMs });
+  /** Failures are not cached. */
+  const cached = <T>(
+    name: string,
+    query: AccelerationQuery,
+    compute: () => Promise<Sourced<T>>,
+  ): Promise<Sourced<T>> => {
+    const key = `${name} ${JSON.stringify(query)}`;
+    const known = answers.get(key) as Promise<Sourced<T>> | undefined;
+    if (known !== undefined) return known;
+    const answer = compute();
+    answers.set(key, answer);
+    answer.catch(() => answers.delete(key));
+    return answer;
+  };
   return {
     async active() {
       const rows = await activeAccelerations(database);
@@ -54,22 +73,25 @@ export function createOwnAccelerationSource(
         headers: { 'x-total-count': String(total) },
       };
     },
-    async sums(query) {
-      const seconds = hourlyTimeframes.includes(query.timeframe ?? '') ? 3_600 : daySeconds;
-      const { sums, oldest } = await accelerationSums(database, filterOf(query), seconds);
-      return {
-        value: sums.map(({ start, bidBoost, meanHeight, count }) => ({
+    sums: (query) =>
+      cached('sums', query, async () => {
+        const seconds = hourlyTimeframes.includes(query.timeframe ?? '') ? 3_600 : daySeconds;
+        const { sums, oldest } = await accelerationSums(database, filterOf(query), seconds);
+        const value = sums.map(({ start, bidBoost, meanHeight, count }) => ({
           timestamp: start,
           sumBidBoost: bidBoost,
           avgHeight: meanHeight,
           count,
-        })),
-        headers: oldest === undefined ? {} : { 'x-oldest-accel': String(oldest) },
-      };
-    },
+        }));
+        return { value, headers: oldest === undefined ? {} : { 'x-oldest-accel': String(oldest) } };
+      }),
     async stats(query) {
-      const { requested, completed, bidBoost, vsize } = await accelerationTotals(database, filterOf(query));
-      return { totalRequested: requested, totalCompleted: completed, totalBidBoost: bidBoost, totalVsize: vsize };
+      const { value } = await cached('stats', query, async () => {
+        const { requested, completed, bidBoost, vsize } = await accelerationTotals(database, filterOf(query));
+        const totals = { totalRequested: requested, totalCompleted: completed };
+        return { value: { ...totals, totalBidBoost: bidBoost, totalVsize: vsize }, headers: {} };
+      });
+      return value;
     },
   };
 }

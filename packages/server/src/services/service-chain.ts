@@ -99,10 +99,10 @@ async function locate(
   const { height, hash, locations } = indexed;
   const unmined = txids.filter((_, i) => locations[i] === undefined);
   const isPresent = await context.mempool.has(unmined);
-  const missing = unmined.filter((_, i) => isPresent[i] !== true);
-  const absent = await absentFromNode(context, missing, hash);
+  const missing = new Set(unmined.filter((_, i) => isPresent[i] !== true));
+  const absent = await absentFromNode(context, [...missing], hash);
   const locationOf = (txid: string): TxLocation => {
-    if (!missing.includes(txid)) return { in: 'mempool' };
+    if (!missing.has(txid)) return { in: 'mempool' };
     return absent.has(txid) ? { in: 'nowhere' } : { in: 'unknown' };
   };
   return { height, locations: locations.map((location, i) => location ?? locationOf(txids[i]!)) };

@@ -7,7 +7,9 @@ import { type Miner, reconcileMiner } from './miners.ts';
 import {
   accelerationOf,
   applyTransition,
+  countOpen,
   everAccelerated,
+  isAccelerated,
   maxOpen,
   openAccelerations,
   requestAcceleration,
@@ -62,7 +64,10 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
     last = run.catch(() => undefined);
     return run;
   };
-  const answering = () => updateMiners(options);
+  const silent = new Set<Miner>();
+  /** Purchases do not wait for a miner that did not answer last time: `reconcile` tries it again. */
+  const answering = (candidates: readonly Miner[] = miners.filter((miner) => !silent.has(miner))) =>
+    updateMiners(options, candidates.length === 0 ? miners : candidates, silent);
 
   async function quote(txid: string): Promise<Quote> {
     if (miners.length === 0) throw noMiner();
@@ -76,14 +81,14 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
     miningPoolIds,
     async quote(txid) {
       const quoted = await quote(txid);
-      return (await isOpen(database, txid)) ? undefined : quoted;
+      return (await isAccelerated(database, txid)) ? undefined : quoted;
     },
     async accept(userId, txid, bid) {
       const quoted = await quote(txid);
       if (!Number.isSafeInteger(bid) || bid < minBidOf(quoted.package) || bid > maxBidSats)
         throw new CodedError('services.bad-bid', 'the bid is too low or not a number of sats');
       return exclusively(async () => {
-        if ((await openAccelerations(database)).length >= maxOpen)
+        if ((await countOpen(database)) >= maxOpen)
           throw new CodedError('services.busy', 'too many accelerations are open');
         const row = await requestAcceleration(database, { userId, quote: quoted, bid }, nowSeconds());
         const settled = await settleRequested(options, row, await answering());
@@ -105,7 +110,7 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
     reconcile: () =>
       exclusively(async () => {
         const isChanged = await observe(options, miningPoolIds);
-        const isSettled = await settleInterrupted(options, await answering());
+        const isSettled = await settleInterrupted(options, await answering(miners));
         if (isChanged || isSettled) options.onChange();
       }),
   };
@@ -113,12 +118,16 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
 
 const noMiner = () => new CodedError('services.no-mining-pool-available', 'no miner answers');
 
-async function isOpen(database: Database, txid: string): Promise<boolean> {
-  return (await openAccelerations(database)).some((row) => row.txid === txid);
-}
-
-/** Sends fee deltas to all miners. @returns how many of them have all of them */
-async function updateMiners({ database, miners, onMinerState }: AcceleratorOptions): Promise<number> {
+/**
+ * Sends fee deltas to miners.
+ * @param silent is updated with those that do not answer
+ * @returns how many have all fee deltas
+ */
+async function updateMiners(
+  { database, onMinerState }: AcceleratorOptions,
+  miners: readonly Miner[],
+  silent: Set<Miner>,
+): Promise<number> {
   const rows = await openAccelerations(database);
   const wanted = new Map(
     rows
@@ -129,9 +138,11 @@ async function updateMiners({ database, miners, onMinerState }: AcceleratorOptio
     miners.map(async (miner) => {
       try {
         await reconcileMiner(miner, wanted, (txids) => everAccelerated(database, txids));
+        silent.delete(miner);
         onMinerState(miner.name, undefined);
         return 1;
       } catch (error) {
+        silent.add(miner);
         onMinerState(miner.name, error);
         return 0;
       }

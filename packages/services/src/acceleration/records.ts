@@ -118,6 +118,27 @@ export const openAccelerations = (database: Database): Promise<AccelerationRow[]
     .limit(maxOpen)
     .execute();
 
+/** Returns the number of accelerations that are not settled. */
+export async function countOpen(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('accelerations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', 'in', [...openStates])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Returns whether an acceleration of a transaction is not settled. */
+export async function isAccelerated(database: Database, txid: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('accelerations')
+    .select('id')
+    .where('txid', '=', txid)
+    .where('status', 'in', [...openStates])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns an acceleration of a user; undefined for those of other users. */
 export const accelerationOf = (database: Database, userId: number, id: number): Promise<AccelerationRow | undefined> =>
   database

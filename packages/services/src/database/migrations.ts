@@ -51,6 +51,9 @@ async function createFirstTables(database: Kysely<unknown>, kind: DatabaseKind):
     'create index accelerations_of_user on accelerations (user_id, id)',
     'create index accelerations_by_time on accelerations (added)',
     'create index accelerations_by_block on accelerations (block_height)',
+    'create index accelerations_by_status on accelerations (status, id)',
+    // has all columns of totals and sums
+    'create index accelerations_for_sums on accelerations (status, added, bid_boost, effective_vsize, block_height)',
     'create index accelerations_by_txid on accelerations (txid)',
     `create table acceleration_events (
       id ${id}, acceleration_id bigint not null references accelerations (id), event text not null,
