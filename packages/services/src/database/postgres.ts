@@ -2,7 +2,8 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 const maxConnections = 4;
-const connectTimeoutMs = 5_000;
+/** For a new connection, and for a free one. */
+const connectTimeoutMs = 20_000;
 const statementTimeoutMs = 10_000;
 
 /** Connects to PostgreSQL as a Kysely dialect. @param schema of the tables */

@@ -81,8 +81,10 @@ it('spends one balance once under 100 concurrent spends', async () => {
   const [alice = 0] = users;
   await credit(alice, 1_000, 'a');
   const spends = Array.from({ length: 100 }, (_, i) => move(`user:${alice}`, `hold:${alice}`, 30, `spend ${i}`));
-  const made = (await Promise.allSettled(spends)).filter(({ status }) => status === 'fulfilled');
-  expect(made).toHaveLength(33);
+  const outcomes = await Promise.allSettled(spends);
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
+  expect(new Set(refusals)).toEqual(new Set(['CodedError: the balance is not enough']));
+  expect(refusals).toHaveLength(67);
   expect(await balanceOf(test.database, alice)).toEqual({ balance: 10, hold: 990, feesPaid: 0 });
   expect(await auditLedger(test.database)).toEqual([]);
 });
