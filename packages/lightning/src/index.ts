@@ -7,8 +7,17 @@
  *     snapshot.finish();
  *     new GraphSearch(graph).findNodes('harbor');
  * Errors of sources, each with one sentence: lightning.unreachable, .certificate, .bad-macaroon, .bad-file, .not-ready,
- * .bad-answer, .empty-graph, .other-network.
+ * .bad-answer, .empty-graph, .other-network; of geographic files: lightning.bad-geography.
  */
+export { type AddressPlace, AddressPlaces, type GeographyFiles } from './geography/address-places.ts';
+export { type MmdbValue, writeMmdb } from './geography/mmdb-writer.ts';
+export { NodePlaces } from './geography/node-places.ts';
+export {
+  channelsOnMap,
+  nodeChannelsOnMap,
+  type PlaceStatistics,
+  placeStatistics,
+} from './geography/place-statistics.ts';
 export { channelStatus } from './graph/channel-columns.ts';
 export { parseChannelId, shortIdOf } from './graph/channel-id.ts';
 export { closingReasons } from './graph/closure-columns.ts';
