@@ -25,6 +25,7 @@ export type CacheRule =
   | 'public-30'
   | 'public-60'
   | 'public-300'
+  | 'public-600'
   | 'public-3600'
   | 'public-86400'
   | 'unset'

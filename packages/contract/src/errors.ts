@@ -496,6 +496,17 @@ export const errorCatalog = {
   },
   'lightning.index': { status: 400, text: 'Invalid index', meaning: 'not an integer of at least -1' },
   'lightning.status': { status: 400, text: 'Invalid status', meaning: 'not one of open, active and closed' },
+  'lightning.group': { status: 404, text: 'Group not found', meaning: 'the operator has defined no such group' },
+  'lightning.country': {
+    status: 404,
+    text: 'This country does not exist or does not host any lightning nodes on clearnet',
+    meaning: 'no node is in this country, or no geographic file is configured',
+  },
+  'lightning.isp': {
+    status: 404,
+    text: 'This ISP does not exist or does not host any lightning nodes on clearnet',
+    meaning: 'no node is at this provider, or no geographic file is configured',
+  },
   'lightning.txids': {
     status: 400,
     text: 'invalid txId format',

@@ -30,9 +30,16 @@ export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './shapes/audi
 export { FeeCalibration, FeeForecast } from './shapes/forecast-shapes.ts';
 export { MempoolAt } from './shapes/history-shapes.ts';
 export type {
+  ChannelLine,
   ClosingEvidence,
+  CountryNodes,
+  GeographyState,
+  GeoNode,
+  IspNodes,
+  IspRanking,
   LightningChannel,
   LightningChannelHit,
+  LightningCountry,
   LightningDay,
   LightningFeeHistogram,
   LightningHits,
@@ -43,7 +50,10 @@ export type {
   LightningRankings,
   LightningSources,
   LightningStat,
+  LightningWorld,
+  NodeAddressPlaces,
   NodeChannel,
+  NodeGroups,
   PenaltyRow,
   RankedNode,
   TxChannels,

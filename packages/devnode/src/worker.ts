@@ -8,6 +8,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashFromDisplay } from '@glassblock/primitives';
 import { createDevnode, type DevnodeOptions } from './devnode.ts';
+import { simulatedNodeKey } from './lightning/lightning-nodes.ts';
+import { type SimulatedGeography, simulatedGeography } from './lightning/simulated-geography.ts';
 import { fullBlocks } from './traffic/mainnet-course.ts';
 
 /** The message with the addresses of the node. */
@@ -17,6 +19,9 @@ export interface DevnodeReady {
   zmqUrl: string;
   /** The simulated lnd; undefined without a Lightning network. */
   lndUrl: string | undefined;
+  /** Records of geographic files for the addresses of its nodes, and the keys of the largest nodes. */
+  geography: SimulatedGeography;
+  largeNodes: string[];
   /** The simulated Elements node; undefined without. */
   elements: { rpcUrl: string; zmqUrl: string; registry: object } | undefined;
   /** Newest blocks, oldest first. */
@@ -31,6 +36,8 @@ export interface DevnodeRegistry {
   registry: object;
 }
 
+/** Nodes of the message. */
+const largeNodeCount = 12;
 /** Blocks of the message, at most: those of a day. */
 const maxBlocks = 160;
 
@@ -43,12 +50,14 @@ if (parentPort !== null) {
     const { height, hash, time } = chain.at(first + i)!;
     return { height, hash: hashFromDisplay(hash), time };
   });
-  const { course } = workerData as DevnodeOptions;
+  const { course, seed } = workerData as DevnodeOptions;
   const ready: DevnodeReady = {
     type: 'ready',
     rpcUrl: devnode.rpcUrl,
     zmqUrl: devnode.zmqUrl,
     lndUrl: devnode.lndUrl,
+    geography: simulatedGeography(),
+    largeNodes: Array.from({ length: largeNodeCount }, (_, index) => simulatedNodeKey(seed, index)),
     elements: devnode.elements && {
       rpcUrl: devnode.elements.rpcUrl,
       zmqUrl: devnode.elements.zmqUrl,

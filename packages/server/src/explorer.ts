@@ -14,6 +14,7 @@ import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config, LiquidNetworkConfig, NetworkConfig } from './config/config.ts';
+import { demoLightning } from './demo/demo-lightning.ts';
 import { openDemoPrices } from './demo/demo-prices.ts';
 import { auditPastBlocks, indexed } from './demo/past-audits.ts';
 import type { PastBlock } from './demo/past-forecasts.ts';
@@ -89,7 +90,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     for (const entry of config.networks) {
       const row = networks[entry.name];
       const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
-      const demo = isDemo(entry) ? await startDemoNode(endings, onFatal, config.liquidDemo) : undefined;
+      const demo = isDemo(entry) ? await startDemoNode(endings, onFatal, config.liquidDemo, dataDir!) : undefined;
       // not before: the simulated past takes a third longer to generate with it
       if (config.networks.every(isDemo) && config.liquid.length === 0) setFlagsFromString('--optimize-for-size');
       const runtime = await startNetwork({
@@ -316,6 +317,7 @@ async function startDemoNode(
   endings: (() => Promise<void>)[],
   onFatal: (error: unknown) => void,
   hasLiquid: boolean,
+  directory: string,
 ): Promise<DemoNode> {
   const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
   const workerData = {
@@ -338,38 +340,29 @@ async function startDemoNode(
   });
   const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
   endings.push(async () => stop());
-  return new Promise((resolve, reject) => {
-    worker.once('message', ({ rpcUrl, zmqUrl, lndUrl, blocks, fastSince, elements }: DevnodeReady) => {
-      const lightning = lndUrl === undefined ? undefined : lightningOf(lndUrl);
-      const addressOf = (node: { rpcUrl: string; zmqUrl: string }) => ({
-        ...parseNodeUrl(node.rpcUrl),
-        zmq: node.zmqUrl,
-      });
-      const liquid = elements && addressOf(elements);
-      const node = addressOf({ rpcUrl, zmqUrl });
-      const onRegistry = (listener: (registry: object) => void) =>
-        worker.on('message', ({ type, registry: next }: DevnodeRegistry) => {
-          if (type === 'registry') listener(next);
-        });
-      const registry = elements?.registry ?? {};
-      resolve({ node, blocks, fastSince, prices, lightning, elements: liquid, registry, onRegistry });
-    });
+  const ready = await new Promise<DevnodeReady>((resolve, reject) => {
+    worker.once('message', resolve);
     worker.once('error', (error) => {
       reject(error);
       onFatal(error);
     });
   });
+  const { rpcUrl, zmqUrl, blocks, fastSince, elements } = ready;
+  const addressOf = (node: { rpcUrl: string; zmqUrl: string }) => ({ ...parseNodeUrl(node.rpcUrl), zmq: node.zmqUrl });
+  return {
+    node: addressOf({ rpcUrl, zmqUrl }),
+    blocks,
+    fastSince,
+    prices,
+    lightning: await demoLightning(ready, directory),
+    elements: elements && addressOf(elements),
+    registry: elements?.registry ?? {},
+    onRegistry: (listener) =>
+      worker.on('message', ({ type, registry: next }: DevnodeRegistry) => {
+        if (type === 'registry') listener(next);
+      }),
+  };
 }
-
-/** Days of the demo's chain with channels. */
-const lightningDays = 20;
-
-/** The simulated lnd reports closed channels too, so that the past can be computed. */
-const lightningOf = (lndUrl: string): LightningSettings & { pastDays: number } => ({
-  lnd: [{ url: lndUrl, macaroonFile: undefined, certificateFile: undefined }],
-  cln: [],
-  pastDays: lightningDays,
-});
 
 /** Audits the past blocks of a demo in the background; returns what stops it. */
 function startPastAudits(runtime: NetworkRuntime, blocks: readonly PastBlock[], log: Logger): () => Promise<void> {

@@ -15,6 +15,7 @@ import { handlers } from '../src/api/handlers.ts';
 import { type CallInput, inputParser } from '../src/api/input.ts';
 import { readQuery } from '../src/http/requests/query-text.ts';
 import { demoLnd } from './support/demo-lnd.ts';
+import { demoPlaces } from './support/demo-places.ts';
 import { takeOverForecasts } from './support/made-forecast.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
@@ -36,6 +37,7 @@ beforeAll(async () => {
     dataDir: directory,
     lnd: lnd.url,
     lndMacaroon: macaroon,
+    ...(await demoPlaces(directory)),
   });
   await explorer.until<NetworkState>(
     '/api/glass/v1/state',
@@ -70,6 +72,9 @@ beforeAll(async () => {
     public_key: lndKey,
     channel: String(closed[0]!.id),
     search: 'alice',
+    country: 'DE',
+    isp: '24940',
+    group: 'ours',
     after: '00'.repeat(32),
     window: '2h',
     hash,

@@ -6,6 +6,7 @@ import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lndKey, type ScriptedLnd } from '../../lightning/test/support/scripted-lnd.ts';
 import { demoLnd, peerKey } from './support/demo-lnd.ts';
+import { demoPlaces } from './support/demo-places.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
 interface Row {
@@ -20,12 +21,14 @@ describe('Lightning beside a node', () => {
   let lnd: ScriptedLnd;
   let explorer: TestExplorer;
   let directory: string;
+  let places: Awaited<ReturnType<typeof demoPlaces>>;
   const flags = () => ({
     node: devnode.rpcUrl,
     network: 'demo',
     dataDir: directory,
     lnd: lnd.url,
     lndMacaroon: join(directory, 'macaroon'),
+    ...places,
   });
   const list = (status: string) => `/api/v1/lightning/channels?public_key=${lndKey}&status=${status}`;
 
@@ -47,6 +50,7 @@ describe('Lightning beside a node', () => {
     devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 40, mempoolSize: 50 });
     directory = await mkdtemp(join(tmpdir(), 'glassblock-lightning-'));
     lnd = await demoLnd(30, join(directory, 'macaroon'));
+    places = await demoPlaces(directory);
     explorer = await startTestExplorer(flags());
     // channels are looked up one after the other: counts agree once all closings are known
     await explorer.until<NetworkState>('/api/glass/v1/state', ({ index }) => index.synced);
@@ -84,6 +88,44 @@ describe('Lightning beside a node', () => {
       `/api/v1/lightning/channels/txids?txId[]=${closing_transaction_id}`,
     );
     expect(labels.inputs['0']).toBeDefined();
+  });
+
+  it('locates nodes by the files of the operator', async () => {
+    const root = '/api/v1/lightning';
+    const [country] = await explorer.until<[object]>(`${root}/nodes/countries`, ([first]) => first !== undefined);
+    const node = await explorer.get<{ capacity: string; active_channel_count: number }>(`${root}/nodes/${lndKey}`);
+    const { capacity, active_channel_count: channels } = node;
+    const names = { en: 'Germany', de: 'Deutschland' };
+    expect(country).toEqual({ name: names, iso: 'DE', count: 1, share: 100, capacity });
+    expect(node).toMatchObject({
+      as_number: 24940,
+      as_organization: 'Hetzner Online GmbH',
+      city_id: 2861650,
+      country_id: 2921044,
+      subdivision_id: 2951839,
+      iso_code: 'DE',
+      longitude: 11.0683,
+      latitude: 49.4478,
+      city: { en: 'Nuremberg' },
+    });
+    expect(await explorer.get(`${root}/nodes/world`)).toEqual({
+      maxLiquidity: Number(capacity),
+      maxChannels: channels,
+      nodes: [[11.0683, 49.4478, lndKey, 'alice', Number(capacity), channels, names, 'DE']],
+    });
+    expect(await explorer.get(`${root}/nodes/isp-ranking`)).toEqual({
+      clearnetCapacity: Number(capacity),
+      torCapacity: 0,
+      unknownCapacity: 0,
+      ispRanking: [['24940', 'Hetzner Online GmbH', Number(capacity), channels, 1]],
+    });
+    expect(await explorer.get(`${root}/nodes/country/de`)).toMatchObject({ nodes: [{ isp: 'Hetzner Online GmbH' }] });
+    expect(await explorer.get(`${root}/nodes/isp/1,24940`)).toMatchObject({ nodes: [{ public_key: lndKey }] });
+    // the other end of all channels has no place
+    expect(await explorer.get(`${root}/channels-geo?style=widget`)).toEqual([]);
+    expect((await explorer.status(`${root}/nodes/country/fr`)).status).toBe(404);
+    const group = await explorer.get<{ public_key: string }[]>(`${root}/nodes/group/ours`);
+    expect(group.map(({ public_key }) => public_key)).toEqual([lndKey]);
   });
 
   // coinbase outputs are spent by wallets: nothing shows how a channel was closed

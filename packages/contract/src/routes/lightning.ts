@@ -26,6 +26,13 @@ const channelParam = {
 const searchParam = {
   search: field.text({ description: 'text to search for', example: 'node' }),
 };
+const lineStyle = {
+  style: field.lenientText({
+    description: '`widget` returns places only',
+    example: 'widget',
+    pattern: '^[a-z]{1,20}$',
+  }),
+};
 const ranking = { answer: Type.Array(shape.RankedNode), errors: [off], cache: 'public-60' } as const;
 
 /** The Lightning graph and its history; the routes are disabled without a Lightning node. */
@@ -191,6 +198,116 @@ export const lightning = tagged('Lightning', {
     answer: Type.Array(shape.PenaltyRow),
     errors: [off],
     cache: 'public-60',
+  }),
+  lightningGroup: endpoint({
+    id: 'lightningGroup',
+    path: `${root}/nodes/group/:group`,
+    summary: 'The nodes of a group that the operator has defined; unknown nodes are left out.',
+    params: {
+      group: field.text({ description: 'slug of a group', example: 'our-nodes' }, 'lightning.group'),
+    },
+    answer: Type.Array(shape.LightningNode),
+    errors: [off, 'lightning.group'],
+    cache: 'public-60',
+  }),
+  lightningWorld: endpoint({
+    id: 'lightningWorld',
+    path: `${root}/nodes/world`,
+    summary: 'Nodes with a place, a country and a provider, smallest capacity first.',
+    answer: shape.LightningWorld,
+    errors: [off],
+    cache: 'public-600',
+  }),
+  lightningCountries: endpoint({
+    id: 'lightningCountries',
+    path: `${root}/nodes/countries`,
+    summary: 'Countries with nodes, most nodes first; shares are of the located nodes.',
+    answer: Type.Array(shape.LightningCountry),
+    errors: [off],
+    cache: 'public-600',
+  }),
+  lightningCountry: endpoint({
+    id: 'lightningCountry',
+    path: `${root}/nodes/country/:country`,
+    summary: 'The nodes of a country, largest capacity first.',
+    params: {
+      country: field.text(
+        { description: 'ISO 3166 code of a country', example: 'DE', pattern: '^[A-Za-z]{2}$' },
+        'lightning.country',
+      ),
+    },
+    answer: shape.CountryNodes,
+    errors: [off, 'lightning.country'],
+    cache: 'public-60',
+  }),
+  lightningIspRanking: endpoint({
+    id: 'lightningIspRanking',
+    path: `${root}/nodes/isp-ranking`,
+    summary:
+      'Internet service providers with capacity, channels and nodes, and the capacity by the addresses of the nodes. A channel counts for the providers of both ends, within one provider once.',
+    answer: shape.IspRanking,
+    errors: [off],
+    cache: 'public-600',
+  }),
+  lightningIsp: endpoint({
+    id: 'lightningIsp',
+    path: `${root}/nodes/isp/:isp`,
+    summary: 'The nodes of an internet service provider, largest capacity first.',
+    params: {
+      isp: field.text(
+        {
+          description: 'AS numbers, comma separated; the first one names the provider',
+          example: '24940,213230',
+          pattern: '^\\d{1,10}(,\\d{1,10}){0,99}$',
+        },
+        'lightning.isp',
+      ),
+    },
+    answer: shape.IspNodes,
+    errors: [off, 'lightning.isp'],
+    cache: 'public-60',
+  }),
+  lightningChannelLines: endpoint({
+    id: 'lightningChannelLines',
+    path: `${root}/channels-geo`,
+    summary:
+      'At most 10,000 active channels above 1,000,000 sats with a place for both nodes, one for each pair of nodes, largest first.',
+    query: lineStyle,
+    answer: shape.ChannelLines,
+    errors: [off],
+    cache: 'public-60',
+  }),
+  lightningNodeChannelLines: endpoint({
+    id: 'lightningNodeChannelLines',
+    path: `${root}/channels-geo/:public_key`,
+    summary: 'Active channels of a node with a place for both nodes, largest first.',
+    params: keyParam,
+    query: lineStyle,
+    answer: shape.ChannelLines,
+    errors: [off, 'lightning.node'],
+    cache: 'public-60',
+  }),
+  lightningGeography: endpoint({
+    id: 'lightningGeography',
+    path: '/api/glass/v1/lightning/geography',
+    summary: 'Which geographic files are read, and what is missing without the others.',
+    answer: shape.GeographyState,
+    errors: [off],
+  }),
+  lightningNodePlaces: endpoint({
+    id: 'lightningNodePlaces',
+    path: '/api/glass/v1/lightning/nodes/:public_key/places',
+    summary: 'The announced addresses of a node with their places.',
+    params: keyParam,
+    answer: shape.NodeAddressPlaces,
+    errors: [off, 'lightning.node'],
+  }),
+  lightningGroups: endpoint({
+    id: 'lightningGroups',
+    path: '/api/glass/v1/lightning/groups',
+    summary: 'Groups of nodes that the operator has defined.',
+    answer: shape.NodeGroups,
+    errors: [off],
   }),
   lightningEvidence: endpoint({
     id: 'lightningEvidence',

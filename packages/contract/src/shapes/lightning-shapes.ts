@@ -282,6 +282,115 @@ export const PenaltyRow = Type.Object(
 );
 export type PenaltyRow = Static<typeof PenaltyRow>;
 
+/** A node on the map: longitude, latitude, public key, alias, capacity, channels, names and ISO code of its country. */
+const WorldNode = Type.Tuple([Num, Num, LightningKey, Text, Int, Int, Type.Record(Text, Text), Text]);
+
+/** Nodes with a place, smallest capacity first. */
+export const LightningWorld = Type.Object(
+  { maxLiquidity: Int, maxChannels: Int, nodes: Type.Array(WorldNode) },
+  closed,
+);
+export type LightningWorld = Static<typeof LightningWorld>;
+
+/** A country with nodes; the share is in percent of the located nodes. */
+export const LightningCountry = Type.Object(
+  { name: Type.Record(Text, Text), iso: Text, count: Int, share: Num, capacity: Type.String({ pattern: '^\\d+$' }) },
+  closed,
+);
+export type LightningCountry = Static<typeof LightningCountry>;
+
+/** A node of a country or an internet service provider; times in Unix seconds. */
+export const GeoNode = Type.Object(
+  {
+    public_key: LightningKey,
+    capacity: Int,
+    channels: Int,
+    alias: Text,
+    first_seen: Int,
+    updated_at: Nullable(Int),
+    city: Names,
+    country: Names,
+    iso_code: Nullable(Text),
+    subdivision: Names,
+    longitude: Nullable(Num),
+    latitude: Nullable(Num),
+    as_number: Type.Optional(Nullable(Int)),
+    isp: Type.Optional(Nullable(Text)),
+  },
+  closed,
+);
+export type GeoNode = Static<typeof GeoNode>;
+
+/** The nodes of a country. */
+export const CountryNodes = Type.Object({ country: Type.Record(Text, Text), nodes: Type.Array(GeoNode) }, closed);
+export type CountryNodes = Static<typeof CountryNodes>;
+
+/** The nodes of an internet service provider. */
+export const IspNodes = Type.Object({ isp: Text, nodes: Type.Array(GeoNode) }, closed);
+export type IspNodes = Static<typeof IspNodes>;
+
+/** Internet service providers: AS numbers, comma separated, name, capacity, channels and nodes. */
+export const IspRanking = Type.Object(
+  {
+    clearnetCapacity: Int,
+    torCapacity: Int,
+    unknownCapacity: Int,
+    ispRanking: Type.Array(Type.Tuple([Text, Text, Int, Int, Int])),
+  },
+  closed,
+);
+export type IspRanking = Static<typeof IspRanking>;
+
+/** Channels as lines: places only (style `widget`), or public key, alias and place of both nodes. */
+export const ChannelLines = Type.Union([
+  Type.Array(Type.Tuple([Num, Num, Num, Num])),
+  Type.Array(Type.Tuple([LightningKey, Text, Num, Num, LightningKey, Text, Num, Num])),
+]);
+/** A line of the long form. */
+export type ChannelLine = [string, string, number, number, string, string, number, number];
+
+/** The geographic files that are read. */
+export const GeographyState = Type.Object(
+  {
+    /** Absent: nothing is missing. */
+    missing: Nullable(Text),
+    simulated: Type.Boolean(),
+    files: Type.Array(Type.Object({ kind: Type.Enum(['city', 'asn', 'isp']), type: Text, built: Int }, closed)),
+    /** Nodes with a country, of all nodes in the graph. */
+    located: Int,
+    nodes: Int,
+  },
+  closed,
+);
+export type GeographyState = Static<typeof GeographyState>;
+
+/** The announced addresses of a node with their places. */
+export const NodeAddressPlaces = Type.Array(
+  Type.Object(
+    {
+      socket: Text,
+      type: Type.Enum(['ipv4', 'ipv6', 'torv2', 'torv3', 'i2p', 'dns', 'websocket']),
+      city: Names,
+      country: Names,
+      iso_code: Nullable(Text),
+      longitude: Nullable(Num),
+      latitude: Nullable(Num),
+      as_number: Nullable(Int),
+      isp: Nullable(Text),
+      /** Its place is shown for the node. */
+      shown: Type.Boolean(),
+    },
+    closed,
+  ),
+);
+export type NodeAddressPlaces = Static<typeof NodeAddressPlaces>;
+
+/** Groups of nodes that the operator has defined. */
+export const NodeGroups = Type.Array(
+  Type.Object({ slug: Text, name: Text, description: Text, keys: Type.Array(LightningKey) }, closed),
+);
+export type NodeGroups = Static<typeof NodeGroups>;
+
 /** How each output of a closing transaction was spent. */
 export const ClosingEvidence = Type.Object(
   {

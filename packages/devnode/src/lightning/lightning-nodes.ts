@@ -59,14 +59,19 @@ function featuresOf(random: RandomSource): number[] {
   return [...usualFeatures, ...some];
 }
 
+/** Returns the public key of a simulated node; those with the smallest indexes have most channels. */
+export function simulatedNodeKey(seed: number, index: number): string {
+  const hash = sha256(new TextEncoder().encode(`devnode lightning node ${seed} ${index}`));
+  return `0${2 + (hash[0]! & 1)}${toHex(hash)}`;
+}
+
 /** Creates the nodes of a simulated network: a few large ones and many small ones. */
 export function createLightningNodes(count: number, seed: number, random: RandomSource): LightningNode[] {
   return Array.from({ length: count }, (_, index) => {
-    const hash = sha256(new TextEncoder().encode(`devnode lightning node ${seed} ${index}`));
     // large nodes have names
     const isAnnounced = index < 60 || random.chance(0.97);
     return {
-      publicKey: `0${2 + (hash[0]! & 1)}${toHex(hash)}`,
+      publicKey: simulatedNodeKey(seed, index),
       alias: !isAnnounced ? '' : aliasOf(random, index) || (index < 60 ? `Node ${index}` : ''),
       color: `#${random.between(0, 0xffffff).toString(16).padStart(6, '0')}`,
       sockets: isAnnounced ? socketsOf(random) : [],

@@ -153,22 +153,43 @@ describe('configuration', () => {
       loadConfig({ node: 'http://h:1', ...flags }, { ...environment }).networks[0]!.lightning;
     const lnd = { url: 'https://127.0.0.1:8080', macaroonFile: '/m', certificateFile: '/c' };
     expect(lightningOf({})).toBeUndefined();
-    expect(lightningOf({ lnd: `${lnd.url}/`, lndMacaroon: '/m', lndCert: '/c' })).toEqual({ lnd: [lnd], cln: [] });
-    expect(lightningOf({}, { GLASSBLOCK_CLN: '/rpc' })).toEqual({ lnd: [], cln: ['/rpc'] });
+    const none = { city: undefined, asn: undefined, isp: undefined };
+    const rest = { geography: none, groups: [] };
+    expect(lightningOf({ lnd: `${lnd.url}/`, lndMacaroon: '/m', lndCert: '/c' })).toEqual({
+      lnd: [lnd],
+      cln: [],
+      ...rest,
+    });
+    const withCity = { GLASSBLOCK_CLN: '/rpc', GLASSBLOCK_GEOIP_CITY: '/city' };
+    expect(lightningOf({ geoipAsn: '/asn' }, withCity)).toEqual({
+      lnd: [],
+      cln: ['/rpc'],
+      groups: [],
+      geography: { city: '/city', asn: '/asn', isp: undefined },
+    });
     const config = file(
       'lightning.toml',
       [
+        'geoip = { isp = "/isp", city = "/city" }',
         '[[networks]]',
         'name = "mainnet"',
         'cln = ["/a", "/b"]',
+        '[[networks.lightningGroups]]',
+        'slug = "ours"',
+        'name = "Our nodes"',
+        `nodes = ["02${'ab'.repeat(32)}"]`,
         '[[networks.lnd]]',
         'url = "https://h:2"',
         'macaroon = "/m"',
       ].join('\n'),
     );
     const fromFile = { url: 'https://h:2', macaroonFile: '/m', certificateFile: undefined };
-    expect(lightningOf({ config })).toEqual({ lnd: [fromFile], cln: ['/a', '/b'] });
-    expect(lightningOf({ config, cln: '/d' })).toEqual({ lnd: [fromFile], cln: ['/d'] });
+    const more = {
+      geography: { city: '/city', asn: undefined, isp: '/isp' },
+      groups: [{ slug: 'ours', name: 'Our nodes', description: '', nodes: [`02${'ab'.repeat(32)}`] }],
+    };
+    expect(lightningOf({ config })).toEqual({ lnd: [fromFile], cln: ['/a', '/b'], ...more });
+    expect(lightningOf({ config, cln: '/d' })).toEqual({ lnd: [fromFile], cln: ['/d'], ...more });
     expect(loadConfig({ node: 'http://h:1', cln: '/a' }, {}).web.lightning).toBe(true);
     expect(() => lightningOf({ lndMacaroon: '/m' })).toThrow('--lnd-macaroon, --lnd-cert: need --lnd');
     expect(() => lightningOf({ lnd: 'h:2' })).toThrow('--lnd: this value does not look like https://host:port');

@@ -42,6 +42,19 @@ const NodeFile = Type.Object(
       { default: [], maxItems: 4 },
     ),
     cln: Type.Array(Type.String({ minLength: 1 }), { default: [], maxItems: 4 }),
+    /** Groups of Lightning nodes with a page of their own. */
+    lightningGroups: Type.Array(
+      Type.Object(
+        {
+          slug: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 }),
+          name: Type.String({ minLength: 1, maxLength: 100 }),
+          description: Type.String({ default: '', maxLength: 1_000 }),
+          nodes: Type.Array(Type.String({ pattern: '^0[23][0-9a-f]{64}$' }), { minItems: 1, maxItems: 200 }),
+        },
+        { additionalProperties: false },
+      ),
+      { default: [], maxItems: 50 },
+    ),
     /** Asset registry of a Liquid network, in the format of Blockstream's. */
     assetRegistry: Type.Optional(Type.String({ minLength: 1 })),
   },
@@ -103,6 +116,18 @@ export const ConfigFile = Type.Object(
         extended: Type.Boolean({ default: false }),
       },
       { additionalProperties: false, default: {} },
+    ),
+    /** MaxMind DB files with the places and the providers of Lightning nodes. */
+    geoip: Type.Partial(
+      Type.Object(
+        {
+          city: Type.String({ minLength: 1 }),
+          asn: Type.String({ minLength: 1 }),
+          isp: Type.String({ minLength: 1 }),
+        },
+        { additionalProperties: false },
+      ),
+      { default: {} },
     ),
     /** URL of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
     accelerationSource: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
@@ -195,6 +220,9 @@ export interface Flags {
   lndMacaroon?: string;
   lndCert?: string;
   cln?: string;
+  geoipCity?: string;
+  geoipAsn?: string;
+  geoipIsp?: string;
   dataDir?: string;
   host?: string;
   port?: string;
@@ -306,7 +334,16 @@ function liquidNetworksOf(
   } else if (url !== undefined && url !== 'demo') {
     const file = flags.assetRegistry ?? given.find((network) => network.name === name)?.assetRegistry;
     const registry = file === undefined ? {} : { assetRegistry: file };
-    const own = { name, node: url, txids: true, bodies: 'node' as const, lnd: [], cln: [], ...registry };
+    const own = {
+      name,
+      node: url,
+      txids: true,
+      bodies: 'node' as const,
+      lnd: [],
+      cln: [],
+      lightningGroups: [],
+      ...registry,
+    };
     const others = given.filter((network) => network.name !== name);
     given.splice(0, given.length, own, ...others);
   } else {
@@ -375,6 +412,7 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
       bodies: 'node',
       lnd: [],
       cln: [],
+      lightningGroups: [],
       ...retentionOf(given.find((network) => network.name === name)),
     };
     if (user !== undefined) own.user = user;
@@ -396,6 +434,9 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
       'blocks-dir': flags.blocksDir,
       lnd: flags.lnd,
       cln: flags.cln,
+      'geoip-city': flags.geoipCity,
+      'geoip-asn': flags.geoipAsn,
+      'geoip-isp': flags.geoipIsp,
     };
     for (const [name, value] of Object.entries(needing)) {
       if (value !== undefined) faults.push(`--${name}: needs --node`);
@@ -405,19 +446,20 @@ function networksOf(file: ConfigFile, flags: Flags, environment: Environment, fa
     if (flags.network !== undefined && flags.network !== 'demo') faults.push('--network: needs --node');
     return [{ name: 'demo', node: undefined, stored: { ids: true, bodies: true }, lightning: undefined }];
   }
+  const geography = geographyOf(file, flags, environment);
   return given.map((network) => ({
     name: networkName(network.name, faults),
     node: nodeAddress(network, faults),
     stored: { ids: network.txids, bodies: network.bodies === 'own' },
-    lightning: lightningOf(network),
+    lightning: lightningOf(network, geography),
   }));
 }
 
 /** Index settings of the file when the node comes from elsewhere. */
 function retentionOf(network: Static<typeof NodeFile> | undefined): Partial<Static<typeof NodeFile>> {
   if (network === undefined) return {};
-  const { txids, bodies, lnd, cln } = network;
-  return { txids, bodies, lnd, cln };
+  const { txids, bodies, lnd, cln, lightningGroups } = network;
+  return { txids, bodies, lnd, cln, lightningGroups };
 }
 
 /** Lightning nodes of the flags; they replace those of the file. */
@@ -443,9 +485,22 @@ function lightningFlags(
   };
 }
 
-function lightningOf({ lnd, cln }: Static<typeof NodeFile>): LightningSettings | undefined {
+const fileOf = (file: string | undefined) => (file === undefined ? undefined : resolve(file));
+
+/** Geographic files of the flags, of the environment and of the configuration file. */
+function geographyOf({ geoip }: ConfigFile, flags: Flags, environment: Environment): LightningSettings['geography'] {
+  return {
+    city: fileOf(flags.geoipCity ?? environment['GLASSBLOCK_GEOIP_CITY'] ?? geoip.city),
+    asn: fileOf(flags.geoipAsn ?? environment['GLASSBLOCK_GEOIP_ASN'] ?? geoip.asn),
+    isp: fileOf(flags.geoipIsp ?? environment['GLASSBLOCK_GEOIP_ISP'] ?? geoip.isp),
+  };
+}
+
+function lightningOf(
+  { lnd, cln, lightningGroups }: Static<typeof NodeFile>,
+  geography: LightningSettings['geography'],
+): LightningSettings | undefined {
   if (lnd.length + cln.length === 0) return undefined;
-  const fileOf = (file: string | undefined) => (file === undefined ? undefined : resolve(file));
   return {
     lnd: lnd.map(({ url, macaroon, cert }) => ({
       url: url.replace(/\/$/, ''),
@@ -453,6 +508,8 @@ function lightningOf({ lnd, cln }: Static<typeof NodeFile>): LightningSettings |
       certificateFile: fileOf(cert),
     })),
     cln: cln.map((socket) => resolve(socket)),
+    geography,
+    groups: lightningGroups,
   };
 }
 

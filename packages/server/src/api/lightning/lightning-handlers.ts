@@ -1,9 +1,10 @@
 import type { LightningDay, LightningLatest, LightningSources, LightningStat } from '@glassblock/contract';
 import { type Attribution, type DatedStatistics, type GraphStatistics, parseChannelId } from '@glassblock/lightning';
 import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
-import type { NetworkContext } from '../../network/network-context.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
-import { type Answer, type Handler, type Handlers, plain, requiring } from '../call.ts';
+import { type Answer, type Handler, type Handlers, requiring } from '../call.ts';
+import { graphRoute } from './graph-route.ts';
+import { placeHandlers } from './place-handlers.ts';
 import { channelHit, channelsOfNode, channelsOfTx, penalties, presentChannel } from './present-channel.ts';
 import { feeHistogram, nodeHit, nodeRanking, presentNode, topNodes } from './present-node.ts';
 import { lightningOf, nodeRowOf } from './requested-lightning.ts';
@@ -22,15 +23,6 @@ const intervalDays: Readonly<Record<string, number>> = {
   '3y': 1_095,
   '4y': 1_461,
 };
-
-/** Returns a handler of a route that needs a Lightning graph. */
-const graphRoute = <I, T>(
-  run: (lightning: Lightning, input: I, context: NetworkContext) => Promise<T> | T,
-): Handler<I> =>
-  requiring(
-    lightningOf,
-    plain<I, T>((context, input) => run(lightningOf(context), input, context)),
-  );
 
 function presentStat(statistics: GraphStatistics, timeSeconds: number): LightningStat {
   return {
@@ -125,6 +117,7 @@ function presentSources({ states }: Lightning): LightningSources {
   }));
 }
 
+const nodeAt = ({ graph, places }: Lightning, row: number) => presentNode(graph, row, places.nodes.placeOf(row));
 const nodeHits = ({ graph, search }: Lightning, text: string) =>
   search.findNodes(text).map((row) => nodeHit(graph, row));
 const channelHits = ({ graph, search }: Lightning, text: string) =>
@@ -139,9 +132,7 @@ export const lightningHandlers = {
   lightningStatisticsLatest: graphRoute((lightning, _input, context) => latest(lightning, context.now())),
   lightningStatistics: daysOf,
   lightningStatisticsInterval: daysOf,
-  lightningNode: graphRoute((lightning, { params }) =>
-    presentNode(lightning.graph, nodeRowOf(lightning, params.public_key)),
-  ),
+  lightningNode: graphRoute((lightning, { params }) => nodeAt(lightning, nodeRowOf(lightning, params.public_key))),
   lightningNodeStatistics: graphRoute(async (lightning, { params }) => {
     const row = lightning.graph.nodes.find(params.public_key);
     const days = row === -1 ? [] : await lightning.history.nodeDays(row);
@@ -168,7 +159,7 @@ export const lightningHandlers = {
   }),
   lightningChannel: graphRoute(async (lightning, { params }) => {
     const row = channelRowOf(lightning, params.id);
-    return presentChannel(lightning.graph, row, true, await knownAttribution(lightning, row));
+    return presentChannel(lightning.graph, row, lightning.places.nodes, await knownAttribution(lightning, row));
   }),
   lightningChannelSearch: graphRoute((lightning, { params }) => channelHits(lightning, params.search)),
   lightningTxChannels: graphRoute(({ graph }, { query }) =>
@@ -183,4 +174,5 @@ export const lightningHandlers = {
     return { reason, resolved: isResolved, commitment: isCommitment, outputs };
   }),
   lightningSources: graphRoute((lightning) => presentSources(lightning)),
+  ...placeHandlers,
 } satisfies Partial<Handlers>;

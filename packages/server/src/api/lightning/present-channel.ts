@@ -5,9 +5,11 @@ import {
   closingReasons,
   type Graph,
   minUpdateTime,
+  type NodePlaces,
   shortIdOf,
 } from '@glassblock/lightning';
 import { displayHash } from '@glassblock/primitives';
+import { coordinatesOf } from './place-members.ts';
 import { capacitySum, shownAlias } from './present-node.ts';
 
 const isoOrNull = (seconds: number): string | null =>
@@ -50,21 +52,19 @@ function sideOf(
   graph: Graph,
   row: number,
   side: 0 | 1,
-  hasFigures: boolean,
+  places: NodePlaces | undefined,
   attribution: Attribution | undefined,
 ): LightningChannel['node_left'] {
   const { channels, nodes } = graph;
   const node = channels.node[2 * row + side]!;
-  const figures = {
-    channels: nodes.activeChannels[node]!,
-    capacity: nodes.capacity[node]!,
-    longitude: null,
-    latitude: null,
-  };
   return {
     alias: shownAlias(graph, node),
     public_key: nodes.publicKey(node),
-    ...(hasFigures ? figures : {}),
+    ...(places && {
+      channels: nodes.activeChannels[node]!,
+      capacity: nodes.capacity[node]!,
+      ...coordinatesOf(places.placeOf(node)),
+    }),
     ...policyOf(graph, 2 * row + side),
     funding_balance: attribution?.funder === side ? channels.capacity[row]! : 0,
     closing_balance: attribution?.closingSats?.[side] ?? 0,
@@ -76,13 +76,13 @@ const ratioDigits = 1e6;
 
 /**
  * Returns a channel with both of its sides.
- * @param hasFigures with figures and places of the nodes
+ * @param places undefined: without figures and places of the nodes
  * @param attribution undefined: not computed, or unknown
  */
 export function presentChannel(
   graph: Graph,
   row: number,
-  hasFigures = true,
+  places: NodePlaces | undefined,
   attribution?: Attribution,
 ): LightningChannel {
   const { channels } = graph;
@@ -105,8 +105,8 @@ export function presentChannel(
     closed_by:
       attribution?.closer === undefined ? null : graph.nodes.publicKey(channels.node[2 * row + attribution.closer]!),
     single_funded: attribution?.isSingleFunded ?? false,
-    node_left: sideOf(graph, row, 0, hasFigures, attribution),
-    node_right: sideOf(graph, row, 1, hasFigures, attribution),
+    node_left: sideOf(graph, row, 0, places, attribution),
+    node_right: sideOf(graph, row, 1, places, attribution),
   };
 }
 
@@ -169,9 +169,9 @@ export function channelsOfTx(graph: Graph, txid: Uint8Array): TxChannels {
   const outputs: TxChannels['outputs'] = {};
   const [closed] = graph.closures.channelsOf(txid);
   // clients look for the closing under the first input
-  if (closed !== undefined) inputs['0'] = presentChannel(graph, closed, false);
+  if (closed !== undefined) inputs['0'] = presentChannel(graph, closed, undefined);
   for (const row of graph.channels.fundedBy(txid)) {
-    outputs[String(graph.channels.id[row]! & 0xffffn)] = presentChannel(graph, row, false);
+    outputs[String(graph.channels.id[row]! & 0xffffn)] = presentChannel(graph, row, undefined);
   }
   return { inputs, outputs };
 }
@@ -188,7 +188,7 @@ export function penalties(graph: Graph): PenaltyRow[] {
 }
 
 function penaltyRow(graph: Graph, row: number): PenaltyRow {
-  const { node_left, node_right, ...channel } = presentChannel(graph, row);
+  const { node_left, node_right, ...channel } = presentChannel(graph, row, undefined);
   const flat = <P extends string>(prefix: P, side: LightningChannel['node_left']) => {
     const { alias: _, channels: _channels, capacity, longitude, latitude, initiated_close, ...stored } = side;
     return Object.fromEntries(Object.entries(stored).map(([name, value]) => [`${prefix}_${name}`, value]));

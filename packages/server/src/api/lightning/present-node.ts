@@ -5,8 +5,9 @@ import type {
   LightningRankings,
   RankedNode,
 } from '@glassblock/contract';
-import { channelStatus, featuresOf, type Graph, minUpdateTime } from '@glassblock/lightning';
+import { type AddressPlace, channelStatus, featuresOf, type Graph, minUpdateTime } from '@glassblock/lightning';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
+import { rankedPlace } from './place-members.ts';
 
 const aliasDigits = 20;
 
@@ -19,7 +20,8 @@ export function shownAlias({ nodes }: Graph, row: number): string {
 export const capacitySum = ({ nodes }: Graph, row: number): string | number =>
   nodes.activeChannels[row] === 0 ? 0 : String(nodes.capacity[row]!);
 
-const timeOrNull = (seconds: number): number | null => (seconds < minUpdateTime ? null : seconds);
+/** Returns a time of an announcement; null: none. */
+export const timeOrNull = (seconds: number): number | null => (seconds < minUpdateTime ? null : seconds);
 
 /** Returns the newest update of a node and its channels. */
 function updatedAt(graph: Graph, row: number): number | null {
@@ -42,8 +44,8 @@ export function nodeHit(graph: Graph, row: number): LightningNodeHit {
   };
 }
 
-/** Returns a node. */
-export function presentNode(graph: Graph, row: number): LightningNode {
+/** Returns a node. @param place undefined: unknown */
+export function presentNode(graph: Graph, row: number, place: AddressPlace | undefined): LightningNode {
   const { nodes } = graph;
   const bits = nodes.features[row]!;
   return {
@@ -53,17 +55,17 @@ export function presentNode(graph: Graph, row: number): LightningNode {
     first_seen: nodes.firstSeen[row]!,
     updated_at: updatedAt(graph, row),
     sockets: nodes.sockets[row]!.join(','),
-    as_number: null,
-    city_id: null,
-    country_id: null,
-    subdivision_id: null,
-    longitude: null,
-    latitude: null,
-    iso_code: null,
-    as_organization: null,
-    city: null,
-    country: null,
-    subdivision: null,
+    as_number: place?.asNumber ?? null,
+    city_id: place?.city?.id ?? null,
+    country_id: place?.country?.id ?? null,
+    subdivision_id: place?.subdivision?.id ?? null,
+    longitude: place?.longitude ?? null,
+    latitude: place?.latitude ?? null,
+    iso_code: place?.country?.isoCode ?? null,
+    as_organization: place?.organization ?? null,
+    city: place?.city?.names ?? null,
+    country: place?.country?.names ?? null,
+    subdivision: place?.subdivision?.names ?? null,
     features: bits === '' ? null : featuresOf(bits),
     featuresBits: bits === '' ? null : bits,
     active_channel_count: nodes.activeChannels[row]!,
@@ -107,9 +109,7 @@ export function feeHistogram(graph: Graph, row: number): LightningFeeHistogram {
   return { incoming: listed(incoming), outgoing: listed(outgoing) };
 }
 
-const noPlace = { city: null, country: null, iso_code: null, subdivision: null } as const;
-
-function ranked(graph: Graph, row: number): RankedNode {
+function ranked({ graph, places }: Lightning, row: number): RankedNode {
   const { nodes } = graph;
   return {
     publicKey: nodes.publicKey(row),
@@ -118,7 +118,7 @@ function ranked(graph: Graph, row: number): RankedNode {
     channels: nodes.activeChannels[row]!,
     firstSeen: nodes.firstSeen[row]!,
     updatedAt: timeOrNull(nodes.updatedAt[row]!),
-    ...noPlace,
+    ...rankedPlace(places.nodes.placeOf(row)),
   };
 }
 
@@ -137,20 +137,18 @@ function rankedRows({ graph, search }: Lightning, by: Ranking, count: number): n
 
 /** Returns the first hundred nodes of a ranking. */
 export const nodeRanking = (lightning: Lightning, by: Ranking): RankedNode[] =>
-  rankedRows(lightning, by, 100).map((row) => ranked(lightning.graph, row));
+  rankedRows(lightning, by, 100).map((row) => ranked(lightning, row));
 
 /** Returns the first six nodes by capacity and by channels. */
 export function topNodes(lightning: Lightning): LightningRankings {
-  const named = (row: number) => {
-    const { publicKey, alias, capacity, channels } = ranked(lightning.graph, row);
-    return { publicKey, alias, capacity, channels };
-  };
   return {
-    topByCapacity: rankedRows(lightning, 'capacity', 6)
-      .map(named)
-      .map(({ channels: _, ...rest }) => rest),
-    topByChannels: rankedRows(lightning, 'channels', 6)
-      .map(named)
-      .map(({ capacity: _, ...rest }) => ({ ...rest, ...noPlace })),
+    topByCapacity: rankedRows(lightning, 'capacity', 6).map((row) => {
+      const { publicKey, alias, capacity } = ranked(lightning, row);
+      return { publicKey, alias, capacity };
+    }),
+    topByChannels: rankedRows(lightning, 'channels', 6).map((row) => {
+      const { capacity: _, firstSeen: _first, updatedAt: _updated, ...rest } = ranked(lightning, row);
+      return rest;
+    }),
   };
 }

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
+import { openPlaces } from '../../sources/lightning/open-places.ts';
 import { channelsOfNode, channelsOfTx, penalties, presentChannel } from './present-channel.ts';
 import { feeBucket, feeHistogram, nodeRanking, presentNode, topNodes } from './present-node.ts';
 
@@ -50,12 +51,14 @@ beforeEach(() => {
   }
   const closure = { txid: closingTxid, height: 800_000, time: 1_690_000_000, feeSats: 321, isResolved: true };
   graph.close(3, { ...closure, reason: 'penalty', evidenceHeight: 800_001 });
-  lightning = { graph, search: new GraphSearch(graph) } as unknown as Lightning;
+  const files = { city: undefined, asn: undefined, isp: undefined };
+  const places = openPlaces({ graph, files, nowMs: () => 0, onFault: () => undefined });
+  lightning = { graph, search: new GraphSearch(graph), places } as unknown as Lightning;
 });
 
 describe('Lightning nodes', () => {
   it('have texts for sums, and null for what is not known', () => {
-    const node = presentNode(graph, 0);
+    const node = presentNode(graph, 0, undefined);
     matches(endpoints.lightningNode.answer, node);
     expect(node).toMatchObject({
       public_key: keys[0],
@@ -72,7 +75,11 @@ describe('Lightning nodes', () => {
       closed_channel_count: 1,
       custom_records: { 1: 'abcd' },
     });
-    expect(presentNode(graph, 2)).toMatchObject({ capacity: 0, active_channel_count: 0, updated_at: 1_700_000_000 });
+    expect(presentNode(graph, 2, undefined)).toMatchObject({
+      capacity: 0,
+      active_channel_count: 0,
+      updated_at: 1_700_000_000,
+    });
   });
 
   it('are ranked, with the first digits of the key instead of an empty alias', () => {
@@ -113,7 +120,7 @@ describe('Lightning nodes', () => {
 
 describe('Lightning channels', () => {
   it('have both sides, texts for large ids and ISO times', () => {
-    const channel = presentChannel(graph, 3);
+    const channel = presentChannel(graph, 3, undefined);
     matches(endpoints.lightningChannel.answer, channel);
     expect(channel).toMatchObject({
       id: Number(idOf(5)),
@@ -130,18 +137,22 @@ describe('Lightning channels', () => {
       node_left: { public_key: keys[0], fee_rate: 14, is_disabled: 0 },
       node_right: { public_key: keys[2], fee_rate: 0 },
     });
-    expect(presentChannel(graph, 0)).toMatchObject({
+    expect(presentChannel(graph, 0, undefined)).toMatchObject({
       id: String(idOf(700_000)),
       closing_date: null,
       closing_reason: null,
     });
-    expect(presentChannel(graph, 0).node_right).toMatchObject({ fee_rate: null, is_disabled: null, updated_at: null });
+    expect(presentChannel(graph, 0, undefined).node_right).toMatchObject({
+      fee_rate: null,
+      is_disabled: null,
+      updated_at: null,
+    });
   });
 
   it('are null for reasons that clients do not know', () => {
     for (const reason of ['unknown', 'splice'] as const) {
       graph.close(3, { ...graph.closureOf(3)!, reason });
-      expect(presentChannel(graph, 3).closing_reason).toBeNull();
+      expect(presentChannel(graph, 3, undefined).closing_reason).toBeNull();
     }
   });
 

@@ -154,6 +154,8 @@ function cacheHeaders(rule: CacheRule, height: number | undefined, context: Answ
       return { pragma: 'public', 'cache-control': 'public', ...expires(60) };
     case 'public-300':
       return { pragma: 'public', 'cache-control': 'public', ...expires(300) };
+    case 'public-600':
+      return { pragma: 'public', 'cache-control': 'public', ...expires(600) };
     case 'public-3600':
       return { pragma: 'public', 'cache-control': 'public', ...expires(3_600) };
     case 'public-86400':

@@ -5,6 +5,7 @@ import {
   createClnSource,
   createLndSource,
   followSources,
+  type GeographyFiles,
   Graph,
   GraphSearch,
   type GraphStatistics,
@@ -17,12 +18,26 @@ import { isCoded } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { pauseFor } from '../../concurrency/pause-for.ts';
+import { openPlaces, type Places } from './open-places.ts';
 
 /** The Lightning nodes whose graphs are read. */
 export interface LightningSettings {
   lnd: readonly { url: string; macaroonFile: string | undefined; certificateFile: string | undefined }[];
   /** Sockets of Core Lightning nodes. */
   cln: readonly string[];
+  /** MaxMind DB files with the places of addresses. */
+  geography: GeographyFiles;
+  /** Groups of nodes with a page of their own. */
+  groups: readonly NodeGroup[];
+}
+
+/** A group of nodes that the operator has defined. */
+export interface NodeGroup {
+  slug: string;
+  name: string;
+  description: string;
+  /** Public keys. */
+  nodes: readonly string[];
 }
 
 /** The Lightning graph of a network, following its sources and its chain. */
@@ -31,6 +46,8 @@ export interface Lightning {
   readonly search: GraphSearch;
   readonly history: LightningHistory;
   readonly states: readonly Readonly<SourceState>[];
+  readonly places: Places;
+  readonly groups: readonly NodeGroup[];
   /** Statistics of the current graph; computed again when it has changed. */
   statistics(): GraphStatistics;
   /** Returns how the outputs of a channel's closing transaction were spent. @throws {CodedError} of the index and the node */
@@ -89,6 +106,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     if (!isCoded(error)) onUnexpectedError(error);
     else if (!isStopped) log.warn({ event: 'lightning', code: error.code }, `Lightning: ${error.message}`);
   };
+  const places = openPlaces({ graph, files: settings.geography, nowMs, onFault: report });
   async function settle(): Promise<void> {
     try {
       await follower.wake();
@@ -97,6 +115,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       report(error);
     }
     await history.save(follower.checked).catch(report);
+    await places.update();
     if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) await addPastDays();
   }
   async function addPastDays(): Promise<void> {
@@ -144,6 +163,8 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     search: new GraphSearch(graph),
     history,
     states: sources.states,
+    places,
+    groups: settings.groups,
     statistics,
     evidence: (row) => follower.evidence(row),
     attribution: (row) => follower.attribution(row),

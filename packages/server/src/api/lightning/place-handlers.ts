@@ -1,0 +1,67 @@
+import { channelsOnMap, nodeChannelsOnMap } from '@glassblock/lightning';
+import { CodedError } from '@glassblock/primitives';
+import type { Lightning } from '../../sources/lightning/open-lightning.ts';
+import type { Handlers } from '../call.ts';
+import { graphRoute } from './graph-route.ts';
+import { presentNode } from './present-node.ts';
+import {
+  addressPlaces,
+  channelLines,
+  geographyState,
+  geoNode,
+  presentCountries,
+  presentProviders,
+  presentWorld,
+} from './present-place.ts';
+import { nodeRowOf } from './requested-lightning.ts';
+
+function countryNodes(lightning: Lightning, code: string) {
+  const found = lightning.places.statistics().countries.find(({ country }) => country.isoCode === code.toUpperCase());
+  if (found === undefined) throw new CodedError('lightning.country', 'no such country');
+  return { country: found.country.names, nodes: found.nodes.map((row) => geoNode(lightning, row, true)) };
+}
+
+function ispNodes(lightning: Lightning, list: string) {
+  const wanted = new Set(list.split(',').map(Number));
+  const { providers } = lightning.places.statistics();
+  const found = providers.filter(({ asNumbers }) => asNumbers.some((number) => wanted.has(number)));
+  const first = Number(list.split(',')[0]);
+  const named = found.find(({ asNumbers }) => asNumbers.includes(first)) ?? found[0];
+  if (named === undefined) throw new CodedError('lightning.isp', 'no such provider');
+  const { capacity } = lightning.graph.nodes;
+  const isWanted = (row: number) => wanted.has(lightning.places.nodes.placeOf(row)?.asNumber ?? -1);
+  const rows = [...new Set(found.flatMap(({ nodes }) => nodes))].filter(isWanted);
+  rows.sort((a, b) => capacity[b]! - capacity[a]! || a - b);
+  return { isp: named.name, nodes: rows.map((row) => geoNode(lightning, row, false)) };
+}
+
+function groupNodes({ graph, places, groups }: Lightning, slug: string) {
+  const group = groups.find((each) => each.slug === slug);
+  if (group === undefined) throw new CodedError('lightning.group', 'no such group');
+  const rows = group.nodes.map((key) => graph.nodes.find(key)).filter((row) => row !== -1);
+  return rows.map((row) => presentNode(graph, row, places.nodes.placeOf(row)));
+}
+
+/** Handlers of the routes of places and groups. */
+export const placeHandlers = {
+  lightningGroup: graphRoute((lightning, { params }) => groupNodes(lightning, params.group)),
+  lightningWorld: graphRoute((lightning) => presentWorld(lightning)),
+  lightningCountries: graphRoute(({ places }) => presentCountries(places.statistics())),
+  lightningCountry: graphRoute((lightning, { params }) => countryNodes(lightning, params.country)),
+  lightningIspRanking: graphRoute(({ places }) => presentProviders(places.statistics())),
+  lightningIsp: graphRoute((lightning, { params }) => ispNodes(lightning, params.isp)),
+  lightningChannelLines: graphRoute((lightning, { query }) =>
+    channelLines(lightning, channelsOnMap(lightning.graph, lightning.places.nodes), query.style),
+  ),
+  lightningNodeChannelLines: graphRoute((lightning, { params, query }) => {
+    const rows = nodeChannelsOnMap(lightning.graph, lightning.places.nodes, nodeRowOf(lightning, params.public_key));
+    return channelLines(lightning, rows, query.style);
+  }),
+  lightningGeography: graphRoute((lightning) => geographyState(lightning, lightning.graph)),
+  lightningNodePlaces: graphRoute((lightning, { params }) =>
+    addressPlaces(lightning.places, nodeRowOf(lightning, params.public_key)),
+  ),
+  lightningGroups: graphRoute(({ groups }) =>
+    groups.map(({ slug, name, description, nodes }) => ({ slug, name, description, keys: [...nodes] })),
+  ),
+} satisfies Partial<Handlers>;

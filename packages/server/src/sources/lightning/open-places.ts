@@ -1,0 +1,74 @@
+import {
+  AddressPlaces,
+  type GeographyFiles,
+  type Graph,
+  NodePlaces,
+  type PlaceStatistics,
+  placeStatistics,
+} from '@glassblock/lightning';
+
+/** Places of the nodes of a Lightning graph. */
+export interface Places {
+  readonly files: AddressPlaces;
+  readonly nodes: NodePlaces;
+  /** What is wrong with the files; undefined: nothing. */
+  readonly fault: string | undefined;
+  /** Countries and providers; computed again at most every few seconds, when graph or places have changed. */
+  statistics(): PlaceStatistics;
+  /** Locates nodes whose addresses have changed. */
+  update(): Promise<void>;
+}
+
+/** Options of the places. */
+export interface PlacesOptions {
+  graph: Graph;
+  files: GeographyFiles;
+  nowMs(): number;
+  /** Called when files cannot be read. */
+  onFault(error: unknown): void;
+}
+
+/** A graph changes many times a second; one pass over all channels takes some ten milliseconds. */
+const minAgeMs = 5_000;
+/** How often files are compared with what was read. */
+const refreshMs = 600_000;
+
+/** Opens the operator's geographic files, which are read with the first update. */
+export function openPlaces({ graph, files: paths, nowMs, onFault }: PlacesOptions): Places {
+  const files = new AddressPlaces(paths);
+  const nodes = new NodePlaces(graph, files);
+  let computed: { version: string; atMs: number; statistics: PlaceStatistics } | undefined;
+  let refreshedMs: number | undefined;
+  let fault: string | undefined;
+
+  async function refresh(): Promise<void> {
+    if (refreshedMs !== undefined && nowMs() - refreshedMs < refreshMs) return;
+    refreshedMs = nowMs();
+    try {
+      await files.refresh();
+      fault = undefined;
+    } catch (error) {
+      fault = error instanceof Error ? error.message : String(error);
+      onFault(error);
+    }
+  }
+  return {
+    files,
+    nodes,
+    get fault() {
+      return fault;
+    },
+    statistics() {
+      const version = `${graph.version} ${nodes.version}`;
+      const isFresh = computed !== undefined && nowMs() - computed.atMs < minAgeMs;
+      if (computed === undefined || (computed.version !== version && !isFresh)) {
+        computed = { version, atMs: nowMs(), statistics: placeStatistics(graph, nodes) };
+      }
+      return computed.statistics;
+    },
+    async update() {
+      await refresh();
+      await nodes.update();
+    },
+  };
+}
