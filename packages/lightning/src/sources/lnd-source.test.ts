@@ -184,6 +184,17 @@ describe('lnd as a source', () => {
     await expect(open().info(never)).rejects.toMatchObject(failed);
   });
 
+  // lnd 0.21 sends it when it is stopped
+  it.each([
+    [2, 'lightning.unreachable'],
+    [12, 'lightning.bad-answer'],
+  ])('reports an error %i within the stream of updates as %s', async (code, expected) => {
+    lnd.scripts['/v1/graph/subscribe'] = (response) =>
+      void response.end(`${JSON.stringify({ error: { code, message: 'stopped' } })}\n`);
+    const ignored = { node: () => undefined, policy: () => undefined, closed: () => undefined };
+    await expect(open().follow!(ignored, never)).rejects.toMatchObject({ code: expected });
+  });
+
   it('names a locked wallet', async () => {
     lnd.scripts['/v1/getinfo'] = (response) => {
       response.writeHead(500);

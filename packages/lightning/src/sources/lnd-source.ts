@@ -52,11 +52,20 @@ export function createLndSource(address: LndAddress, nowSeconds: () => number): 
       const response = await lndGet(address, '/v1/graph/subscribe', signal, 0);
       for await (const line of linesOf(bodyOf(response))) {
         const { result, error } = messageOf(line);
-        if (error !== undefined) throw badAnswer('the subscription failed');
+        if (error !== undefined) throw subscriptionError(error);
         if (result !== undefined) readLndUpdate(result, receiver, nowSeconds());
       }
     },
   };
+}
+
+const unimplemented = 12;
+
+/** lnd that stops ends its streams with an error; an older one without this stream says that it is not implemented. */
+function subscriptionError(error: unknown): CodedError {
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (code === unimplemented) return badAnswer('there are no updates');
+  return new CodedError('lightning.unreachable', 'lnd ended the subscription of updates.');
 }
 
 function messageOf(line: Buffer): { result?: object; error?: unknown } {
