@@ -1,4 +1,11 @@
-import type { LightningChannel, LightningHits, LightningNode, NodeChannel } from '@glassblock/contract';
+import type {
+  GeographyState,
+  GeoNode,
+  LightningChannel,
+  LightningHits,
+  LightningNode,
+  NodeChannel,
+} from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { confirmedTxid, sampleConfig } from './support/fixture-server.ts';
@@ -87,6 +94,30 @@ const hits: LightningHits = {
   nodes: [{ public_key: bob, alias: hostileAlias, capacity: 1, channels: 1, status: 1 }],
   channels: [{ id: channel.id, short_id: channel.short_id, capacity: 1, status: 2 }],
 };
+const germany = { en: 'Germany', de: 'Deutschland' };
+const inGermany = (_: unknown, at: number): GeoNode => ({
+  public_key: `02${at.toString(16).padStart(64, '0')}`,
+  capacity: 1_000_000 - at,
+  channels: 2,
+  alias: `node ${at}`,
+  first_seen: 1_700_000_000,
+  updated_at: null,
+  city: { en: 'Nuremberg' },
+  country: germany,
+  iso_code: 'DE',
+  subdivision: null,
+  longitude: 11.07,
+  latitude: 49.45,
+  as_number: 24940,
+  isp: 'Hetzner Online GmbH',
+});
+const geography: GeographyState = {
+  missing: 'No ASN or ISP file is configured: nodes have no providers, and the map is empty.',
+  simulated: false,
+  files: [],
+  located: 2,
+  nodes: 2,
+};
 let searched: string[] = [];
 
 function bodyOf(path: string): unknown {
@@ -97,6 +128,29 @@ function bodyOf(path: string): unknown {
     searched.push(searchParams.get('searchText') ?? '');
     return hits;
   }
+  if (pathname.endsWith('/lightning/geography')) return geography;
+  if (pathname.endsWith('/nodes/world'))
+    return {
+      maxLiquidity: 5_000_000,
+      maxChannels: 3,
+      nodes: [
+        [11.07, 49.45, alice, 'alice', 3_000_000, 2, germany, 'DE'],
+        [139.69, 35.69, bob, hostileAlias, 5_000_000, 3, { en: 'Japan' }, 'JP'],
+      ],
+    };
+  if (pathname.endsWith('/lightning/channels-geo')) return [[11.07, 49.45, 139.69, 35.69]];
+  if (pathname.endsWith('/nodes/countries'))
+    return [{ name: germany, iso: 'DE', count: 16, share: 100, capacity: '3000000' }];
+  if (pathname.endsWith('/nodes/country/de')) return { country: germany, nodes: Array.from({ length: 16 }, inGermany) };
+  if (pathname.endsWith('/nodes/isp-ranking'))
+    return {
+      clearnetCapacity: 3_000_000,
+      torCapacity: 1_000_000,
+      unknownCapacity: 0,
+      ispRanking: [['24940,213230', 'Hetzner Online GmbH', 3_000_000, 2, 16]],
+    };
+  if (pathname.endsWith('/lightning/groups')) return [];
+  if (pathname.endsWith('/places')) return [];
   if (pathname.endsWith('/channels/txids')) return [{ inputs: {}, outputs: { '1': channel } }];
   if (pathname.endsWith('/closing'))
     return { reason: 'penalty', resolved: true, commitment: true, outputs: ['unspent', 'to-local-revoked'] };
@@ -164,12 +218,44 @@ test('the page of a closed channel shows the reason with its evidence', async ()
   expect(faults).toEqual([]);
 });
 
+test('the map is moved by the keyboard, and its nodes are in a table', async () => {
+  const { page, faults } = await site.visit('/graphs/lightning/nodes-channels-map');
+  await page.getByText('No ASN or ISP file is configured').waitFor();
+  const map = page.locator('[data-part~=world-map]');
+  await map.focus();
+  await page.keyboard.press('+');
+  await page.locator('[data-part~=world-map][data-zoomed]').waitFor();
+  await page.keyboard.press('0');
+  await page.locator('[data-part~=world-map]:not([data-zoomed])').waitFor();
+  const table = page.getByText('Table: 2 nodes, 1 channels');
+  await table.click();
+  const rows = await page.locator('#main details tbody tr').allInnerTexts();
+  expect(rows.map((row) => row.split('\t').at(1))).toEqual(['Japan', 'Germany']);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('countries, providers and their nodes work without JavaScript', async () => {
+  const { page } = await site.visit('/graphs/lightning/nodes-per-isp', { javaScriptEnabled: false });
+  const provider = page.getByRole('link', { name: 'Hetzner Online GmbH' });
+  expect(await provider.getAttribute('href')).toBe('/lightning/nodes/isp/24940,213230');
+  await page.getByRole('link', { name: 'Countries' }).click();
+  await page.getByRole('link', { name: 'Germany' }).click();
+  expect(await page.locator('h1').innerText()).toContain('Lightning nodes in Germany');
+  expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(15);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await page.waitForURL('**page=2');
+  expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(1);
+});
+
 test('unknown nodes and channels are 404', async () => {
   for (const path of [
     `/lightning/node/${bob}`,
     '/lightning/node/zz',
     '/lightning/channel/1x2x3',
     '/lightning/channel/zz',
+    '/lightning/nodes/country/zz',
+    '/lightning/group/zz',
   ]) {
     const answer = await fetch(site.origin + path);
     expect(answer.status, path).toBe(404);
@@ -178,7 +264,7 @@ test('unknown nodes and channels are 404', async () => {
 });
 
 test('other paths lead to the dashboard', async () => {
-  for (const path of ['/lightning/nodes', '/graphs/lightning/capacity', '/testnet4/lightning/x/y']) {
+  for (const path of ['/lightning/nodes', '/graphs/lightning/x', '/testnet4/lightning/x/y']) {
     const answer = await fetch(site.origin + path, { redirect: 'manual' });
     expect(answer.status, path).toBe(302);
     expect(answer.headers.get('location')).toBe(path.startsWith('/testnet4') ? '/testnet4/lightning' : '/lightning');

@@ -81,14 +81,14 @@ export class AddressPlaces {
     });
   }
 
-  /** Whether a city file is read. */
+  /** Whether there is a city file. */
   get hasCities(): boolean {
-    return this.open.has('city');
+    return this.files.city !== undefined;
   }
 
-  /** Whether a file with providers is read. */
+  /** Whether there is a file with providers. */
   get hasProviders(): boolean {
-    return this.open.has('asn') || this.open.has('isp');
+    return (this.files.asn ?? this.files.isp) !== undefined;
   }
 
   /**

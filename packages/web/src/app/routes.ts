@@ -62,6 +62,20 @@ export default [
       ...['lightning/nodes/rankings/:by', 'lightning/nodes/oldest'].map((path) =>
         route(path, 'routes/lightning/lightning-ranking.tsx', { id: path }),
       ),
+      ...['lightning/nodes/country/:country', 'lightning/nodes/isp/:isp'].map((path) =>
+        route(path, 'routes/lightning/lightning-place.tsx', { id: path }),
+      ),
+      route('lightning/group/:slug', 'routes/lightning/lightning-group.tsx', { id: 'lightning-group' }),
+      ...['nodes-map', 'nodes-channels-map'].map((map) =>
+        route(`graphs/lightning/${map}`, 'routes/lightning/lightning-map.tsx', { id: `lightning-${map}` }),
+      ),
+      ...['nodes-networks', 'capacity'].map((chart) =>
+        route(`graphs/lightning/${chart}`, 'routes/lightning/lightning-chart.tsx', { id: `lightning-${chart}` }),
+      ),
+      route('graphs/lightning/nodes-per-isp', 'routes/lightning/lightning-isps.tsx', { id: 'lightning-isps' }),
+      route('graphs/lightning/nodes-per-country', 'routes/lightning/lightning-countries.tsx', {
+        id: 'lightning-countries',
+      }),
       route('lightning/penalties', 'routes/lightning/lightning-penalties.tsx', { id: 'lightning-penalties' }),
     ]),
     ...['lightning/*', 'graphs/lightning/*'].map((path) =>

@@ -1,5 +1,7 @@
-import type { LightningNode } from '@glassblock/contract';
+import type { LightningNode, NodeAddressPlaces } from '@glassblock/contract';
 import { Suspense } from 'react';
+import { Link } from 'react-router';
+import { usePlace } from '../../context/site-context.ts';
 import { count } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import answersStyles from '../../ui/answers.module.css';
@@ -11,8 +13,10 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import rowsStyles from '../../ui/rows.module.css';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Amount, Moment } from '../../ui/values.tsx';
+import { flagOf, placeWords } from '../lightning-places/places.ts';
 import styles from './lightning.module.css';
 import { Capacity } from './lightning-figures.tsx';
+import { lightningPage } from './lightning-url.ts';
 import { reachOf, socketType } from './sockets.ts';
 
 const QrCode = lazyComponent(() => import('../../ui/QrCode.tsx'));
@@ -75,6 +79,18 @@ export function NodeFacts({ node }: { node: LightningNode }) {
           <dd>{text(reachTexts[reachOf(sockets)])}</dd>
         </div>
         <div>
+          <dt>{text('lightning.place')}</dt>
+          <dd>
+            <NodePlace node={node} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('lightning.isp')}</dt>
+          <dd>
+            <NodeProvider node={node} isTor={reachOf(sockets) === 'tor'} />
+          </dd>
+        </div>
+        <div>
           <dt>{text('lightning.color')}</dt>
           <dd className={styles.keyed}>
             <svg viewBox="0 0 12 12" width="14" height="14" aria-hidden="true" focusable="false">
@@ -98,8 +114,33 @@ export function NodeFacts({ node }: { node: LightningNode }) {
   );
 }
 
+function NodePlace({ node }: { node: LightningNode }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const words = placeWords(node);
+  if (words === '') return <span className="quiet">{text('lightning.place.unknown')}</span>;
+  if (node.iso_code === null) return words;
+  return (
+    <Link to={lightningPage.country(prefix, node.iso_code.toLowerCase())}>
+      {words} {flagOf(node.iso_code)}
+    </Link>
+  );
+}
+
+function NodeProvider({ node: { as_number, as_organization }, isTor }: { node: LightningNode; isTor: boolean }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  if (isTor) return <span className="badge off">{text('lightning.isp.tor')}</span>;
+  if (as_number === null) return <span className="quiet">{as_organization ?? text('lightning.place.unknown')}</span>;
+  return (
+    <Link to={lightningPage.isp(prefix, String(as_number))}>
+      <bdi>{as_organization}</bdi> [ASN {as_number}]
+    </Link>
+  );
+}
+
 /** Lists the addresses at which peers can connect, each with the key of the node. */
-export function NodeAddresses({ node }: { node: LightningNode }) {
+export function NodeAddresses({ node, places }: { node: LightningNode; places: NodeAddressPlaces }) {
   const text = useText();
   const sockets = socketsOf(node);
   return (
@@ -108,13 +149,23 @@ export function NodeAddresses({ node }: { node: LightningNode }) {
       <ul className={styles.sockets}>
         {sockets.map((socket) => {
           const uri = `${node.public_key}@${socket}`;
+          const place = places.find((each) => each.socket === socket);
+          const words = place === undefined ? '' : placeWords(place);
           return (
             <li key={socket}>
               <span className="badge off">{text(`lightning.socket.${socketType(socket)}`)}</span>
-              <code className="code">
-                <span className="quiet">{node.public_key}@</span>
-                {socket}
-              </code>
+              <span>
+                <code className="code">
+                  <span className="quiet">{node.public_key}@</span>
+                  {socket}
+                </code>
+                {words !== '' && (
+                  <span className={`${styles.socketPlace} quiet`}>
+                    {words}
+                    {place?.isp && ` · ${place.isp}`}
+                  </span>
+                )}
+              </span>
               <span className={styles.socketTools}>
                 <CopyButton value={uri} />
                 <details className={`${styles.qr} js-only`}>

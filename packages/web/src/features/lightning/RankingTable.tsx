@@ -4,6 +4,7 @@ import { count, percent } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { FiatValue, useIsPriced } from '../../ui/FiatValue.tsx';
 import listStyles from '../../ui/list.module.css';
+import { placeWords } from '../lightning-places/places.ts';
 import styles from './lightning.module.css';
 import { Capacity, NodeLink } from './lightning-figures.tsx';
 
@@ -64,14 +65,24 @@ export function RankingTable(props: {
     title: text('lightning.updated'),
     cell: (node: RankedNode) => <span className="figure">{day(node.updatedAt)}</span>,
   };
+  const place = {
+    title: text('lightning.place'),
+    cell: (node: RankedNode) => <span>{placeWords(node) || '–'}</span>,
+  };
+  const hasPlaces = nodes.some(({ iso_code }) => iso_code !== null);
   const fiatColumn = {
     title: text('lightning.value'),
     cell: ({ capacity: sats }: RankedNode) => <FiatValue sats={sats} />,
   };
   const first = { liquidity: capacity, connectivity: channels, oldest: firstSeen }[by];
-  const others = [capacity, ...(isPriced ? [fiatColumn] : []), channels, firstSeen, updated].filter(
-    (column) => column !== first,
-  );
+  const others = [
+    capacity,
+    ...(isPriced ? [fiatColumn] : []),
+    channels,
+    firstSeen,
+    updated,
+    ...(hasPlaces ? [place] : []),
+  ].filter((column) => column !== first);
   const columns = isShort ? [first] : [first, ...others];
   return (
     <table

@@ -17,6 +17,20 @@ export const lightningPage = {
   ranking: (prefix: string, by: 'liquidity' | 'connectivity' | 'oldest') =>
     by === 'oldest' ? `${prefix}/lightning/nodes/oldest` : `${prefix}/lightning/nodes/rankings/${by}`,
   penalties: (prefix: string) => `${prefix}/lightning/penalties`,
+  /** @param pageNumber of the list of nodes */
+  country: (prefix: string, isoCode: string, pageNumber = 1) =>
+    `${prefix}/lightning/nodes/country/${part(isoCode)}${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
+  /** @param asNumbers comma separated */
+  isp: (prefix: string, asNumbers: string, pageNumber = 1) =>
+    `${prefix}/lightning/nodes/isp/${asNumbers.split(',').map(part).join(',')}${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
+  group: (prefix: string, slug: string) => `${prefix}/lightning/group/${part(slug)}`,
+  countries: (prefix: string) => `${prefix}/graphs/lightning/nodes-per-country`,
+  isps: (prefix: string, isByNodes = false) =>
+    `${prefix}/graphs/lightning/nodes-per-isp${isByNodes ? '?sort=nodes' : ''}`,
+  map: (prefix: string, map: 'nodes-map' | 'nodes-channels-map') => `${prefix}/graphs/lightning/${map}`,
+  /** @param window time window; the whole history unless given */
+  chart: (prefix: string, chart: 'nodes-networks' | 'capacity', window?: string) =>
+    `${prefix}/graphs/lightning/${chart}${window === undefined ? '' : `?window=${part(window)}`}`,
 } as const;
 
 /** URLs of REST routes. */
@@ -35,6 +49,19 @@ export const lightningApi = {
   channel: (prefix: string, id: string) => `${prefix}/api/v1/lightning/channels/${part(id)}`,
   closing: (prefix: string, id: string) => `${prefix}/api/glass/v1/lightning/channels/${part(id)}/closing`,
   penalties: (prefix: string) => `${prefix}/api/v1/lightning/penalties`,
+  world: (prefix: string) => `${prefix}/api/v1/lightning/nodes/world`,
+  lines: (prefix: string) => `${prefix}/api/v1/lightning/channels-geo?style=widget`,
+  nodeLines: (prefix: string, publicKey: string) =>
+    `${prefix}/api/v1/lightning/channels-geo/${part(publicKey)}?style=nodepage`,
+  countries: (prefix: string) => `${prefix}/api/v1/lightning/nodes/countries`,
+  country: (prefix: string, isoCode: string) => `${prefix}/api/v1/lightning/nodes/country/${part(isoCode)}`,
+  isps: (prefix: string) => `${prefix}/api/v1/lightning/nodes/isp-ranking`,
+  isp: (prefix: string, asNumbers: string) =>
+    `${prefix}/api/v1/lightning/nodes/isp/${asNumbers.split(',').map(part).join(',')}`,
+  group: (prefix: string, slug: string) => `${prefix}/api/v1/lightning/nodes/group/${part(slug)}`,
+  groups: (prefix: string) => `${prefix}/api/glass/v1/lightning/groups`,
+  geography: (prefix: string) => `${prefix}/api/glass/v1/lightning/geography`,
+  nodePlaces: (prefix: string, publicKey: string) => `${prefix}/api/glass/v1/lightning/nodes/${part(publicKey)}/places`,
   search: (prefix: string, text: string) => `${prefix}/api/v1/lightning/search?searchText=${part(text)}`,
   txChannels: (prefix: string, txid: string) => `${prefix}/api/v1/lightning/channels/txids?txId[]=${part(txid)}`,
 } as const;

@@ -14,6 +14,7 @@ import rowsStyles from '../../ui/rows.module.css';
 import { FigureText, Moment } from '../../ui/values.tsx';
 import { api, page } from '../../url.ts';
 import { AuditBadges } from './AuditBadges.tsx';
+import { isCommitment, isJustice } from './channel-tx.ts';
 import { FeatureBadges, type FeatureHeights } from './FeatureBadges.tsx';
 import txStyles from './tx.module.css';
 
@@ -31,6 +32,8 @@ export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeigh
     ...((cpfp?.descendants?.length ?? 0) > 0 && !tx.status.confirmed ? (['mark.cpfp_parent'] as const) : []),
     ...((cpfp?.ancestors.length ?? 0) > 0 && !tx.status.confirmed ? (['mark.cpfp_child'] as const) : []),
   ];
+  // the fee of a commitment was set when it was signed, that of a penalty must win a race
+  const hasFixedFee = isCommitment(tx) || isJustice(tx);
   return (
     <section className={`${cardStyles.card} ${txStyles.txFacts}`} data-part="card" aria-label={text('tx.marks')}>
       <dl className={rowsStyles.rows} data-part="rows">
@@ -50,7 +53,7 @@ export function TxFacts({ view, heights }: { view: TxView; heights: FeatureHeigh
             </dd>
           </div>
         )}
-        {tx.status.confirmed && block && effective !== undefined && !isCoinbase && (
+        {tx.status.confirmed && block && effective !== undefined && !isCoinbase && !hasFixedFee && (
           <div>
             <dt>{text('tx.rating')}</dt>
             <dd>
@@ -122,7 +125,7 @@ export function TxDetails({ view, isLocal = false, hex }: { view: TxView; isLoca
           <FigureText figure={{ value: count(Math.ceil(vsize)), unit: 'vB' }} />
         </Fact>
         <Fact name="tx.locktime">
-          <Locktime locktime={tx.locktime} />
+          <Locktime tx={tx} />
         </Fact>
         <Fact name="tx.weight">
           <FigureText figure={{ value: count(tx.weight), unit: 'WU' }} />
@@ -169,8 +172,16 @@ function Fact({ name, children }: { name: TextId; children: React.ReactNode }) {
 /** Lower values of nLockTime are heights, others are times. */
 const firstTime = 500_000_000;
 
-function Locktime({ locktime }: { locktime: number }) {
+function Locktime({ tx }: { tx: TxView['tx'] }) {
   const text = useText();
+  const { locktime } = tx;
+  if (isCommitment(tx)) {
+    return (
+      <span>
+        {text('tx.lock.commitment')} <small className="figure">{hex32(locktime)}</small>
+      </span>
+    );
+  }
   if (locktime === 0) return <span className="quiet">{text('tx.lock.none')}</span>;
   if (locktime < firstTime) {
     return <span className="figure">{text('tx.lock.height', { height: count(locktime) })}</span>;

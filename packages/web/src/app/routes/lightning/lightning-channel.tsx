@@ -1,5 +1,6 @@
 // Page `/lightning/channel/:short_id`: a Lightning channel.
 import type { ClosingEvidence, LightningChannel, Tx } from '@glassblock/contract';
+import { useMemo } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
@@ -9,6 +10,9 @@ import { ClosingSection } from '../../../features/lightning/ClosingSection.tsx';
 import styles from '../../../features/lightning/lightning.module.css';
 import { ChannelStatus, ClosingBadge, NodeLink } from '../../../features/lightning/lightning-figures.tsx';
 import { channelIdOf, lightningApi } from '../../../features/lightning/lightning-url.ts';
+import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
+import type { MapSource } from '../../../features/lightning-map/map-data.ts';
+import type { Point } from '../../../features/lightning-map/map-view.ts';
 import { TxList } from '../../../features/tx-list/TxBox.tsx';
 import { type ListedTx, listed } from '../../../live/reducers/listed-tx.ts';
 import { useText } from '../../../messages/use-text.ts';
@@ -106,6 +110,7 @@ export default function LightningChannelRoute() {
         </span>
       </div>
       <ChannelFacts channel={channel} />
+      <ChannelMap channel={channel} />
       <div className={styles.two}>
         {([channel.node_left, channel.node_right] as const).map((side, at) => (
           <ChannelSide
@@ -138,6 +143,36 @@ export default function LightningChannelRoute() {
     </main>
   );
 }
+
+/** Shows the line between both nodes; nothing unless both have a place. */
+function ChannelMap({
+  channel: { short_id, capacity, node_left: left, node_right: right },
+}: {
+  channel: LightningChannel;
+}) {
+  const text = useText();
+  const source = useMemo((): MapSource | undefined => {
+    const [a, b] = [pointOf(left), pointOf(right)];
+    if (a === undefined || b === undefined) return undefined;
+    const nodeOf = (side: LightningChannel['node_left'], at: Point) => ({
+      at,
+      publicKey: side.public_key,
+      alias: side.alias,
+      sats: side.capacity ?? capacity,
+      channels: side.channels ?? 1,
+      place: '',
+    });
+    return {
+      key: `channel ${short_id}`,
+      load: async () => ({ nodes: [nodeOf(left, a), nodeOf(right, b)], lines: [[a, b]] }),
+    };
+  }, [short_id, capacity, left, right]);
+  if (source === undefined) return null;
+  return <MapCard key={source.key} id="channel-map" title={text('lightning.map.ofChannel')} source={source} isFitted />;
+}
+
+const pointOf = ({ longitude, latitude }: LightningChannel['node_left']): Point | undefined =>
+  typeof longitude === 'number' && typeof latitude === 'number' ? [longitude, latitude] : undefined;
 
 function ChannelFacts({ channel }: { channel: LightningChannel }) {
   const text = useText();

@@ -1,5 +1,11 @@
 // Page `/lightning/node/:public_key`: a Lightning node.
-import type { LightningFeeHistogram, LightningNode, LightningNodeDay, NodeChannel } from '@glassblock/contract';
+import type {
+  LightningFeeHistogram,
+  LightningNode,
+  LightningNodeDay,
+  NodeAddressPlaces,
+  NodeChannel,
+} from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
@@ -14,6 +20,8 @@ import { btcWords, HistoryChart } from '../../../features/lightning/HistoryChart
 import styles from '../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
 import { NodeAddresses, NodeFacts, NodeFigures } from '../../../features/lightning/NodeFacts.tsx';
+import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
+import { nodeSource } from '../../../features/lightning-map/map-data.ts';
 import { count } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../script/chain-text.ts';
@@ -31,6 +39,7 @@ interface Data {
   days: Part<LightningNodeDay[]>;
   fees: Part<LightningFeeHistogram>;
   channels: Part<NodeChannel[]>;
+  places: NodeAddressPlaces;
   /** Channels of the list on all of its pages. */
   total: number;
   isClosed: boolean;
@@ -45,16 +54,17 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
   const isClosed = query.get('channels') === 'closed';
   const pageNumber = Math.min(100_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
   const nothing = { body: undefined, problem: undefined };
-  const none = { days: nothing, fees: nothing, channels: nothing, total: 0 };
+  const none = { days: nothing, fees: nothing, channels: nothing, places: [], total: 0 };
   const base = { publicKey, isClosed, pageNumber, problem: undefined };
   const isKey = /^0[23][0-9a-f]{64}$/.test(publicKey);
   if (!isKey) return { page: { ...base, ...none, node: undefined }, status: 404 };
   const list = lightningApi.nodeChannels(prefix, publicKey, isClosed ? 'closed' : 'open', pageRows * (pageNumber - 1));
-  const [node, days, fees, channels] = await Promise.all([
+  const [node, days, fees, channels, places] = await Promise.all([
     ask.get<LightningNode>(lightningApi.node(prefix, publicKey)),
     ask.get<LightningNodeDay[]>(lightningApi.nodeDays(prefix, publicKey)),
     ask.get<LightningFeeHistogram>(lightningApi.nodeFees(prefix, publicKey)),
     ask.get<NodeChannel[]>(list),
+    ask.get<NodeAddressPlaces>(lightningApi.nodePlaces(prefix, publicKey)),
   ]);
   if (!node.ok) {
     const problem = node.status === 404 ? undefined : node;
@@ -68,6 +78,7 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
       days: partOf(days),
       fees: partOf(fees),
       channels: partOf(channels),
+      places: places.ok ? places.body : [],
       total,
     },
   };
@@ -83,8 +94,10 @@ export const meta = ({ loaderData, matches }: MetaArgs) => {
 
 export default function LightningNodeRoute() {
   const text = useText();
-  const { node, publicKey, problem, days, fees, channels, total, isClosed, pageNumber } =
+  const { prefix } = usePlace();
+  const { node, publicKey, problem, days, fees, channels, places, total, isClosed, pageNumber } =
     useLoaderData<typeof loader>();
+  const source = useMemo(() => nodeSource(prefix, publicKey), [prefix, publicKey]);
   if (node === undefined) {
     return (
       <main className={pageStyles.page} id="main">
@@ -112,7 +125,16 @@ export default function LightningNodeRoute() {
       </div>
       <NodeFigures node={node} />
       <NodeFacts node={node} />
-      <NodeAddresses node={node} />
+      <NodeAddresses node={node} places={places} />
+      {node.longitude !== null && node.active_channel_count > 0 && (
+        <MapCard
+          key={source.key}
+          id="node-map"
+          title={text('lightning.map.ofNode')}
+          source={source}
+          empty={text('lightning.map.noPlace')}
+        />
+      )}
       <div className={styles.two}>
         {days.problem ? (
           <Failed problem={days.problem} />

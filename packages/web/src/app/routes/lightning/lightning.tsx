@@ -1,5 +1,14 @@
 // Page `/lightning`: the Lightning network.
-import type { LightningDay, LightningLatest, LightningSources, RankedNode } from '@glassblock/contract';
+import type {
+  GeographyState,
+  IspRanking,
+  LightningDay,
+  LightningLatest,
+  LightningSources,
+  NodeGroups,
+  RankedNode,
+} from '@glassblock/contract';
+import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
@@ -12,6 +21,10 @@ import { lightningApi, lightningPage } from '../../../features/lightning/lightni
 import { CapacityHistory, NodesHistory } from '../../../features/lightning/NetworkHistory.tsx';
 import { ChannelsStatistics, NetworkStatistics, NodesByReach } from '../../../features/lightning/NetworkStatistics.tsx';
 import { RankingCard } from '../../../features/lightning/RankingCard.tsx';
+import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
+import { worldSource } from '../../../features/lightning-map/map-data.ts';
+import { GeographyNote } from '../../../features/lightning-places/GeographyNote.tsx';
+import { ProviderCards } from '../../../features/lightning-places/ProviderCards.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
 import { Failed } from '../../../ui/Failed.tsx';
@@ -22,25 +35,40 @@ interface Data {
   days: Part<LightningDay[]>;
   liquidity: Part<RankedNode[]>;
   connectivity: Part<RankedNode[]>;
+  providers: Part<IspRanking>;
+  geography: GeographyState | undefined;
+  groups: { slug: string; name: string }[];
   /** What is wrong with the Lightning nodes, one sentence each. */
   faults: string[];
 }
 
 const maxRows = 6;
 
+/** Keeps the figures and the largest providers; their shares are of all of them, which the rest stands for. */
+function largestProviders(ranking: IspRanking): IspRanking {
+  const rows = ranking.ispRanking.toSorted(([, , a], [, , b]) => b - a);
+  const rest = rows.slice(maxRows).reduce((sum, [, , sats]) => sum + sats, 0);
+  return { ...ranking, ispRanking: [...rows.slice(0, maxRows), ['', '', rest, 0, 0]] };
+}
+
 /** Loads the dashboard: answers with separate failures. */
 async function load({ api: ask, prefix, network, site }: LoadKit): Promise<Loaded<Data>> {
   const none = { body: undefined, problem: undefined };
   if (!hasLightning(site, network)) {
-    return { page: { latest: none, days: none, liquidity: none, connectivity: none, faults: [] }, status: 404 };
+    const parts = { latest: none, days: none, liquidity: none, connectivity: none, providers: none };
+    return { page: { ...parts, geography: undefined, groups: [], faults: [] }, status: 404 };
   }
-  const [latest, days, liquidity, connectivity, sources] = await Promise.all([
+  const [latest, days, liquidity, connectivity, sources, providers, geography, groups] = await Promise.all([
     ask.get<LightningLatest>(lightningApi.latest(prefix)),
     ask.get<LightningDay[]>(lightningApi.days(prefix, '1y')),
     ask.get<RankedNode[]>(lightningApi.ranking(prefix, 'liquidity'), 'once'),
     ask.get<RankedNode[]>(lightningApi.ranking(prefix, 'connectivity'), 'once'),
     ask.get<LightningSources>(lightningApi.sources(prefix)),
+    ask.get<IspRanking>(lightningApi.isps(prefix), 'once'),
+    ask.get<GeographyState>(lightningApi.geography(prefix)),
+    ask.get<NodeGroups>(lightningApi.groups(prefix), 'once'),
   ]);
+  const ranking = partOf(providers);
   const top = (part: Part<RankedNode[]>) => ({ ...part, body: part.body?.slice(0, maxRows) });
   return {
     page: {
@@ -48,6 +76,9 @@ async function load({ api: ask, prefix, network, site }: LoadKit): Promise<Loade
       days: partOf(days),
       liquidity: top(partOf(liquidity)),
       connectivity: top(partOf(connectivity)),
+      providers: { ...ranking, body: ranking.body && largestProviders(ranking.body) },
+      geography: geography.ok ? geography.body : undefined,
+      groups: groups.ok ? groups.body.map(({ slug, name }) => ({ slug, name })) : [],
       faults: sources.ok ? sources.body.filter(({ state }) => state !== 'ready').map(({ sentence }) => sentence) : [],
     },
   };
@@ -63,7 +94,9 @@ export const meta = ({ matches }: MetaArgs) => [
 export default function LightningRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { latest, days, liquidity, connectivity, faults } = useLoaderData<typeof loader>();
+  const { latest, days, liquidity, connectivity, providers, geography, groups, faults } =
+    useLoaderData<typeof loader>();
+  const source = useMemo(() => worldSource(prefix, true), [prefix]);
   const stat = latest.body?.latest;
   return (
     <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
@@ -76,6 +109,11 @@ export default function LightningRoute() {
           <Link to={lightningPage.penalties(prefix)} className="more">
             {text('lightning.penalties')}
           </Link>
+          {groups.map(({ slug, name }) => (
+            <Link key={slug} to={lightningPage.group(prefix, slug)} className="more">
+              {name}
+            </Link>
+          ))}
         </span>
       </div>
       {faults.map((sentence) => (
@@ -96,6 +134,19 @@ export default function LightningRoute() {
           <NodesByReach latest={stat} />
         </div>
       )}
+      <GeographyNote geography={geography} />
+      <MapCard
+        id="lightning-map"
+        title={text('lightning.map.world')}
+        source={source}
+        aside={
+          <Link to={lightningPage.map(prefix, 'nodes-channels-map')} className="more">
+            {text('lightning.more')}
+          </Link>
+        }
+      />
+      {providers.problem && <Failed problem={providers.problem} />}
+      {providers.body && <ProviderCards ranking={providers.body} />}
       {days.problem && <Failed problem={days.problem} />}
       {days.body && (
         <div className={styles.two}>

@@ -1,0 +1,149 @@
+// Page `/lightning/group/:slug`: a group of nodes that the operator has defined.
+import type { GeoNode, LightningNode, NodeGroups } from '@glassblock/contract';
+import { useMemo } from 'react';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import graphsStyles from '../../../features/graphs/graphs.module.css';
+import styles from '../../../features/lightning/lightning.module.css';
+import { lightningApi } from '../../../features/lightning/lightning-url.ts';
+import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
+import type { MapSource } from '../../../features/lightning-map/map-data.ts';
+import { GeoNodeTable, type GeoRow } from '../../../features/lightning-places/GeoNodeTable.tsx';
+import { placeWords } from '../../../features/lightning-places/places.ts';
+import { count } from '../../../format/amount.ts';
+import { useText } from '../../../messages/use-text.ts';
+import answersStyles from '../../../ui/answers.module.css';
+import { Card } from '../../../ui/Card.tsx';
+import { FiatValue } from '../../../ui/FiatValue.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import pageStyles from '../../../ui/page.module.css';
+import { Amount } from '../../../ui/values.tsx';
+import { page } from '../../../url.ts';
+
+type Row = GeoRow & Pick<GeoNode, 'longitude' | 'latitude'>;
+
+interface Data {
+  slug: string;
+  group: { name: string; description: string } | undefined;
+  rows: Row[];
+  problem: PageProblem | undefined;
+}
+
+/** Loads a group and its nodes. */
+async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
+  const slug = params['slug'] ?? '';
+  const [groups, nodes] = await Promise.all([
+    ask.get<NodeGroups>(lightningApi.groups(prefix)),
+    ask.get<LightningNode[]>(lightningApi.group(prefix, slug), 'once'),
+  ]);
+  const group = groups.ok ? groups.body.find((each) => each.slug === slug) : undefined;
+  if (!nodes.ok || group === undefined) {
+    const problem = nodes.ok || nodes.status === 404 ? undefined : nodes;
+    return { page: { slug, group: undefined, rows: [], problem }, status: nodes.ok ? 404 : nodes.status || 503 };
+  }
+  const rows = nodes.body.map(
+    (node): Row => ({
+      public_key: node.public_key,
+      alias: node.alias,
+      capacity: Number(node.capacity),
+      channels: node.active_channel_count,
+      first_seen: node.first_seen,
+      updated_at: node.updated_at,
+      city: node.city,
+      country: node.country,
+      longitude: node.longitude,
+      latitude: node.latitude,
+    }),
+  );
+  rows.sort((a, b) => b.capacity - a.capacity);
+  return { page: { slug, group: { name: group.name, description: group.description }, rows, problem: undefined } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = ({ loaderData, matches }: MetaArgs) => {
+  const name = (loaderData as Data | undefined)?.group?.name ?? 'Lightning node group';
+  return [{ title: pageTitle(name, matches) }];
+};
+
+/** Returns the located nodes of a group, smallest capacity first. */
+function sourceOf(slug: string, rows: readonly Row[]): MapSource {
+  const nodes = rows.flatMap((row) =>
+    row.longitude === null || row.latitude === null
+      ? []
+      : [
+          {
+            at: [row.longitude, row.latitude] as const,
+            publicKey: row.public_key,
+            alias: row.alias,
+            sats: row.capacity,
+            channels: row.channels,
+            place: placeWords(row),
+          },
+        ],
+  );
+  return { key: `group ${slug}`, load: async () => ({ nodes: nodes.reverse(), lines: [] }) };
+}
+
+export default function LightningGroupRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { slug, group, rows, problem } = useLoaderData<typeof loader>();
+  const source = useMemo(() => sourceOf(slug, rows), [slug, rows]);
+  if (group === undefined) {
+    return (
+      <main className={pageStyles.page} id="main">
+        {problem ? (
+          <ProblemPage problem={problem} />
+        ) : (
+          <MessagePage title="lightning.group.none.title" text="lightning.group.none.text" values={{ slug }} home />
+        )}
+      </main>
+    );
+  }
+  const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const sats = sum(({ capacity }) => capacity);
+  return (
+    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
+        <div className={styles.title}>
+          <p className="quiet">{text('lightning.group')}</p>
+          <h1>{group.name}</h1>
+        </div>
+        <Link to={page.lightning(prefix)} className="more">
+          {text('lightning.title')}
+        </Link>
+      </div>
+      {group.description !== '' && <p className={`${pageStyles.pageIntro} quiet`}>{group.description}</p>}
+      <div className={answersStyles.answers} data-part="answers">
+        <p className={answersStyles.answer}>
+          <span className="quiet">{text('lightning.nodes')}</span>
+          <strong className="figure">{count(rows.length)}</strong>
+        </p>
+        <p className={answersStyles.answer}>
+          <span className="quiet">{text('lightning.liquidity')}</span>
+          <strong>
+            <Amount sats={sats} digits={[2, 2]} />
+          </strong>
+          <FiatValue sats={sats} />
+        </p>
+        <p className={answersStyles.answer}>
+          <span className="quiet">{text('lightning.channels')}</span>
+          <strong className="figure">{count(sum(({ channels }) => channels))}</strong>
+        </p>
+      </div>
+      <MapCard
+        key={source.key}
+        id="group-map"
+        title={text('lightning.map.ofPlace')}
+        source={source}
+        empty={text('lightning.map.noPlace')}
+      />
+      <Card title={text('lightning.nodes')} id="group-nodes">
+        <GeoNodeTable nodes={rows} />
+      </Card>
+    </main>
+  );
+}

@@ -1,0 +1,82 @@
+// Page `/graphs/lightning/nodes-per-isp`: internet service providers with nodes.
+import type { GeographyState, IspRanking } from '@glassblock/contract';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import { type Part, partOf } from '../../../data/part.ts';
+import graphsStyles from '../../../features/graphs/graphs.module.css';
+import { LightningTabs } from '../../../features/lightning/LightningTabs.tsx';
+import styles from '../../../features/lightning/lightning.module.css';
+import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { GeographyNote } from '../../../features/lightning-places/GeographyNote.tsx';
+import { providerRows } from '../../../features/lightning-places/provider-rows.ts';
+import { ShareTable } from '../../../features/lightning-places/ShareTable.tsx';
+import { useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Failed } from '../../../ui/Failed.tsx';
+import pageStyles from '../../../ui/page.module.css';
+
+interface Data {
+  ranking: Part<IspRanking>;
+  geography: GeographyState | undefined;
+  isByNodes: boolean;
+}
+
+/** Loads providers, and which geographic files are read; `?sort=nodes` orders them by nodes. */
+async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>> {
+  const [ranking, geography] = await Promise.all([
+    ask.get<IspRanking>(lightningApi.isps(prefix)),
+    ask.get<GeographyState>(lightningApi.geography(prefix)),
+  ]);
+  const isByNodes = query.get('sort') === 'nodes';
+  return { page: { ranking: partOf(ranking), geography: geography.ok ? geography.body : undefined, isByNodes } };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning nodes per ISP', matches) }];
+
+const maxRows = 100;
+
+export default function LightningIspsRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { ranking, geography, isByNodes } = useLoaderData<typeof loader>();
+  const rows = ranking.body === undefined ? [] : providerRows(ranking.body, prefix, isByNodes, maxRows);
+  const order = (nodes: boolean) => (
+    <Link
+      to={lightningPage.isps(prefix, nodes)}
+      preventScrollReset
+      replace
+      {...(nodes === isByNodes && { 'aria-current': 'true' as const })}
+    >
+      {text(nodes ? 'lightning.nodes' : 'lightning.capacity')}
+    </Link>
+  );
+  return (
+    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
+      <LightningTabs current="nodes-per-isp" />
+      <div className={`title-block ${pageStyles.titleBlock}`}>
+        <h1>
+          {text('lightning.isps')} <span className={`${styles.hint} quiet`}>{text('lightning.map.note')}</span>
+        </h1>
+      </div>
+      <GeographyNote geography={geography} />
+      <Card
+        title={text('lightning.isps.short')}
+        id="lightning-isps"
+        aside={
+          <nav className={styles.tabs} aria-label={text('lightning.isps.sort')}>
+            {order(false)}
+            {order(true)}
+          </nav>
+        }
+      >
+        {ranking.problem && <Failed problem={ranking.problem} />}
+        {ranking.body && rows.length === 0 && <p className="quiet">{text('lightning.map.empty')}</p>}
+        {rows.length > 0 && <ShareTable rows={rows} title={text('lightning.isp')} />}
+      </Card>
+    </main>
+  );
+}

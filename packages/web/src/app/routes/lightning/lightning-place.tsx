@@ -1,0 +1,215 @@
+// Pages `/lightning/nodes/country/:country` and `/lightning/nodes/isp/:isp`: the nodes of a country or a provider.
+import type { CountryNodes, GeoNode, IspNodes } from '@glassblock/contract';
+import { useMemo } from 'react';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import graphsStyles from '../../../features/graphs/graphs.module.css';
+import lightningStyles from '../../../features/lightning/lightning.module.css';
+import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
+import { placeSource } from '../../../features/lightning-map/map-data.ts';
+import { GeoNodeTable, type GeoRow } from '../../../features/lightning-places/GeoNodeTable.tsx';
+import { flagOf, placeName } from '../../../features/lightning-places/places.ts';
+import { count } from '../../../format/amount.ts';
+import { useText } from '../../../messages/use-text.ts';
+import answersStyles from '../../../ui/answers.module.css';
+import { Card } from '../../../ui/Card.tsx';
+import { FiatValue } from '../../../ui/FiatValue.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { Pager } from '../../../ui/Pager.tsx';
+import pageStyles from '../../../ui/page.module.css';
+import { Amount } from '../../../ui/values.tsx';
+
+/** A provider or a country with most nodes. */
+interface Top {
+  name: string;
+  to: string;
+}
+
+interface Data {
+  kind: 'country' | 'isp';
+  /** Of the path. */
+  code: string;
+  name: string | undefined;
+  nodes: number;
+  sats: number;
+  channels: number;
+  /** The largest provider of the country, or the largest country of the provider. */
+  top: Top | undefined;
+  /** Number of providers of the country. */
+  ispCount: number;
+  rows: GeoRow[];
+  pageNumber: number;
+  problem: PageProblem | undefined;
+}
+
+const pageRows = 15;
+
+/** Returns the value that most nodes have, and the number of different values. */
+function mostFrequent<T>(
+  values: readonly T[],
+  keyOf: (value: T) => string | null,
+): { top: T | undefined; count: number } {
+  const counts = new Map<string, { value: T; count: number }>();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (key === null) continue;
+    const known = counts.get(key) ?? { value, count: 0 };
+    counts.set(key, { ...known, count: known.count + 1 });
+  }
+  return { top: [...counts.values()].sort((a, b) => b.count - a.count)[0]?.value, count: counts.size };
+}
+
+function topOf(kind: Data['kind'], nodes: readonly GeoNode[], prefix: string): { top: Top | undefined; count: number } {
+  if (kind === 'isp') {
+    const { top, count: countries } = mostFrequent(nodes, ({ iso_code }) => iso_code);
+    const code = top?.iso_code ?? '';
+    return {
+      top: top && {
+        name: `${flagOf(code)} ${placeName(top.country)}`,
+        to: lightningPage.country(prefix, code.toLowerCase()),
+      },
+      count: countries,
+    };
+  }
+  const { top, count: providers } = mostFrequent(nodes, ({ isp }) => isp ?? null);
+  const asNumber = top?.as_number ?? undefined;
+  return {
+    top: asNumber === undefined ? undefined : { name: top?.isp ?? '', to: lightningPage.isp(prefix, String(asNumber)) },
+    count: providers,
+  };
+}
+
+/** Loads the nodes of a country or a provider; `?page=` selects a part of the list. */
+async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
+  const kind = params['country'] === undefined ? 'isp' : 'country';
+  const code = params['country'] ?? params['isp'] ?? '';
+  const pageNumber = Math.min(100_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
+  const none = { nodes: 0, sats: 0, channels: 0, top: undefined, ispCount: 0, rows: [] };
+  const base = { kind, code, pageNumber, problem: undefined } as const;
+  const answer = await ask.get<CountryNodes | IspNodes>(lightningApi[kind](prefix, code), 'once');
+  if (!answer.ok) {
+    const problem = answer.status === 404 ? undefined : answer;
+    return { page: { ...base, ...none, name: undefined, problem }, status: answer.status || 503 };
+  }
+  const { body } = answer;
+  const { top, count: ispCount } = topOf(kind, body.nodes, prefix);
+  const name = 'isp' in body ? body.isp : `${placeName(body.country)} ${flagOf(code.toUpperCase())}`;
+  const sum = (of: (node: GeoNode) => number) => body.nodes.reduce((total, node) => total + of(node), 0);
+  const rows = body.nodes.slice(pageRows * (pageNumber - 1), pageRows * pageNumber).map(
+    ({ public_key, alias, capacity, channels, first_seen, updated_at, city, country }): GeoRow => ({
+      public_key,
+      alias,
+      capacity,
+      channels,
+      first_seen,
+      updated_at,
+      city,
+      country,
+    }),
+  );
+  return {
+    page: {
+      ...base,
+      name,
+      top,
+      ispCount,
+      rows,
+      nodes: body.nodes.length,
+      sats: sum(({ capacity }) => capacity),
+      channels: sum(({ channels }) => channels),
+    },
+  };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = ({ loaderData, matches }: MetaArgs) => {
+  const name = (loaderData as Data | undefined)?.name ?? '';
+  return [{ title: pageTitle(`Lightning nodes: ${name}`, matches) }];
+};
+
+export default function LightningPlaceRoute() {
+  const text = useText();
+  const { prefix } = usePlace();
+  const data = useLoaderData<typeof loader>();
+  const { kind, code, name, rows, nodes, pageNumber, problem } = data;
+  const source = useMemo(() => placeSource(lightningApi[kind](prefix, code)), [kind, prefix, code]);
+  if (name === undefined) {
+    return (
+      <main className={pageStyles.page} id="main">
+        {problem ? (
+          <ProblemPage problem={problem} />
+        ) : (
+          <MessagePage
+            title={`lightning.${kind}.none.title`}
+            text={`lightning.${kind}.none.text`}
+            values={{ code }}
+            home
+          />
+        )}
+      </main>
+    );
+  }
+  const isCountry = kind === 'country';
+  const to = (target: number) => lightningPage[kind](prefix, code, target);
+  return (
+    <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
+      <div className={`title-block ${pageStyles.titleBlock}`}>
+        <h1>
+          {isCountry ? text('lightning.country.title', { country: name }) : text('lightning.isp.title', { name })}
+        </h1>
+        <Link to={isCountry ? lightningPage.countries(prefix) : lightningPage.isps(prefix)} className="more">
+          {text(isCountry ? 'lightning.tab.nodes-per-country' : 'lightning.tab.nodes-per-isp')}
+        </Link>
+      </div>
+      <Figures data={data} />
+      <MapCard
+        key={source.key}
+        id="place-map"
+        title={text('lightning.map.ofPlace')}
+        source={source}
+        isFitted
+        empty={text('lightning.map.noPlace')}
+      />
+      <Card title={text('lightning.nodes')} id="place-nodes">
+        <GeoNodeTable nodes={rows} />
+        <Pager current={pageNumber} last={Math.ceil(nodes / pageRows)} to={to} />
+      </Card>
+    </main>
+  );
+}
+
+function Figures({ data: { kind, code, nodes, sats, channels, top, ispCount } }: { data: Data }) {
+  const text = useText();
+  const figure = (label: string, value: React.ReactNode) => (
+    <p className={answersStyles.answer}>
+      <span className="quiet">{label}</span>
+      <strong className="figure">{value}</strong>
+    </p>
+  );
+  return (
+    <div className={answersStyles.answers} data-part="answers">
+      {figure(text('lightning.nodes'), count(nodes))}
+      <p className={answersStyles.answer}>
+        <span className="quiet">{text('lightning.liquidity')}</span>
+        <strong>
+          <Amount sats={sats} digits={[2, 2]} />
+        </strong>
+        <FiatValue sats={sats} />
+      </p>
+      {figure(text('lightning.channels'), count(channels))}
+      {kind === 'country' && figure(text('lightning.isp.count'), count(ispCount))}
+      {kind === 'isp' && figure(text('lightning.asn'), code.replaceAll(',', ', '))}
+      {top &&
+        figure(
+          text(kind === 'country' ? 'lightning.isp.top' : 'lightning.country.top'),
+          <Link to={top.to} className={lightningStyles.topName}>
+            <bdi>{top.name}</bdi>
+          </Link>,
+        )}
+    </div>
+  );
+}
