@@ -121,6 +121,10 @@ describe('Lightning beside a node', () => {
     });
     expect(await explorer.get(`${root}/nodes/country/de`)).toMatchObject({ nodes: [{ isp: 'Hetzner Online GmbH' }] });
     expect(await explorer.get(`${root}/nodes/isp/1,24940`)).toMatchObject({ nodes: [{ public_key: lndKey }] });
+    const { text: csv } = await explorer.status(`${root}/nodes/isp-ranking?format=csv`);
+    expect(csv).toBe(
+      `AS numbers,name,capacity (sats),channels,nodes\r\n24940,Hetzner Online GmbH,${capacity},${channels},1\r\n`,
+    );
     // the other end of all channels has no place
     expect(await explorer.get(`${root}/channels-geo?style=widget`)).toEqual([]);
     expect((await explorer.status(`${root}/nodes/country/fr`)).status).toBe(404);

@@ -33,7 +33,7 @@ const lineStyle = {
     pattern: '^[a-z]{1,20}$',
   }),
 };
-const ranking = { answer: Type.Array(shape.RankedNode), errors: [off], cache: 'public-60' } as const;
+const ranking = { answer: Type.Array(shape.RankedNode), errors: [off], csv: true, cache: 'public-60' } as const;
 
 /** The Lightning graph and its history; the routes are disabled without a Lightning node. */
 export const lightning = tagged('Lightning', {
@@ -61,6 +61,7 @@ export const lightning = tagged('Lightning', {
     summary: 'Statistics of each stored day, newest first; `X-Total-Count` has their number.',
     answer: Type.Array(shape.LightningDay),
     errors: [off],
+    csv: true,
     cache: 'public-60',
   }),
   lightningStatisticsInterval: endpoint({
@@ -70,6 +71,7 @@ export const lightning = tagged('Lightning', {
     params: intervalParam,
     answer: Type.Array(shape.LightningDay),
     errors: [off],
+    csv: true,
     cache: 'public-60',
   }),
   lightningNode: endpoint({
@@ -88,6 +90,7 @@ export const lightning = tagged('Lightning', {
     params: keyParam,
     answer: Type.Array(shape.LightningNodeDay),
     errors: [off, 'lightning.node'],
+    csv: true,
     cache: 'public-60',
   }),
   lightningNodeFees: endpoint({
@@ -154,6 +157,7 @@ export const lightning = tagged('Lightning', {
     },
     answer: Type.Array(shape.NodeChannel),
     errors: [off, 'lightning.public-key', 'lightning.index', 'lightning.status'],
+    csv: true,
     cache: 'public-60',
   }),
   lightningChannel: endpoint({
@@ -197,6 +201,7 @@ export const lightning = tagged('Lightning', {
     summary: 'Channels that were closed with a penalty, newest first.',
     answer: Type.Array(shape.PenaltyRow),
     errors: [off],
+    csv: true,
     cache: 'public-60',
   }),
   lightningGroup: endpoint({
@@ -224,6 +229,7 @@ export const lightning = tagged('Lightning', {
     summary: 'Countries with nodes, most nodes first; shares are of the located nodes.',
     answer: Type.Array(shape.LightningCountry),
     errors: [off],
+    csv: true,
     cache: 'public-600',
   }),
   lightningCountry: endpoint({
@@ -238,6 +244,7 @@ export const lightning = tagged('Lightning', {
     },
     answer: shape.CountryNodes,
     errors: [off, 'lightning.country'],
+    csv: true,
     cache: 'public-60',
   }),
   lightningIspRanking: endpoint({
@@ -247,6 +254,7 @@ export const lightning = tagged('Lightning', {
       'Internet service providers with capacity, channels and nodes, and the capacity by the addresses of the nodes. A channel counts for the providers of both ends, within one provider once.',
     answer: shape.IspRanking,
     errors: [off],
+    csv: true,
     cache: 'public-600',
   }),
   lightningIsp: endpoint({
@@ -265,6 +273,7 @@ export const lightning = tagged('Lightning', {
     },
     answer: shape.IspNodes,
     errors: [off, 'lightning.isp'],
+    csv: true,
     cache: 'public-60',
   }),
   lightningChannelLines: endpoint({

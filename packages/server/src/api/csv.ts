@@ -1,7 +1,7 @@
-import { csvOf } from '@glassblock/primitives/csv';
+import { type CsvCell, csvOf } from '@glassblock/primitives/csv';
 
-/** A column: header with unit, and the value of a row. */
-export type CsvColumn<Row> = readonly [header: string, value: (row: Row) => number | string];
+/** A column: header with unit, and the value of a row; undefined and null are empty. */
+export type CsvColumn<Row> = readonly [header: string, value: (row: Row) => CsvCell];
 
 /** Returns rows as CSV with a header line. */
 export const csvOfRows = <Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string =>

@@ -3,7 +3,9 @@ import { type Attribution, type DatedStatistics, type GraphStatistics, parseChan
 import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import { type Answer, type Handler, type Handlers, requiring } from '../call.ts';
-import { graphRoute } from './graph-route.ts';
+import { csvOfRows } from '../csv.ts';
+import { asRows, graphRoute, tableRoute } from './graph-route.ts';
+import { dayCsv, nodeChannelCsv, nodeDayCsv, penaltyCsv, rankedCsv } from './lightning-csv.ts';
 import { placeHandlers } from './place-handlers.ts';
 import { channelHit, channelsOfNode, channelsOfTx, penalties, presentChannel } from './present-channel.ts';
 import { feeHistogram, nodeHit, nodeRanking, presentNode, topNodes } from './present-node.ts';
@@ -71,7 +73,8 @@ const daysOf: Handler<{ params: { interval?: string } }> = requiring(
     const span = intervalDays[params.interval ?? ''];
     const since = span === undefined ? 0 : context.now() - span * daySeconds;
     const rows = days.filter(({ time }) => time >= since);
-    return { value: rows.map(presentDay), headers: { 'x-total-count': String(days.length) } };
+    const value = rows.map(presentDay);
+    return { value, headers: { 'x-total-count': String(days.length) }, csv: () => csvOfRows(value, dayCsv) };
   },
 );
 
@@ -133,29 +136,34 @@ export const lightningHandlers = {
   lightningStatistics: daysOf,
   lightningStatisticsInterval: daysOf,
   lightningNode: graphRoute((lightning, { params }) => nodeAt(lightning, nodeRowOf(lightning, params.public_key))),
-  lightningNodeStatistics: graphRoute(async (lightning, { params }) => {
-    const row = lightning.graph.nodes.find(params.public_key);
-    const days = row === -1 ? [] : await lightning.history.nodeDays(row);
-    return days.map(({ time, capacitySats, channelCount }) => ({
-      added: time,
-      capacity: capacitySats,
-      channels: channelCount,
-    }));
-  }),
+  lightningNodeStatistics: tableRoute(
+    async ({ graph, history }, { params }) => {
+      const row = graph.nodes.find(params.public_key);
+      const days = row === -1 ? [] : await history.nodeDays(row);
+      return days.map(({ time, capacitySats, channelCount }) => ({
+        added: time,
+        capacity: capacitySats,
+        channels: channelCount,
+      }));
+    },
+    asRows,
+    nodeDayCsv,
+  ),
   lightningNodeFees: graphRoute((lightning, { params }) =>
     feeHistogram(lightning.graph, nodeRowOf(lightning, params.public_key)),
   ),
   lightningNodeSearch: graphRoute((lightning, { params }) => nodeHits(lightning, params.search)),
   lightningRankings: graphRoute((lightning) => topNodes(lightning)),
-  lightningRankingLiquidity: graphRoute((lightning) => nodeRanking(lightning, 'capacity')),
-  lightningRankingConnectivity: graphRoute((lightning) => nodeRanking(lightning, 'channels')),
-  lightningRankingAge: graphRoute((lightning) => nodeRanking(lightning, 'age')),
+  lightningRankingLiquidity: tableRoute((lightning) => nodeRanking(lightning, 'capacity'), asRows, rankedCsv),
+  lightningRankingConnectivity: tableRoute((lightning) => nodeRanking(lightning, 'channels'), asRows, rankedCsv),
+  lightningRankingAge: tableRoute((lightning) => nodeRanking(lightning, 'age'), asRows, rankedCsv),
   lightningChannels: requiring(lightningOf, async (context, { query }) => {
     const { graph } = lightningOf(context);
     const node = graph.nodes.find(query.public_key);
     const empty = { rows: [], total: 0 };
     const page = node === -1 ? empty : channelsOfNode(graph, node, query.status, Number(query.index ?? 0));
-    return { value: page.rows, headers: { 'x-total-count': String(page.total) } };
+    const csv = () => csvOfRows(page.rows, nodeChannelCsv);
+    return { value: page.rows, headers: { 'x-total-count': String(page.total) }, csv };
   }),
   lightningChannel: graphRoute(async (lightning, { params }) => {
     const row = channelRowOf(lightning, params.id);
@@ -165,7 +173,7 @@ export const lightningHandlers = {
   lightningTxChannels: graphRoute(({ graph }, { query }) =>
     query['txId[]'].map((txid) => channelsOfTx(graph, hashFromDisplay(txid.toLowerCase()))),
   ),
-  lightningPenalties: graphRoute(({ graph }) => penalties(graph)),
+  lightningPenalties: tableRoute(({ graph }) => penalties(graph), asRows, penaltyCsv),
   lightningEvidence: graphRoute(async (lightning, { params }) => {
     const row = channelRowOf(lightning, params.id);
     const evidence = await lightning.evidence(row);

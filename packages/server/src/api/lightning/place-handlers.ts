@@ -2,7 +2,8 @@ import { channelsOnMap, nodeChannelsOnMap } from '@glassblock/lightning';
 import { CodedError } from '@glassblock/primitives';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import type { Handlers } from '../call.ts';
-import { graphRoute } from './graph-route.ts';
+import { asRows, graphRoute, tableRoute } from './graph-route.ts';
+import { countryCsv, geoNodeCsv, providerCsv } from './lightning-csv.ts';
 import { presentNode } from './present-node.ts';
 import {
   addressPlaces,
@@ -46,10 +47,22 @@ function groupNodes({ graph, places, groups }: Lightning, slug: string) {
 export const placeHandlers = {
   lightningGroup: graphRoute((lightning, { params }) => groupNodes(lightning, params.group)),
   lightningWorld: graphRoute((lightning) => presentWorld(lightning)),
-  lightningCountries: graphRoute(({ places }) => presentCountries(places.statistics())),
-  lightningCountry: graphRoute((lightning, { params }) => countryNodes(lightning, params.country)),
-  lightningIspRanking: graphRoute(({ places }) => presentProviders(places.statistics())),
-  lightningIsp: graphRoute((lightning, { params }) => ispNodes(lightning, params.isp)),
+  lightningCountries: tableRoute(({ places }) => presentCountries(places.statistics()), asRows, countryCsv),
+  lightningCountry: tableRoute(
+    (lightning, { params }) => countryNodes(lightning, params.country),
+    ({ nodes }) => nodes,
+    geoNodeCsv,
+  ),
+  lightningIspRanking: tableRoute(
+    ({ places }) => presentProviders(places.statistics()),
+    ({ ispRanking }) => ispRanking,
+    providerCsv,
+  ),
+  lightningIsp: tableRoute(
+    (lightning, { params }) => ispNodes(lightning, params.isp),
+    ({ nodes }) => nodes,
+    geoNodeCsv,
+  ),
   lightningChannelLines: graphRoute((lightning, { query }) =>
     channelLines(lightning, channelsOnMap(lightning.graph, lightning.places.nodes), query.style),
   ),
