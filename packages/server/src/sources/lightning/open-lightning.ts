@@ -108,6 +108,8 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   };
   const places = openPlaces({ graph, files: settings.geography, nowMs, onFault: report });
   async function settle(): Promise<void> {
+    // it does not need the chain, whose first lookups may take minutes
+    await places.update();
     try {
       await follower.wake();
     } catch (error) {
@@ -115,7 +117,6 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       report(error);
     }
     await history.save(follower.checked).catch(report);
-    await places.update();
     if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) await addPastDays();
   }
   async function addPastDays(): Promise<void> {
