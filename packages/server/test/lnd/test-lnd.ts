@@ -206,9 +206,9 @@ async function run(): Promise<void> {
 
   // --- policy update
   const kept = channelOf(capacities.kept);
-  const [keptTxid, keptVout] = kept.point.split(':');
+  const [fundingTxid, fundingVout] = kept.point.split(':');
   await alice.call('POST', '/v1/chanpolicy', {
-    chan_point: { funding_txid_str: keptTxid, output_index: Number(keptVout) },
+    chan_point: { funding_txid_str: fundingTxid, output_index: Number(fundingVout) },
     base_fee_msat: '1000',
     fee_rate_ppm: 321,
     time_lock_delta: 80,

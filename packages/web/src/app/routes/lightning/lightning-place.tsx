@@ -48,7 +48,7 @@ interface Data {
 const pageRows = 15;
 
 /** Returns the value that most nodes have, and the number of different values. */
-function mostFrequent<T>(
+function maxOccurring<T>(
   values: readonly T[],
   keyOf: (value: T) => string | null,
 ): { top: T | undefined; count: number } {
@@ -64,7 +64,7 @@ function mostFrequent<T>(
 
 function topOf(kind: Data['kind'], nodes: readonly GeoNode[], prefix: string): { top: Top | undefined; count: number } {
   if (kind === 'isp') {
-    const { top, count: countries } = mostFrequent(nodes, ({ iso_code }) => iso_code);
+    const { top, count: countries } = maxOccurring(nodes, ({ iso_code }) => iso_code);
     const code = top?.iso_code ?? '';
     return {
       top: top && {
@@ -74,7 +74,7 @@ function topOf(kind: Data['kind'], nodes: readonly GeoNode[], prefix: string): {
       count: countries,
     };
   }
-  const { top, count: providers } = mostFrequent(nodes, ({ isp }) => isp ?? null);
+  const { top, count: providers } = maxOccurring(nodes, ({ isp }) => isp ?? null);
   const asNumber = top?.as_number ?? undefined;
   return {
     top: asNumber === undefined ? undefined : { name: top?.isp ?? '', to: lightningPage.isp(prefix, String(asNumber)) },
