@@ -125,14 +125,28 @@ function ranked({ graph, places }: Lightning, row: number): RankedNode {
 /** Orders of rankings. */
 export type Ranking = 'capacity' | 'channels' | 'age';
 
+/** Returns the first rows in an order without sorting the others; equal ones stay in their order. */
+function firstInOrder(rows: Iterable<number>, count: number, compare: (a: number, b: number) => number): number[] {
+  const first: number[] = [];
+  for (const row of rows) {
+    const last = first.at(-1);
+    if (first.length === count && last !== undefined && compare(row, last) >= 0) continue;
+    const at = first.findIndex((other) => compare(row, other) < 0);
+    first.splice(at === -1 ? first.length : at, 0, row);
+    if (first.length > count) first.pop();
+  }
+  return first;
+}
+
 /** Returns the first rows of a ranking: nodes in the graph. */
 function rankedRows({ graph, search }: Lightning, by: Ranking, count: number): number[] {
   const { nodes } = graph;
-  const inGraph = [...search.nodesByCapacity()].filter((row) => graph.isNodeInGraph(row));
-  if (by === 'channels') inGraph.sort((a, b) => nodes.activeChannels[b]! - nodes.activeChannels[a]!);
-  if (by !== 'age') return inGraph.slice(0, count);
+  const inGraph = search.nodesByCapacity().filter((row) => graph.isNodeInGraph(row));
+  if (by === 'capacity') return [...inGraph.subarray(0, count)];
+  if (by === 'channels')
+    return firstInOrder(inGraph, count, (a, b) => nodes.activeChannels[b]! - nodes.activeChannels[a]!);
   const dated = inGraph.filter((row) => nodes.firstSeen[row] !== 0);
-  return dated.sort((a, b) => nodes.firstSeen[a]! - nodes.firstSeen[b]!).slice(0, count);
+  return firstInOrder(dated, count, (a, b) => nodes.firstSeen[a]! - nodes.firstSeen[b]!);
 }
 
 /** Returns the first hundred nodes of a ranking. */

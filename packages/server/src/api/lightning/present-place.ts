@@ -13,9 +13,21 @@ import type { Places } from '../../sources/lightning/open-places.ts';
 import { coordinatesOf, namesOf, providerOf } from './place-members.ts';
 import { shownAlias, timeOrNull } from './present-node.ts';
 
+/** Answers of `presentWorld`, 2 MB each, while their statistics are the newest. */
+const worlds = new WeakMap<PlaceStatistics, LightningWorld>();
+
 /** Returns nodes on the map. */
-export function presentWorld({ graph, places }: Lightning): LightningWorld {
-  const { onMap, maxCapacitySats, maxChannels } = places.statistics();
+export function presentWorld(lightning: Lightning): LightningWorld {
+  const statistics = lightning.places.statistics();
+  const known = worlds.get(statistics) ?? worldOf(lightning, statistics);
+  worlds.set(statistics, known);
+  return known;
+}
+
+function worldOf(
+  { graph, places }: Lightning,
+  { onMap, maxCapacitySats, maxChannels }: PlaceStatistics,
+): LightningWorld {
   const { nodes } = graph;
   return {
     maxLiquidity: maxCapacitySats,
