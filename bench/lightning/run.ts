@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { graphStatistics, writeMmdb } from '@glassblock/lightning';
+import { lightningHandlers, type NetworkContext, openLightning } from '@glassblock/server/testing';
+import { calibrate } from '../calibrate.ts';
+import { keyOf, makeNetwork } from './made-network.ts';
+
+/**
+ * A Lightning graph of mainnet's size and more, with years of statistics: first read, start from the store, memory,
+ * daily statistics, and the time of each route in the main thread with its JSON, without HTTP.
+ *     node --expose-gc bench/lightning/run.ts --nodes 20000 --channels 60000 --days 1826
+ */
+const { values } = parseArgs({
+  options: {
+    nodes: { type: 'string', default: '20000' },
+    channels: { type: 'string', default: '60000' },
+    days: { type: 'string', default: '1826' },
+    requests: { type: 'string', default: '100' },
+  },
+});
+const [nodes, channels, days, requests] = [values.nodes, values.channels, values.days, values.requests].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+const daySeconds = 86_400;
+const now = 1_790_000_000;
+const report = (figures: object) => console.log(JSON.stringify(figures));
+const megabytes = () => {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return Math.round((heapUsed + arrayBuffers) / 1e6);
+};
+
+const before = megabytes();
+const network = await makeNetwork({ nodes, channels, days, now });
+const withNetwork = megabytes();
+const directory = await mkdtemp(join(tmpdir(), 'glassblock-lightning-bench-'));
+const files = { city: join(directory, 'city.mmdb'), asn: join(directory, 'asn.mmdb'), isp: undefined };
+const about = { description: 'made for a benchmark', builtAt: now };
+await writeFile(files.city, writeMmdb({ type: 'Made-City', ...about, networks: network.places }));
+await writeFile(files.asn, writeMmdb({ type: 'Made-ASN', ...about, networks: network.providers }));
+
+const unexpected = (error: unknown) => {
+  throw error;
+};
+const log = { info: () => undefined, warn: (_: object, message: string) => console.error(message) };
+const open = () =>
+  openLightning({
+    settings: {
+      lnd: [{ url: network.url, macaroonFile: undefined, certificateFile: undefined }],
+      cln: [],
+      geography: files,
+      groups: [],
+    },
+    network: 'mainnet',
+    directory: join(directory, 'store'),
+    chain: network.chain,
+    log: log as never,
+    nowMs: () => 1_000 * now,
+    onUnexpectedError: unexpected,
+  });
+type Opened = Awaited<ReturnType<typeof open>>;
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
+
+/** Waits until all channels are active and the nodes have places. */
+async function settled({ graph, places }: Opened): Promise<void> {
+  for (;;) {
+    const { channelCount } = graphStatistics(graph);
+    if (channelCount === channels && places.nodes.placeOf(nodes - 2) !== undefined) return;
+    await pause();
+  }
+}
+
+try {
+  let startMs = performance.now();
+  let lightning = await open();
+  await settled(lightning);
+  report({ firstReadMs: Math.round(performance.now() - startMs), graphMegabytes: network.graphBytes / 1e6 });
+
+  startMs = performance.now();
+  for (let day = days; day > 0; day--) await lightning.history.addPast(now - day * daySeconds);
+  report({ days, msPerDay: Math.round((performance.now() - startMs) / days) });
+  await lightning.stop();
+
+  startMs = performance.now();
+  lightning = await open();
+  report({ startFromStoreMs: Math.round(performance.now() - startMs) });
+  await settled(lightning);
+  report({ readyMs: Math.round(performance.now() - startMs) });
+  startMs = performance.now();
+  graphStatistics(lightning.graph);
+  report({ statisticsMs: Math.round(performance.now() - startMs) });
+  await measureRoutes(lightning);
+  report({ graphAndHeapMegabytes: megabytes() - withNetwork, columnsMegabytes: lightning.graph.bytes / 1e6, before });
+  await lightning.stop();
+} finally {
+  await network.close();
+  await rm(directory, { recursive: true, force: true });
+}
+report({ calibration: Math.round(calibrate()) });
+
+async function measureRoutes(lightning: Opened): Promise<void> {
+  const context = { lightning, now: () => now } as unknown as NetworkContext;
+  const params = {
+    interval: 'all',
+    search: 'made',
+    country: 'AA',
+    isp: '64496',
+    id: '',
+    group: '',
+    public_key: '',
+  };
+  // groups are not configured, and open channels have no closing
+  const left = new Set(['lightningGroup', 'lightningEvidence']);
+  for (const [id, handler] of Object.entries(lightningHandlers)) {
+    if (left.has(id)) continue;
+    const tookMs: number[] = [];
+    let bytes = 0;
+    for (let request = 0; request < requests; request++) {
+      const public_key = keyOf((request * 7) % nodes);
+      const channel = String(network.channelId((request * 601) % channels));
+      const query = { searchText: 'made', public_key, status: 'open', 'txId[]': ['ab'.repeat(32)], index: '0' };
+      const input = { params: { ...params, id: channel, public_key }, query };
+      const startMs = performance.now();
+      const { value } = await (handler as (context: NetworkContext, input: object) => Promise<{ value: unknown }>)(
+        context,
+        input,
+      );
+      bytes = Math.max(bytes, JSON.stringify(value).length);
+      tookMs.push(performance.now() - startMs);
+    }
+    tookMs.sort((a, b) => a - b);
+    const at = (share: number) => Number(tookMs[Math.min(requests - 1, Math.floor(share * requests))]!.toFixed(2));
+    report({ route: id, p50Ms: at(0.5), p99Ms: at(0.99), bytes });
+  }
+}
