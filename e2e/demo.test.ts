@@ -17,7 +17,7 @@ let lightningNode: string;
 let penalty: PenaltyRow | undefined;
 
 beforeAll(async () => {
-  explorer = await startTestExplorer({}, await web());
+  explorer = await startTestExplorer({ liquid: 'off' }, await web());
   // Two cores are shared with another test file and its browser.
   await vi.waitFor(
     async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NetworkRow, networks } from '@glassblock/primitives';
 import { type Commands, createCommands } from './commands.ts';
-import { createElementsNode, type ElementsNode } from './elements/elements-node.ts';
+import { createElementsNode, type ElementsNode, type ElementsNodeOptions } from './elements/elements-node.ts';
 import { Faults } from './faults.ts';
 import { LightningCourse } from './lightning/lightning-course.ts';
 import { createLightningNodes } from './lightning/lightning-nodes.ts';
@@ -55,7 +55,7 @@ export interface DevnodeOptions {
   /** A simulated Lightning network on this chain, served like lnd's REST API; with the course `mainnet` only. */
   lightning?: { nodeCount: number; channelCount: number };
   /** A simulated Elements node whose chain is pegged to this one. */
-  elements?: { meanBlockSeconds?: number };
+  elements?: Pick<ElementsNodeOptions, 'meanBlockSeconds' | 'isPastUnfinished'>;
   /** Bytes of stored blocks; older bodies are dropped, as on a pruned node. Default 384 MiB. */
   maxChainBytes?: number;
   /** Newest blocks whose bodies are kept whatever their size; default 288, as in Core. */

@@ -36,6 +36,11 @@ export interface DevnodeRegistry {
   registry: object;
 }
 
+/** The message after `finish-elements`: the simulated Elements node, whose past was unfinished, is ready. */
+export interface ElementsFinished {
+  type: 'elements-finished';
+}
+
 /** Nodes of the message. */
 const largeNodeCount = 12;
 /** Blocks of the message, at most: those of a day. */
@@ -75,8 +80,11 @@ if (parentPort !== null) {
     const message: DevnodeRegistry = { type: 'registry', registry: elements.registry() };
     port.postMessage(message);
   });
-  port.on('message', (message: unknown) => {
-    if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'stop') return;
-    void devnode.stop().then(() => port.close());
+  port.on('message', ({ type }: { type: 'stop' | 'finish-elements' }) => {
+    if (type === 'stop') void devnode.stop().then(() => port.close());
+    else
+      void elements
+        ?.finishPast()
+        .then(() => port.postMessage({ type: 'elements-finished' } satisfies ElementsFinished));
   });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
-import type { DevnodeReady, DevnodeRegistry } from '@glassblock/devnode/worker';
+import type { DevnodeReady, DevnodeRegistry, ElementsFinished } from '@glassblock/devnode/worker';
 import { detectBlockFiles, type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, type NetworkRow, networks } from '@glassblock/primitives';
 import { elementsNetworks } from '@glassblock/primitives/elements';
@@ -86,12 +86,12 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     const services = config.services === undefined ? undefined : await openServices(config.services, log);
     if (services !== undefined) endings.push(() => services.stop());
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
-    const liquidNetworks = config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir }));
+    const liquidNetworks: LiquidEntry[] = config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir }));
     for (const entry of config.networks) {
       const row = networks[entry.name];
       const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
       const demo = isDemo(entry) ? await startDemoNode(endings, onFatal, config.liquidDemo, dataDir!) : undefined;
-      // not before: the simulated past takes a third longer to generate with it
+      // not before: the simulated past takes a third longer to generate with this flag
       if (config.networks.every(isDemo) && config.liquid.length === 0) setFlagsFromString('--optimize-for-size');
       const runtime = await startNetwork({
         network: row,
@@ -127,7 +127,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         endings.push(services.follow(runtime.context));
       if (demo?.elements !== undefined) {
         const assetRegistry = await keepDemoRegistry(demo, dataDir!, onFatal);
-        liquidNetworks.push({ name: 'liquiddemo', node: demo.elements, assetRegistry, dataDir });
+        const { elements: node, finishElements: finishPast } = demo;
+        liquidNetworks.push({ name: 'liquiddemo', node, assetRegistry, dataDir, finishPast });
       }
       if (demo !== undefined) endings.push(startPastAudits(runtime, demo.blocks, log));
       const hub = createLiveHub({
@@ -206,7 +207,11 @@ const networkMemoryBytes = ({ memoryBytes, networks, liquid }: Config): number =
   Math.floor(memoryBytes / (networks.length + liquid.length));
 
 /** A Liquid network, and the directory of all networks. */
-type LiquidEntry = LiquidNetworkConfig & { dataDir: string | undefined };
+interface LiquidEntry extends LiquidNetworkConfig {
+  dataDir: string | undefined;
+  /** Lets the simulated node finish its past; it is warming up until then. */
+  finishPast?: () => Promise<void>;
+}
 
 /** Starts the Liquid networks. */
 async function startLiquidNetworks(
@@ -221,7 +226,7 @@ async function startLiquidNetworks(
   endings: (() => Promise<void>)[],
 ): Promise<ServedLiquid[]> {
   const served: ServedLiquid[] = [];
-  for (const { name, node, assetRegistry, dataDir } of networks) {
+  for (const { name, node, assetRegistry, dataDir, finishPast } of networks) {
     const network = elementsNetworks[name];
     const parent = contexts.find((context) => context.network.name === network.parent?.name);
     const stopping = new AbortController();
@@ -233,7 +238,7 @@ async function startLiquidNetworks(
       assetRegistry,
       parent,
       // the first pages of the demo need its processors
-      ...(name === 'liquiddemo' && parent !== undefined && { startAfter: indexed(parent, stopping.signal) }),
+      ...(finishPast && parent && { startAfter: indexed(parent, stopping.signal).then(finishPast) }),
       directory: dataDir === undefined ? undefined : join(dataDir, name),
       fresh: name === 'liquiddemo',
       memoryBytes: Math.min(
@@ -278,6 +283,9 @@ const demoSeed = 2026;
 /** The demo's chain is small: larger caches would only make it use more memory than it needs. */
 const maxDemoMemoryBytes = 64e6;
 
+/** Blocks of the Liquid demo come half as often as on Liquid: their proofs take processor time. */
+const liquidBlockSeconds = 120;
+
 /** Creates the directory of a demo without a data directory. */
 async function openDemoDirectory(endings: (() => Promise<void>)[]): Promise<string> {
   const { path, remove } = await createTemporaryDirectory();
@@ -294,6 +302,8 @@ interface DemoNode {
   lightning: (LightningSettings & { pastDays: number }) | undefined;
   /** The simulated Elements node. */
   elements: NodeAddress | undefined;
+  /** Lets it finish its past; it is warming up until then. */
+  finishElements(): Promise<void>;
   /** Registry of the assets of that node. */
   registry: object;
   /** Subscribes to registries with further assets. */
@@ -330,7 +340,7 @@ async function startDemoNode(
     maxChainBytes: 40e6,
     minChainBodies: 16,
     lightning: { nodeCount: 2_000, channelCount: 6_000 },
-    ...(hasLiquid && { elements: {} }),
+    ...(hasLiquid && { elements: { meanBlockSeconds: liquidBlockSeconds, isPastUnfinished: true } }),
   };
   // without limits the heap grows into all free memory before garbage collection
   const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
@@ -356,6 +366,13 @@ async function startDemoNode(
     prices,
     lightning: await demoLightning(ready, directory),
     elements: elements && addressOf(elements),
+    finishElements: () =>
+      new Promise<void>((resolve) => {
+        worker.on('message', ({ type }: ElementsFinished) => {
+          if (type === 'elements-finished') resolve();
+        });
+        worker.postMessage({ type: 'finish-elements' });
+      }),
     registry: elements?.registry ?? {},
     onRegistry: (listener) =>
       worker.on('message', ({ type, registry: next }: DevnodeRegistry) => {

@@ -17,6 +17,10 @@ export interface ElementsCourseOptions {
   params: readonly [FederationParams, FederationParams];
   keyring: Keyring;
   random: RandomSource;
+  /** Outputs of the past with proofs, about: each takes 25 ms of processor time. */
+  maxPastProofs: number;
+  /** A block of the past for so many blocks of the parent chain. */
+  pastSpacing: number;
   /** Height of the parent chain. */
   parentHeight(): number;
 }
@@ -30,16 +34,13 @@ const secondHeight = 100;
 export const pegInConfirmations = 8;
 /** As in Elements. */
 const genesisTime = 1_296_688_602;
-/** Proofs of the past, which take 25 ms of processor time each. */
-const maxPastProofs = 8;
-/** A block of the past for so many blocks of the parent chain. */
-const pastSpacing = 9;
 
 /** What happens on a simulated Elements chain. */
 export class ElementsCourse {
   private readonly options: ElementsCourseOptions;
   /** Peg-outs by outpoint: those of a block that is mined again after a reorg are paid once. */
   private readonly requested = new Set<string>();
+  private readonly compactForms = new Map<FederationParams, ParamsForm>();
   private sinceBlock = 0;
   private proofs = 0;
   private events = 0;
@@ -70,8 +71,13 @@ export class ElementsCourse {
     if (height < dynafedHeight) return 'signed';
     if (height % epochLength === 0) return 'full';
     const params = this.paramsAt(height);
-    const full = { ...params, maxBlockWitness: 74, extensionBytes: Uint8Array.of(0), extensionSpace: [] };
-    return { extraRoot: extraRootOf({ type: 'full', ...full })! };
+    let form = this.compactForms.get(params);
+    if (form === undefined) {
+      const full = { ...params, maxBlockWitness: 74, extensionBytes: Uint8Array.of(0), extensionSpace: [] };
+      form = { extraRoot: extraRootOf({ type: 'full', ...full })! };
+      this.compactForms.set(params, form);
+    }
+    return form;
   }
 
   private blockOf(txs: readonly Uint8Array[], prevHash: Uint8Array, height: number, time: number): Uint8Array {
@@ -122,9 +128,9 @@ export class ElementsCourse {
 
   /** Follows the parent chain in the past: a block now and then. */
   stepPast(time: number): void {
-    if (++this.sinceBlock < pastSpacing) return;
+    if (++this.sinceBlock < this.options.pastSpacing) return;
     this.sinceBlock = 0;
-    const { wallet } = this.options;
+    const { wallet, maxPastProofs } = this.options;
     wallet.isConfidential = this.proofs < maxPastProofs && this.events % 4 === 0;
     this.claim();
     this.addEvent();

@@ -13,6 +13,7 @@ import type { AssetContract } from './contracts.ts';
 import { elementsAnswers } from './elements-answers.ts';
 import { ElementsChain } from './elements-chain.ts';
 import { ElementsCourse, epochLength, pegInConfirmations } from './elements-course.ts';
+import { createElementsPulse } from './elements-pulse.ts';
 import { ElementsWallet } from './elements-wallet.ts';
 import { FederationCourse } from './federation-course.ts';
 import { federationParams } from './federation-scripts.ts';
@@ -30,6 +31,11 @@ export interface ElementsNodeOptions {
   network?: ElementsNetworkRow;
   /** Default 60. */
   meanBlockSeconds?: number;
+  /**
+   * True: the past has half of the blocks and no proofs, and the node is warming up until `finishPast`: a demo that starts has no processor time
+   * for them.
+   */
+  isPastUnfinished?: boolean;
 }
 
 /** Commands of the simulated node. */
@@ -58,17 +64,17 @@ export interface ElementsNode {
   step(target: CourseTarget, height: number, time: number, isLive: boolean): void;
   /** Follows a past block of the parent chain. */
   stepPast(time: number): void;
-  /** Starts transactions and blocks by the clock. */
+  /** Adds recent blocks with confidential transactions, one transaction at a time; the node is ready afterwards. */
+  finishPast(): Promise<void>;
+  /** Starts transactions and blocks by the clock, once the past is finished. */
   run(now: () => number): void;
   open(): Promise<void>;
   close(): Promise<void>;
 }
 
-const txsPerBlock = 3;
-
 /** Creates the node. Its randomness is its own. */
 export async function createElementsNode(options: ElementsNodeOptions): Promise<ElementsNode> {
-  const { node, keyring, seed, host, user, password, meanBlockSeconds = 60 } = options;
+  const { node, keyring, seed, host, user, password, meanBlockSeconds = 60, isPastUnfinished = false } = options;
   const network = options.network ?? elementsNetworks.liquiddemo;
   const random = new RandomSource(seed + 2);
   const blinding = await loadBlinding(new RandomSource(seed + 3));
@@ -91,12 +97,14 @@ export async function createElementsNode(options: ElementsNodeOptions): Promise<
     params,
     keyring,
     random,
+    maxPastProofs: isPastUnfinished ? 0 : 8,
+    pastSpacing: isPastUnfinished ? 18 : 9,
     parentHeight: () => node.chain.height,
   });
 
-  let now = () => Math.floor(Date.now() / 1000);
+  const pulse = createElementsPulse(course, meanBlockSeconds, isPastUnfinished);
   const commands: ElementsCommands = {
-    mine: (count = 1) => Array.from({ length: count }, () => course.mine(now()).hash),
+    mine: (count = 1) => Array.from({ length: count }, () => course.mine(pulse.now()).hash),
     emitTraffic(count = 1) {
       for (let i = 0; i < count; i++) course.stepMempool();
     },
@@ -107,10 +115,10 @@ export async function createElementsNode(options: ElementsNodeOptions): Promise<
   };
 
   const faults = new Faults();
+  faults.warmingUp = isPastUnfinished;
   const zmq = createZmqPublisher(host);
   chain.listen((event) => zmq.publish(event));
   let [rpcPort, zmqPort] = [0, 0];
-  let timers: NodeJS.Timeout[] = [];
   const http = createHttpServer({
     host,
     user,
@@ -150,21 +158,17 @@ export async function createElementsNode(options: ElementsNodeOptions): Promise<
       ),
     step: (target, height, time, isLive) => federation.step(target, height, time, isLive),
     stepPast: (time) => course.stepPast(time),
-    run(clock) {
-      now = clock;
-      const seconds = meanBlockSeconds;
-      timers = [
-        setInterval(() => course.stepMempool(), (seconds / txsPerBlock) * 1000),
-        setInterval(() => course.mine(now()), seconds * 1000),
-      ];
+    async finishPast() {
+      await pulse.finishPast();
+      faults.warmingUp = false;
     },
+    run: (clock) => pulse.run(clock),
     async open() {
       zmqPort = await zmq.open(zmqPort);
       rpcPort = await http.open(rpcPort);
     },
     async close() {
-      for (const timer of timers) clearInterval(timer);
-      timers = [];
+      pulse.stop();
       faults.resume();
       await http.close();
       await zmq.close();

@@ -45,7 +45,7 @@ export interface FederationCourseOptions {
 }
 
 const firstHeight = 40;
-const depositSpacing = { past: 55, live: 5 };
+const depositSpacing = { past: 80, live: 5 };
 const payoutSpacing = { past: 20, live: 2 };
 /** Deposits whose outputs are never spent by the federation, by number. */
 const expiringDeposit = 4;

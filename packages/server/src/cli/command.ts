@@ -15,7 +15,7 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .description('Bitcoin and mempool explorer for your own node. Without --node it runs on a live demo chain.')
     .option('--node <url>', 'your node: http://host:port; credentials: --cookie, or GLASSBLOCK_NODE_USER and _PASSWORD')
     .option('--network <name>', 'mainnet, testnet, testnet4, signet or regtest; becomes the root network')
-    .option('--liquid <url>', 'your Elements node, for Liquid: http://user:password@host:port; "demo" simulates one')
+    .option('--liquid <url>', 'your Elements node, for Liquid: http://user:password@host:port; "off": no Liquid demo')
     .option('--liquid-network <name>', 'liquid, liquidtestnet or liquidregtest (liquid)')
     .option('--asset-registry <file>', "names of Liquid's assets, in the format of Blockstream's registry")
     .option('--zmq <url>', "address of the node's ZMQ sequence topic, if it differs from the announced one")

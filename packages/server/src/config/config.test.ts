@@ -110,21 +110,26 @@ describe('configuration', () => {
       accelerator: false,
       acceleratorButton: true,
       officialSite: false,
-      networks: [{ name: 'demo', label: 'Demo', path: '', demo: true }],
+      networks: [{ name: 'demo', label: 'Demo', path: '', demo: true }, { name: 'liquiddemo' }],
     });
   });
 
-  it('shows a simulated Liquid network with the demo on request only', () => {
-    expect(loadConfig({}, {}).liquidDemo).toBe(false);
-    const { liquid, liquidDemo, web } = loadConfig({ liquid: 'demo' }, {});
+  it('shows a simulated Liquid network with the demo unless it is off or there is another one', () => {
+    const { liquid, liquidDemo, web } = loadConfig({}, {});
     expect([liquid, liquidDemo]).toEqual([[], true]);
     expect(web.networks).toMatchObject([
       { name: 'demo', label: 'Demo', path: '', demo: true },
       { name: 'liquiddemo', label: 'Liquid demo', path: 'liquid', demo: true, liquid: { parent: 'demo' } },
     ]);
-    expect(loadConfig({}, { GLASSBLOCK_LIQUID: 'demo' }).liquidDemo).toBe(true);
-    const besideNode = { liquid: 'demo', node: 'http://u:p@127.0.0.1:8332', network: 'regtest' };
-    expect(() => loadConfig(besideNode, {})).toThrow('--liquid: demo needs the demo of Bitcoin');
+    const node = 'http://u:p@127.0.0.1:8332';
+    const demoOf = (...args: Parameters<typeof loadConfig>) => loadConfig(...args).liquidDemo;
+    expect([demoOf({ liquid: 'demo' }, {}), demoOf({ liquid: 'off' }, {})]).toEqual([true, false]);
+    expect(demoOf({}, { GLASSBLOCK_LIQUID: 'off' })).toBe(false);
+    expect(demoOf({ node, network: 'regtest' }, {})).toBe(false);
+    expect(demoOf({ network: 'demo', liquid: node }, {})).toBe(false);
+    expect(() => loadConfig({ liquid: 'demo', node, network: 'regtest' }, {})).toThrow(
+      '--liquid: demo needs the demo of Bitcoin',
+    );
   });
 
   it('uses the shipped list of mining pools unless the file sets another', () => {

@@ -201,7 +201,7 @@ export interface Config {
   networks: NetworkConfig[];
   /** Liquid networks, each with an Elements node. */
   liquid: LiquidNetworkConfig[];
-  /** The demo has a simulated Liquid network. */
+  /** The demo has a simulated Liquid network: the default, without another one. */
   liquidDemo: boolean;
   web: WebConfig;
 }
@@ -252,6 +252,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     faults.push(`basePath: ${quoted(file.basePath)} must begin and end with a slash`);
   const liquid = liquidNetworksOf(file, flags, environment, faults);
   const wantsLiquidDemo = givenLiquid(flags, environment) === 'demo';
+  const isLiquidOff = givenLiquid(flags, environment) === 'off';
   file.networks = file.networks.filter(({ name }) => !isElementsName(name));
   const isLiquidAlone = liquid.length > 0 && !namesBitcoin(file, flags, environment);
   const named = isLiquidAlone ? [] : networksOf(file, flags, environment, faults);
@@ -267,7 +268,8 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   };
   checkProxies(file.trustProxy, faults);
   const isDemo = named.length === 1 && named[0]!.name === 'demo';
-  const liquidDemo = wantsLiquidDemo && named.some(({ node }) => node === undefined);
+  const hasDemo = named.some(({ node }) => node === undefined);
+  const liquidDemo = hasDemo && !isLiquidOff && liquid.length === 0;
   if (wantsLiquidDemo && !liquidDemo) faults.push('--liquid: demo needs the demo of Bitcoin');
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
   const networkNames = named.map(({ name }) => name);
@@ -316,7 +318,7 @@ const isElementsName = (name: string): name is ElementsNetworkName => Object.has
 const namesBitcoin = (file: ConfigFile, { node, network }: Flags, environment: Environment): boolean =>
   node !== undefined || network === 'demo' || environment['GLASSBLOCK_NODE'] !== undefined || file.networks.length > 0;
 
-/** The URL of an Elements node, or `demo` for a simulated one. */
+/** The URL of an Elements node; `demo`: a simulated one, the default of the demo; `off`: not even that. */
 const givenLiquid = ({ liquid }: Flags, environment: Environment) => liquid ?? environment['GLASSBLOCK_LIQUID'];
 
 /** Liquid networks of the file; the flag replaces or adds one. */
@@ -331,7 +333,7 @@ function liquidNetworksOf(
   const name = flags.liquidNetwork ?? environment['GLASSBLOCK_LIQUID_NETWORK'] ?? 'liquid';
   if (!isElementsName(name)) {
     faults.push(`--liquid-network: ${quoted(name)} is not one of ${servableNames.join(', ')}`);
-  } else if (url !== undefined && url !== 'demo') {
+  } else if (url !== undefined && url !== 'demo' && url !== 'off') {
     const file = flags.assetRegistry ?? given.find((network) => network.name === name)?.assetRegistry;
     const registry = file === undefined ? {} : { assetRegistry: file };
     const own = {
