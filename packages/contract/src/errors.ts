@@ -181,6 +181,11 @@ export const errorCatalog = {
     meaning: 'a list with more than one transaction',
   },
   'v1.fees': { status: 503, text: 'Service Unavailable', meaning: 'the mempool is still loading' },
+  'v1.mempool-blocks': {
+    status: 500,
+    text: 'Failed to get mempool blocks',
+    meaning: 'the mempool of a Liquid network cannot be read now',
+  },
   'param.time': { status: 400, text: 'Invalid time', meaning: 'not integer Unix seconds' },
   'mempool.no-summary': {
     status: 404,

@@ -7,6 +7,7 @@ export { type LiquidEndpointId, liquidEndpoints } from './routes/liquid.ts';
 export * from './shapes/liquid/asset-shapes.ts';
 export * from './shapes/liquid/liquid-block-shapes.ts';
 export * as liquidExamples from './shapes/liquid/liquid-examples.ts';
+export * from './shapes/liquid/liquid-start-shapes.ts';
 export * from './shapes/liquid/liquid-tx-shapes.ts';
 export * from './shapes/liquid/peg-shapes.ts';
 export type { LiquidFrame } from './socket/liquid-frame.ts';

@@ -5,6 +5,7 @@ import * as field from '../fields.ts';
 import { AssetMatch, IssuedAsset, LiquidAddressValidation, NativeAsset } from '../shapes/liquid/asset-shapes.ts';
 import { LiquidBlock, LiquidBlockWithExt } from '../shapes/liquid/liquid-block-shapes.ts';
 import * as example from '../shapes/liquid/liquid-examples.ts';
+import { LiquidDifficulty, LiquidInitData, LiquidNetworkState } from '../shapes/liquid/liquid-start-shapes.ts';
 import {
   LiquidAddressInfo,
   LiquidRecentTx,
@@ -209,6 +210,7 @@ export const liquidEndpoints = {
   txOutspends: transactions.txOutspends,
   txsOutspends: transactions.txsOutspends,
   postTx: transactions.postTx,
+  broadcast: transactions.broadcast,
   address: answering(scripts.address, LiquidAddressInfo),
   addressTxs: answering(scripts.addressTxs, Txs),
   addressTxsChain: answering(scripts.addressTxsChain, Txs),
@@ -224,8 +226,15 @@ export const liquidEndpoints = {
   mempool: { ...mempool.mempool, errors: nodeErrors },
   mempoolTxids: { ...mempool.mempoolTxids, errors: nodeErrors },
   mempoolRecent: answering(mempool.mempoolRecent, Type.Array(LiquidRecentTx), { errors: nodeErrors }),
-  feesRecommended: mempool.feesRecommended,
+  feesRecommended: { ...mempool.feesRecommended, summary: 'Recommended fee rates in steps of 0.1 sat/vB.' },
+  feesPrecise: { ...mempool.feesPrecise, summary: 'The same.' },
+  feesMempoolBlocks: { ...mempool.feesMempoolBlocks, errors: ['v1.mempool-blocks'] as const },
+  feeEstimates: mempool.feeEstimates,
+  v1FeeEstimates: mempool.v1FeeEstimates,
   backendInfo: general.backendInfo,
+  initData: answering(general.initData, LiquidInitData),
+  difficultyAdjustment: answering(general.difficultyAdjustment, LiquidDifficulty, { example: example.difficulty }),
+  state: answering(general.state, LiquidNetworkState, { example: example.networkState }),
   v1BlocksBulk: bitcoinOnly('v1BlocksBulk', '/api/v1/blocks-bulk/*'),
   v1ChainTips: bitcoinOnly('v1ChainTips', '/api/v1/chain-tips'),
   v1StaleTips: bitcoinOnly('v1StaleTips', '/api/v1/stale-tips'),

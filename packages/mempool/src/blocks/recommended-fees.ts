@@ -15,15 +15,16 @@ interface FeeBlock {
 /**
  * Computes the recommended fee rates from the projected blocks.
  * @param minFeeSatsPerKvb the node's mempoolminfee in whole sats per kvB, so that no binary fraction rounds it up
- * @param form `whole`: steps of 1 sat/vB; `precise`: steps of 0.001, fastest and half hour slightly above
+ * @param form `whole`: steps of 1 sat/vB; `tenths`: of 0.1, for Liquid; `precise`: of 0.001, fastest and half hour
+ * slightly above
  */
 export function recommendedFees(
   blocks: readonly FeeBlock[],
   minFeeSatsPerKvb: number,
-  form: 'whole' | 'precise',
+  form: 'whole' | 'tenths' | 'precise',
 ): RecommendedFees {
   // in thousandths of a sat/vB (sats per kvB), where both steps are integers
-  const step = form === 'whole' ? 1_000 : 1;
+  const step = { whole: 1_000, tenths: 100, precise: 1 }[form];
   const ceil = (milli: number) => Math.ceil(Math.round(milli * 1e6) / 1e6 / step) * step;
   const round = (milli: number) => Math.round(milli / step) * step;
   const minimum = Math.max(ceil(minFeeSatsPerKvb), step);

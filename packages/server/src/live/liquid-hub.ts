@@ -1,15 +1,22 @@
 import type { ClientCommand, Feed } from '@glassblock/contract';
 import type { LiquidFrame } from '@glassblock/contract/liquid';
-import type { ElementsView } from '@glassblock/index/elements';
+import type { TxNumber } from '@glassblock/index';
+import { assetEventsOf, type ElementsView } from '@glassblock/index/elements';
 import type { Fact } from '@glassblock/journal';
-import { fieldsOf } from '@glassblock/node';
-import { fromHex, hashFromDisplay, isCoded } from '@glassblock/primitives';
+import { displayHash, fromHex, hashFromDisplay, isCoded } from '@glassblock/primitives';
+import type { ElementsNetworkRow, ElementsTransaction } from '@glassblock/primitives/elements';
 import { newestLiquidBlocks } from '../api/liquid/block-handlers.ts';
 import { confirmedTxs, unconfirmedTxs } from '../api/liquid/liquid-lists.ts';
-import { recommendedLiquidFees } from '../api/liquid/mempool-handlers.ts';
 import { liquidAddressHash } from '../api/liquid/script-handlers.ts';
+import {
+  ifKnown,
+  liquidInitData,
+  liquidStats,
+  newestBlocksOf,
+  newestCount,
+  projectedLiquidBlocks,
+} from '../api/liquid/start-data.ts';
 import { type LiquidContext, withLiquidIndex } from '../network/liquid/liquid-context.ts';
-import { mempoolInfoOf } from '../threads/node-sources.ts';
 import { createClients } from './clients.ts';
 import type { LiveHub } from './hub.ts';
 import type { Session } from './session.ts';
@@ -27,19 +34,19 @@ interface Subscriptions {
   txid: string | undefined;
   /** Script hash (hex) of the tracked address. */
   script: string | undefined;
+  /** Id of the tracked asset, display order. */
+  asset: string | undefined;
 }
 
-/** Blocks of the start object, and sent after a reorg. */
-const newestCount = 8;
-/** Transactions of one address in one frame. */
+/** Transactions of one address or asset in one frame. */
 const maxTxs = 50;
 const mempoolEveryMs = 2_000;
 
 const frameOf = (frame: LiquidFrame): Buffer => Buffer.from(JSON.stringify(frame));
 
 /**
- * Creates the live feed of a Liquid network: blocks, figures of the mempool, a tracked transaction and a tracked
- * address. The other commands of the protocol have no effect.
+ * Creates the live feed of a Liquid network: blocks, figures and projected blocks of the mempool, a tracked
+ * transaction, a tracked address and a tracked asset. The other commands of the protocol have no effect.
  */
 export function createLiquidHub({ context, onUnexpectedError, nowMs }: LiquidHubOptions): LiveHub {
   const sessions = new Map<Session, Subscriptions>();
@@ -54,7 +61,10 @@ export function createLiquidHub({ context, onUnexpectedError, nowMs }: LiquidHub
     nowMs,
   });
   const isFollowed = () =>
-    [...sessions.values()].some(({ feeds, script }) => feeds.has('stats') || script !== undefined);
+    [...sessions.values()].some(
+      ({ feeds, script, asset }) =>
+        feeds.has('stats') || feeds.has('mempool-blocks') || script !== undefined || asset !== undefined,
+    );
   let work = Promise.resolve();
   const inTurn = (run: () => Promise<void>) => {
     work = work.then(run).catch(onFailure);
@@ -89,13 +99,15 @@ export function createLiquidHub({ context, onUnexpectedError, nowMs }: LiquidHub
 
 type Sessions = Map<Session, Subscriptions>;
 
+const nothing = (): Subscriptions => ({ feeds: new Set(), txid: undefined, script: undefined, asset: undefined });
+
 async function runCommands(
   context: LiquidContext,
   sessions: Sessions,
   session: Session,
   commands: readonly ClientCommand[],
 ): Promise<void> {
-  const own = sessions.get(session) ?? { feeds: new Set<Feed>(), txid: undefined, script: undefined };
+  const own = sessions.get(session) ?? nothing();
   let answer: LiquidFrame = {};
   let start: LiquidFrame | undefined;
   for (const command of commands) {
@@ -105,6 +117,7 @@ async function runCommands(
         own.feeds = new Set(command.feeds);
         if (fresh.includes('blocks')) answer = { ...answer, ...(await newestBlocks(context)) };
         if (fresh.includes('stats')) answer = { ...answer, ...(await statsOf(context)) };
+        if (fresh.includes('mempool-blocks')) answer = { ...answer, ...(await projectedOf(context)) };
         break;
       }
       case 'refresh-blocks':
@@ -116,8 +129,11 @@ async function runCommands(
       case 'track-address':
         own.script = command.address === undefined ? undefined : scriptOf(context, command.address);
         break;
+      case 'track-asset':
+        own.asset = command.asset;
+        break;
       case 'init':
-        start = { ...(await newestBlocks(context)), ...(await statsOf(context)) };
+        start = await liquidInitData(context);
         break;
       case 'ping':
         answer.pong = true;
@@ -141,36 +157,26 @@ function scriptOf(context: LiquidContext, address: string): string | undefined {
   }
 }
 
-/** Runs work for an answer; what the index or the node cannot say now is left out. */
-async function ifKnown(work: () => Promise<LiquidFrame>): Promise<LiquidFrame> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isCoded(error)) return {};
-    throw error;
-  }
-}
+const newestBlocks = (context: LiquidContext): Promise<LiquidFrame> => ifKnown(() => newestBlocksOf(context));
 
-const newestBlocks = (context: LiquidContext): Promise<LiquidFrame> =>
-  ifKnown(() =>
-    withLiquidIndex(context, async (view) => ({ blocks: (await newestLiquidBlocks(view, newestCount)).reverse() })),
-  );
+const statsOf = (context: LiquidContext): Promise<LiquidFrame> => ifKnown(() => liquidStats(context));
 
-const statsOf = (context: LiquidContext): Promise<LiquidFrame> =>
-  ifKnown(async () => {
-    const info = fieldsOf(await context.client.rpc('getmempoolinfo'), 'getmempoolinfo');
-    return { mempoolInfo: mempoolInfoOf(info), fees: await recommendedLiquidFees(context) };
-  });
+const projectedOf = (context: LiquidContext): Promise<LiquidFrame> =>
+  ifKnown(async () => ({ 'mempool-blocks': [...(await projectedLiquidBlocks(context))] }));
 
-/** Sends figures and new transactions of addresses. @param known  ids of the last time */
+/** Sends figures, projected blocks, and new transactions of addresses and assets. @param known  ids of the last time */
 async function publishMempool(context: LiquidContext, sessions: Sessions, known: ReadonlySet<string>): Promise<void> {
   const state = await context.mempool.current();
-  const stats = await statsOf(context);
-  for (const [session, { feeds, script }] of sessions) {
-    const added = script === undefined ? [] : (state.byScript.get(script) ?? []).filter(({ txid }) => !known.has(txid));
+  const [stats, projected] = await Promise.all([statsOf(context), projectedOf(context)]);
+  const fresh = [...state.txs.values()].filter(({ txid }) => !known.has(txid));
+  for (const [session, { feeds, script, asset }] of sessions) {
+    const ofScript = script === undefined ? [] : (state.byScript.get(script) ?? []);
+    const added = new Set(ofScript.filter(({ txid }) => !known.has(txid)));
+    if (asset !== undefined) for (const one of fresh) if (concernsAsset(one.tx, asset, context.network)) added.add(one);
     const frame: LiquidFrame = {
       ...(feeds.has('stats') ? stats : {}),
-      ...(added.length === 0 ? {} : { 'address-transactions': unconfirmedTxs(context, added.slice(0, maxTxs)) }),
+      ...(feeds.has('mempool-blocks') ? projected : {}),
+      ...(added.size === 0 ? {} : { 'address-transactions': unconfirmedTxs(context, [...added].slice(0, maxTxs)) }),
     };
     if (Object.keys(frame).length > 0) session.send(frameOf(frame));
   }
@@ -189,7 +195,7 @@ async function publishBlocks(context: LiquidContext, sessions: Sessions, facts: 
       const frame: LiquidFrame = {
         ...(own.feeds.has('blocks') ? blocks : {}),
         ...(await confirmationOf(view, own.txid, lowest)),
-        ...(await blockTxsOf(context, view, own.script, lowest)),
+        ...(await blockTxsOf(context, view, own, lowest)),
       };
       if (Object.keys(frame).length > 0) session.send(frameOf(frame));
     }
@@ -205,11 +211,49 @@ async function confirmationOf(view: ElementsView, txid: string | undefined, lowe
 async function blockTxsOf(
   context: LiquidContext,
   view: ElementsView,
-  script: string | undefined,
+  { script, asset }: Subscriptions,
   lowest: number,
 ): Promise<LiquidFrame> {
-  if (script === undefined) return {};
-  const history = await view.history(fromHex(script), { limit: maxTxs });
+  const history = script === undefined ? [] : await view.history(fromHex(script), { limit: maxTxs });
   const numbers = history.map(({ number }) => number).filter(({ height }) => height >= lowest);
-  return numbers.length === 0 ? {} : { 'block-transactions': await confirmedTxs(context, view, numbers) };
+  if (asset !== undefined) numbers.push(...(await assetTxsOf(context, view, asset, lowest)));
+  const wanted = numbers.filter(
+    ({ height, position }, i) => i === numbers.findIndex((one) => one.height === height && one.position === position),
+  );
+  return wanted.length === 0
+    ? {}
+    : { 'block-transactions': await confirmedTxs(context, view, wanted.slice(0, maxTxs)) };
+}
+
+/** Transactions of an asset in new blocks, newest block first: payments too, which are not in the asset's history. */
+async function assetTxsOf(
+  { node, network }: LiquidContext,
+  view: ElementsView,
+  asset: string,
+  lowest: number,
+): Promise<TxNumber[]> {
+  const numbers: TxNumber[] = [];
+  const { tip } = view;
+  if (tip === undefined) return numbers;
+  const from = Math.max(lowest, tip.height - newestCount + 1);
+  for (let height = tip.height; height >= from && numbers.length < maxTxs; height--) {
+    const [row] = await view.blocksAt([height]);
+    const { txs } = await node.block(row!.header.hash);
+    for (const [position, tx] of txs.entries()) {
+      if (concernsAsset(tx, asset, network)) numbers.push({ height, position });
+    }
+  }
+  return numbers.slice(0, maxTxs);
+}
+
+/** Pegs of the pegged asset; of others issuances, and outputs that show them. @param asset  display order */
+function concernsAsset(tx: ElementsTransaction, asset: string, network: ElementsNetworkRow): boolean {
+  const events = assetEventsOf(tx, network).filter(({ assetId }) => displayHash(assetId) === asset);
+  if (asset === displayHash(network.nativeAsset)) {
+    return events.some(({ kind }) => kind === 'peg-in' || kind === 'peg-out');
+  }
+  return (
+    events.some(({ kind }) => kind === 'issuance' || kind === 'reissuance') ||
+    tx.outputs().some(({ assetId }) => assetId !== undefined && displayHash(assetId) === asset)
+  );
 }

@@ -1,5 +1,5 @@
 import { type BackendInfo, type Endpoint, errorCatalog } from '@glassblock/contract';
-import { type LiquidBlock, type LiquidFrame, liquidEndpoints } from '@glassblock/contract/liquid';
+import { type LiquidBlock, type LiquidFrame, LiquidInitData, liquidEndpoints } from '@glassblock/contract/liquid';
 import { addressOf, displayHash, fromHex } from '@glassblock/primitives';
 import { elementsNetworks, readWholeElementsTransaction } from '@glassblock/primitives/elements';
 import { Value } from 'typebox/value';
@@ -22,10 +22,10 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe('the socket of a Liquid network', () => {
-  const next = async (socket: TestSocket, test: (frame: LiquidFrame) => boolean) =>
-    (await socket.next((frame) => test(frame as unknown as LiquidFrame))) as unknown as LiquidFrame;
+const next = async (socket: TestSocket, test: (frame: LiquidFrame) => boolean) =>
+  (await socket.next((frame) => test(frame as unknown as LiquidFrame))) as unknown as LiquidFrame;
 
+describe('the socket of a Liquid network', () => {
   it('sends the start object, blocks, reorgs, confirmations and mempool figures', async () => {
     const socket = await explorer.socket('/liquidregtest');
     const last = chain[tip]!.txs[1]!;
@@ -37,13 +37,16 @@ describe('the socket of a Liquid network', () => {
       expect(start.blocks!.map(({ height }) => height)).toEqual(Array.from({ length: 8 }, (_, i) => tip - 7 + i));
       expect([...Value.Errors(liquidEndpoints.blocks.answer, start.blocks)]).toEqual([]);
       expect(start.fees?.minimumFee).toBe(0.1);
+      expect([start['mempool-blocks'], start.transactions, start.da?.difficultyChange]).toEqual([[], [], null]);
+      expect([...Value.Errors(LiquidInitData, start)]).toEqual([]);
       socket.send({ action: 'ping' });
       expect(await next(socket, ({ pong }) => pong === true)).toEqual({ pong: true });
       const address = addressOf(paid, liquidregtest);
       socket.send({
         action: 'want',
-        data: ['blocks', 'stats'],
+        data: ['blocks', 'stats', 'mempool-blocks'],
         'track-tx': displayHash(last.txid),
+        'track-asset': gold,
         'track-address': address,
       });
       await next(socket, ({ mempoolInfo }) => mempoolInfo !== undefined);
@@ -55,8 +58,13 @@ describe('the socket of a Liquid network', () => {
       expect([connected.block!.height, connected.txConfirmed]).toEqual([tip, displayHash(last.txid)]);
       node.setMempool(true);
       const news = await next(socket, (frame) => frame['address-transactions'] !== undefined);
-      expect(news['address-transactions']!.map(({ txid }) => txid)).toContain(displayHash(pending!.txid));
+      const ids = news['address-transactions']!.map(({ txid }) => txid);
+      const ofGold = recordedMempool.hex
+        .map((hex) => readWholeElementsTransaction(fromHex(hex)))
+        .find((tx) => tx.outputs().some(({ assetId }) => assetId !== undefined && displayHash(assetId) === gold));
+      expect(ids).toEqual(expect.arrayContaining([displayHash(pending!.txid), displayHash(ofGold!.txid)]));
       expect(news.mempoolInfo).toBeDefined();
+      expect(news['mempool-blocks']!.map(({ nTx }) => nTx)).toEqual([recordedMempool.hex.length]);
     } finally {
       node.setMempool(false);
       node.setTip(tip);
@@ -91,6 +99,14 @@ describe('a Liquid network over time', () => {
     });
     expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: true });
     expect(await read('blockTxids', `/block/${hash}/txids`)).toEqual(stale!.txs.map(({ txid }) => displayHash(txid)));
+    const socket = await explorer.socket('/liquidregtest');
+    socket.send({ 'track-asset': gold });
+    socket.send({ action: 'ping' });
+    await next(socket, ({ pong }) => pong === true);
+    node.setTip(17);
+    const payment = displayHash(chain[17]!.txs[1]!.txid);
+    await next(socket, (frame) => frame['block-transactions']?.some(({ txid }) => txid === payment) === true);
+    socket.close();
     node.setTip(tip);
     await atHeight(tip);
     expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('124300000000');

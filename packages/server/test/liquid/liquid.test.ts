@@ -1,10 +1,11 @@
-import type { Outspend, Status } from '@glassblock/contract';
+import type { MempoolBlock, Outspend, Status } from '@glassblock/contract';
 import type {
   AuditState,
   IssuedAsset,
   LiquidAddressInfo,
   LiquidBlock,
   LiquidBlockWithExt,
+  LiquidInitData,
   LiquidTx,
   LiquidUtxo,
   NativeAsset,
@@ -134,7 +135,7 @@ describe('transactions of a Liquid network', () => {
           block_hash: hash,
           block_time: block.header.time,
         });
-        expect([answer.size, answer.weight]).toEqual([tx.size, tx.weight]);
+        expect([answer.size, answer.weight, answer.discount_weight]).toEqual([tx.size, tx.weight, tx.discountWeight]);
         expect(await explorer.get(api(`/tx/${txid}/hex`))).toBe(toHex(tx.raw));
         for (const [vin, input] of tx.inputs().entries()) {
           const prevout = spendsElementsOutput(input, tx, height)
@@ -430,6 +431,25 @@ describe('the mempool of a Liquid network', () => {
       economyFee: 0.1,
       minimumFee: 0.1,
     });
+    const [next, ...later] = await read<MempoolBlock[]>('feesMempoolBlocks', '/v1/fees/mempool-blocks');
+    expect([next!.nTx, next!.totalFees, later]).toEqual([pending.length, fees, []]);
+    expect(next!.blockVSize).toBe(pending.reduce((sum, { weight }) => sum + weight, 0) / 4);
+    // a child with its parent, by their sizes with discount: without it they pay a tenth of that
+    expect(next!.feeRange.at(-1)).toBeCloseTo((10_262 + 10_000) / (325.5 + 257), 9);
+    const start = await read<LiquidInitData>('initData', '/v1/init-data');
+    expect(start['mempool-blocks']).toEqual([next]);
+    expect(start.transactions!.map(({ txid }) => txid)).toEqual(recent.map(({ txid }) => txid).slice(0, 6));
+    expect(start.blocks!.at(-1)!.height).toBe(tip);
+    expect(await read('feeEstimates', '/fee-estimates')).toEqual({});
+    expect((await read<Record<string, number>>('v1FeeEstimates', '/v1/fee-estimates'))['1']).toBe(0.1);
+    expect(await read('difficultyAdjustment', '/v1/difficulty-adjustment')).toMatchObject({
+      difficultyChange: null,
+      remainingBlocks: 2016 - tip,
+    });
+    expect(await read('state', '/glass/v1/state')).toMatchObject({
+      node: { state: 'ready' },
+      index: { height: tip, synced: true },
+    });
     node.setMempool(false);
     await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
   });
@@ -441,5 +461,8 @@ describe('the mempool of a Liquid network', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('TX decode failed');
     expect((await explorer.post(api('/tx'), 'no hex')).status).toBe(400);
+    const legacy = await explorer.status(api(`/broadcast?tx=${recordedMempool.hex[0]}`));
+    expect(legacy).toMatchObject({ status: 200, text: sent.text });
+    expect(await explorer.status(api('/broadcast'))).toMatchObject({ status: 400, text: 'Missing tx' });
   });
 });

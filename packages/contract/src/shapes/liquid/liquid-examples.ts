@@ -7,6 +7,7 @@ import type {
   NativeAsset,
 } from './asset-shapes.ts';
 import type { LiquidBlock, LiquidBlockWithExt } from './liquid-block-shapes.ts';
+import type { LiquidDifficulty, LiquidNetworkState } from './liquid-start-shapes.ts';
 import type { LiquidScriptStats, LiquidTx, LiquidUtxo } from './liquid-tx-shapes.ts';
 import type {
   AuditState,
@@ -94,6 +95,8 @@ export const tx: LiquidTx = {
   weight: 1_236,
   sigops: 0,
   fee: 496,
+  discount_vsize: 309,
+  discount_weight: 1_236,
   status: { confirmed: true, block_height: 23, block_hash: block.id, block_time: block.timestamp },
 };
 
@@ -259,4 +262,25 @@ export const unmatchedPegOut: UnmatchedPegOut = {
   bitcoinaddress: 'bcrt1q0r2v6y99cqq0hppekcq78nrwnqg43pdmdccl3n',
   blocktime: 1_793_492_640,
   reason: 'no-payment',
+};
+
+export const difficulty: LiquidDifficulty = {
+  progressPercent: 1.1408730158730158,
+  difficultyChange: null,
+  estimatedRetargetDate: null,
+  remainingBlocks: 1_993,
+  remainingTime: null,
+  previousRetarget: null,
+  previousTime: 1_793_490_000,
+  nextRetargetHeight: 2_016,
+  timeAvg: 107_500,
+  adjustedTimeAvg: null,
+  timeOffset: 0,
+  expectedBlocks: 4.3,
+};
+
+export const networkState: LiquidNetworkState = {
+  network: 'liquid',
+  node: { state: 'ready', sentence: 'The node is connected.', version: '/Elements Core:23.4.0/' },
+  index: { height: 23, nodeHeight: 23, percent: 100, synced: true },
 };

@@ -42,6 +42,8 @@ const examples: [string, TSchema, unknown][] = [
   ['AuditState', liquid.AuditState, example.auditState],
   ['UnmatchedPegOut', liquid.UnmatchedPegOut, example.unmatchedPegOut],
   ['EmergencyStats', liquid.EmergencyStats, example.emergency],
+  ['LiquidDifficulty', liquid.LiquidDifficulty, example.difficulty],
+  ['LiquidNetworkState', liquid.LiquidNetworkState, example.networkState],
 ];
 
 const errorsOf = (schema: TSchema, value: unknown) => [...Value.Errors(schema, value)];

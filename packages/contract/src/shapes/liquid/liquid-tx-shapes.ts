@@ -67,7 +67,14 @@ export type LiquidVin = Static<typeof LiquidVin>;
 
 /** A transaction as Esplora returns it on Liquid; `fee` in sats of the pegged asset. */
 export const LiquidTx = Type.Object(
-  { ...Tx.properties, vin: Type.Array(LiquidVin), vout: Type.Array(LiquidVout) },
+  {
+    ...Tx.properties,
+    vin: Type.Array(LiquidVin),
+    vout: Type.Array(LiquidVout),
+    /** With discounted proofs (ELIP 200), which fee rates are based on; absent in answers of older servers. */
+    discount_vsize: Type.Optional(Int),
+    discount_weight: Type.Optional(Int),
+  },
   closed,
 );
 export type LiquidTx = Static<typeof LiquidTx>;

@@ -74,6 +74,9 @@ export interface PlainElementsTx extends Omit<PlainTx, 'vin' | 'vout'> {
   sigops: number;
   /** In the pegged asset, from the fee outputs; 0 for a coinbase. */
   fee: number;
+  /** With discounted proofs (ELIP 200), rounded up. */
+  discount_vsize: number;
+  discount_weight: number;
 }
 
 function pegOut(output: ElementsOutput, { parent, nativeAsset }: ElementsNetworkRow): PlainPegOut | undefined {
@@ -160,5 +163,7 @@ export function plainElementsTx(
     weight: tx.weight,
     sigops: 0,
     fee: isCoinbase ? 0 : elementsFee(tx, network.nativeAsset),
+    discount_vsize: Math.ceil(tx.discountVsize),
+    discount_weight: tx.discountWeight,
   };
 }

@@ -6,6 +6,7 @@ import { liquidMempoolHandlers } from './mempool-handlers.ts';
 import { pegHandlers } from './peg-handlers.ts';
 import { registryHandlers } from './registry-handlers.ts';
 import { liquidScriptHandlers } from './script-handlers.ts';
+import { startDataHandlers } from './start-data.ts';
 import { liquidTxHandlers } from './tx-handlers.ts';
 
 /** Handlers of all routes of Liquid networks. */
@@ -14,6 +15,7 @@ export const liquidHandlers: LiquidHandlers = {
   ...liquidTxHandlers,
   ...liquidScriptHandlers,
   ...liquidMempoolHandlers,
+  ...startDataHandlers,
   ...assetHandlers,
   ...registryHandlers,
   ...pegHandlers,

@@ -1,4 +1,4 @@
-import type { MempoolStats, RecommendedFees } from '@glassblock/contract';
+import type { MempoolStats } from '@glassblock/contract';
 import type { LiquidAddressValidation, LiquidRecentTx } from '@glassblock/contract/liquid';
 import { fieldsOf } from '@glassblock/node';
 import { CodedError, isCoded } from '@glassblock/primitives';
@@ -7,10 +7,6 @@ import type { LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
 
 const recentCount = 10;
-/** Fee rates of Liquid have steps of a tenth, in sat/vB. */
-const stepsPerSat = 10;
-/** Virtual size of a full block. */
-const blockVsize = 1_000_000;
 /** Bands of the histogram have at least this size in vB, as in electrs. */
 const bandVsize = 50_000;
 
@@ -45,38 +41,6 @@ async function recent({ mempool }: LiquidContext): Promise<LiquidRecentTx[]> {
   const { txs } = await mempool.current();
   const newest = [...txs.values()].slice(0, recentCount);
   return newest.map(({ txid, fee, discountVsize }) => ({ txid, fee, vsize: discountVsize }));
-}
-
-/** The median fee rate of a projected block; the minimum while it is less than half full. */
-function feeOfBlock(sorted: readonly LiquidMempoolTx[], block: number, minimum: number): number {
-  let size = 0;
-  const middle = (block + 0.5) * blockVsize;
-  for (const tx of sorted) {
-    size += tx.discountVsize;
-    if (size >= middle) return Math.max(minimum, Math.ceil(rateOf(tx) * stepsPerSat) / stepsPerSat);
-  }
-  return minimum;
-}
-
-/** Returns recommended fee rates. @throws {CodedError} v1.fees */
-export async function recommendedLiquidFees({ client, mempool }: LiquidContext): Promise<RecommendedFees> {
-  try {
-    const { mempoolminfee } = fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo');
-    // BTC/kvB, of 0.000001: a float of a hundred thousandth would round up
-    const minimum = Math.ceil(Math.round(Number(mempoolminfee) * 1e8) / 100) / stepsPerSat;
-    const sorted = byRate((await mempool.current()).txs.values());
-    const [fastestFee, halfHourFee, hourFee] = [0, 1, 2].map((block) => feeOfBlock(sorted, block, minimum));
-    return {
-      fastestFee: fastestFee!,
-      halfHourFee: halfHourFee!,
-      hourFee: hourFee!,
-      economyFee: Math.min(2 * minimum, hourFee!),
-      minimumFee: minimum,
-    };
-  } catch (cause) {
-    if (isCoded(cause)) throw new CodedError('v1.fees', 'the mempool is not available', { cause });
-    throw cause;
-  }
 }
 
 const validationFields = [
@@ -116,7 +80,7 @@ async function bitcoinOnly(): Promise<never> {
   throw new CodedError('v1.bitcoin-only', 'not on Liquid networks');
 }
 
-/** Handlers of the mempool, fee and address validation routes of Liquid networks. */
+/** Handlers of the mempool and address validation routes of Liquid networks. */
 export const liquidMempoolHandlers = {
   mempool: value((context) => stats(context)),
   mempoolTxids: value(async ({ mempool }) => [...(await mempool.current()).txs.keys()]),
@@ -126,6 +90,5 @@ export const liquidMempoolHandlers = {
   v1ChainTips: bitcoinOnly,
   v1StaleTips: bitcoinOnly,
   v1StaleTipsBelow: bitcoinOnly,
-  feesRecommended: value((context) => recommendedLiquidFees(context)),
   validateAddress: value((context, { params }) => validate(context, params.address)),
 } satisfies Partial<LiquidHandlers>;

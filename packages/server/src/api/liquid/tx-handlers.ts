@@ -148,4 +148,5 @@ export const liquidTxHandlers = {
     withLiquidIndex(context, (view) => Promise.all(query.txids.map((txid) => outspendsIfKnown(context, view, txid)))),
   ),
   postTx: value((context, { body }) => send(context, body)),
+  broadcast: value((context, { query }) => send(context, query.tx)),
 } satisfies Partial<LiquidHandlers>;

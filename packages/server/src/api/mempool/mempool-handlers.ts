@@ -22,7 +22,7 @@ export const mempoolHandlers = {
   mempoolRecent: plain((context) => mempool.recentTxs(context)),
   feeEstimates: plain((context) => mempool.nodeEstimates(context)),
   v1FeeEstimates: async (context) => ({
-    value: mempool.recommendedEstimates(context),
+    value: mempool.estimatesOf(mempool.recommendedFees(context, 'whole')),
     headers: { 'x-warning-from-mempool': 'recommended fees instead of estimates; use /api/v1/fees/recommended' },
   }),
   feesRecommended: plain((context) => mempool.recommendedFees(context, 'whole')),

@@ -1,4 +1,4 @@
-import type { FeeEstimates, MempoolStats, RecentTx, Tx } from '@glassblock/contract';
+import type { FeeEstimates, MempoolStats, RecentTx, RecommendedFees, Tx } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
 import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primitives';
 import { cachedAnswer, cachedPerOwner } from '../../concurrency/cached-answer.ts';
@@ -89,7 +89,10 @@ async function publishedFirst({ journal }: RecordingContext, id: string): Promis
 const targets = [...Array.from({ length: 25 }, (_, i) => i + 1), 144, 504, 1_008];
 const estimateTtl = 60;
 
-const stored = cachedPerOwner((context: NetworkInfo & NodeContext) =>
+/** A network whose node is asked for estimates. */
+type Estimating = Pick<NetworkInfo, 'now'> & Pick<NodeContext, 'client'>;
+
+const stored = cachedPerOwner((context: Estimating) =>
   cachedAnswer(estimateTtl, context.now, () => askEstimates(context)),
 );
 
@@ -97,9 +100,9 @@ const stored = cachedPerOwner((context: NetworkInfo & NodeContext) =>
  * Returns the node's estimates by target, sat/vB; targets without an estimate are absent.
  * @throws of the node
  */
-export const nodeEstimates = (context: NetworkInfo & NodeContext): Promise<FeeEstimates> => stored(context).get();
+export const nodeEstimates = (context: Estimating): Promise<FeeEstimates> => stored(context).get();
 
-async function askEstimates({ client }: NodeContext): Promise<FeeEstimates> {
+async function askEstimates({ client }: Estimating): Promise<FeeEstimates> {
   const calls = targets.map((target) => ({ method: 'estimatesmartfee', params: [target, 'ECONOMICAL'] }));
   const outcomes = await client.batch(calls);
   const estimates: FeeEstimates = {};
@@ -113,12 +116,8 @@ async function askEstimates({ client }: NodeContext): Promise<FeeEstimates> {
   return estimates;
 }
 
-/**
- * Returns the recommended fees by target, whole sat/vB.
- * @throws {CodedError} v1.fees
- */
-export function recommendedEstimates(context: MempoolContext): FeeEstimates {
-  const fees = recommendedFees(context, 'whole');
+/** Returns recommended fees by target, sat/vB. */
+export function estimatesOf(fees: RecommendedFees): FeeEstimates {
   const rateAt = (target: number) => {
     if (target <= 2) return fees.fastestFee;
     if (target <= 5) return fees.halfHourFee;

@@ -25,6 +25,8 @@ export interface LiquidMempoolTx {
   /** With discounted confidential outputs (ELIP 200), which fee rates are based on. */
   readonly discountVsize: number;
   readonly events: readonly AssetEvent[];
+  /** Ids of the transactions whose outputs it spends, once each; most are confirmed. */
+  readonly parents: ReadonlySet<string>;
 }
 
 /** The mempool at one time, newest transactions first. */
@@ -140,7 +142,9 @@ function entryOf(
 ): readonly [string, LiquidMempoolTx] {
   const txid = displayHash(tx.txid);
   const fee = elementsFee(tx, network.nativeAsset);
-  return [txid, { txid, tx, prevouts, fee, discountVsize: tx.discountVsize, events: assetEventsOf(tx, network) }];
+  const parents = new Set(tx.inputs().flatMap(({ isPegIn, prevTxid }) => (isPegIn ? [] : [displayHash(prevTxid)])));
+  const { discountVsize } = tx;
+  return [txid, { txid, tx, prevouts, fee, discountVsize, events: assetEventsOf(tx, network), parents }];
 }
 
 function stateOf(txs: ReadonlyMap<string, LiquidMempoolTx>, count: number): LiquidMempoolState {
