@@ -66,6 +66,8 @@ export interface Endpoint<
   /** Schema of a JSON request body. */
   readonly bodySchema?: TSchema;
   readonly kind: AnswerKind;
+  /** Media type of bytes that are a file; absent: `application/octet-stream`. */
+  readonly mediaType?: string;
   /** Schema of the answer; a string schema for text, an unknown schema for bytes. */
   readonly answer: A;
   /** An example answer for the OpenAPI document, if any. */
@@ -103,6 +105,7 @@ interface Declaration<A extends TSchema, P extends TProperties, Q extends TPrope
   body?: string;
   bodySchema?: TSchema;
   kind?: AnswerKind;
+  mediaType?: string;
   answer: A;
   example?: NoInfer<Static<A>>;
   status?: number;
@@ -146,6 +149,7 @@ export function endpoint<A extends TSchema, P extends TProperties = None, Q exte
     ...(declaration.example === undefined ? {} : { example: declaration.example }),
     ...(declaration.emptyWhen === undefined ? {} : { emptyWhen: declaration.emptyWhen }),
     ...(declaration.body === undefined ? {} : { body: declaration.body }),
+    ...(declaration.mediaType === undefined ? {} : { mediaType: declaration.mediaType }),
     ...(declaration.bodySchema === undefined ? {} : { bodySchema: declaration.bodySchema }),
   };
 }

@@ -66,6 +66,9 @@ export const errorCatalog = {
     text: 'Asset supply is blinded',
     meaning: 'an issuance of the asset has a confidential amount',
   },
+  'asset.no-icon': { status: 404, text: 'Asset icon not found', meaning: 'the operator has no icon of the asset' },
+  'asset.group-id': { status: 400, text: 'Invalid asset group id', meaning: 'a malformed id of a group' },
+  'asset.no-group': { status: 404, text: 'Asset group not found', meaning: 'the operator has no group with this id' },
   'registry.none': { status: 501, text: 'Asset registry not configured', meaning: 'the operator has configured none' },
   'registry.not-found': {
     status: 404,

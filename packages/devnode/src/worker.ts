@@ -8,6 +8,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashFromDisplay } from '@glassblock/primitives';
 import { createDevnode, type DevnodeOptions } from './devnode.ts';
+import type { ElementsNode } from './elements/elements-node.ts';
 import { simulatedNodeKey } from './lightning/lightning-nodes.ts';
 import { type SimulatedGeography, simulatedGeography } from './lightning/simulated-geography.ts';
 import { fullBlocks } from './traffic/mainnet-course.ts';
@@ -23,7 +24,7 @@ export interface DevnodeReady {
   geography: SimulatedGeography;
   largeNodes: string[];
   /** The simulated Elements node; undefined without. */
-  elements: { rpcUrl: string; zmqUrl: string; registry: object } | undefined;
+  elements: { rpcUrl: string; zmqUrl: string; registry: ReturnType<ElementsNode['registry']> } | undefined;
   /** Newest blocks, oldest first. */
   blocks: { height: number; hash: Uint8Array; time: number }[];
   /** Time of the last block before the fast ones, Unix seconds; undefined without the mainnet-like course. */
@@ -33,7 +34,7 @@ export interface DevnodeReady {
 /** The message after an issuance: the registry of all assets. */
 export interface DevnodeRegistry {
   type: 'registry';
-  registry: object;
+  registry: ReturnType<ElementsNode['registry']>;
 }
 
 /** The message after `finish-elements`: the simulated Elements node, whose past was unfinished, is ready. */

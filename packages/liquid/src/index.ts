@@ -36,6 +36,8 @@ export {
   timelockOf,
   tweakFederationScript,
 } from './federation/federation-script.ts';
+export { type AssetIcons, parseAssetIcons } from './registry/asset-icons.ts';
+export { type FeaturedAssets, type FeaturedGroup, parseFeaturedAssets } from './registry/featured-assets.ts';
 export {
   type AssetSortField,
   isContractOf,
@@ -47,3 +49,5 @@ export {
   searchRegistry,
 } from './registry/registry.ts';
 export { openRegistryFile, type RegistryFile, type RegistryFileOptions } from './registry/registry-file.ts';
+export { type RegistryTexts, registryTexts } from './registry/registry-texts.ts';
+export { openWatchedFile, type WatchedFile, type WatchedFileOptions } from './registry/watched-file.ts';

@@ -14,6 +14,7 @@ import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config, LiquidNetworkConfig, NetworkConfig } from './config/config.ts';
+import { type DemoAssets, demoFeatured } from './demo/demo-featured.ts';
 import { demoLightning } from './demo/demo-lightning.ts';
 import { openDemoPrices } from './demo/demo-prices.ts';
 import { auditPastBlocks, indexed } from './demo/past-audits.ts';
@@ -29,6 +30,7 @@ import { mempoolHistoryOf } from './live/messages/mempool-history.ts';
 import { faultLogger } from './log-fault.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
+import type { AssetPaths } from './network/liquid/asset-files.ts';
 import { startLiquid } from './network/liquid/liquid-runtime.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
@@ -126,9 +128,9 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       if (services !== undefined && row.name === config.services?.network)
         endings.push(services.follow(runtime.context));
       if (demo?.elements !== undefined) {
-        const assetRegistry = await keepDemoRegistry(demo, dataDir!, onFatal);
+        const files = await keepDemoAssets(demo, dataDir!, onFatal);
         const { elements: node, finishElements: finishPast } = demo;
-        liquidNetworks.push({ name: 'liquiddemo', node, assetRegistry, dataDir, finishPast });
+        liquidNetworks.push({ name: 'liquiddemo', node, ...files, dataDir, finishPast });
       }
       if (demo !== undefined) endings.push(startPastAudits(runtime, demo.blocks, log));
       const hub = createLiveHub({
@@ -226,7 +228,7 @@ async function startLiquidNetworks(
   endings: (() => Promise<void>)[],
 ): Promise<ServedLiquid[]> {
   const served: ServedLiquid[] = [];
-  for (const { name, node, assetRegistry, dataDir, finishPast } of networks) {
+  for (const { name, node, dataDir, finishPast, ...files } of networks) {
     const network = elementsNetworks[name];
     const parent = contexts.find((context) => context.network.name === network.parent?.name);
     const stopping = new AbortController();
@@ -235,7 +237,7 @@ async function startLiquidNetworks(
       network,
       node,
       backend,
-      assetRegistry,
+      ...files,
       parent,
       // the first pages of the demo need its processors
       ...(finishPast && parent && { startAfter: indexed(parent, stopping.signal).then(finishPast) }),
@@ -305,21 +307,26 @@ interface DemoNode {
   /** Lets it finish its past; it is warming up until then. */
   finishElements(): Promise<void>;
   /** Registry of the assets of that node. */
-  registry: object;
+  registry: DemoAssets;
   /** Subscribes to registries with further assets. */
-  onRegistry(listener: (registry: object) => void): void;
+  onRegistry(listener: (registry: DemoAssets) => void): void;
 }
 
-/** Writes the asset registry of a demo, again after each issuance; returns its path. */
-async function keepDemoRegistry(
+/** Writes the asset files of a demo, again after each issuance; returns their paths. */
+async function keepDemoAssets(
   { registry, onRegistry }: DemoNode,
   directory: string,
   onFatal: (error: unknown) => void,
-): Promise<string> {
-  const path = join(directory, 'demo-assets.json');
-  await writeFile(path, JSON.stringify(registry));
-  onRegistry((next) => void writeFile(path, JSON.stringify(next)).catch(onFatal));
-  return path;
+): Promise<AssetPaths> {
+  const assetRegistry = join(directory, 'demo-assets.json');
+  const featuredAssets = join(directory, 'demo-featured.json');
+  const write = async (assets: DemoNode['registry']) => {
+    await writeFile(assetRegistry, JSON.stringify(assets));
+    await writeFile(featuredAssets, JSON.stringify(demoFeatured(assets)));
+  };
+  await write(registry);
+  onRegistry((next) => void write(next).catch(onFatal));
+  return { assetRegistry, assetIcons: undefined, featuredAssets };
 }
 
 /** Starts the simulated node in its own thread, and its prices. */

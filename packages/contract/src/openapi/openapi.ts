@@ -159,7 +159,7 @@ function goodResponse(route: Endpoint, { refer, example }: Shared): Json {
   return {
     description: route.summary,
     content: {
-      [mediaType[route.kind]]: {
+      [route.mediaType ?? mediaType[route.kind]]: {
         schema: refer(route.answer),
         ...(route.example === undefined ? {} : { examples: { example: example(route.id, route.example) } }),
       },

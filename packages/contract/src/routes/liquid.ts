@@ -15,6 +15,7 @@ import {
 } from '../shapes/liquid/liquid-tx-shapes.ts';
 import { blocks } from './blocks.ts';
 import { general } from './general.ts';
+import { assetFiles } from './liquid-asset-files.ts';
 import { pegs, reserves } from './liquid-federation.ts';
 import { mempool } from './mempool.ts';
 import { lastParam, nodeErrors, Text } from './parts.ts';
@@ -258,6 +259,7 @@ export const liquidEndpoints = {
     errors: ['v1.liquid-address', 'v1.validation'],
   }),
   ...assets,
+  ...assetFiles,
   ...registry,
   ...pegs,
   ...reserves,

@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
-import { CodedError, isCoded } from '@glassblock/primitives';
+import type { CodedError } from '@glassblock/primitives';
 import { type ParsedRegistry, parseRegistry } from './registry.ts';
+import { openWatchedFile } from './watched-file.ts';
 
 /** Options of a registry file. */
 export interface RegistryFileOptions {
@@ -22,58 +22,15 @@ export interface RegistryFile {
   close(): void;
 }
 
-const maxFileBytes = 64 * 1024 * 1024;
-const defaultIntervalMs = 30_000;
-
-/** Reads the file and checks it for changes at intervals. Polling also works on network drives and mounted volumes. */
+/** Reads the file, and again when it changes. */
 export async function openRegistryFile(options: RegistryFileOptions): Promise<RegistryFile> {
-  const { path, onChange, onError } = options;
-  let registry: ParsedRegistry = { assets: new Map(), rejected: [] };
-  /** Size and time of the file that was read last. */
-  let version = '';
-  let running: Promise<void> | undefined;
-
-  async function read(): Promise<void> {
-    const { size, mtimeMs } = await stat(path).catch(unreadable);
-    if (`${size} ${mtimeMs}` === version) return;
-    version = `${size} ${mtimeMs}`;
-    if (size > maxFileBytes) throw new CodedError('liquid.bad-registry', 'the file is too large', { datum: size });
-    registry = parseRegistry(parseJson(await readFile(path, 'utf8').catch(unreadable)));
-    onChange(registry);
-  }
-
-  function check(): Promise<void> {
-    running ??= read()
-      .catch((error: unknown) => {
-        if (!isCoded(error)) throw error;
-        onError(error);
-      })
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
-  }
-
-  await check();
-  const timer = setInterval(() => void check(), options.intervalMs ?? defaultIntervalMs);
-  timer.unref();
+  const empty: ParsedRegistry = { assets: new Map(), rejected: [] };
+  const file = await openWatchedFile({ ...options, name: 'asset registry', empty, parse: parseRegistry });
   return {
     get registry() {
-      return registry;
+      return file.content;
     },
-    check,
-    close: () => clearInterval(timer),
+    check: file.check,
+    close: file.close,
   };
-}
-
-function unreadable(cause: unknown): never {
-  throw new CodedError('liquid.bad-registry', 'the file of the asset registry cannot be read', { cause });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new CodedError('liquid.bad-registry', 'the file of the asset registry is not JSON', { cause });
-  }
 }

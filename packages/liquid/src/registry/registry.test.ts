@@ -1,15 +1,18 @@
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashFromDisplay, isCoded } from '@glassblock/primitives';
+import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
 import { afterEach, describe, expect, test } from 'vitest';
 import { elementsJson } from '../../../primitives/test/support/elements.ts';
 import {
   isContractOf,
   openRegistryFile,
   type ParsedRegistry,
+  parseAssetIcons,
+  parseFeaturedAssets,
   parseRegistry,
   registryPage,
+  registryTexts,
   searchRegistry,
 } from '../index.ts';
 
@@ -130,6 +133,56 @@ describe('searchRegistry', () => {
 
   test('returns at most the asked number', () => {
     expect(searchRegistry(assets, 'o', 2)).toHaveLength(2);
+  });
+});
+
+describe('parseAssetIcons', () => {
+  // the smallest start of a PNG file
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+
+  test('reads PNG files by asset id and leaves out everything else', () => {
+    const icons = parseAssetIcons({
+      [idOf('a')]: png.toString('base64'),
+      [idOf('b')]: Buffer.from('<svg onload="alert(1)">').toString('base64'),
+      [idOf('c')]: 'not base64',
+      [idOf('d')]: 5,
+      [idOf('e')]: Buffer.concat([png, Buffer.alloc(300_000)]).toString('base64'),
+      short: png.toString('base64'),
+    });
+    expect([...icons]).toEqual([[idOf('a'), png]]);
+  });
+
+  test('rejects what is no object', () => {
+    for (const json of [null, [], 'text']) expect(() => parseAssetIcons(json)).toThrow(CodedError);
+  });
+});
+
+describe('parseFeaturedAssets', () => {
+  test('reads assets and groups in order, and groups that are found by id only', () => {
+    const single = { asset: idOf('a'), name: 'Gold', ticker: 'GOLD' };
+    const group = { id: 'metals', name: 'Metals', assets: [idOf('a'), 'no id', idOf('b')] };
+    const quiet = { id: 'quiet', name: 'Quiet', assets: [], featured: false };
+    const bad = [
+      null,
+      5,
+      { name: 'No asset' },
+      { id: 'a/b', name: 'Slash', assets: [] },
+      { asset: idOf('a'), name: 'x' },
+    ];
+    const known = { id: 'metals', name: 'Metals', assets: [idOf('a'), idOf('b')] };
+    const { featured, groups } = parseFeaturedAssets([single, group, quiet, ...bad]);
+    expect(featured).toEqual([single, known]);
+    expect([...groups.keys()]).toEqual(['metals', 'quiet']);
+    expect(() => parseFeaturedAssets({})).toThrow(CodedError);
+  });
+});
+
+describe('registryTexts', () => {
+  test('writes both formats of a registry, which read back as the same assets', () => {
+    const { assets } = parseRegistry(minimal);
+    const texts = registryTexts(assets);
+    expect(parseRegistry(JSON.parse(texts.minimal.toString())).assets).toEqual(assets);
+    expect(parseRegistry(JSON.parse(texts.full.toString())).assets).toEqual(assets);
   });
 });
 

@@ -9,6 +9,7 @@ import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClientAddress } from '../http/requests/client-address.ts';
+import type { AssetPaths } from '../network/liquid/asset-files.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import { sourceNames } from '../sources/prices/feeds.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
@@ -57,6 +58,10 @@ const NodeFile = Type.Object(
     ),
     /** Asset registry of a Liquid network, in the format of Blockstream's. */
     assetRegistry: Type.Optional(Type.String({ minLength: 1 })),
+    /** Icons of its assets, in the format of Blockstream's registry. */
+    assetIcons: Type.Optional(Type.String({ minLength: 1 })),
+    /** Its featured assets and groups of assets. */
+    featuredAssets: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
 );
@@ -155,11 +160,9 @@ export interface NetworkConfig {
 }
 
 /** A Liquid network to follow and to serve. */
-export interface LiquidNetworkConfig {
+export interface LiquidNetworkConfig extends AssetPaths {
   name: ElementsNetworkName;
   node: NodeAddress;
-  /** Path of the asset registry; undefined: none. */
-  assetRegistry: string | undefined;
 }
 
 /** Retention of each network. */
@@ -334,8 +337,13 @@ function liquidNetworksOf(
   if (!isElementsName(name)) {
     faults.push(`--liquid-network: ${quoted(name)} is not one of ${servableNames.join(', ')}`);
   } else if (url !== undefined && url !== 'demo' && url !== 'off') {
-    const file = flags.assetRegistry ?? given.find((network) => network.name === name)?.assetRegistry;
-    const registry = file === undefined ? {} : { assetRegistry: file };
+    const { assetRegistry, assetIcons, featuredAssets } = given.find((network) => network.name === name) ?? {};
+    const registry = flags.assetRegistry ?? assetRegistry;
+    const files = {
+      ...(registry === undefined ? {} : { assetRegistry: registry }),
+      ...(assetIcons === undefined ? {} : { assetIcons }),
+      ...(featuredAssets === undefined ? {} : { featuredAssets }),
+    };
     const own = {
       name,
       node: url,
@@ -344,7 +352,7 @@ function liquidNetworksOf(
       lnd: [],
       cln: [],
       lightningGroups: [],
-      ...registry,
+      ...files,
     };
     const others = given.filter((network) => network.name !== name);
     given.splice(0, given.length, own, ...others);
@@ -355,9 +363,13 @@ function liquidNetworksOf(
   }
   return given.flatMap((network) => {
     const node = nodeAddress(network, faults);
-    const registry = network.assetRegistry;
-    const assetRegistry = registry === undefined ? undefined : resolve(registry);
-    return node === undefined ? [] : [{ name: network.name as ElementsNetworkName, node, assetRegistry }];
+    const pathOf = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
+    const files: AssetPaths = {
+      assetRegistry: pathOf(network.assetRegistry),
+      assetIcons: pathOf(network.assetIcons),
+      featuredAssets: pathOf(network.featuredAssets),
+    };
+    return node === undefined ? [] : [{ name: network.name as ElementsNetworkName, node, ...files }];
   });
 }
 

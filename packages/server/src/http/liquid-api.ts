@@ -64,14 +64,41 @@ export interface LiquidParts {
   onUnexpectedError: OnFault;
 }
 
+/** Routes that clients request without a prefix also where Liquid is not the root network. */
+const withoutPrefix = new Set<LiquidEndpointId>([
+  'assetIcons',
+  'assetIcon',
+  'assetsFeatured',
+  'assetGroup',
+  'registryFull',
+  'registryMinimal',
+]);
+
+/** Returns the routes that are served without a prefix: of one network, and the registry of liquidtestnet. */
+function routesWithoutPrefix(basePath: string, networks: readonly ServedLiquid[]): LiquidRoute[] {
+  const base = prefixOf(basePath, { path: '' });
+  const main = networks.some(({ path }) => path === '') ? undefined : networks[0];
+  const testnet = networks.find(({ context }) => context.network.name === 'liquidtestnet');
+  const routes = [...withoutPrefix].flatMap((id): LiquidRoute[] =>
+    main === undefined ? [] : [{ id, served: main, url: base + liquidEndpoints[id].path }],
+  );
+  if (testnet === undefined) return routes;
+  return [
+    ...routes,
+    { id: 'registryFull', served: testnet, url: `${base}/resources/assets-testnet.json` },
+    { id: 'registryMinimal', served: testnet, url: `${base}/resources/assets-testnet.minimal.json` },
+  ];
+}
+
 /** Creates the routes of Liquid networks; a root network is also served below its own path segment. */
 export function createLiquidApi({ basePath, networks, metrics, onUnexpectedError }: LiquidParts): LiquidApi {
-  const routes = withLiquidPrefix(networks).flatMap((served) =>
+  const prefixed = withLiquidPrefix(networks).flatMap((served) =>
     (Object.keys(liquidEndpoints) as LiquidEndpointId[]).map((id): LiquidRoute => {
       const endpoint: Endpoint = liquidEndpoints[id];
       return { id, served, url: prefixOf(basePath, served) + endpoint.path };
     }),
   );
+  const routes = [...prefixed, ...routesWithoutPrefix(basePath, networks)];
   const router = createFindMyWay(routerOptions);
   for (const route of routes) {
     const { method }: Endpoint = liquidEndpoints[route.id];

@@ -26,7 +26,9 @@ import {
   assets,
   chain,
   expectShape,
+  featured,
   gold,
+  icon,
   type LiquidSite,
   openLiquidSite,
   silver,
@@ -355,6 +357,26 @@ describe('assets of a Liquid network', () => {
     ] as const) {
       expect([path, (await explorer.status(api(path))).status]).toEqual([path, status]);
     }
+  });
+
+  it('serves icons, featured assets, groups and the registry from the files of the operator', async () => {
+    expect(await read('assetIcons', '/v1/assets/icons')).toEqual([gold]);
+    const answer = await fetch(`${explorer.url}${api(`/v1/asset/${gold}/icon`)}`);
+    const { headers } = answer;
+    expect([headers.get('content-type'), headers.get('content-length')]).toEqual(['image/png', String(icon.length)]);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(icon)).toBe(true);
+    for (const id of [silver, 'zz'])
+      expect(await explorer.status(api(`/v1/asset/${id}/icon`))).toMatchObject({ status: 404 });
+    expect(await read('assetsFeatured', '/v1/assets/featured')).toEqual(featured);
+    expect(await read('assetGroup', '/v1/assets/group/metals')).toEqual(featured[1]);
+    expect(await explorer.status(api('/v1/assets/group/none'))).toMatchObject({ status: 404 });
+    expect(await explorer.status(api('/v1/assets/group/a%5Cb'))).toMatchObject({ status: 400 });
+    // clients request these without the prefix of the network
+    const minimal = await explorer.get<Record<string, unknown>>('/resources/assets.minimal.json');
+    expect(minimal[silver]).toEqual(['example.org', 'SILVER', 'Silver', 8]);
+    const full = await explorer.get<Record<string, { name: string }>>('/liquidregtest/resources/assets.json');
+    expectShape('registryFull', full);
+    expect(full[gold]).toMatchObject({ asset_id: gold, name: 'Corpus Gold' });
   });
 
   it('GET /v1/liquid/reserves says that the parent chain is not followed', async () => {

@@ -27,6 +27,14 @@ export const assets = elementsJson('assets.json') as Record<
 export const gold = assets['gold']!.asset;
 export const silver = assets['silver']!.asset;
 
+/** A PNG file, as far as the server looks at it: the icon of gold. */
+export const icon = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+/** The operator's featured assets. */
+export const featured = [
+  { asset: silver, name: 'Silver', ticker: 'SILVER' },
+  { id: 'metals', name: 'Metals', assets: [gold, silver] },
+];
+
 /** `/liquidregtest/api/..` of an explorer that serves only this network. */
 export const api = (path: string) => `/liquidregtest/api${path}`;
 
@@ -62,8 +70,14 @@ export async function openLiquidSite(web?: WebApp): Promise<LiquidSite> {
     assetRegistry,
     JSON.stringify({ [gold]: entry, [unissued.asset_id]: unissued, [silver]: ['example.org', 'SILVER', 'Silver', 8] }),
   );
-  const start = () =>
-    startTestExplorer({ liquid: node.origin, liquidNetwork: 'liquidregtest', dataDir: directory, assetRegistry }, web);
+  const assetIcons = join(directory, 'icons.json');
+  await writeFile(assetIcons, JSON.stringify({ [gold]: icon.toString('base64') }));
+  const featuredAssets = join(directory, 'featured.json');
+  await writeFile(featuredAssets, JSON.stringify(featured));
+  const config = join(directory, 'config.json');
+  const files = { assetRegistry, assetIcons, featuredAssets };
+  await writeFile(config, JSON.stringify({ networks: [{ name: 'liquidregtest', node: node.origin, ...files }] }));
+  const start = () => startTestExplorer({ config, dataDir: directory }, web);
   const site: LiquidSite = {
     node,
     explorer: await start(),

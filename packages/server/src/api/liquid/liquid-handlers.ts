@@ -1,3 +1,4 @@
+import { assetFileHandlers } from './asset-file-handlers.ts';
 import { assetHandlers } from './asset-handlers.ts';
 import { liquidBlockHandlers } from './block-handlers.ts';
 import { federationHandlers } from './federation-handlers.ts';
@@ -17,6 +18,7 @@ export const liquidHandlers: LiquidHandlers = {
   ...liquidMempoolHandlers,
   ...startDataHandlers,
   ...assetHandlers,
+  ...assetFileHandlers,
   ...registryHandlers,
   ...pegHandlers,
   ...federationHandlers,

@@ -104,7 +104,8 @@ export async function answerWith<C extends AnswerContext>(
       return { status: endpoint.status, contentType: csvType, headers, body };
     }
     const body = await bodyOf(endpoint.kind, answer.value);
-    return { status: endpoint.status, contentType: contentTypes[endpoint.kind], headers, body };
+    const contentType = endpoint.mediaType ?? contentTypes[endpoint.kind];
+    return { status: endpoint.status, contentType, headers, body };
   } catch (error) {
     return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
   }

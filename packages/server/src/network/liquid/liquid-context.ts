@@ -8,6 +8,7 @@ import type { ElementsNetworkRow } from '@glassblock/primitives/elements';
 import type { View } from '@glassblock/store';
 import type { IndexOfChain } from '../chain/chain-context.ts';
 import type { IndexProgress } from '../chain/index-progress.ts';
+import type { AssetFiles } from './asset-files.ts';
 import type { FederationContext } from './federation/federation-context.ts';
 import type { LiquidMempool } from './liquid-mempool.ts';
 import type { LiquidNode } from './liquid-node.ts';
@@ -22,6 +23,7 @@ export interface LiquidContext {
   readonly mempool: LiquidMempool;
   /** The operator's asset registry; undefined: none. */
   readonly registry: RegistryFile | undefined;
+  readonly assetFiles: AssetFiles;
   readonly federation: FederationContext;
   /** Undefined until the index has opened its store. */
   index(): IndexOfChain | undefined;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackendInfo } from '@glassblock/contract';
 import type { Fact } from '@glassblock/journal';
-import { openRegistryFile } from '@glassblock/liquid';
 import {
   createElementsMonitor,
   createNodeClient,
@@ -19,6 +18,7 @@ import { createNetworkThreads } from '../../threads/network-threads.ts';
 import type { IndexProgress } from '../chain/index-progress.ts';
 import { createListeners, type Listeners } from '../listeners.ts';
 import { lockPart, prepareDirectory } from '../network-directory.ts';
+import { type AssetPaths, openAssetFiles } from './asset-files.ts';
 import {
   type Federation,
   type FederationOptions,
@@ -32,7 +32,7 @@ import { createLiquidNode } from './liquid-node.ts';
 import { prevoutsOf } from './liquid-txs.ts';
 
 /** Options of a Liquid network. */
-export interface LiquidRuntimeOptions {
+export interface LiquidRuntimeOptions extends AssetPaths {
   network: ElementsNetworkRow;
   node: NodeAddress;
   /** Directory of this network's index; undefined: in memory. */
@@ -40,8 +40,6 @@ export interface LiquidRuntimeOptions {
   /** Remove the contents of the directory first. */
   fresh: boolean;
   backend: BackendInfo;
-  /** Path of the asset registry; undefined: none. */
-  assetRegistry: string | undefined;
   /** The network that it is pegged to; undefined: not in this process, so its federation is not audited. */
   parent: ParentNetwork | undefined;
   /** The index thread starts when it resolves; undefined: at once. Until then the network has no index. */
@@ -127,16 +125,8 @@ async function startParts(
       withLiquidIndex(context, (view) => prevoutsOf({ view, node: reader, unconfirmed }, txs)),
     nowMs: () => performance.now(),
   });
-  const registry =
-    options.assetRegistry === undefined
-      ? undefined
-      : await openRegistryFile({
-          path: options.assetRegistry,
-          onChange: ({ assets, rejected }) =>
-            log.info({ event: 'asset-registry', assets: assets.size, rejected: rejected.length }),
-          onError: ({ code, message }) => log.warn({ event: 'asset-registry', code }, message),
-        });
-  onStop(() => registry?.close());
+  const assetFiles = await openAssetFiles(options, log);
+  onStop(() => assetFiles.close());
   federation = openFederation(options, {
     withView: (work) => withLiquidIndex(context, work),
     progress,
@@ -159,7 +149,8 @@ async function startParts(
     },
     node: reader,
     mempool,
-    registry,
+    registry: assetFiles.registry,
+    assetFiles,
     federation: federation ?? noFederation,
     index: () => index?.current(),
     progress,

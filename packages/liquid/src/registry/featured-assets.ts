@@ -1,0 +1,57 @@
+import { CodedError } from '@glassblock/primitives';
+
+/** A group of assets. */
+export interface FeaturedGroup {
+  readonly id: string;
+  readonly name: string;
+  /** Asset ids, display order. */
+  readonly assets: readonly string[];
+}
+
+/** A single asset that is featured. */
+export interface FeaturedSingle {
+  readonly asset: string;
+  readonly name: string;
+  readonly ticker: string;
+}
+
+/** What the operator features, in order, and all groups by id. */
+export interface FeaturedAssets {
+  readonly featured: readonly (FeaturedGroup | FeaturedSingle)[];
+  readonly groups: ReadonlyMap<string, FeaturedGroup>;
+}
+
+const maxEntries = 1_000;
+const maxMembers = 1_000;
+const maxTextLength = 255;
+const idPattern = /^[0-9a-f]{64}$/;
+/** What `/assets/group/:id` accepts. */
+const groupPattern = /^[^/?#\\\p{Cc}]{1,256}$/u;
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= maxTextLength;
+const isId = (value: unknown): value is string => typeof value === 'string' && idPattern.test(value);
+
+/**
+ * Reads an operator's file: an array of single assets `{asset, name, ticker}` and groups `{id, name, assets}`. A group
+ * with `"featured": false` is only found by its id. Malformed entries are left out.
+ * @throws {CodedError} liquid.bad-registry when it is no array or has more than 1,000 entries
+ */
+export function parseFeaturedAssets(json: unknown): FeaturedAssets {
+  if (!Array.isArray(json) || json.length > maxEntries) {
+    throw new CodedError('liquid.bad-registry', 'featured assets are an array of at most 1,000 entries');
+  }
+  const featured: (FeaturedGroup | FeaturedSingle)[] = [];
+  const groups = new Map<string, FeaturedGroup>();
+  for (const entry of json as unknown[]) {
+    if (typeof entry !== 'object' || entry === null) continue;
+    const { asset, name, ticker, id, assets, featured: isFeatured } = entry as Record<string, unknown>;
+    if (!isText(name)) continue;
+    if (isId(asset) && isText(ticker)) featured.push({ asset, name, ticker });
+    if (typeof id !== 'string' || !groupPattern.test(id) || !Array.isArray(assets)) continue;
+    const group = { id, name, assets: assets.filter(isId).slice(0, maxMembers) };
+    groups.set(id, group);
+    if (isFeatured !== false) featured.push(group);
+  }
+  return { featured, groups };
+}
