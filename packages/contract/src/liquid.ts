@@ -3,6 +3,7 @@
  * package, so that pages of Bitcoin networks do not load them; each shape has an example.
  *     import { LiquidTx } from '@glassblock/contract/liquid';
  */
+export { liquidOperations, liquidSchemas } from './openapi/liquid-operations.ts';
 export { type LiquidEndpointId, liquidEndpoints } from './routes/liquid.ts';
 export * from './shapes/liquid/asset-shapes.ts';
 export * from './shapes/liquid/liquid-block-shapes.ts';

@@ -39,10 +39,11 @@ export interface Components {
 /**
  * Creates an empty collection. Schemas are matched by structure, because making a field optional or nullable copies its
  * schema.
+ * @param more further named schemas, by name
  */
-export function createComponents(): Components {
+export function createComponents(more: Readonly<Record<string, TSchema>> = {}): Components {
   const names = new Map<string, string>();
-  for (const [name, schema] of Object.entries(shapes)) {
+  for (const [name, schema] of Object.entries({ ...shapes, ...more })) {
     const key = JSON.stringify(schema);
     if (!names.has(key)) names.set(key, name);
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { errorCatalog } from '../errors.ts';
+import { liquidOperations, liquidSchemas } from './liquid-operations.ts';
 import { openApi } from './openapi.ts';
 
 type Json = Record<string, unknown>;
@@ -37,6 +38,17 @@ describe('the OpenAPI document', () => {
     const validator = new Validator();
     expect(await validator.validate(JSON.parse(text))).toMatchObject({ valid: true });
     expect(validator.version).toBe('3.1');
+  });
+
+  it('has routes of a Liquid network beside them, valid and with named schemas', async () => {
+    const liquid = openApi([...routes, ...liquidOperations('/liquid')], '1.2.3', liquidSchemas);
+    expect(await new Validator().validate(JSON.parse(JSON.stringify(liquid)))).toMatchObject({ valid: true });
+    expect(liquid['paths']).toMatchObject({
+      '/liquid/api/tx/{txid}': { get: { operationId: 'liquidTx' } },
+      '/liquid/api/v1/asset/{id}/icon': { get: { responses: { 200: { content: { 'image/png': {} } } } } },
+    });
+    const { schemas } = liquid['components'] as { schemas: Json };
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Tx', 'LiquidTx', 'FederationOutput', 'IssuedAsset']));
   });
 
   it('resolves every $ref and references every component', () => {

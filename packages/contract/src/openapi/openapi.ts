@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { Endpoint } from '../endpoint.ts';
 import { type ErrorCode, type ErrorForm, errorCatalog } from '../errors.ts';
 import type { Field, FieldRule } from '../fields.ts';
@@ -51,9 +52,14 @@ function createSection(section: string) {
 /**
  * Returns the OpenAPI 3.1 document of the given endpoints. Named schemas go to
  * `components.schemas`, shared parameters, examples and error responses to their own sections.
+ * @param schemas further named schemas, by name
  */
-export function openApi(endpoints: readonly Endpoint[], version: string): Json {
-  const components = createComponents();
+export function openApi(
+  endpoints: readonly Endpoint[],
+  version: string,
+  schemas: Readonly<Record<string, TSchema>> = {},
+): Json {
+  const components = createComponents(schemas);
   const responses = createSection('responses');
   const parameters = createSection('parameters');
   const examples = createSection('examples');

@@ -1,4 +1,5 @@
 import { type Endpoint, endpoints, openApi } from '@glassblock/contract';
+import { liquidOperations, liquidSchemas } from '@glassblock/contract/liquid';
 import type { FastifyInstance } from 'fastify';
 import { chainFaults, readinessFaults } from '../api/presenters/present-network-state.ts';
 import type { Metrics } from '../metrics.ts';
@@ -18,7 +19,7 @@ interface HealthParts {
 
 /** Registers the routes for operators and tools: health, readiness, metrics and the OpenAPI document. */
 export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
-  const { basePath, networks, liquid, metrics, version, isServed } = parts;
+  const { basePath, networks, liquid, metrics, version } = parts;
   app.get(`${basePath}healthz`, async (_request, reply) => sendText(reply, 200, 'ok'));
   app.get(`${basePath}readyz`, async (_request, reply) => {
     const states = [...networks, ...liquid].map(({ context }) => [context.network.name, context.nodeState().name]);
@@ -35,8 +36,17 @@ export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
   );
   let description: string | undefined;
   app.get(`${basePath}api/openapi.json`, async (_request, reply) => {
-    const served = Object.values<Endpoint>(endpoints).filter((endpoint) => isServed({ endpoint }));
-    description ??= JSON.stringify(openApi(served, version));
+    description ??= JSON.stringify(openApi(documented(parts), version, liquid.length === 0 ? {} : liquidSchemas));
     return reply.type('application/json; charset=utf-8').send(description);
   });
+}
+
+/** Routes of Bitcoin networks without a prefix, and of the first Liquid network with its prefix. */
+function documented({ networks, liquid, isServed }: HealthParts): Endpoint[] {
+  const [first] = liquid;
+  const routes = [
+    ...(networks.length === 0 ? [] : Object.values<Endpoint>(endpoints)),
+    ...(first === undefined ? [] : liquidOperations(first.path === '' ? '' : `/${first.path}`)),
+  ];
+  return routes.filter((endpoint) => isServed({ endpoint }));
 }

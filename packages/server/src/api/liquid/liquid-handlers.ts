@@ -1,11 +1,12 @@
-import { assetFileHandlers } from './asset-file-handlers.ts';
-import { assetHandlers } from './asset-handlers.ts';
+import { assetFileHandlers } from './assets/asset-file-handlers.ts';
+import { assetHandlers } from './assets/asset-handlers.ts';
+import { registryHandlers } from './assets/registry-handlers.ts';
 import { liquidBlockHandlers } from './block-handlers.ts';
-import { federationHandlers } from './federation-handlers.ts';
+import { federationHandlers } from './federation/federation-handlers.ts';
+import { federationOutputHandlers } from './federation/federation-outputs.ts';
+import { pegHandlers } from './federation/peg-handlers.ts';
 import type { LiquidHandlers } from './liquid-call.ts';
 import { liquidMempoolHandlers } from './mempool-handlers.ts';
-import { pegHandlers } from './peg-handlers.ts';
-import { registryHandlers } from './registry-handlers.ts';
 import { liquidScriptHandlers } from './script-handlers.ts';
 import { startDataHandlers } from './start-data.ts';
 import { liquidTxHandlers } from './tx-handlers.ts';
@@ -22,4 +23,5 @@ export const liquidHandlers: LiquidHandlers = {
   ...registryHandlers,
   ...pegHandlers,
   ...federationHandlers,
+  ...federationOutputHandlers,
 };

@@ -1,9 +1,9 @@
 import type { MonthlyAmount, PegVolumes } from '@glassblock/contract/liquid';
 import { type AssetTotals, type ElementsView, noAssetTotals, supplyOf } from '@glassblock/index/elements';
 import { CodedError, displayHash, type Height, isCoded } from '@glassblock/primitives';
-import { lastBlockBefore } from '../../network/chain/last-block-before.ts';
-import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
-import { type LiquidHandlers, value } from './liquid-call.ts';
+import { lastBlockBefore } from '../../../network/chain/last-block-before.ts';
+import { type LiquidContext, withLiquidIndex } from '../../../network/liquid/liquid-context.ts';
+import { type LiquidHandlers, value } from '../liquid-call.ts';
 import { listPegs } from './peg-list.ts';
 
 /** Runs work on the index; its errors become the one that these routes have. */

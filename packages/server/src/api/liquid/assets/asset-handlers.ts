@@ -2,13 +2,13 @@ import type { IssuedAsset, LiquidTx, NativeAsset } from '@glassblock/contract/li
 import { type AssetTotals, addTotals, type ElementsView, supplyOf } from '@glassblock/index/elements';
 import type { RegistryAsset } from '@glassblock/liquid';
 import { CodedError, displayHash, equalBytes, hashFromDisplay } from '@glassblock/primitives';
-import { statusIn } from '../../network/chain/chain-reader.ts';
-import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
-import { type LiquidMempoolTx, mempoolTxsOfAsset, pendingTotals } from '../../network/liquid/liquid-mempool.ts';
-import { unconfirmed } from '../presenters/present-tx.ts';
-import { type LiquidHandlers, value } from './liquid-call.ts';
-import { confirmedTxs, stillUnconfirmed, unconfirmedTxs } from './liquid-lists.ts';
-import { presentAssetStats, presentNativeStats } from './present-liquid.ts';
+import { statusIn } from '../../../network/chain/chain-reader.ts';
+import { type LiquidContext, withLiquidIndex } from '../../../network/liquid/liquid-context.ts';
+import { type LiquidMempoolTx, mempoolTxsOfAsset, pendingTotals } from '../../../network/liquid/liquid-mempool.ts';
+import { unconfirmed } from '../../presenters/present-tx.ts';
+import { type LiquidHandlers, value } from '../liquid-call.ts';
+import { confirmedTxs, stillUnconfirmed, unconfirmedTxs } from '../liquid-lists.ts';
+import { presentAssetStats, presentNativeStats } from '../present-liquid.ts';
 
 const chainPage = 25;
 const mempoolPage = 50;

@@ -1,24 +1,11 @@
 import type { AuditState, ExpiredUtxo, FederationUtxo, UnmatchedPegOut } from '@glassblock/contract/liquid';
 import { balancesByScript, type Holding, type HoldingState } from '@glassblock/liquid';
 import { CodedError, displayHash } from '@glassblock/primitives';
-import type { FederationReport, ParentNode } from '../../network/liquid/federation/federation-context.ts';
-import type { LiquidContext } from '../../network/liquid/liquid-context.ts';
-import { type LiquidHandlers, value } from './liquid-call.ts';
+import type { FederationReport } from '../../../network/liquid/federation/federation-context.ts';
+import type { LiquidContext } from '../../../network/liquid/liquid-context.ts';
+import { type LiquidHandlers, value } from '../liquid-call.ts';
+import { parentOf, reportOf } from './federation-report.ts';
 import { parentAddress } from './peg-list.ts';
-
-/** @throws {CodedError} v1.no-audit */
-function parentOf({ federation }: LiquidContext): ParentNode {
-  if (federation.parent === undefined) throw new CodedError('v1.no-audit', 'the parent chain is not followed');
-  return federation.parent;
-}
-
-/** @throws {CodedError} v1.no-audit, v1.reserves */
-function reportOf(context: LiquidContext): FederationReport {
-  parentOf(context);
-  const report = context.federation.report();
-  if (report === undefined) throw new CodedError('v1.reserves', 'the audit has no result yet');
-  return report;
-}
 
 /** Newest first. */
 const inState = ({ audit }: FederationReport, wanted: HoldingState): Holding[] =>

@@ -2,7 +2,7 @@ import type { Peg } from '@glassblock/contract/liquid';
 import type { ElementsView, PegEntry } from '@glassblock/index/elements';
 import { addressOf, displayHash, readTransaction, toHex } from '@glassblock/primitives';
 import { pegInOf } from '@glassblock/primitives/elements';
-import type { LiquidContext } from '../../network/liquid/liquid-context.ts';
+import type { LiquidContext } from '../../../network/liquid/liquid-context.ts';
 
 const pageSize = 15;
 

@@ -1,9 +1,9 @@
 import type { RegistryTexts } from '@glassblock/liquid';
 import { CodedError } from '@glassblock/primitives';
-import type { LiquidContext } from '../../network/liquid/liquid-context.ts';
-import type { Answer } from '../call.ts';
-import { EncodedJson } from '../encoded-json.ts';
-import { type LiquidHandlers, value } from './liquid-call.ts';
+import type { LiquidContext } from '../../../network/liquid/liquid-context.ts';
+import type { Answer } from '../../call.ts';
+import { EncodedJson } from '../../encoded-json.ts';
+import { type LiquidHandlers, value } from '../liquid-call.ts';
 
 /** @throws {CodedError} registry.none */
 function registryText({ assetFiles }: LiquidContext, format: keyof RegistryTexts): Answer {

@@ -1,9 +1,9 @@
 import type { AssetMatch, IssuedAsset } from '@glassblock/contract/liquid';
 import { type RegistryAsset, registryPage, searchRegistry } from '@glassblock/liquid';
 import { CodedError } from '@glassblock/primitives';
-import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
+import { type LiquidContext, withLiquidIndex } from '../../../network/liquid/liquid-context.ts';
+import { type LiquidHandlers, value } from '../liquid-call.ts';
 import { issuedAsset } from './asset-handlers.ts';
-import { type LiquidHandlers, value } from './liquid-call.ts';
 
 /** @throws {CodedError} registry.none: clients stop asking then */
 function registryOf({ registry }: LiquidContext): ReadonlyMap<string, RegistryAsset> {
