@@ -189,6 +189,7 @@ export const errorCatalog = {
     text: 'Failed to get mempool blocks',
     meaning: 'the mempool of a Liquid network cannot be read now',
   },
+  'param.state': { status: 400, text: 'Invalid state', meaning: 'not one of the states of an output' },
   'param.time': { status: 400, text: 'Invalid time', meaning: 'not integer Unix seconds' },
   'mempool.no-summary': {
     status: 404,

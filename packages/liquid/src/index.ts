@@ -7,6 +7,7 @@
  * Errors: liquid.bad-tweak (a federation key that cannot be tweaked), liquid.bad-registry (a registry that is no object,
  * or a file that cannot be read).
  */
+export { type DeficitPeriod, type DeficitPoint, deficitHistory, type SupplyChange } from './audit/deficit-history.ts';
 export {
   auditFederation,
   balancesByScript,

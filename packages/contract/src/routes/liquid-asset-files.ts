@@ -41,7 +41,7 @@ export const assetFiles = tagged('Assets', {
       id: field.text(
         {
           description: '1 to 256 characters without / ? # \\ and control characters',
-          example: 'stablecoins',
+          example: 'metals',
           pattern: '^[^/?#\\\\\\u0000-\\u001f\\u007f-\\u009f]{1,256}$',
         },
         'asset.group-id',

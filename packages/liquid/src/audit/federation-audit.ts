@@ -48,8 +48,11 @@ export interface ClaimedDeposit {
   readonly parentTxid: Uint8Array;
   readonly parentVout: number;
   readonly claimScript: Uint8Array;
-  /** Script of the federation that it was made to, when known: finding it takes a millisecond for each key. */
-  readonly federationScript?: Uint8Array;
+  /**
+   * Script of the federation that it was made to; `unknown`: none of those given. Absent: the audit finds it, a
+   * millisecond for each key.
+   */
+  readonly federationScript?: Uint8Array | 'unknown';
   /** Peg-in on the side chain: txid (internal order), input, time of the block. */
   readonly txid: Uint8Array;
   readonly vin: number;
@@ -117,8 +120,7 @@ export async function auditFederation(facts: FederationFacts, parent: ParentChai
       missing.push(deposit);
       continue;
     }
-    const script =
-      deposit.federationScript ?? federationScriptOf(output.script, deposit.claimScript, facts.federationScripts);
+    const script = scriptOf(deposit, output, facts);
     if (script === undefined) unknownScripts.push(deposit);
     found.set(keyOf(output), { output, deposit, script });
     tweaked.set(toHex(output.script), { outputScript: output.script, script });
@@ -142,6 +144,12 @@ export async function auditFederation(facts: FederationFacts, parent: ParentChai
     .filter(({ state }) => state === 'unspent')
     .reduce((sum, { output }) => sum + BigInt(output.valueSats), 0n);
   return { holdings, reserveSats, missing, unknownScripts };
+}
+
+function scriptOf(deposit: ClaimedDeposit, { script }: ParentOutput, facts: FederationFacts): Uint8Array | undefined {
+  const { federationScript, claimScript } = deposit;
+  if (federationScript === 'unknown') return undefined;
+  return federationScript ?? federationScriptOf(script, claimScript, facts.federationScripts);
 }
 
 interface Found {

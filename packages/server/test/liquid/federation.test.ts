@@ -2,11 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditState, ExpiredUtxo, FederationUtxo, Peg } from '@glassblock/contract/liquid';
+import type {
+  AuditState,
+  Deficit,
+  ExpiredUtxo,
+  FederationOutput,
+  FederationUtxo,
+  Peg,
+} from '@glassblock/contract/liquid';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
-import { concatBytes, displayHash, readBlock, sha256, toHex } from '@glassblock/primitives';
+import { depositScripts } from '@glassblock/liquid';
+import { concatBytes, displayHash, fromHex, readBlock, sha256, toHex } from '@glassblock/primitives';
 import { pegInOf, pegOutOf } from '@glassblock/primitives/elements';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { expectShape } from '../support/liquid-site.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 // the reorg takes 14 s on two free processors, and several times that beside other tests
@@ -148,6 +157,18 @@ async function expectAudited(): Promise<Expected> {
   expect(outpointsOf(await explorer.get<ExpiredUtxo[]>(`${reserves}/utxos/expired`))).toEqual(expected.expired);
   const lost = await explorer.get<FederationUtxo[]>(`${reserves}/utxos/emergency-spent`);
   expect(outpointsOf(lost)).toEqual(expected.emergency);
+  const outputs = await explorer.get<FederationOutput[]>(api('/glass/v1/liquid/federation/outputs?limit=10000'));
+  expectShape('federationOutputs', outputs);
+  const held = outputs.map(({ txid, vout }) => `${txid}:${vout}`);
+  expect(new Set(held)).toEqual(new Set([...expected.unspent, ...expected.expired]));
+  for (const { origin, claim_script: claim, federation_script: script, scriptpubkey } of outputs) {
+    if (origin === 'change') continue;
+    // anyone can check the address with the facts of the row
+    expect(toHex(depositScripts(fromHex(script!), fromHex(claim!)).p2wsh)).toBe(scriptpubkey);
+  }
+  const [deficit] = await explorer.get<Deficit[]>(api('/glass/v1/liquid/reserves/deficits'));
+  const owed = expected.supply - expected.reserves;
+  expect(deficit !== undefined && deficit.end === null).toBe(owed > 0n);
   const addresses = await explorer.get<{ balance: string }[]>(`${reserves}/addresses`);
   expect(addresses.reduce((sum, { balance }) => sum + BigInt(balance), 0n)).toBe(expected.reserves);
   expect(await explorer.get(api('/v1/liquid/pegs/count'))).toEqual({ pegs_count: expected.pegs });
@@ -161,6 +182,15 @@ describe('the audit of a simulated federation', () => {
     const { expired, emergency, unspent } = await expectAudited();
     expect([expired.size, emergency.size]).toEqual([1, 1]);
     expect(unspent.size).toBeGreaterThan(5);
+  });
+
+  it('exports the outputs of the federation as CSV, with a row for each and units in the header', async () => {
+    const path = api('/glass/v1/liquid/federation/outputs?state=emergency-spent');
+    const { text } = await explorer.status(`${path}&format=csv`);
+    const [header, row, ...rest] = text.trim().split(/\r?\n/);
+    expect(header!.split(',').slice(0, 4)).toEqual(['txid', 'vout', 'state', 'value_sats']);
+    expect([row!.split(',')[2], rest]).toEqual(['emergency-spent', []]);
+    expect((await explorer.status(api('/glass/v1/liquid/federation/outputs?state=lost'))).status).toBe(400);
   });
 
   it('finds the payment of each peg-out, or says that there is none', async () => {

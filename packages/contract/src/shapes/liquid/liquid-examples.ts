@@ -12,9 +12,11 @@ import type { LiquidScriptStats, LiquidTx, LiquidUtxo } from './liquid-tx-shapes
 import type {
   AuditState,
   AuditStatus,
+  Deficit,
   EmergencyStats,
   ExpiredUtxo,
   FederationAddress,
+  FederationOutput,
   FederationUtxo,
   MonthlyAmount,
   Peg,
@@ -283,4 +285,37 @@ export const networkState: LiquidNetworkState = {
   network: 'liquid',
   node: { state: 'ready', sentence: 'The node is connected.', version: '/Elements Core:23.4.0/' },
   index: { height: 23, nodeHeight: 23, percent: 100, synced: true },
+};
+
+export const federationOutput: FederationOutput = {
+  txid: fundingTxid,
+  vout: 0,
+  state: 'unspent',
+  value: 150_000_000,
+  address: federationAddress,
+  scriptpubkey: 'a914ebfa5f3a8d4e3d2b6a1b5e8f6a2d0c4b8f7e6d5c87',
+  block_height: 110,
+  block_time: 1_793_490_600,
+  origin: 'deposit',
+  pegin_txid: pegInTxid,
+  pegin_vin: 0,
+  pegin_time: 1_793_492_580,
+  claim_script: '00144bf5e1ecc0f094e893b76aa5a73c5390c1d0dd48',
+  federation_script: '51',
+  timelock: 4_032,
+  expires_height: 4_142,
+  expired_at: null,
+  spender_txid: null,
+  spender_height: null,
+  spender_time: null,
+  spender_witness_items: null,
+};
+
+const deficitPoint = { height: 100, parent_height: 310, time: 1_793_500_000 };
+
+export const deficit: Deficit = {
+  start: deficitPoint,
+  end: { height: 104, parent_height: 312, time: 1_793_501_200 },
+  largest: '40000',
+  largest_at: deficitPoint,
 };

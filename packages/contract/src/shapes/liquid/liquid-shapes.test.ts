@@ -42,6 +42,8 @@ const examples: [string, TSchema, unknown][] = [
   ['AuditState', liquid.AuditState, example.auditState],
   ['UnmatchedPegOut', liquid.UnmatchedPegOut, example.unmatchedPegOut],
   ['EmergencyStats', liquid.EmergencyStats, example.emergency],
+  ['FederationOutput', liquid.FederationOutput, example.federationOutput],
+  ['Deficit', liquid.Deficit, example.deficit],
   ['LiquidDifficulty', liquid.LiquidDifficulty, example.difficulty],
   ['LiquidNetworkState', liquid.LiquidNetworkState, example.networkState],
 ];

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, HashHex, Int, Nullable, Text } from '../terms.ts';
+import { closed, HashHex, Hex, Int, Nullable, Text } from '../terms.ts';
 
 /*
  * Wire shapes of the audit of pegs and reserves. Each exported type is the static type of the schema of the same name.
@@ -145,3 +145,55 @@ export const UnmatchedPegOut = Type.Object(
   closed,
 );
 export type UnmatchedPegOut = Static<typeof UnmatchedPegOut>;
+
+const HoldingState = Type.Union([
+  Type.Literal('unspent'),
+  Type.Literal('expired'),
+  Type.Literal('spent'),
+  Type.Literal('emergency-spent'),
+]);
+
+/** An output that the federation holds or held, with the facts of both chains that make it one. */
+export const FederationOutput = Type.Object(
+  {
+    txid: HashHex,
+    vout: Int,
+    state: HoldingState,
+    /** Sats. */
+    value: Int,
+    address: Text,
+    scriptpubkey: Hex,
+    block_height: Int,
+    block_time: Int,
+    /** `deposit`: claimed by the peg-in below; `change`: of a transaction of the federation, or paid to its own address. */
+    origin: Type.Union([Type.Literal('deposit'), Type.Literal('change')]),
+    /** Peg-in on the Liquid chain: txid, input, block time; null for change. */
+    pegin_txid: Nullable(HashHex),
+    pegin_vin: Nullable(Int),
+    pegin_time: Nullable(Int),
+    /** Script of the peg-in whose hash tweaks the keys of the federation's script; both null for change. */
+    claim_script: Nullable(Hex),
+    federation_script: Nullable(Hex),
+    /** Blocks until the emergency keys can spend; null when the script has none or is not known. */
+    timelock: Nullable(Int),
+    expires_height: Nullable(Int),
+    expired_at: Nullable(Int),
+    /** Transaction that spends it; null while unspent. */
+    spender_txid: Nullable(HashHex),
+    spender_height: Nullable(Int),
+    spender_time: Nullable(Int),
+    spender_witness_items: Nullable(Int),
+  },
+  closed,
+);
+export type FederationOutput = Static<typeof FederationOutput>;
+
+/** The newest block of each chain that changed supply or reserves, and the time of the newer one. */
+const DeficitPoint = Type.Object({ height: Int, parent_height: Int, time: Int }, closed);
+
+/** A period in which the federation held less than the supply; `end` is null while it lasts. */
+export const Deficit = Type.Object(
+  { start: DeficitPoint, end: Nullable(DeficitPoint), largest: Sum, largest_at: DeficitPoint },
+  closed,
+);
+export type Deficit = Static<typeof Deficit>;

@@ -11,6 +11,7 @@ function presentOutput(
   context: LiquidContext,
   { output, state, deposit, timelock, expiredAt, spender }: Holding,
 ): FederationOutput {
+  const federationScript = deposit?.federationScript;
   return {
     txid: displayHash(output.txid),
     vout: output.vout,
@@ -25,7 +26,7 @@ function presentOutput(
     pegin_vin: deposit?.vin ?? null,
     pegin_time: deposit?.time ?? null,
     claim_script: deposit === undefined ? null : toHex(deposit.claimScript),
-    federation_script: deposit?.federationScript === undefined ? null : toHex(deposit.federationScript),
+    federation_script: federationScript instanceof Uint8Array ? toHex(federationScript) : null,
     timelock: timelock ?? null,
     expires_height: timelock === undefined ? null : output.height + timelock,
     expired_at: expiredAt ?? null,

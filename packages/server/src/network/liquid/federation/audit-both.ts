@@ -2,15 +2,17 @@ import { type ElementsView, type PegEntry, supplyOf } from '@glassblock/index/el
 import {
   auditFederation,
   type ClaimedDeposit,
+  deficitHistory,
   type FederationAudit,
   type FederationPayment,
-  federationScriptOf,
   matchPegOuts,
   type RequestedPegOut,
   reserveAt,
+  type SupplyChange,
 } from '@glassblock/liquid';
 import { CodedError, displayHash, toHex } from '@glassblock/primitives';
 import type { AssetId } from '@glassblock/primitives/elements';
+import type { FederationThread } from '../../../threads/federation-thread.ts';
 import type { ChainReader } from '../../chain/chain-reader.ts';
 import { lastBlockBefore } from '../../chain/last-block-before.ts';
 import type { FederationReport } from './federation-context.ts';
@@ -21,6 +23,9 @@ export interface AuditMemory {
   readonly txs: ParentTxCache;
   /** Script of the federation by output script and claim script. */
   readonly scripts: Map<string, Uint8Array>;
+  /** Deposits without one, by the same key: the number of scripts that were tried. */
+  readonly unknown: Map<string, number>;
+  readonly finder: Pick<FederationThread, 'find'>;
 }
 
 /** Both chains at their tips. */
@@ -47,10 +52,12 @@ export async function auditBoth(chains: BothChains, memory: AuditMemory): Promis
   const pegs = await pegsOf(view);
   const audited = auditedParent(parent, memory.txs, parentTip.height);
   const scripts = await federationScripts(view, chains.nodeScripts);
-  const deposits: ClaimedDeposit[] = [];
-  for (const peg of pegs) {
-    if (peg.kind === 'peg-in') deposits.push(await depositOf(peg, audited, scripts, memory));
-  }
+  const deposits = await depositsOf(
+    pegs.filter(({ kind }) => kind === 'peg-in'),
+    audited,
+    scripts,
+    memory,
+  );
   const audit = await auditFederation({ federationScripts: scripts, deposits }, audited);
   const requests = pegs.flatMap((peg): RequestedPegOut[] =>
     peg.kind === 'peg-out'
@@ -64,6 +71,7 @@ export async function auditBoth(chains: BothChains, memory: AuditMemory): Promis
     supplySats: supplyOf(await view.assetTotals(nativeAsset)) ?? 0n,
     audit,
     pegOuts: new Map(outcomes.map((one) => [`${displayHash(one.pegOut.txid)}:${one.pegOut.vout}`, one])),
+    deficits: deficitHistory(audit, pegs.map(supplyChange)),
     months: await monthsOf(audit, parent, parentTip.height),
   };
 }
@@ -71,6 +79,11 @@ export async function auditBoth(chains: BothChains, memory: AuditMemory): Promis
 interface Peg extends PegEntry {
   readonly txid: Uint8Array;
   readonly time: number;
+}
+
+function supplyChange({ kind, amount, number, time }: Peg): SupplyChange {
+  const amountSats = BigInt(amount);
+  return { amountSats: kind === 'peg-in' ? amountSats : -amountSats, height: number.height, time };
 }
 
 /** All pegs, oldest first. */
@@ -95,31 +108,34 @@ async function federationScripts(view: ElementsView, ofNode: readonly Uint8Array
   return [...scripts.values()];
 }
 
-/** Finding the script takes a millisecond for each key, so it is remembered, and other work runs in between. */
-async function depositOf(
-  { parent, script, txid, index, time }: Peg,
+/** Finding a script takes a millisecond for each key: another thread does it, once for each deposit. */
+async function depositsOf(
+  pegs: readonly Peg[],
   audited: AuditedParent,
   scripts: readonly Uint8Array[],
-  memory: AuditMemory,
-): Promise<ClaimedDeposit> {
-  const deposit = {
-    parentTxid: parent!.txid,
-    parentVout: parent!.vout,
-    claimScript: script,
-    txid,
-    vin: index,
-    time,
-  };
-  const output = await audited.output(parent!);
-  if (output === undefined) return deposit;
-  const key = `${toHex(output.script)}:${toHex(script)}`;
-  let federationScript = memory.scripts.get(key);
-  if (federationScript === undefined) {
-    federationScript = federationScriptOf(output.script, script, scripts);
-    if (federationScript !== undefined) memory.scripts.set(key, federationScript);
-    await new Promise((resolve) => setImmediate(resolve));
+  { scripts: known, unknown, finder }: AuditMemory,
+): Promise<ClaimedDeposit[]> {
+  const keys: (string | undefined)[] = [];
+  const open = new Map<string, { outputScript: Uint8Array; claimScript: Uint8Array }>();
+  for (const { parent, script } of pegs) {
+    const output = await audited.output(parent!);
+    const key = output === undefined ? undefined : `${toHex(output.script)}:${toHex(script)}`;
+    keys.push(key);
+    if (key === undefined || known.has(key) || unknown.get(key) === scripts.length) continue;
+    open.set(key, { outputScript: output!.script, claimScript: script });
   }
-  return federationScript === undefined ? deposit : { ...deposit, federationScript };
+  const found = open.size === 0 ? [] : await finder.find([...open.values()], scripts);
+  for (const [i, key] of [...open.keys()].entries()) {
+    const script = found[i];
+    if (script === undefined) unknown.set(key, scripts.length);
+    else known.set(key, script);
+  }
+  return pegs.map(({ parent, script, txid, index, time }, i): ClaimedDeposit => {
+    const { txid: parentTxid, vout: parentVout } = parent!;
+    const deposit = { parentTxid, parentVout, claimScript: script, txid, vin: index, time };
+    const key = keys[i];
+    return key === undefined ? deposit : { ...deposit, federationScript: known.get(key) ?? 'unknown' };
+  });
 }
 
 /** Outputs of transactions that spend outputs of the federation, in the order of the parent chain. */

@@ -1,4 +1,4 @@
-import type { FederationAudit, PegOutOutcome } from '@glassblock/liquid';
+import type { DeficitPeriod, FederationAudit, PegOutOutcome } from '@glassblock/liquid';
 
 /** A block of a chain. */
 export interface AuditedBlock {
@@ -15,6 +15,8 @@ export interface FederationReport {
   readonly audit: FederationAudit;
   /** What became of peg-outs, by `txid:vout` (display order). */
   readonly pegOuts: ReadonlyMap<string, PegOutOutcome>;
+  /** Periods in which the reserves were below the supply, oldest first. */
+  readonly deficits: readonly DeficitPeriod[];
   /** Reserves at the end of each month from the first output on; `date` is its first day, `YYYY-MM-01`. */
   readonly months: readonly { readonly date: string; readonly reserveSats: bigint }[];
 }

@@ -1,6 +1,7 @@
 import type { ElementsView } from '@glassblock/index/elements';
 import { fromHex, isCoded, type NetworkRow } from '@glassblock/primitives';
 import type { AssetId } from '@glassblock/primitives/elements';
+import { createFederationThread } from '../../../threads/federation-thread.ts';
 import type { ChainContext } from '../../chain/chain-context.ts';
 import { withChain } from '../../chain/chain-reader.ts';
 import type { IndexProgress } from '../../chain/index-progress.ts';
@@ -52,7 +53,13 @@ const retryMs = 10_000;
 /** Starts the audit of the federation: again whenever one of the chains has another tip. */
 export function startFederation(options: FederationOptions): Federation {
   const { parent } = options;
-  const memory: AuditMemory = { txs: createParentTxCache(options.cacheBytes), scripts: new Map() };
+  const finder = createFederationThread();
+  const memory: AuditMemory = {
+    txs: createParentTxCache(options.cacheBytes),
+    scripts: new Map(),
+    unknown: new Map(),
+    finder,
+  };
   let report: FederationReport | undefined;
   let progress: AuditProgress = waiting('Waiting for the indexes of both chains.');
   let isChanged = true;
@@ -85,6 +92,7 @@ export function startFederation(options: FederationOptions): Federation {
       progress = { state: 'ready', sentence: sentenceOf(next) };
     } catch (error) {
       if (!isCoded(error)) throw error;
+      if (stopping.signal.aborted) return;
       progress = { state: 'failed', sentence: `The audit failed: ${error.message}. It will be repeated.` };
       options.onFailure(error);
     }
@@ -130,6 +138,7 @@ export function startFederation(options: FederationOptions): Federation {
     wake,
     async stop() {
       stopping.abort();
+      await finder.close();
       await running;
     },
   };
