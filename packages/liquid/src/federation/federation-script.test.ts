@@ -47,6 +47,12 @@ describe('depositScripts', () => {
 });
 
 describe('tweakFederationScript', () => {
+  test('leaves the given script as it is, also a Buffer, whose slice would share its memory', () => {
+    const given = Buffer.from(first);
+    tweakFederationScript(given, fromHex(deposits[0]!.claim_script));
+    expect(toHex(given)).toBe(toHex(first));
+  });
+
   test('leaves the emergency keys and everything else as they are', () => {
     const tweaked = readScript(tweakFederationScript(liquid, fromHex('0014c48428477620b6a91b6dcf125cd2085393183d36')));
     const ops = readScript(liquid);

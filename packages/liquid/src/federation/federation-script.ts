@@ -52,7 +52,8 @@ export function timelockOf(federationScript: Uint8Array): number | undefined {
  * @throws {CodedError} liquid.bad-tweak
  */
 export function tweakFederationScript(federationScript: Uint8Array, claimScript: Uint8Array): Uint8Array {
-  const tweaked = federationScript.slice();
+  // a copy: `slice` of a Buffer would share its memory
+  const tweaked = new Uint8Array(federationScript);
   const ops = readScript(federationScript);
   const hasEmergencyBranch = ops[0]?.opcode === opDepth;
   for (const { opcode, data, offset } of ops) {
