@@ -22,5 +22,6 @@ export {
   type FederationEntry,
   type PegEntry,
 } from './assets/elements-view.ts';
+export { checkElementsIndex, type ElementsCheckOptions } from './check/check-elements.ts';
 export { writeElementsSpent } from './formats/elements-columns.ts';
 export { elementsFormat } from './formats/elements-format.ts';

@@ -176,6 +176,21 @@ export const chainMethods: Readonly<Record<string, Method>> = {
       coinbase: utxo.coinbase,
     };
   },
+  /** The action `start` with descriptors `raw(script)` only. */
+  scantxoutset(params, { node: { chain } }) {
+    if (params[0] !== 'start' || !Array.isArray(params[1]))
+      throw new RpcError(rpcCode.invalidParameter, 'Invalid action');
+    const scripts = new Set(params[1].map((one) => /^raw\(([0-9a-f]*)\)$/.exec(String(one))?.[1]));
+    if (scripts.has(undefined)) throw new RpcError(rpcCode.notFound, 'only raw() is simulated');
+    const unspents = [...chain.everyUtxo()].flatMap(({ txid, vout, utxo }) => {
+      const scriptPubKey = toHex(utxo.script);
+      if (!scripts.has(scriptPubKey)) return [];
+      return [
+        { txid, vout, scriptPubKey, amount: btc(Number(utxo.value)), coinbase: utxo.coinbase, height: utxo.height },
+      ];
+    });
+    return { success: true, height: chain.height, bestblock: chain.tip.hash, unspents };
+  },
   validateaddress(params, { node: { network } }) {
     const address = textParam(params, 0);
     try {

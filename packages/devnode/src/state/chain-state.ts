@@ -84,6 +84,13 @@ export class ChainState {
     return this.active[block.height] === block;
   }
 
+  /** Iterates all unspent outputs. */
+  *everyUtxo(): Generator<{ txid: string; vout: number; utxo: Utxo }> {
+    for (const [txid, list] of this.utxos) {
+      for (const [vout, utxo] of list.entries()) if (utxo !== undefined) yield { txid, vout, utxo };
+    }
+  }
+
   utxo(txid: string, vout: number): Utxo | undefined {
     return this.utxos.get(txid)?.[vout];
   }

@@ -6,7 +6,14 @@ import { elementsJson } from '../../../primitives/test/support/elements.ts';
 import { chainDigest } from '../../test/support/chain-digest.ts';
 import { identity } from '../../test/support/random-chain.ts';
 import { RecordedChainSource } from '../../test/support/recorded-chain-source.ts';
-import { assetChangesOf, elementsFormat, elementsViewOf, supplyOf, totalsOfChanges } from '../elements.ts';
+import {
+  assetChangesOf,
+  checkElementsIndex,
+  elementsFormat,
+  elementsViewOf,
+  supplyOf,
+  totalsOfChanges,
+} from '../elements.ts';
 import { createFollower, openIndex, prefixerOf, tables } from '../index.ts';
 import { metaKey } from '../rows/meta-row.ts';
 
@@ -114,6 +121,40 @@ describe('following the recorded Elements chain', () => {
     ]);
     expect(await index.assetHistory(goldId, { limit: 10, before: history[1]!.number })).toEqual(history.slice(2));
     expect(await index.asset(new Uint8Array(32).fill(9))).toBeUndefined();
+  });
+
+  it('is checked against the blocks: nothing is found, until a row is damaged', async () => {
+    const chain = new RecordedChainSource();
+    const { store, follower } = await follow(chain);
+    await follower.catchUp();
+    const prefixer = (await prefixerOf(store, 'liquidregtest', format))!;
+    const check = async (sample: number | undefined) => {
+      const found: string[] = [];
+      const { blocks } = await checkElementsIndex({
+        store,
+        prefixer,
+        source: chain.source,
+        context: liquidregtest,
+        sample,
+        random: seededRandom(3),
+        onFinding: ({ fault }) => found.push(fault),
+        onProgress: () => undefined,
+      });
+      return { found, blocks };
+    };
+    expect(await check(undefined)).toEqual({ found: [], blocks: chain.blocks.length });
+    expect(await check(7)).toEqual({ found: [], blocks: 7 });
+    const view = await store.view();
+    const [newest] = await view.scan(tables.assetTxs, goldId, { limit: 1 });
+    const { tip } = view;
+    await view.close();
+    const key = { partition: goldId, sort: newest!.sort };
+    await store.commit([{ table: tables.assetTxs, key, value: undefined }], tip!);
+    const { found } = await check(undefined);
+    expect(found).toEqual([
+      expect.stringContaining('missing in the history of an asset'),
+      expect.stringContaining('totals are not those of the chain: txCount, burnCount'),
+    ]);
   });
 
   it('lists pegs newest first, at any offset', async () => {

@@ -1,11 +1,19 @@
 import { existsSync } from 'node:fs';
-import { checkIndex } from '@glassblock/index';
-import { blockFilesPlace, createBlockSource, createNodeClient, type NodeAddress } from '@glassblock/node';
+import { type ChainSource, checkIndex, type Finding } from '@glassblock/index';
+import { checkElementsIndex } from '@glassblock/index/elements';
+import {
+  blockFilesPlace,
+  createBlockSource,
+  createNodeClient,
+  type NodeAddress,
+  type NodeClient,
+} from '@glassblock/node';
 import { CodedError, type NetworkName, networks } from '@glassblock/primitives';
 import { beginUse, verifyDatabase } from '@glassblock/store';
 import type { Config } from '../config/config.ts';
 import { chainSourceOf } from '../threads/node-sources.ts';
-import { lockPlace, noIndex, openClosedIndex, placeOf } from './closed-index.ts';
+import { openElements } from '../threads/workers/worker-chain.ts';
+import { type IndexPlace, isElements, lockPlace, noIndex, openClosedIndex, placeOf } from './closed-index.ts';
 import { megabytes, type Terminal } from './terminal.ts';
 
 /** Flags of `index check`. */
@@ -59,7 +67,7 @@ async function checkFiles(directory: string, isExport: boolean, { say, progress 
 
 /** What the tables are compared with. */
 interface TablesOptions {
-  network: NetworkName;
+  network: IndexPlace['entry']['name'];
   node: NodeAddress;
   memoryBytes: number;
 }
@@ -72,19 +80,20 @@ async function checkTables(
   { say, progress }: Terminal,
 ): Promise<boolean> {
   const { store, prefixer, close } = await openClosedIndex(directory, options.network, options.memoryBytes, true);
-  const network = networks[options.network];
   const client = createNodeClient({ ...options.node, connections: 6 });
   let isSound = false;
   try {
-    const { findings, isWhole, blocks, transactions } = await checkIndex({
+    const shared = {
       store,
       prefixer,
-      source: chainSourceOf(client, createBlockSource(client, true, blockFilesPlace(options.node, network)), network),
       sample,
       random: Math.random,
-      onFinding: ({ table, key, fault }) => say(`${table}${key === '' ? '' : ` ${key}`}: ${fault}`),
-      onProgress: (done, all, what) => progress(`${what}: ${done} of ${all}`),
-    });
+      onFinding: ({ table, key, fault }: Finding) => say(`${table}${key === '' ? '' : ` ${key}`}: ${fault}`),
+      onProgress: (done: number, all: number, what: string) => progress(`${what}: ${done} of ${all}`),
+    };
+    const { findings, isWhole, blocks, transactions } = isElements(options.network)
+      ? await checkElementsIndex({ ...shared, ...openElements(options.network, client) })
+      : await checkIndex({ ...shared, source: bitcoinSource(client, options.network, options.node) });
     const looked = `${blocks} blocks with ${transactions} transactions`;
     if (findings === 0) say(`Checked ${looked}: no errors.`);
     else {
@@ -99,6 +108,11 @@ async function checkTables(
     await client.close();
     await close(isSound);
   }
+}
+
+function bitcoinSource(client: NodeClient, name: NetworkName, node: NodeAddress): ChainSource {
+  const network = networks[name];
+  return chainSourceOf(client, createBlockSource(client, true, blockFilesPlace(node, network)), network);
 }
 
 function sampleOf(text: string | undefined): number {

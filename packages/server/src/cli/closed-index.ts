@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Prefixer, prefixerOf } from '@glassblock/index';
-import { CodedError, isCoded } from '@glassblock/primitives';
+import { bitcoinFormat, type ChainFormat, type Prefixer, prefixerOf } from '@glassblock/index';
+import { elementsFormat } from '@glassblock/index/elements';
+import type { NodeAddress } from '@glassblock/node';
+import { CodedError, isCoded, type NetworkName } from '@glassblock/primitives';
+import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
 import {
   beginUse,
   type DirectoryLock,
@@ -14,12 +17,13 @@ import {
   type Store,
   verifyDatabase,
 } from '@glassblock/store';
-import type { Config, NetworkConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { lockPart } from '../network/network-directory.ts';
 
 /** Location of one network's index. */
 export interface IndexPlace {
-  entry: NetworkConfig;
+  /** The root network: of Bitcoin, or a Liquid network. */
+  entry: { name: NetworkName | ElementsNetworkName; node: NodeAddress | undefined };
   /** Directory of this network. */
   home: string;
   /** Directory of LevelDB. */
@@ -31,12 +35,13 @@ export interface IndexPlace {
  * @throws {CodedError} cli.no-index for the demo, which has its index in memory
  */
 export function placeOf(config: Config): IndexPlace {
-  const entry = config.networks.find(({ name }) => name === config.web.rootNetwork)!;
+  const isRoot = ({ name }: { name: string }) => name === config.web.rootNetwork;
+  const entry = config.networks.find(isRoot) ?? config.liquid.find(isRoot)!;
   if (config.dataDir === undefined) {
     throw new CodedError('cli.no-index', 'the demo has its index in memory: pass --node or --data-dir');
   }
   const home = join(config.dataDir, entry.name);
-  return { entry, home, directory: join(home, 'index') };
+  return { entry: { name: entry.name, node: entry.node }, home, directory: join(home, 'index') };
 }
 
 /** An index that only this command uses. */
@@ -56,6 +61,12 @@ export function lockPlace({ home, directory }: IndexPlace): Promise<DirectoryLoc
 }
 
 const inUse = (directory: string) => `the index in ${directory} is in use: stop the server first`;
+
+const formatOf = (network: string): ChainFormat =>
+  isElements(network) ? elementsFormat(elementsNetworks[network]) : bitcoinFormat;
+
+/** Returns whether a network is a Liquid network. */
+export const isElements = (name: string): name is ElementsNetworkName => Object.hasOwn(elementsNetworks, name);
 
 /** Returns the error for a directory without an index. */
 export const noIndex = (directory: string, network: string): CodedError =>
@@ -92,7 +103,7 @@ export async function openClosedIndex(
     if (isSound) await markCleanEnd(directory);
   };
   try {
-    const prefixer = await prefixerOf(store, network);
+    const prefixer = await prefixerOf(store, network, formatOf(network));
     if (prefixer === undefined) throw noIndex(directory, network);
     return { store, prefixer, close };
   } catch (error) {

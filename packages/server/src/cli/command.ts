@@ -3,6 +3,7 @@ import { type Flags, loadConfig } from '../config/config.ts';
 import { type CheckFlags, check } from './check.ts';
 import { exportCopy } from './export.ts';
 import { type RebuildFlags, rebuild } from './rebuild.ts';
+import { type ReservesFlags, verifyReserves } from './reserves.ts';
 import { addServicesCommands } from './services.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -67,6 +68,14 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .action(async (directory: string, _flags: object, command: Command) =>
       exportCopy(configOf(command), directory, terminal),
     );
+  index
+    .command('reserves')
+    .description('compare supply and reserves of Liquid, from its node and the node of its parent chain alone')
+    .option('--verify', 'recompute both from the nodes and print the difference')
+    .option('--server <url>', 'a Liquid network on a server, such as http://127.0.0.1:8999/liquid, to compare with')
+    .action(async (flags: ReservesFlags, command: Command) => {
+      if (!(await verifyReserves(configOf(command), flags, terminal))) process.exitCode = 1;
+    });
   addServicesCommands(program, configOf, terminal);
   return program;
 }

@@ -15,6 +15,8 @@ import { depositScripts } from '@glassblock/liquid';
 import { concatBytes, displayHash, fromHex, readBlock, sha256, toHex } from '@glassblock/primitives';
 import { pegInOf, pegOutOf } from '@glassblock/primitives/elements';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { verifyReserves } from '../../src/cli/reserves.ts';
+import { loadConfig } from '../../src/index.ts';
 import { expectShape } from '../support/liquid-site.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
@@ -30,18 +32,19 @@ let elements: NonNullable<Devnode['elements']>;
 let explorer: TestExplorer;
 let directory: string;
 
+const networks = () => ({
+  node: node.rpcUrl,
+  network: 'demo',
+  liquid: elements.rpcUrl,
+  liquidNetwork: 'liquiddemo',
+});
+
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-federation-'));
   // long enough for an output to expire, and for the emergency keys to spend another one
   node = await createDevnode({ profile: 'core31', seed: 11, live: false, blocks: 1_560, mempoolSize: 4, elements: {} });
   elements = node.elements!;
-  explorer = await startTestExplorer({
-    node: node.rpcUrl,
-    network: 'demo',
-    liquid: elements.rpcUrl,
-    liquidNetwork: 'liquiddemo',
-    dataDir: directory,
-  });
+  explorer = await startTestExplorer({ ...networks(), dataDir: directory });
 }, 120_000);
 afterAll(async () => {
   await explorer.stop();
@@ -182,6 +185,24 @@ describe('the audit of a simulated federation', () => {
     const { expired, emergency, unspent } = await expectAudited();
     expect([expired.size, emergency.size]).toEqual([1, 1]);
     expect(unspent.size).toBeGreaterThan(5);
+  });
+
+  it('has the supply and the reserves that `index reserves --verify` computes from the nodes alone', async () => {
+    const lines: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    const config = loadConfig(networks(), {});
+    const flags = { verify: true, server: `${explorer.url}/liquid` } as const;
+    const isEqual = await verifyReserves(config, flags, { say, progress: () => undefined, ask: async () => undefined });
+    const { reserves, supply, unspent } = recomputed();
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `Supply: ${supply} sats.`,
+        `Reserves: ${reserves} sats in ${unspent.size} outputs.`,
+        `Difference: ${reserves - supply} sats.`,
+        "The server's figures differ by 0 sats in the supply and 0 sats in the reserves.",
+      ]),
+    );
+    expect(isEqual).toBe(true);
   });
 
   it('exports the outputs of the federation as CSV, with a row for each and units in the header', async () => {

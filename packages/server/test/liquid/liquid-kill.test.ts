@@ -16,6 +16,10 @@ import {
   type RecordedElementsNode,
   startRecordedElementsNode,
 } from '../../../node/test/support/recorded-elements-node.ts';
+import { check } from '../../src/cli/check.ts';
+import { exportCopy } from '../../src/cli/export.ts';
+import { rebuild } from '../../src/cli/rebuild.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { elementsChainSourceOf } from '../../src/threads/node-sources.ts';
 
 const { liquidregtest } = elementsNetworks;
@@ -98,4 +102,20 @@ it('equals a rebuild after kill -9 at many moments of the sync and of a reorg', 
   await runUntil(/^getblockchaininfo$/, 8);
   const after = await digests();
   expect([after.height, after.stored]).toEqual([5, after.rebuilt]);
+
+  // the commands of the index read the same directory
+  const config = loadConfig({ liquid: node.origin, liquidNetwork: 'liquidregtest', dataDir: directory }, {});
+  const lines: string[] = [];
+  const terminal = {
+    say: (line: string) => void lines.push(line),
+    progress: () => undefined,
+    ask: async () => undefined,
+  };
+  expect(await check(config, { whole: true }, terminal)).toBe(true);
+  const copy = join(directory, 'copy');
+  await exportCopy(config, copy, terminal);
+  expect(await check(config, { whole: true, index: copy }, terminal)).toBe(true);
+  expect(lines.filter((line) => line.startsWith('Checked 6 blocks'))).toHaveLength(2);
+  await rebuild(config, { yes: true }, terminal);
+  await expect(check(config, {}, terminal)).rejects.toThrow('there is no index of liquidregtest');
 }, 180_000);

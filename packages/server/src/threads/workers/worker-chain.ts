@@ -1,5 +1,5 @@
 import { bitcoinFormat, type ChainFormat, type ChainSource } from '@glassblock/index';
-import { elementsFormat } from '@glassblock/index/elements';
+import { elementsFormat, type PegContext } from '@glassblock/index/elements';
 import {
   blockFilesPlace,
   createBlockSource,
@@ -33,23 +33,30 @@ const minBytes = 500e6;
 /** Returns the chain of an index thread. */
 export function openWorkerChain({ network: name, node }: IndexWorkerData, client: NodeClient): WorkerChain {
   const size = { expectedBytes: expectedBytes[name] ?? minBytes };
-  if (name in elementsNetworks) return { ...openElements(name as ElementsNetworkName, client), ...size };
+  if (name in elementsNetworks) {
+    const { format, source } = openElements(name as ElementsNetworkName, client);
+    return { format, source, ...size };
+  }
   const network = networks[name as NetworkName];
   const blocks = createBlockSource(client, true, blockFilesPlace(node, network));
   return { format: bitcoinFormat, source: chainSourceOf(client, blocks, network), ...size };
 }
 
 /**
- * The node is probed when it is first asked for its tip, before any block is read: the pegged asset of liquidregtest
+ * Returns the chain of an Elements network. The node is probed when it is first asked for its tip, before any block is read: the pegged asset of liquidregtest
  * follows from its options, and REST may be off.
  */
-function openElements(name: ElementsNetworkName, client: NodeClient): Pick<WorkerChain, 'format' | 'source'> {
+export function openElements(
+  name: ElementsNetworkName,
+  client: NodeClient,
+): Pick<WorkerChain, 'format' | 'source'> & { context: PegContext } {
   const network = elementsNetworks[name];
   const context = { nativeAsset: network.nativeAsset, parent: network.parent };
   let source = elementsChainSourceOf(client, createElementsBlockSource(client, false), network);
   let isProbed = false;
   return {
     format: elementsFormat(context),
+    context,
     source: {
       async tip() {
         if (!isProbed) {
