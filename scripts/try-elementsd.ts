@@ -1,0 +1,267 @@
+/**
+ * Compares the explorer with a real Elements node, field by field:
+ *
+ *     node scripts/try-elementsd.ts /path/to/elementsd     # starts it with a chain of its own, in a temporary directory
+ *     node scripts/try-elementsd.ts http://user:password@127.0.0.1:7041 [liquidregtest]    # a running node, read only
+ *
+ * Every block and transaction of the chain is compared with `getblock H 2`, the mempool with `getrawmempool`. With a
+ * binary it also makes confidential and explicit transfers, an issuance, a reissuance, a burn and a reorg. Prints each
+ * difference and exits with 1 if there is one. Pegs need a parent node, and are compared on a running node only.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createNodeClient, type NodeClient, parseNodeUrl } from '@glassblock/node';
+import { isCoded } from '@glassblock/primitives';
+import { pino } from 'pino';
+import { type Explorer, loadConfig, startExplorer } from '../packages/server/src/index.ts';
+
+/** An output as `getblock H 2` has it. */
+interface NodeOutput {
+  value?: number;
+  asset?: string;
+  valuecommitment?: string;
+  assetcommitment?: string;
+  scriptPubKey: { hex: string; address?: string; type: string; pegout_hex?: string };
+}
+
+interface NodeTx {
+  txid: string;
+  size: number;
+  weight: number;
+  discountvsize?: number;
+  discountweight?: number;
+  fee: Record<string, number>;
+  vin: { txid?: string; vout?: number; is_pegin?: boolean; issuance?: { asset: string; assetEntropy: string } }[];
+  vout: NodeOutput[];
+}
+
+interface NodeBlock {
+  hash: string;
+  height: number;
+  time: number;
+  mediantime: number;
+  size: number;
+  weight: number;
+  merkleroot: string;
+  nTx: number;
+  tx: NodeTx[];
+}
+
+const timeoutMs = 120_000;
+let differences = 0;
+let compared = 0;
+
+/** Reports a field that differs. */
+function equal(what: string, ours: unknown, theirs: unknown): void {
+  compared++;
+  if (JSON.stringify(ours) === JSON.stringify(theirs)) return;
+  differences++;
+  process.stdout.write(`${what}: explorer ${JSON.stringify(ours)}, node ${JSON.stringify(theirs)}\n`);
+}
+
+const sats = (value: number | undefined) => (value === undefined ? undefined : Math.round(value * 1e8));
+
+/** Fields of the explorer's answers that are read here. */
+type Json = Record<string, unknown>;
+
+function compareTx(ours: Json, theirs: NodeTx, native: string, isCoinbase: boolean): void {
+  const name = (field: string) => `transaction ${theirs.txid} ${field}`;
+  equal(name('size'), ours['size'], theirs.size);
+  equal(name('weight'), ours['weight'], theirs.weight);
+  if (theirs.discountvsize !== undefined) equal(name('discount_vsize'), ours['discount_vsize'], theirs.discountvsize);
+  if (theirs.discountweight !== undefined)
+    equal(name('discount_weight'), ours['discount_weight'], theirs.discountweight);
+  equal(name('fee'), ours['fee'], isCoinbase ? 0 : (sats(theirs.fee[native]) ?? 0));
+  const [inputs, outputs] = [ours['vin'] as Json[], ours['vout'] as Json[]];
+  equal(name('vin'), inputs.length, theirs.vin.length);
+  for (const [i, { txid, vout, is_pegin: isPegIn, issuance }] of theirs.vin.entries()) {
+    const input = inputs[i]!;
+    if (txid !== undefined) equal(name(`vin ${i}`), [input['txid'], input['vout']], [txid, vout]);
+    equal(name(`vin ${i} is_pegin`), input['is_pegin'], isPegIn ?? false);
+    const issued = input['issuance'] as Json | undefined;
+    equal(name(`vin ${i} asset`), issued?.['asset_id'], issuance?.asset);
+    equal(name(`vin ${i} entropy`), issued?.['asset_entropy'], issuance?.assetEntropy);
+  }
+  equal(name('vout'), outputs.length, theirs.vout.length);
+  for (const [i, output] of theirs.vout.entries()) {
+    const own = outputs[i]!;
+    const { hex, address, type, pegout_hex: pegOut } = output.scriptPubKey;
+    equal(name(`vout ${i} value`), own['value'], sats(output.value));
+    equal(name(`vout ${i} asset`), own['asset'], output.asset);
+    equal(name(`vout ${i} valuecommitment`), own['valuecommitment'], output.valuecommitment);
+    equal(name(`vout ${i} assetcommitment`), own['assetcommitment'], output.assetcommitment);
+    equal(name(`vout ${i} script`), own['scriptpubkey'], hex);
+    equal(name(`vout ${i} address`), own['scriptpubkey_address'], address);
+    equal(name(`vout ${i} is a fee`), own['scriptpubkey_type'] === 'fee', type === 'fee');
+    equal(name(`vout ${i} pegout`), (own['pegout'] as Json | undefined)?.['scriptpubkey'], pegOut);
+  }
+}
+
+/** Compares all blocks, then the mempool. */
+async function compareChain(client: NodeClient, get: (path: string) => Promise<unknown>): Promise<void> {
+  const { pegged_asset: native } = (await client.rpc('getsidechaininfo')) as { pegged_asset: string };
+  const height = Number(await client.rpc('getblockcount'));
+  for (let at = 0; at <= height; at++) {
+    const hash = String(await client.rpc('getblockhash', at));
+    const theirs = (await client.rpc('getblock', hash, 2)) as NodeBlock;
+    const ours = (await get(`/block/${hash}`)) as Json;
+    const fields = { height: at, timestamp: theirs.time, mediantime: theirs.mediantime, size: theirs.size };
+    const more = { weight: theirs.weight, merkle_root: theirs.merkleroot, tx_count: theirs.nTx };
+    for (const [field, value] of Object.entries({ ...fields, ...more }))
+      equal(`block ${at} ${field}`, ours[field], value);
+    equal(
+      `block ${at} txids`,
+      await get(`/block/${hash}/txids`),
+      theirs.tx.map(({ txid }) => txid),
+    );
+    for (const [i, tx] of theirs.tx.entries()) compareTx((await get(`/tx/${tx.txid}`)) as Json, tx, native, i === 0);
+  }
+  const ids = (await client.rpc('getrawmempool')) as string[];
+  equal('mempool', ((await get('/mempool/txids')) as string[]).toSorted(), ids.toSorted());
+  for (const txid of ids) {
+    const tx = (await client.rpc('getrawtransaction', txid, true)) as NodeTx;
+    compareTx((await get(`/tx/${txid}`)) as Json, tx, native, false);
+  }
+}
+
+/** Waits until the explorer has the tip of the node. */
+async function followed(client: NodeClient, get: (path: string) => Promise<unknown>): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const tip = await client.rpc('getbestblockhash');
+    if ((await get('/blocks/tip/hash').catch(() => undefined)) === tip) return;
+    if (Date.now() > deadline) throw new Error('the explorer does not reach the tip of the node');
+    await pause(200);
+  }
+}
+
+async function withExplorer(
+  address: string,
+  network: string,
+  work: (get: (path: string) => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-try-elementsd-'));
+  const config = loadConfig({ liquid: address, liquidNetwork: network, dataDir: directory, port: '0' }, {});
+  let explorer: Explorer | undefined;
+  try {
+    explorer = await startExplorer({
+      config: { ...config, requestsPerMinute: 0 },
+      web: undefined,
+      log: pino({ level: 'warn' }),
+      onFatal(error) {
+        throw error;
+      },
+    });
+    const base = `${explorer.url}${network}/api`;
+    await work(async (path) => {
+      const response = await fetch(base + path);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+      return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
+    });
+  } finally {
+    await explorer?.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Makes transfers, an issuance, a reissuance and a burn, one block each. */
+async function makeChain(client: NodeClient): Promise<void> {
+  await client.rpc('createwallet', 'try');
+  await client.rpc('rescanblockchain');
+  const address = () => client.rpc('getnewaddress');
+  const mine = async () => client.rpc('generatetoaddress', 1, await address());
+  await mine();
+  await client.rpc('sendtoaddress', await address(), 1_000);
+  await mine();
+  const confidential = (await client.rpc('getaddressinfo', await address())) as { unconfidential: string };
+  await client.rpc('sendtoaddress', confidential.unconfidential, 10);
+  await mine();
+  const explicit = (await client.rpc('issueasset', 100, 1, false)) as { asset: string };
+  await client.rpc('issueasset', 50, 1, true);
+  await mine();
+  await client.rpc('reissueasset', explicit.asset, 5);
+  await mine();
+  await client.rpc('destroyamount', explicit.asset, 2);
+  await mine();
+  await client.rpc('sendtoaddress', await address(), 3);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (typeof address !== 'object' || address === null) throw new Error('no free port');
+  return address.port;
+}
+
+async function tryBinary(binary: string): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-elementsd-'));
+  const [port, zmqPort] = [await freePort(), await freePort()];
+  const options = [
+    `-datadir=${directory}`,
+    ...['-chain=liquidregtest', '-server=1', '-rest=1', '-txindex=1', '-listen=0', '-dnsseed=0', '-validatepegin=0'],
+    ...['-initialfreecoins=2100000000000000', '-con_connect_genesis_outputs=1', '-anyonecanspendaremine=1'],
+    ...['-con_blocksubsidy=0', '-signblockscript=51', '-acceptdiscountct=1', '-fallbackfee=0.00000100'],
+    ...['-rpcuser=try', '-rpcpassword=try', `-rpcport=${port}`, `-zmqpubsequence=tcp://127.0.0.1:${zmqPort}`],
+  ];
+  const child = spawn(binary, options, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const exited = once(child, 'exit');
+  const address = `http://try:try@127.0.0.1:${port}`;
+  const client = createNodeClient(parseNodeUrl(address));
+  try {
+    await ready(client);
+    await makeChain(client);
+    await withExplorer(address, 'liquidregtest', async (get) => {
+      await followed(client, get);
+      await compareChain(client, get);
+      await client.rpc('invalidateblock', await client.rpc('getblockhash', 4));
+      await followed(client, get);
+      await compareChain(client, get);
+      await client.rpc('generatetoaddress', 5, await client.rpc('getnewaddress'));
+      await followed(client, get);
+      await compareChain(client, get);
+    });
+  } finally {
+    await client.close();
+    child.kill('SIGTERM');
+    await exited;
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Waits until the node answers. */
+async function ready(client: NodeClient): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      await client.rpc('getblockchaininfo');
+      return;
+    } catch (error) {
+      if (!isCoded(error) || Date.now() > deadline) throw error;
+      await pause(500);
+    }
+  }
+}
+
+const [target, network = 'liquidregtest'] = process.argv.slice(2);
+if (target === undefined) throw new Error('pass the path of elementsd, or the URL of a running node');
+if (/^https?:/.test(target)) {
+  const client = createNodeClient(parseNodeUrl(target));
+  try {
+    await withExplorer(target, network, async (get) => {
+      await followed(client, get);
+      await compareChain(client, get);
+    });
+  } finally {
+    await client.close();
+  }
+} else await tryBinary(target);
+process.stdout.write(`${compared} fields compared, ${differences} differences\n`);
+process.exitCode = differences === 0 ? 0 : 1;
