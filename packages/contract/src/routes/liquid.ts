@@ -212,6 +212,11 @@ export const liquidEndpoints = {
   txsOutspends: transactions.txsOutspends,
   postTx: transactions.postTx,
   broadcast: transactions.broadcast,
+  v1Cpfp: transactions.v1Cpfp,
+  v1TransactionTimes: {
+    ...transactions.v1TransactionTimes,
+    errors: [...transactions.v1TransactionTimes.errors, ...nodeErrors],
+  },
   address: answering(scripts.address, LiquidAddressInfo),
   addressTxs: answering(scripts.addressTxs, Txs),
   addressTxsChain: answering(scripts.addressTxsChain, Txs),

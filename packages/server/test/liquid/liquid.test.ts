@@ -458,6 +458,16 @@ describe('the mempool of a Liquid network', () => {
     expect(next!.blockVSize).toBe(pending.reduce((sum, { weight }) => sum + weight, 0) / 4);
     // a child with its parent, by their sizes with discount: without it they pay a tenth of that
     expect(next!.feeRange.at(-1)).toBeCloseTo((10_262 + 10_000) / (325.5 + 257), 9);
+    const child = displayHash(pending.at(-1)!.txid);
+    const parent = displayHash(pending[2]!.txid);
+    expect(await read('v1Cpfp', `/v1/cpfp/${child}`)).toMatchObject({
+      ancestors: [{ txid: parent, fee: 10_262, weight: 1_302 }],
+      descendants: [],
+      effectiveFeePerVsize: next!.feeRange.at(-1),
+    });
+    expect(await read('v1Cpfp', `/v1/cpfp/${parent}`)).toMatchObject({ descendants: [{ txid: child }] });
+    expect(await read('v1Cpfp', `/v1/cpfp/${'11'.repeat(32)}`)).toEqual({ ancestors: [] });
+    expect(await read('v1TransactionTimes', `/v1/transaction-times?txId[]=${'11'.repeat(32)}`)).toEqual([0]);
     const start = await read<LiquidInitData>('initData', '/v1/init-data');
     expect(start['mempool-blocks']).toEqual([next]);
     expect(start.transactions!.map(({ txid }) => txid)).toEqual(recent.map(({ txid }) => txid).slice(0, 6));

@@ -7,6 +7,7 @@ import { federationOutputHandlers } from './federation/federation-outputs.ts';
 import { pegHandlers } from './federation/peg-handlers.ts';
 import type { LiquidHandlers } from './liquid-call.ts';
 import { liquidMempoolHandlers } from './mempool-handlers.ts';
+import { relativeHandlers } from './relatives.ts';
 import { liquidScriptHandlers } from './script-handlers.ts';
 import { startDataHandlers } from './start-data.ts';
 import { liquidTxHandlers } from './tx-handlers.ts';
@@ -18,6 +19,7 @@ export const liquidHandlers: LiquidHandlers = {
   ...liquidScriptHandlers,
   ...liquidMempoolHandlers,
   ...startDataHandlers,
+  ...relativeHandlers,
   ...assetHandlers,
   ...assetFileHandlers,
   ...registryHandlers,

@@ -1,8 +1,8 @@
 /**
  * Compares the explorer with a real Elements node, field by field:
  *
- *     node scripts/try-elementsd.ts /path/to/elementsd     # starts it with a chain of its own, in a temporary directory
- *     node scripts/try-elementsd.ts http://user:password@127.0.0.1:7041 [liquidregtest]    # a running node, read only
+ *     scripts/try-elementsd /path/to/elementsd     # starts it with a chain of its own, in a temporary directory
+ *     scripts/try-elementsd http://user:password@127.0.0.1:7041 [liquidregtest]    # a running node, read only
  *
  * Every block and transaction of the chain is compared with `getblock H 2`, the mempool with `getrawmempool`. With a
  * binary it also makes confidential and explicit transfers, an issuance, a reissuance, a burn and a reorg. Prints each
@@ -18,7 +18,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createNodeClient, type NodeClient, parseNodeUrl } from '@glassblock/node';
 import { isCoded } from '@glassblock/primitives';
 import { pino } from 'pino';
-import { type Explorer, loadConfig, startExplorer } from '../packages/server/src/index.ts';
+import { type Explorer, loadConfig, startExplorer } from '../../src/index.ts';
 
 /** An output as `getblock H 2` has it. */
 interface NodeOutput {
