@@ -6,6 +6,7 @@ import type {
   AuditState,
   Deficit,
   ExpiredUtxo,
+  FederationEvent,
   FederationOutput,
   FederationUtxo,
   Peg,
@@ -235,6 +236,18 @@ describe('the audit of a simulated federation', () => {
       }
     }
     expect(paid).toBeGreaterThan(5);
+    const events = await explorer.get<FederationEvent[]>(api('/glass/v1/liquid/federation/events?limit=1000'));
+    expectShape('federationEvents', events);
+    const count = (type: FederationEvent['type']) => events.filter((event) => event.type === type).length;
+    expect([count('peg-in'), count('peg-out')]).toEqual([
+      list.filter(({ amount }) => amount > 0).length,
+      list.filter(({ amount, bitcoinaddress }) => amount < 0 && bitcoinaddress !== '').length,
+    ]);
+    // the output that the emergency keys spent had expired before
+    expect([count('peg-out-paid'), count('emergency-spend'), count('federation-utxo-expired')]).toEqual([paid, 1, 2]);
+    const { time } = events[3]!;
+    const newer = await explorer.get<FederationEvent[]>(api(`/glass/v1/liquid/federation/events?since=${time}`));
+    expect(newer).toEqual(events.filter((event) => event.time > time).slice(0, 100));
   });
 
   it('follows a reorg of the parent chain, and one of its own', async () => {

@@ -16,6 +16,7 @@ import type {
   EmergencyStats,
   ExpiredUtxo,
   FederationAddress,
+  FederationEvent,
   FederationOutput,
   FederationUtxo,
   MonthlyAmount,
@@ -318,4 +319,14 @@ export const deficit: Deficit = {
   end: { height: 104, parent_height: 312, time: 1_793_501_200 },
   largest: '40000',
   largest_at: deficitPoint,
+};
+
+export const federationEvent: FederationEvent = {
+  type: 'peg-in',
+  time: 1_793_492_580,
+  chain: 'side',
+  txid: pegInTxid,
+  index: 0,
+  amount: 150_000_000,
+  of: null,
 };

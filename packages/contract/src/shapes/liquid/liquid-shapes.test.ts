@@ -43,6 +43,7 @@ const examples: [string, TSchema, unknown][] = [
   ['UnmatchedPegOut', liquid.UnmatchedPegOut, example.unmatchedPegOut],
   ['EmergencyStats', liquid.EmergencyStats, example.emergency],
   ['FederationOutput', liquid.FederationOutput, example.federationOutput],
+  ['FederationEvent', liquid.FederationEvent, example.federationEvent],
   ['Deficit', liquid.Deficit, example.deficit],
   ['LiquidDifficulty', liquid.LiquidDifficulty, example.difficulty],
   ['LiquidNetworkState', liquid.LiquidNetworkState, example.networkState],

@@ -197,3 +197,28 @@ export const Deficit = Type.Object(
   closed,
 );
 export type Deficit = Static<typeof Deficit>;
+
+/** What happened to supply or reserves; `chain`: where the transaction is. */
+export const FederationEvent = Type.Object(
+  {
+    type: Type.Union([
+      Type.Literal('peg-in'),
+      Type.Literal('peg-out'),
+      Type.Literal('peg-out-paid'),
+      Type.Literal('federation-utxo-expired'),
+      Type.Literal('emergency-spend'),
+    ]),
+    /** Of the block, Unix seconds. */
+    time: Int,
+    chain: Type.Union([Type.Literal('side'), Type.Literal('parent')]),
+    txid: HashHex,
+    /** Input of a peg-in; of an emergency spend 0; else output. */
+    index: Int,
+    /** Sats. */
+    amount: Int,
+    /** The peg-out that was paid, or the output that was spent by the emergency keys, as `txid:index`; else null. */
+    of: Nullable(Text),
+  },
+  closed,
+);
+export type FederationEvent = Static<typeof FederationEvent>;

@@ -2,6 +2,7 @@ import { assetFileHandlers } from './assets/asset-file-handlers.ts';
 import { assetHandlers } from './assets/asset-handlers.ts';
 import { registryHandlers } from './assets/registry-handlers.ts';
 import { liquidBlockHandlers } from './block-handlers.ts';
+import { federationEventHandlers } from './federation/federation-events.ts';
 import { federationHandlers } from './federation/federation-handlers.ts';
 import { federationOutputHandlers } from './federation/federation-outputs.ts';
 import { pegHandlers } from './federation/peg-handlers.ts';
@@ -26,4 +27,5 @@ export const liquidHandlers: LiquidHandlers = {
   ...pegHandlers,
   ...federationHandlers,
   ...federationOutputHandlers,
+  ...federationEventHandlers,
 };
