@@ -16,7 +16,12 @@ export const noFigure = '–';
 /** 1234567 -> '1,234,567'. */
 export const count = (value: number): string => (Number.isFinite(value) ? decimals(value, 0) : noFigure);
 
-const liquidPrefixes: Readonly<Record<string, string>> = { liquid: 'L', liquidtestnet: 'tL', liquidregtest: 'rL' };
+const liquidPrefixes: Readonly<Record<string, string>> = {
+  liquid: 'L',
+  liquidtestnet: 'tL',
+  liquidregtest: 'rL',
+  liquiddemo: 'dL',
+};
 
 /** Returns the unit prefix of a network. */
 export function unitPrefix(network: string): string {

@@ -20,13 +20,14 @@ test('formats BTC with eight digits', () => {
 test('marks units of test networks', () => {
   expect(amount(5000, 'sats', 'signet')).toEqual({ value: '5,000', unit: 's-sats' });
   expect(amount(0, 'btc', 'testnet4').unit).toBe('tBTC');
-  expect(['mainnet', 'regtest', 'testnet', 'signet', 'liquid', 'liquidtestnet'].map(unitPrefix)).toEqual([
+  expect(['mainnet', 'regtest', 'testnet', 'signet', 'liquid', 'liquidtestnet', 'liquiddemo'].map(unitPrefix)).toEqual([
     '',
     '',
     't',
     's',
     'L',
     'tL',
+    'dL',
   ]);
   expect(amount(1, 'btc', 'liquidtestnet').unit).toBe('tLBTC');
   expect(amount(1, 'sats', 'liquid').unit).toBe('Lsats');

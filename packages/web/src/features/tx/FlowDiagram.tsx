@@ -1,4 +1,4 @@
-import type { Outspend, Tx } from '@glassblock/contract';
+import type { Outspend } from '@glassblock/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
@@ -30,8 +30,43 @@ import styles from './tx-pictures.module.css';
 
 const shownByDefault = storedSwitch(true, 'show', 'hide');
 
+interface FlowOutput {
+  /** Absent where it is unknown or confidential. */
+  value?: number | undefined;
+  scriptpubkey_address?: string;
+}
+
+/** The part of a transaction that the diagram shows. */
+export interface FlowTx {
+  vin: readonly {
+    txid: string;
+    vout: number;
+    is_coinbase: boolean;
+    /** Its outpoint is on another chain. */
+    is_pegin?: boolean;
+    prevout: FlowOutput | null;
+  }[];
+  vout: readonly FlowOutput[];
+  fee: number;
+  weight: number;
+  status: { block_height?: number };
+}
+
+/** Shows the amount of an item; undefined where there is none. */
+type ShowAmount = (item: FlowItem, className?: string) => React.ReactNode;
+
+const plainAmount: ShowAmount = ({ value }, className) =>
+  value === undefined ? undefined : <Amount sats={value} className={className} />;
+
+interface FlowProps {
+  tx: FlowTx;
+  outspends: readonly Outspend[];
+  /** By default amounts are those of the network. */
+  showAmount?: ShowAmount;
+}
+
 /** Shows the section of the diagram: hidden or shown by the URL, else by the stored setting. */
-export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
+export function FlowSection(props: FlowProps) {
   const text = useText();
   const { query, changed } = useQuery();
   const { flow } = useSelected();
@@ -60,7 +95,7 @@ export function FlowSection({ tx, outspends }: { tx: Tx; outspends: readonly Out
           {text(isShown ? 'flow.hide' : 'flow.show')}
         </Link>
       </div>
-      {isShown && <FlowDiagram tx={tx} outspends={outspends} />}
+      {isShown && <FlowDiagram {...props} />}
     </section>
   );
 }
@@ -72,9 +107,9 @@ interface Chosen {
 }
 
 /** Returns the items of both sides, each merged to `limit`; the fee is an output. */
-function itemsOf(tx: Tx, limit: number): { inputs: FlowItem[]; outputs: FlowItem[] } {
+function itemsOf(tx: FlowTx, limit: number): { inputs: FlowItem[]; outputs: FlowItem[] } {
   const isCoinbase = tx.vin[0]?.is_coinbase === true;
-  const total = tx.vout.reduce((sum, { value }) => sum + value, 0);
+  const total = tx.vout.reduce((sum, { value = 0 }) => sum + value, 0);
   const inputs = flowItems(
     tx.vin.map((input) => (isCoinbase ? total : input.prevout?.value)),
     'input',
@@ -89,7 +124,7 @@ function itemsOf(tx: Tx, limit: number): { inputs: FlowItem[]; outputs: FlowItem
   return { inputs, outputs };
 }
 
-function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
+function FlowDiagram({ tx, outspends, showAmount = plainAmount }: FlowProps) {
   const text = useText();
   const navigate = useNavigate();
   const tipId = useId();
@@ -104,7 +139,7 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
     if (item.kind === 'fee') return;
     const name = item.kind === 'input' ? 'vin' : 'vout';
     void navigate(
-      { search: location.search, hash: `#flow=&${name}=${item.index}` },
+      { search: location.search, hash: `#flow=&${[`${name}=${item.index}`, ...otherParts(location.hash)].join('&')}` },
       { replace: true, preventScrollReset: true },
     );
   };
@@ -122,7 +157,7 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
       <div className={styles.flowFoot}>
         <p className={styles.flowTip} data-cy="flow-tip" id={tipId} role="status">
           {shown ? (
-            <Tip item={shown.item} tx={tx} outspends={outspends} />
+            <Tip item={shown.item} side={chosen.side} tx={tx} outspends={outspends} showAmount={showAmount} />
           ) : (
             <span className="quiet">{text('flow.hint')}</span>
           )}
@@ -133,10 +168,17 @@ function FlowDiagram({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[]
           </button>
         )}
       </div>
-      <FlowTable inputs={inputs} outputs={outputs} tx={tx} outspends={outspends} />
+      <FlowTable inputs={inputs} outputs={outputs} tx={tx} outspends={outspends} showAmount={showAmount} />
     </div>
   );
 }
+
+/** Returns the parts of a fragment that select nothing: a link that reveals amounts stays in the URL. */
+const otherParts = (hash: string): string[] =>
+  hash
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !/^(flow|vin|vout)(=|$)/.test(part));
 
 type FlowLayout = ReturnType<typeof flowLayout>;
 
@@ -157,7 +199,7 @@ function strandBeside(layout: FlowLayout, chosen: Chosen | undefined, key: strin
 
 /** Draws the strands; the arrow keys walk from one to the next. */
 function FlowPicture(props: {
-  tx: Tx;
+  tx: FlowTx;
   outspends: readonly Outspend[];
   layout: FlowLayout;
   chosen: Chosen | undefined;
@@ -260,10 +302,12 @@ function Strands(props: {
 }
 
 /** Returns the path of the transaction that created or spends an output of the diagram. */
-function neighbour(item: FlowItem, tx: Tx, outspends: readonly Outspend[], prefix: string): string | undefined {
+function neighbour(item: FlowItem, tx: FlowTx, outspends: readonly Outspend[], prefix: string): string | undefined {
   if (item.kind === 'input') {
     const input = tx.vin[item.index];
-    return input && !input.is_coinbase ? `${page.tx(prefix, input.txid)}#flow=&vout=${input.vout}` : undefined;
+    return input && !input.is_coinbase && input.is_pegin !== true
+      ? `${page.tx(prefix, input.txid)}#flow=&vout=${input.vout}`
+      : undefined;
   }
   const spend = item.kind === 'output' ? outspends[item.index] : undefined;
   return spend?.spent && spend.txid !== undefined
@@ -275,7 +319,7 @@ function neighbour(item: FlowItem, tx: Tx, outspends: readonly Outspend[], prefi
  * Shows tabs at the outer ends, which link the adjacent transactions for pointers; the table links them for the
  * keyboard.
  */
-function Tabs(props: { strands: readonly Strand[]; x: number; tx: Tx; outspends: readonly Outspend[] }) {
+function Tabs(props: { strands: readonly Strand[]; x: number; tx: FlowTx; outspends: readonly Outspend[] }) {
   const navigate = useNavigate();
   const { prefix } = usePlace();
   return props.strands.map(({ item, y, thickness }) => {
@@ -309,7 +353,7 @@ function useItemName(): (item: FlowItem, isCoinbase: boolean, side: Side) => str
 }
 
 /** Describes the spend of an output. */
-function SpendWords({ outspend, tx }: { outspend: Outspend | undefined; tx: Tx }) {
+function SpendWords({ outspend, tx }: { outspend: Outspend | undefined; tx: FlowTx }) {
   const text = useText();
   if (outspend === undefined) return null;
   if (!outspend.spent) return <span className="quiet">{text('flow.unspent')}</span>;
@@ -324,7 +368,14 @@ function SpendWords({ outspend, tx }: { outspend: Outspend | undefined; tx: Tx }
   );
 }
 
-function Tip({ item, tx, outspends }: { item: FlowItem; tx: Tx; outspends: readonly Outspend[] }) {
+function Tip(props: {
+  item: FlowItem;
+  side: Side;
+  tx: FlowTx;
+  outspends: readonly Outspend[];
+  showAmount: ShowAmount;
+}) {
+  const { item, side, tx, outspends } = props;
   const { prefix } = usePlace();
   const nameOf = useItemName();
   const isCoinbase = tx.vin[0]?.is_coinbase === true;
@@ -333,24 +384,21 @@ function Tip({ item, tx, outspends }: { item: FlowItem; tx: Tx; outspends: reado
   const address = output?.scriptpubkey_address;
   return (
     <>
-      <b>{nameOf(item, isCoinbase, item.kind === 'rest' && item.value === undefined ? 'in' : sideOf(item, tx))}</b>
-      {item.value !== undefined && <Amount sats={item.value} className="strong" />}
+      <b>{nameOf(item, isCoinbase, side)}</b>
+      {props.showAmount(item, 'strong')}
       {address !== undefined && <Hash value={address} to={page.address(prefix, address)} />}
       {item.kind === 'output' && <SpendWords outspend={outspends[item.index]} tx={tx} />}
     </>
   );
 }
 
-/** Returns the side of a merged rest: it starts after the shown items. */
-const sideOf = (item: FlowItem, tx: Tx): Side =>
-  item.kind === 'input' || (item.kind === 'rest' && item.index + item.count === tx.vin.length) ? 'in' : 'out';
-
 /** Shows the items of the diagram as a table with amounts and links. */
 function FlowTable(props: {
   inputs: readonly FlowItem[];
   outputs: readonly FlowItem[];
-  tx: Tx;
+  tx: FlowTx;
   outspends: readonly Outspend[];
+  showAmount: ShowAmount;
 }) {
   const text = useText();
   const { prefix } = usePlace();
@@ -368,13 +416,7 @@ function FlowTable(props: {
           {output?.scriptpubkey_address !== undefined ? <Hash value={output.scriptpubkey_address} /> : '–'}
         </td>
         <td className={listStyles.number} data-label={text('recent.amount')}>
-          {item.value === undefined ? (
-            '–'
-          ) : item.kind === 'fee' ? (
-            <>{count(item.value)} sats</>
-          ) : (
-            <Amount sats={item.value} />
-          )}
+          {item.kind === 'fee' ? <>{count(item.value ?? 0)} sats</> : (props.showAmount(item) ?? '–')}
         </td>
         <td data-label={text('tx.title')}>
           {to === undefined ? (

@@ -83,20 +83,27 @@ export function flowLayout(
     width,
     height,
     joint,
-    inputs: side(inputs, joint, height, tabWidth, joint.x),
-    outputs: side(outputs, joint, height, width - tabWidth, joint.x + jointWidth),
+    inputs: side(inputs, joint, height, tabWidth, joint.x, knownSum(outputs)),
+    outputs: side(outputs, joint, height, width - tabWidth, joint.x + jointWidth, knownSum(inputs)),
   };
 }
 
-/** Lays out the ribbons between an outer edge and the joint. */
+/** Returns the sum of the values of a side; undefined unless all are known. */
+function knownSum(items: readonly FlowItem[]): number | undefined {
+  const values = items.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return values.length < items.length ? undefined : values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Lays out the ribbons between an outer edge and the joint. @param opposite  sum of the other side, where it is known */
 function side(
   items: readonly FlowItem[],
   joint: FlowLayout['joint'],
   height: number,
   outer: number,
   inner: number,
+  opposite: number | undefined,
 ): Strand[] {
-  const thickness = thicknesses(items, joint.height);
+  const thickness = thicknesses(items, joint.height, opposite);
   const total = thickness.reduce((sum, each) => sum + each, 0);
   const gap = items.length > 1 ? Math.max(0, (height - total - 12) / items.length) : 0;
   let y = (height - total - gap * (items.length - 1)) / 2;
@@ -112,14 +119,19 @@ function side(
   });
 }
 
-/** Returns thicknesses by value, which add up to the height of the joint; unknown values have the mean thickness. */
-function thicknesses(items: readonly FlowItem[], height: number): number[] {
+/**
+ * Returns thicknesses by value, which add up to the height of the joint. Unknown values share what the other side has more
+ * than the known ones; where that is unknown too, they have the mean thickness.
+ */
+function thicknesses(items: readonly FlowItem[], height: number, opposite: number | undefined): number[] {
   const known = items.filter(({ value }) => value !== undefined && value > 0);
   const sum = known.reduce((total, { value }) => total + (value ?? 0), 0);
+  const unknown = items.reduce((total, { value, count }) => total + (value === undefined ? count : 0), 0);
   const average = known.length === 0 ? 1 : sum / known.length;
-  const weights = items.map(({ value, count }) => (value === undefined ? average * count : value));
-  const total = weights.reduce((all, each) => all + each, 0);
-  const wanted = weights.map((each) => (each === 0 ? 0 : Math.max(minThickness, (each / total) * height)));
+  const each = opposite !== undefined && opposite > sum ? (opposite - sum) / Math.max(1, unknown) : average;
+  const weights = items.map(({ value, count }) => (value === undefined ? each * count : value));
+  const total = weights.reduce((all, own) => all + own, 0);
+  const wanted = weights.map((own) => (own === 0 ? 0 : Math.max(minThickness, (own / total) * height)));
   const scale =
     height /
     Math.max(

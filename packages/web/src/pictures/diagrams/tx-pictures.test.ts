@@ -21,6 +21,16 @@ test('a zero value is a stub, and an unknown value has the mean thickness', () =
   expect(inputs[0]?.thickness).toBeGreaterThan(10);
 });
 
+test('unknown values share what the other side has more', () => {
+  const { outputs } = flowLayout(
+    flowItems([1000], 'input', 24),
+    flowItems([200, undefined, undefined], 'output', 24),
+    1000,
+    160,
+  );
+  expect(outputs.map(({ thickness }) => Math.round(thickness * 100))).toEqual([1344, 2688, 2688]);
+});
+
 test('merges strands beyond the limit', () => {
   const items = flowItems(
     Array.from({ length: 30 }, () => 5),

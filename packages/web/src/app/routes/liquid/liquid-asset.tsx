@@ -133,7 +133,9 @@ function AssetPage({ data }: { data: Extract<Data, { kind: 'asset' }> }) {
         aria-label={text('liquid.asset.title')}
       >
         <AssetFacts asset={asset} totals={totals} />
-        <AssetIcon size={96} />
+        <span className={styles.sign}>
+          <AssetIcon size={56} />
+        </span>
       </section>
       <h2 className={pageStyles.sectionTitle} data-part="section-title">
         {text(isNative ? 'liquid.asset.pegTxs' : 'liquid.asset.issuanceTxs', {

@@ -8,6 +8,7 @@ import type { Answer, Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
+import blockStyles from '../../../features/block/block.module.css';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
 import { LiquidStrip } from '../../../features/liquid/frame/LiquidStrip.tsx';
 import { useLiquidBlocks } from '../../../features/liquid/liquid-live.ts';
@@ -20,6 +21,7 @@ import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
 import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
+import { LeftIcon, RightIcon } from '../../../ui/icons.tsx';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
@@ -175,9 +177,13 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
           {text(data.isStale ? 'block.stale' : block.height === 0 ? 'block.genesis' : 'block.title')}{' '}
           <span className="figure">{count(block.height)}</span>
         </h1>
-        <span>
-          {block.height > 0 && <Link to={page.block('', block.height - 1)}>{text('block.previous')}</Link>}{' '}
-          {block.height < tip && <Link to={page.block('', block.height + 1)}>{text('block.next')}</Link>}
+        <span className={blockStyles.steps} data-part="steps">
+          <Step to={page.block('', block.height + 1)} label={text('block.next')} isOff={block.height >= tip}>
+            <LeftIcon />
+          </Step>
+          <Step to={page.block('', block.height - 1)} label={text('block.previous')} isOff={block.height === 0}>
+            <RightIcon />
+          </Step>
         </span>
       </div>
       <section className={cardStyles.card} data-part="card block-facts" aria-label={text('block.details')}>
@@ -217,6 +223,16 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
         {pager(true)}
       </section>
     </>
+  );
+}
+
+/** Links the block on one side of the strip, on which the newest is on the left. */
+function Step(props: { to: string; label: string; isOff: boolean; children: React.ReactNode }) {
+  if (props.isOff) return <span className="icon-button off">{props.children}</span>;
+  return (
+    <Link className="icon-button" to={props.to} aria-label={props.label} title={props.label}>
+      {props.children}
+    </Link>
   );
 }
 

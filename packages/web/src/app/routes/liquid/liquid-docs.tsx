@@ -7,8 +7,6 @@ import { type LiquidRoute, liquidReference } from '../../../data/server/liquid-r
 import styles from '../../../features/docs/docs.module.css';
 import { RoutePath } from '../../../features/docs/RoutePath.tsx';
 import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import foldStyles from '../../../ui/fold.module.css';
 import pageStyles from '../../../ui/page.module.css';
 
 /** Reads the routes from their declarations, which only the server has. */
@@ -38,7 +36,7 @@ export default function LiquidDocsRoute() {
         {text('docs.rest.base')} <code className="code">{base}</code>
       </p>
       {groups.map(({ name, routes }) => (
-        <section key={name} className={cardStyles.card} data-part="card" aria-labelledby={`group-${name}`}>
+        <section key={name} aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>{name}</h2>
           {routes.map((route) => (
             <Route key={route.id} route={route} />
@@ -50,12 +48,22 @@ export default function LiquidDocsRoute() {
 }
 
 function Route({ route }: { route: LiquidRoute }) {
+  return (
+    <details className={styles.route} data-part="route" id={route.id}>
+      <summary>
+        <span className={`badge ${route.method === 'POST' ? 'warn' : 'info'}`}>{route.method}</span>
+        <RoutePath method="GET" path={route.path} />
+        <span className={styles.summary}>{route.summary}</span>
+      </summary>
+      <RouteBody route={route} />
+    </details>
+  );
+}
+
+function RouteBody({ route }: { route: LiquidRoute }) {
   const text = useText();
   return (
-    <details className={foldStyles.fold} data-part="fold" id={route.id}>
-      <summary>
-        <RoutePath method={route.method} path={route.path} /> <span className="quiet">{route.summary}</span>
-      </summary>
+    <div className={styles.body}>
       {route.parameters.length > 0 && (
         <dl>
           {route.parameters.map(({ name, meaning }) => (
@@ -83,6 +91,6 @@ function Route({ route }: { route: LiquidRoute }) {
           <pre className="code">{route.example}</pre>
         </>
       )}
-    </details>
+    </div>
   );
 }

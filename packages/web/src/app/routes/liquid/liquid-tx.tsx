@@ -11,6 +11,7 @@ import { LiquidStrip } from '../../../features/liquid/frame/LiquidStrip.tsx';
 import { liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/tx/asset-names.ts';
 import { AssetNamesContext } from '../../../features/liquid/tx/LiquidAmount.tsx';
+import { LiquidFlow } from '../../../features/liquid/tx/LiquidFlow.tsx';
 import { Confirmations, LiquidSides, Total } from '../../../features/liquid/tx/LiquidTxList.tsx';
 import styles from '../../../features/liquid/tx/liquid-tx.module.css';
 import { useUnblinding } from '../../../features/liquid/unblinding/use-unblinding.ts';
@@ -122,7 +123,7 @@ function TxPage({ data }: { data: Extract<Data, { kind: 'tx' }> }) {
         </p>
       )}
       <section className={txListStyles.txBox} data-part="tx-box" aria-label={text('tx.inputsOutputs')}>
-        <h2>{text('tx.inputsOutputs')}</h2>
+        <h2 className={styles.sides}>{text('tx.inputsOutputs')}</h2>
         <LiquidSides tx={tx} outspends={outspends} isWhole {...(rows && { revealed: rows })} />
         <footer className={txListStyles.txFoot} data-part="tx-foot">
           <span className={txListStyles.txFootEnd}>
@@ -130,6 +131,7 @@ function TxPage({ data }: { data: Extract<Data, { kind: 'tx' }> }) {
           </span>
         </footer>
       </section>
+      <LiquidFlow tx={tx} outspends={outspends} revealed={rows} />
     </AssetNamesContext>
   );
 }

@@ -9,6 +9,7 @@ import { type Part, partOf } from '../../../data/part.ts';
 import { Pills } from '../../../features/liquid/assets/Pills.tsx';
 import { AddressTable } from '../../../features/liquid/audit/AddressTable.tsx';
 import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
+import styles from '../../../features/liquid/audit/audit.module.css';
 import { NoAudit } from '../../../features/liquid/audit/NoAudit.tsx';
 import { UtxoTable } from '../../../features/liquid/audit/UtxoTable.tsx';
 import { liquidPage, type WalletTab } from '../../../features/liquid/liquid-url.ts';
@@ -89,7 +90,7 @@ export default function LiquidWalletRoute() {
       <section className={cardStyles.card} data-part="card" aria-label={text('liquid.wallet.title')}>
         {part.problem && <NoAudit problem={part.problem} />}
         {part.body && (
-          <p className="quiet">
+          <p className={`quiet ${styles.tableCount}`}>
             {text(tab === 'addresses' ? 'liquid.wallet.addressCount' : 'liquid.wallet.utxoCount', { count: total })}
           </p>
         )}

@@ -24,7 +24,9 @@ export function PegTable({ pegs, isShort = false }: { pegs: readonly Peg[]; isSh
           </th>
           {!isShort && (
             <>
-              <th scope="col">{text('liquid.pegs.bitcoinTx')}</th>
+              <th scope="col" className={styles.apart}>
+                {text('liquid.pegs.bitcoinTx')}
+              </th>
               <th scope="col">{text('liquid.pegs.bitcoinAddress')}</th>
             </>
           )}
@@ -49,29 +51,31 @@ function PegRow({ peg, isShort }: { peg: Peg; isShort: boolean }) {
   return (
     <tr>
       <td data-label={text('tx.title')}>
-        <IdLink id={txid} to={isIn ? page.input('', txid, txindex) : page.output('', txid, txindex)} />{' '}
-        <span className="quiet">{kind}</span>
-      </td>
-      <td data-label={text('liquid.date')}>{isShort ? <Age time={blocktime} /> : <Moment time={blocktime} />}</td>
-      <td data-label={text('liquid.amount')} className={listStyles.number}>
-        <span className={isIn ? 'gain' : 'loss'}>
-          <ParentAmount sats={amount} signed />
+        <span className={styles.wrapping}>
+          <IdLink id={txid} to={isIn ? page.input('', txid, txindex) : page.output('', txid, txindex)} />{' '}
+          <span className={`quiet ${styles.kind}`}>{kind}</span>
         </span>
+      </td>
+      <td data-label={text('liquid.date')}>
+        <span className={styles.wrapping}>{isShort ? <Age time={blocktime} /> : <Moment time={blocktime} />}</span>
+      </td>
+      <td data-label={text('liquid.amount')} className={listStyles.number}>
+        <ParentAmount sats={amount} signed />
       </td>
       {!isShort && (
         <>
-          <td data-label={text('liquid.pegs.bitcoinTx')}>
+          <td data-label={text('liquid.pegs.bitcoinTx')} className={styles.apart}>
             {isPending ? (
               <span className={`quiet ${styles.pending}`}>{text('liquid.pegs.pending')}</span>
             ) : bitcointxid === '' ? (
-              '-'
+              '–'
             ) : (
               <ParentHash isShort value={bitcointxid} href={parentPage.output(site, bitcointxid, bitcoinindex)} />
             )}
           </td>
           <td data-label={text('liquid.pegs.bitcoinAddress')}>
             {bitcoinaddress === '' ? (
-              '-'
+              '–'
             ) : (
               <ParentHash isShort value={bitcoinaddress} href={parentPage.address(site, bitcoinaddress)} />
             )}

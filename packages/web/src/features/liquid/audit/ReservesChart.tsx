@@ -4,7 +4,6 @@ import { isoTime } from '../../../format/age.ts';
 import { percent } from '../../../format/amount.ts';
 import { shortNumber } from '../../../format/short-number.ts';
 import { useText } from '../../../messages/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
 import { Amount } from '../../../ui/values.tsx';
 import { ChartCard } from '../../graphs/ChartCard.tsx';
 import { useLiquid } from '../use-liquid.ts';
@@ -12,8 +11,8 @@ import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
 import type { Month } from './reserves.ts';
 
-/** Charts with fewer points say when they will fill. */
-const minPoints = 3;
+/** Months of the shortest chart: with fewer, the dashboard says when it appears. */
+export const minMonths = 3;
 
 /** Shows supply and holdings by month. @param props.waiting  why there are no holdings; undefined: they are known */
 export function ReservesChart({ months, waiting }: { months: readonly Month[]; waiting: string | undefined }) {
@@ -21,14 +20,7 @@ export function ReservesChart({ months, waiting }: { months: readonly Month[]; w
   const { ticker } = useLiquid();
   const [moment, setMoment] = useState<number>();
   const plan = useMemo(() => planOf(months, ticker), [months, ticker]);
-  const title = text('liquid.reserves.chart');
-  if (months.length < minPoints) {
-    return (
-      <Card title={title} id="reserves-chart">
-        <p className="quiet">{text('liquid.reserves.few', { count: months.length, min: minPoints })}</p>
-      </Card>
-    );
-  }
+  const title = text('liquid.reserves.chart', { ticker });
   const found = moment === undefined ? months.length - 1 : months.findLastIndex(({ time }) => time * 1000 <= moment);
   const shown = months[Math.max(0, found)];
   return (

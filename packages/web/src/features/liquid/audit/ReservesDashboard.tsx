@@ -15,11 +15,12 @@ import { Failed } from '../../../ui/Failed.tsx';
 import { Amount } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
 import { liquidPage } from '../liquid-url.ts';
+import { useLiquid } from '../use-liquid.ts';
 import { AddressTable } from './AddressTable.tsx';
 import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
 import { PegTable } from './PegTable.tsx';
-import { ReservesChart } from './ReservesChart.tsx';
+import { minMonths, ReservesChart } from './ReservesChart.tsx';
 import { ReservesGauge } from './ReservesGauge.tsx';
 import { auditPercent, deficitCount, type Month, monthsOf } from './reserves.ts';
 
@@ -46,6 +47,7 @@ export interface ReservesData {
 /** The dashboard of Liquid: what the federation holds, and what circulates. */
 export function ReservesDashboard({ data }: { data: ReservesData }) {
   const text = useText();
+  const { ticker } = useLiquid();
   const { supply, months, pegs, status, held, addresses } = data;
   const waiting = useWaiting(status);
   const series = monthsOf(months.body ?? [], data.heldMonths, { supply: supply.body, reserves: held });
@@ -58,20 +60,32 @@ export function ReservesDashboard({ data }: { data: ReservesData }) {
           <span className="badge warn">{waiting}</span>
         </p>
       )}
-      <div className={styles.two}>
-        <Holdings supply={supply} held={held} waiting={waiting} />
-        <Expired expired={data.expired} waiting={waiting} />
-      </div>
-      <div className={styles.two}>
-        {months.problem ? (
-          <Card title={text('liquid.reserves.chart')} id="reserves-chart">
-            <Failed problem={months.problem} />
-          </Card>
-        ) : (
-          <ReservesChart months={series} waiting={held === undefined ? waiting : undefined} />
-        )}
-        <Statistics data={data} months={series} waiting={waiting} />
-      </div>
+      {series.length < minMonths ? (
+        // the gauge has the place of the chart
+        <div className={styles.two}>
+          <div className={styles.stack}>
+            <Holdings supply={supply} held={held} waiting={waiting} />
+            <Expired expired={data.expired} waiting={waiting} />
+          </div>
+          <Statistics data={data} months={series} waiting={waiting} />
+        </div>
+      ) : (
+        <>
+          <div className={styles.two}>
+            <Holdings supply={supply} held={held} waiting={waiting} />
+            <Expired expired={data.expired} waiting={waiting} />
+          </div>
+          <div className={styles.two}>
+            <ReservesChart months={series} waiting={held === undefined ? waiting : undefined} />
+            <Statistics data={data} months={series} waiting={waiting} />
+          </div>
+        </>
+      )}
+      {months.problem && (
+        <Card title={text('liquid.reserves.chart', { ticker })} id="reserves-chart" className={styles.below}>
+          <Failed problem={months.problem} />
+        </Card>
+      )}
       <div className={styles.two}>
         <Card
           title={text('liquid.pegs.title')}
@@ -105,6 +119,7 @@ function useWaiting({ body, problem }: Part<AuditStatus>): string {
 
 function Holdings(props: { supply: Part<PegTotal>; held: PegTotal | undefined; waiting: string }) {
   const text = useText();
+  const { ticker } = useLiquid();
   const { supply, held } = props;
   return (
     <Card
@@ -116,7 +131,7 @@ function Holdings(props: { supply: Part<PegTotal>; held: PegTotal | undefined; w
       <dl className={styles.figures}>
         {supply.body && (
           <div>
-            <dt>{text('liquid.holdings.supply')}</dt>
+            <dt>{text('liquid.holdings.supply', { ticker })}</dt>
             <dd>
               <Amount sats={Number(supply.body.amount)} digits={[2, 8]} />
             </dd>
@@ -167,41 +182,64 @@ function Expired({ expired, waiting }: { expired: ReservesData['expired']; waiti
   );
 }
 
+/** Shows how holdings compare with the supply, and when the chart of both appears. */
 function Statistics(props: { data: ReservesData; months: readonly Month[]; waiting: string }) {
   const text = useText();
-  const { data, months } = props;
-  const { held, supply, emergency } = data;
-  const change = changeOf(months);
+  const { ticker } = useLiquid();
+  const { data, months, waiting } = props;
+  const { held, supply } = data;
+  const isKnown = held !== undefined && supply.body !== undefined && Number(supply.body.amount) > 0;
   return (
     <Card title={text('liquid.gauge.title')} id="gauge-title">
-      {held === undefined || supply.body === undefined || Number(supply.body.amount) === 0 ? (
-        <p className="quiet">{props.waiting}</p>
-      ) : (
+      {isKnown ? (
         <>
-          <dl className={styles.figures}>
-            <div title={text('liquid.deficit.hint')}>
-              <dt>{text('liquid.deficit.title')}</dt>
-              <dd className={styles.note}>{text('liquid.deficit.count', { count: deficitCount(months) })}</dd>
-            </div>
-            {change !== undefined && (
-              <div>
-                <dt>{text('liquid.change.title')}</dt>
-                <dd className={styles.note}>
-                  <ParentAmount sats={change} signed digits={[2, 8]} />
-                </dd>
-              </div>
-            )}
-            {emergency !== undefined && (
-              <div>
-                <dt>{text('liquid.emergency.title')}</dt>
-                <dd className={styles.note}>{text('liquid.emergency.count', { count: emergency.utxo_count })}</dd>
-              </div>
-            )}
-          </dl>
-          <ReservesGauge share={Number(held.amount) / Number(supply.body.amount)} />
+          <StatisticsFigures data={data} months={months} />
+          <ReservesGauge share={Number(held.amount) / Number(supply.body?.amount)} />
+          {months.length < minMonths && (
+            <p className={`quiet ${styles.few}`}>
+              {text('liquid.reserves.few', { count: months.length, min: minMonths, ticker })}
+            </p>
+          )}
         </>
+      ) : (
+        <p className="quiet">{waiting}</p>
       )}
     </Card>
+  );
+}
+
+function StatisticsFigures({ data, months }: { data: ReservesData; months: readonly Month[] }) {
+  const text = useText();
+  const { held, supply, emergency } = data;
+  const change = changeOf(months);
+  const surplus = Number(held?.amount ?? 0) - Number(supply.body?.amount ?? 0);
+  return (
+    <dl className={styles.figures}>
+      <div title={text('liquid.surplus.hint')}>
+        <dt>{text('liquid.surplus.title')}</dt>
+        <dd className={styles.middle}>
+          <ParentAmount sats={surplus} signed digits={[2, 8]} />
+        </dd>
+      </div>
+      <div title={text('liquid.deficit.hint')}>
+        <dt>{text('liquid.deficit.title')}</dt>
+        <dd className={styles.middle}>{text('liquid.deficit.count', { count: deficitCount(months) })}</dd>
+      </div>
+      {change !== undefined && (
+        <div>
+          <dt>{text('liquid.change.title')}</dt>
+          <dd className={styles.middle}>
+            <ParentAmount sats={change} signed digits={[2, 8]} />
+          </dd>
+        </div>
+      )}
+      {emergency !== undefined && (
+        <div>
+          <dt>{text('liquid.emergency.title')}</dt>
+          <dd className={styles.middle}>{text('liquid.emergency.count', { count: emergency.utxo_count })}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

@@ -3,10 +3,14 @@ import { useText } from '../../../messages/use-text.ts';
 import styles from './audit.module.css';
 import { gaugePlace } from './reserves.ts';
 
-const radius = 80;
+const centre = { x: 110, y: 108 };
+const radius = 84;
+/** Distance of the pointer from both ends, so that it is visible there. */
+const margin = 0.012;
+
 const point = (place: number, length: number) => {
   const angle = Math.PI * (1 - place);
-  return `${(100 + length * Math.cos(angle)).toFixed(1)} ${(96 - length * Math.sin(angle)).toFixed(1)}`;
+  return `${(centre.x + length * Math.cos(angle)).toFixed(1)} ${(centre.y - length * Math.sin(angle)).toFixed(1)}`;
 };
 const arc = (from: number, to: number) => `M${point(from, radius)} A${radius} ${radius} 0 0 1 ${point(to, radius)}`;
 
@@ -14,28 +18,31 @@ const arc = (from: number, to: number) => `M${point(from, radius)} A${radius} ${
 export function ReservesGauge({ share }: { share: number }) {
   const text = useText();
   const value = percent(100 * share, 3);
-  const place = gaugePlace(share);
+  const place = Math.min(1 - margin, Math.max(margin, gaugePlace(share)));
   return (
-    <>
-      <svg className={styles.gauge} viewBox="0 0 200 116" role="img" aria-label={text('liquid.gauge.label', { value })}>
-        <g fill="none" strokeWidth="14">
-          <path className={styles.gaugeLow} d={arc(0, 0.49)} />
-          <path className={styles.gaugeHigh} d={arc(0.51, 1)} />
-          <path className={styles.gaugePointer} d={`M${point(place, 20)} L${point(place, 74)}`} strokeWidth="3" />
-        </g>
-        <g className={styles.gaugeText} textAnchor="middle">
-          <text x="20" y="112">
+    <svg className={styles.gauge} viewBox="0 0 220 132" role="img" aria-label={text('liquid.gauge.label', { value })}>
+      <g fill="none" strokeWidth="12">
+        <path className={styles.gaugeLow} d={arc(0, 0.495)} />
+        <path className={styles.gaugeHigh} d={arc(0.505, 1)} />
+        <path className={styles.gaugeEdge} d={`M${point(place, 70)} L${point(place, 98)}`} strokeWidth="9" />
+        <path className={styles.gaugePointer} d={`M${point(place, 72)} L${point(place, 96)}`} strokeWidth="4" />
+      </g>
+      <g textAnchor="middle">
+        <text className={styles.gaugeValue} x={centre.x} y={centre.y - 12}>
+          {value}
+        </text>
+        <g className={styles.gaugeText}>
+          <text x={centre.x - radius} y="126">
             99.9 %
           </text>
-          <text x="100" y="10">
+          <text x={centre.x} y="14">
             100 %
           </text>
-          <text x="180" y="112">
+          <text x={centre.x + radius} y="126">
             100.1 %
           </text>
         </g>
-      </svg>
-      <p className={`figure ${styles.gaugeValue}`}>{value}</p>
-    </>
+      </g>
+    </svg>
   );
 }

@@ -10,8 +10,14 @@ import { useLiquid } from '../use-liquid.ts';
 import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
 
-/** Blocks from which an expiry is far away. */
+/** Blocks from which an expiry is far away, also where time locks are longer. */
 const farBlocks = 4_032;
+/** Steps of the colour from an expiry to one that is far away. */
+const steps = 4;
+
+/** Returns how urgent an expiry is: 0 (far away) to 4 (it is over). */
+const urgencyOf = (left: number, timelock: number): number =>
+  left <= 0 ? steps : Math.max(0, steps - 1 - Math.floor((steps * left) / Math.max(1, Math.min(farBlocks, timelock))));
 
 /**
  * Lists unspent outputs of the federation.
@@ -23,7 +29,10 @@ export function UtxoTable(props: { utxos: readonly (FederationUtxo | ExpiredUtxo
   const isExpired = utxos.some((utxo) => 'isDust' in utxo);
   const label = text(isExpired ? 'liquid.wallet.expiredSince' : 'liquid.wallet.expiresIn');
   return (
-    <table className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy}`} data-part="list stacking">
+    <table
+      className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy} ${styles.utxos}`}
+      data-part="list stacking"
+    >
       <thead>
         <tr>
           <th scope="col">{text('liquid.wallet.output')}</th>
@@ -31,12 +40,18 @@ export function UtxoTable(props: { utxos: readonly (FederationUtxo | ExpiredUtxo
           <th scope="col" className={listStyles.number}>
             {text('liquid.amount')}
           </th>
-          <th scope="col">{text('liquid.wallet.pegIn')}</th>
+          <th scope="col" className={styles.apart}>
+            {text('liquid.wallet.pegIn')}
+          </th>
           <th scope="col">{text('liquid.date')}</th>
           <th scope="col" className={listStyles.number}>
             {label}
           </th>
-          {isExpired && <th scope="col">{text('liquid.wallet.dust')}</th>}
+          {isExpired && (
+            <th scope="col" className={styles.apart}>
+              {text('liquid.wallet.dust')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -68,7 +83,7 @@ function UtxoRow(props: { utxo: FederationUtxo | ExpiredUtxo; height: number | u
       <td data-label={text('liquid.amount')} className={listStyles.number}>
         <ParentAmount sats={utxo.amount} />
       </td>
-      <td data-label={text('liquid.wallet.pegIn')}>
+      <td data-label={text('liquid.wallet.pegIn')} className={styles.apart}>
         {utxo.pegtxid === '' ? (
           <span className="quiet">{text('liquid.wallet.change')}</span>
         ) : (
@@ -76,20 +91,20 @@ function UtxoRow(props: { utxo: FederationUtxo | ExpiredUtxo; height: number | u
         )}
       </td>
       <td data-label={text('liquid.date')}>
-        <Moment time={utxo.blocktime} />
+        <span className={styles.wrapping}>
+          <Moment time={utxo.blocktime} />
+        </span>
       </td>
       <td data-label={props.label} className={listStyles.number}>
         {left === undefined ? (
           '–'
         ) : (
-          <span className={left < farBlocks ? styles.soon : styles.later}>
-            {text('count.blocks', { count: Math.abs(left) })}
-          </span>
+          <span data-urgency={urgencyOf(left, utxo.timelock)}>{text('count.blocks', { count: Math.abs(left) })}</span>
         )}
       </td>
       {'isDust' in utxo && (
-        <td data-label={text('liquid.wallet.dust')}>
-          <span className={utxo.isDust ? '' : styles.soon}>
+        <td data-label={text('liquid.wallet.dust')} className={styles.apart}>
+          <span className={utxo.isDust ? '' : 'bad'}>
             {text(utxo.isDust ? 'liquid.wallet.isDust' : 'liquid.wallet.noDust')}
           </span>
         </td>

@@ -7,7 +7,7 @@ import { ParentAmount } from './ParentAmount.tsx';
 export function VolumeText({ volume: [ins, outs] }: { volume: PegVolumes }) {
   const text = useText();
   return (
-    <dl className={styles.figures} data-part="peg-volume">
+    <dl className={`${styles.figures} ${styles.tableCount}`} data-part="peg-volume">
       <div>
         <dt>{text('liquid.pegs.volume')}</dt>
         <dd>

@@ -1,5 +1,5 @@
 import { usePreferences } from '../../../context/preferences.tsx';
-import { usePlace } from '../../../context/site-context.ts';
+import { usePlace, useSite } from '../../../context/site-context.ts';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
 import { CloseIcon } from '../../../ui/icons.tsx';
@@ -10,8 +10,9 @@ export function LiquidBanners() {
   const text = useText();
   const { network } = usePlace();
   const { faults } = useLiquid();
+  const isDemo = useSite().networks.some(({ name, demo }) => demo && name === network);
   const { preferences, change } = usePreferences();
-  const isTest = network !== 'liquid' && !preferences.hideWarning;
+  const isTest = network !== 'liquid' && !isDemo && !preferences.hideWarning;
   return (
     <aside className="banners" aria-label={text('banner.label')}>
       {faults.length > 0 && (

@@ -5,6 +5,7 @@ import { useText } from '../../../messages/use-text.ts';
 import listStyles from '../../../ui/list.module.css';
 import { FigureText, Moment } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
+import styles from './liquid-frame.module.css';
 
 /** Lists blocks of a Liquid network. */
 export function LiquidBlockTable({ blocks }: { blocks: readonly LiquidBlock[] }) {
@@ -32,7 +33,9 @@ export function LiquidBlockTable({ blocks }: { blocks: readonly LiquidBlock[] })
               </Link>
             </td>
             <td data-label={text('block.timestamp')}>
-              <Moment time={block.timestamp} />
+              <span className={styles.wrapping}>
+                <Moment time={block.timestamp} />
+              </span>
             </td>
             <td data-label={text('block.transactions')} className={listStyles.number}>
               <span className="figure">{count(block.tx_count)}</span>

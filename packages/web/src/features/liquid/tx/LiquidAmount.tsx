@@ -18,7 +18,7 @@ interface Held {
 }
 
 /** Shows the amount of an output in its asset, or that it is confidential. */
-export function LiquidAmount({ held, className = '' }: { held: Held; className?: string }) {
+export function LiquidAmount({ held, className = '' }: { held: Held; className?: string | undefined }) {
   const text = useText();
   const native = useLiquid().asset;
   const names = use(AssetNamesContext);

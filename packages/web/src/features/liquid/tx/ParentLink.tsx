@@ -20,7 +20,7 @@ export function ParentHash(props: { value: string; href: string | undefined; isS
   if (href === undefined) return shown;
   return (
     <a
-      className={styles.parent}
+      className={`${styles.parent} ${styles.parentLink}`}
       href={href}
       target="_blank"
       rel="noopener"
