@@ -31,14 +31,19 @@ const addressForms: Readonly<Record<string, RegExp>> = {
   liquidtestnet: new RegExp(`^([89]${base58}{33}|t(ex|lq)1${bech32}[ac-hj-np-z02-9]*)$`),
 };
 /** Networks with the address format of another one. */
-export const formOf: Readonly<Record<string, string>> = { testnet4: 'testnet', signet: 'testnet', demo: 'mainnet' };
+export const formOf: Readonly<Record<string, string>> = {
+  testnet4: 'testnet',
+  signet: 'testnet',
+  demo: 'mainnet',
+  liquiddemo: 'liquid',
+};
 
 /** Networks of each address format. */
 const networksOf: Readonly<Record<string, readonly string[]>> = {
   mainnet: ['mainnet', 'demo'],
   testnet: ['testnet4', 'testnet', 'signet'],
   regtest: ['regtest'],
-  liquid: ['liquid'],
+  liquid: ['liquid', 'liquiddemo'],
   liquidtestnet: ['liquidtestnet'],
 };
 

@@ -15,7 +15,7 @@ export function siteOf(config: WebConfig, liquid?: string, facts?: PageFacts['li
     ...(ofLiquid && { liquid: ofLiquid }),
     basePath: config.basePath,
     rootNetwork: config.rootNetwork,
-    networks: config.networks.map(({ name, label, demo, lightning, liquid }) => ({
+    networks: config.networks.map(({ name, label, path, demo, lightning, liquid }) => ({
       name,
       label,
       demo,
@@ -23,6 +23,7 @@ export function siteOf(config: WebConfig, liquid?: string, facts?: PageFacts['li
       retargets: !demo && (rows[name]?.retargets ?? true),
       ...(lightning && config.lightning && { lightning }),
       ...(liquid && { isLiquid: true }),
+      ...(path !== '' && path !== name && { path: `/${path}` }),
       ...(rows[name] && { halvingInterval: rows[name].subsidyHalvingInterval }),
     })),
     itemsPerPage: config.itemsPerPage,

@@ -13,7 +13,13 @@ export interface SiteNetwork {
   lightning?: boolean;
   /** A Liquid network: its pages are routes of their own. */
   isLiquid?: boolean;
+  /** Path of its pages below the base path, where it is not its name. */
+  path?: string;
 }
+
+/** Returns the path of a network's pages below base path and language; empty for the root network. */
+export const pathOf = ({ name, path }: Pick<SiteNetwork, 'name' | 'path'>, rootNetwork: string): string =>
+  path ?? prefixOf(name, rootNetwork);
 
 /** The Liquid network of a page view. */
 export interface LiquidSite {

@@ -15,6 +15,8 @@ export const liquidPage = {
     `/assets/asset/${part(id)}${after === undefined ? '' : `?after=${part(after)}`}`,
   group: (id: string) => `/assets/group/${part(id)}`,
   pegs: (pageNumber = 1) => `/audit/pegs/${pageNumber}`,
+  /** Proof of reserves. */
+  proof: (pageNumber = 1) => `/audit/reserves${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
   /** The time lock has its own path, so that its list is complete without JavaScript. */
   wallet: (tab: WalletTab = 'utxos', pageNumber = 1) =>
     `/audit/wallet/${tab}${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
@@ -38,6 +40,11 @@ export const liquidApi = {
   pegsList: (prefix: string, start: number) => `${prefix}/api/v1/liquid/pegs/list/${start}`,
   /** A route of the reserves: `month`, `status`, `addresses`, `utxos/expired` and so on; empty: the current ones. */
   reserves: (prefix: string, name = '') => `${prefix}/api/v1/liquid/reserves${name === '' ? '' : `/${name}`}`,
+  /** State of the audit of both chains. */
+  audit: (prefix: string) => `${prefix}/api/glass/v1/liquid/audit`,
+  unmatchedPegOuts: (prefix: string) => `${prefix}/api/glass/v1/liquid/peg-outs/unmatched`,
+  featured: (prefix: string) => `${prefix}/api/v1/assets/featured`,
+  group: (prefix: string, id: string) => `${prefix}/api/v1/assets/group/${part(id)}`,
   addressTxs: (prefix: string, address: string) => `${prefix}/api/address/${part(address)}/txs`,
   addressTxsAfter: (prefix: string, address: string, after: string) =>
     `${prefix}/api/address/${part(address)}/txs/chain/${part(after)}`,
@@ -53,6 +60,7 @@ export const liquidApi = {
 export const parentPage = {
   tx: ({ parent }: LiquidSite, txid: string) => at(parent, `/tx/${part(txid)}`),
   output: ({ parent }: LiquidSite, txid: string, vout: number) => at(parent, `/tx/${part(txid)}#vout=${vout}`),
+  block: ({ parent }: LiquidSite, block: string | number) => at(parent, `/block/${block}`),
   address: ({ parent }: LiquidSite, address: string) => at(parent, `/address/${part(address)}`),
 } as const;
 

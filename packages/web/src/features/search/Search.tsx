@@ -1,22 +1,23 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { useHref, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useHref, useLocation, useNavigation } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { useSetSearchedTxid } from '../../context/view-store.ts';
 import { useText } from '../../messages/use-text.ts';
-import formStyles from '../../ui/form.module.css';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
 import { passToDesk } from '../../wallet/pending-input.ts';
+import { useOpenPath } from '../shell/use-open-path.ts';
 import { OptionList, optionId } from './OptionList.tsx';
 import type { SearchRow } from './rows.ts';
+import { SearchField } from './SearchField.tsx';
 import searchStyles from './search.module.css';
 import { useChoice } from './use-choice.ts';
 import { useFound } from './use-found.ts';
-import { maxSearchLength, useSearchKeys } from './use-search-keys.ts';
+import { useSearchKeys } from './use-search-keys.ts';
 
 const listId = 'search-found';
-const Palette = lazyComponent(() => import('./Palette.tsx'));
+const Palette = lazyComponent(() => import('./palette/Palette.tsx'));
 
 /**
  * Finds heights, dates, hashes, transactions, outputs and addresses, also of other networks. Without JavaScript it is a
@@ -27,15 +28,15 @@ export function Search() {
   const { prefix } = usePlace();
   // With base path and language of the page.
   const action = useHref(page.search(prefix));
-  const navigate = useNavigate();
+  const open = useOpenPath();
   const busy = useNavigation().state !== 'idle';
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { rows, sentence } = useFound(typed);
   const choice = useChoice(typed, rows.length);
   const asked = typed.trim() !== '';
-  const shown = open && asked;
+  const shown = isOpen && asked;
   const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
   const isHome = pathname === page.home(prefix) || pathname === `${page.home(prefix)}/`;
@@ -57,12 +58,12 @@ export function Search() {
       field.current?.focus({ preventScroll: true });
   }, [isHome]);
 
-  const go = ({ to, wallet }: { to: string | undefined; wallet?: string | undefined }) => {
+  const go = ({ to, wallet, network }: Pick<SearchRow, 'to' | 'wallet' | 'network'>) => {
     if (to === undefined) return;
     setOpen(false);
     field.current?.blur();
     if (wallet !== undefined) passToDesk(wallet);
-    void navigate(to);
+    open(to, network);
   };
 
   return (
@@ -80,6 +81,9 @@ export function Search() {
       >
         <SearchField
           field={field}
+          listId={listId}
+          placeholder={text('search.placeholder')}
+          label={text('search.label')}
           typed={typed}
           activeId={shown && rows.length > 0 ? optionId(listId, choice.active) : undefined}
           setTyped={setTyped}
@@ -105,62 +109,6 @@ export function Search() {
         </Suspense>
       )}
     </search>
-  );
-}
-
-/** The input of the search; a list of options is open while one is active. */
-function SearchField(props: {
-  field: RefObject<HTMLInputElement | null>;
-  typed: string;
-  /** Id of the active option. */
-  activeId: string | undefined;
-  setTyped(text: string): void;
-  setOpen(isOpen: boolean): void;
-  /** Returns true for a key that the list of options used. */
-  onKey(key: string): boolean;
-}) {
-  const text = useText();
-  const { field, setTyped, setOpen } = props;
-  /** A click on a row blurs the input before the row receives it. */
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  return (
-    <input
-      ref={field}
-      className={`form-control ${formStyles.formControl}`}
-      name="q"
-      type="search"
-      // identifiers and the placeholder are read from the left in every direction
-      dir="auto"
-      role="combobox"
-      aria-expanded={props.activeId !== undefined}
-      aria-controls={listId}
-      aria-autocomplete="list"
-      aria-activedescendant={props.activeId}
-      value={props.typed}
-      onChange={(event) => {
-        setTyped(event.target.value);
-        setOpen(true);
-      }}
-      onFocus={() => {
-        clearTimeout(closing.current);
-        setOpen(true);
-      }}
-      onBlur={() => {
-        closing.current = setTimeout(() => setOpen(false), 150);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') {
-          setOpen(false);
-          field.current?.blur();
-        } else if (props.onKey(event.key)) event.preventDefault();
-      }}
-      placeholder={text('search.placeholder')}
-      aria-label={text('search.label')}
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
-      maxLength={maxSearchLength}
-    />
   );
 }
 

@@ -1,9 +1,9 @@
 import type { LightningHits, MiningPoolName } from '@glassblock/contract';
 import type { SearchGuess } from '../../data/search/recognise.ts';
-import type { SiteNetwork } from '../../data/site/site.ts';
+import { pathOf, type SiteNetwork } from '../../data/site/site.ts';
 import type { Text } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
-import { page, prefixOf } from '../../url.ts';
+import { page } from '../../url.ts';
 import { lightningPage } from '../lightning/lightning-url.ts';
 import type { Option } from './OptionList.tsx';
 import { addressSearchScope } from './search-scope.ts';
@@ -11,6 +11,8 @@ import { addressSearchScope } from './search-scope.ts';
 /** One search result and its target; undefined target: known, but not served here. */
 export interface SearchRow extends Option {
   to: string | undefined;
+  /** The network of the target, where it is another one. */
+  network?: SiteNetwork;
   /** Input for the wallet desk, which must not be part of a URL. */
   wallet?: string | undefined;
 }
@@ -113,11 +115,12 @@ function guessRows(guesses: readonly SearchGuess[], typed: string, place: Search
     const possible = guess.networks ?? [];
     const served = place.networks.filter((network) => possible.includes(network.name));
     if (served.length > 0)
-      return served.map(({ name, label }) => ({
+      return served.map((network) => ({
         ...row,
-        key: `${guess.kind} ${name}`,
-        note: label,
-        to: page.address(prefixOf(name, place.rootNetwork), guess.value),
+        key: `${guess.kind} ${network.name}`,
+        note: network.label,
+        to: page.address(pathOf(network, place.rootNetwork), guess.value),
+        network,
       }));
     const network = networkLabel(possible[0] ?? '');
     return [{ ...row, note: text('search.notHere', { network }), away: true, to: undefined }];
@@ -131,8 +134,9 @@ function linkRow(row: Option, guess: SearchGuess, place: SearchPlace, text: Text
   if (served === undefined) {
     return { ...row, note: text('search.notHere', { network: networkLabel(name) }), away: true, to: undefined };
   }
-  const there = { ...place, prefix: prefixOf(name, place.rootNetwork) };
-  return { ...row, note: served.label, to: target(guess, there) ?? page.search(there.prefix, guess.value) };
+  const there = { ...place, prefix: pathOf(served, place.rootNetwork) };
+  const to = target(guess, there) ?? page.search(there.prefix, guess.value);
+  return { ...row, note: served.label, to, network: served };
 }
 
 function target(guess: SearchGuess, { prefix }: SearchPlace): string | undefined {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Answer, Api } from '../../data/answer.ts';
 import { addressBeginning, findAddressesByPrefix, narrowed } from '../../data/search/find-addresses.ts';
 import { recognise } from '../../data/search/recognise.ts';
-import { fitting } from './commands.ts';
+import { fitting } from './palette/commands.ts';
 import { foundRows, type SearchPlace } from './rows.ts';
 
 const text = (id: string, values?: Record<string, string | number>) => [id, ...Object.values(values ?? {})].join(' ');

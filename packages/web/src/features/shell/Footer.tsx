@@ -3,13 +3,13 @@ import { Link } from 'react-router';
 import { useLive } from '../../context/live.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { hasAccelerations, type Site } from '../../data/site/site.ts';
+import { hasAccelerations, pathOf, type Site } from '../../data/site/site.ts';
 import { bytes, count, percent } from '../../format/amount.ts';
 import { flow, flowStep } from '../../format/rate.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import barStyles from '../../ui/bar.module.css';
 import { FigureText } from '../../ui/values.tsx';
-import { page, prefixOf } from '../../url.ts';
+import { page } from '../../url.ts';
 import { blockCapacity, blockVsize } from '../block/block-facts.ts';
 import footerStyles from './footer.module.css';
 import { Logo } from './Logo.tsx';
@@ -172,10 +172,10 @@ function Columns() {
       ))}
       {others.length > 0 && (
         <Column title={text('footer.networks')}>
-          {others.map(({ name, label, isLiquid }) => (
-            <li key={name}>
-              <NetworkLink network={{ isLiquid: isLiquid === true }} to={page.home(prefixOf(name, rootNetwork))}>
-                {text('footer.network', { name: label })}
+          {others.map((other) => (
+            <li key={other.name}>
+              <NetworkLink network={other} to={page.home(pathOf(other, rootNetwork))}>
+                {text('footer.network', { name: other.label })}
               </NetworkLink>
             </li>
           ))}

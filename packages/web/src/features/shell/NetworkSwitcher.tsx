@@ -1,14 +1,24 @@
 import { useLocation } from 'react-router';
 import { usePlace, useSite } from '../../context/site-context.ts';
 import { onOtherLayer, onOtherNetwork } from '../../data/site/network-path.ts';
+import { pathOf } from '../../data/site/site.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { prefixOf } from '../../url.ts';
 import { NetworkLink } from './NetworkLink.tsx';
 import shellStyles from './shell.module.css';
 
 /** Order in the menu; other networks come last. */
-const order = ['mainnet', 'signet', 'testnet', 'testnet4', 'regtest', 'liquid', 'liquidtestnet', 'liquidregtest'];
+const order = [
+  'mainnet',
+  'signet',
+  'testnet',
+  'testnet4',
+  'regtest',
+  'liquid',
+  'liquidtestnet',
+  'liquidregtest',
+  'liquiddemo',
+];
 const others = order.indexOf('liquid') - 0.5;
 const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : others);
 
@@ -52,7 +62,7 @@ export function NetworkSwitcher() {
           .map((network, at, all) => {
             const isHere = network.name === place.network;
             const isFirstOfLayer = network.isLiquid === true && all[at - 1]?.isLiquid !== true;
-            const to = prefixOf(network.name, site.rootNetwork);
+            const to = pathOf(network, site.rootNetwork);
             const isOtherLayer = (site.liquid !== undefined) !== (network.isLiquid === true);
             return [
               isFirstOfLayer && (

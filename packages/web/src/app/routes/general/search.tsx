@@ -1,6 +1,6 @@
 // Page `/search`: results for a text without a single match; the search form without JavaScript.
 import type { AddressValidation, BlockAtTime, LightningHits, MiningPoolName } from '@glassblock/contract';
-import { Link, type MetaArgs, redirect, useLoaderData } from 'react-router';
+import { Link, type MetaArgs, redirect, redirectDocument, useLoaderData } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import type { Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
@@ -9,7 +9,7 @@ import { addressBeginning, findAddressesByPrefix } from '../../../data/search/fi
 import { lightningSearchPath } from '../../../data/search/lightning-search.ts';
 import { matchingMiningPools } from '../../../data/search/matching-mining-pools.ts';
 import { recognise, type SearchGuess } from '../../../data/search/recognise.ts';
-import { hasLightning } from '../../../data/site/site.ts';
+import { hasLightning, pathOf, type SiteNetwork } from '../../../data/site/site.ts';
 import { lightningPage } from '../../../features/lightning/lightning-url.ts';
 import { MatchedAddress } from '../../../features/search/MatchedAddress.tsx';
 import { networkLabel } from '../../../features/search/rows.ts';
@@ -22,7 +22,7 @@ import cardStyles from '../../../ui/card.module.css';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
-import { api, page, prefixOf } from '../../../url.ts';
+import { api, page } from '../../../url.ts';
 
 /** Redirects to the page of a search text; the first match that the server knows wins. */
 async function load(given: LoadKit) {
@@ -40,7 +40,7 @@ async function load(given: LoadKit) {
   const guesses = recognise(what, kit.network, undefined);
   for (const guess of guesses) {
     const to = await pageOf(kit, guess);
-    if (to !== undefined) throw redirect(to);
+    if (to !== undefined) throw isOnLiquid(kit, guess) ? redirectDocument(to) : redirect(to);
   }
   const miningPool = await poolOf(kit, what);
   if (miningPool !== undefined) throw redirect(page.miningPool(kit.prefix, miningPool.slug));
@@ -88,12 +88,23 @@ async function lightningPageOf(
   return channel && lightningPage.channel(prefix, channel.short_id);
 }
 
-/** Returns the path of the network that a search result belongs to; undefined when this site does not serve it. */
-function prefixFor({ prefix, site }: LoadKit, { kind, network, networks = [] }: SearchGuess): string | undefined {
+/** Returns the other network of a search result; undefined for this one, null when this site does not serve it. */
+function otherNetwork(
+  { site }: LoadKit,
+  { kind, network, networks = [] }: SearchGuess,
+): SiteNetwork | null | undefined {
   const names = kind === 'other' ? networks : network === undefined ? undefined : [network];
-  if (names === undefined) return prefix;
-  const served = site.networks.find(({ name }) => names.includes(name));
-  return served && prefixOf(served.name, site.rootNetwork);
+  return names && (site.networks.find(({ name }) => names.includes(name)) ?? null);
+}
+
+/** Pages of Liquid networks have a router of their own. */
+const isOnLiquid = (kit: LoadKit, guess: SearchGuess): boolean => otherNetwork(kit, guess)?.isLiquid === true;
+
+/** Returns the path of the network that a search result belongs to; undefined when this site does not serve it. */
+function prefixFor(kit: LoadKit, guess: SearchGuess): string | undefined {
+  const other = otherNetwork(kit, guess);
+  if (other === undefined) return kit.prefix;
+  return other === null ? undefined : pathOf(other, kit.site.rootNetwork);
 }
 
 /** Returns the newest block at or before a time, else the first block. */

@@ -4,7 +4,7 @@ import { useText } from '../../../messages/use-text.ts';
 import formStyles from '../../../ui/form.module.css';
 import { OptionList, optionId } from '../../search/OptionList.tsx';
 import { useChoice } from '../../search/use-choice.ts';
-import { assetOption, useAssetMatches } from '../frame/LiquidSearch.tsx';
+import { assetOption, useAssetMatches } from '../frame/use-asset-matches.ts';
 import { liquidPage } from '../liquid-url.ts';
 import styles from './assets.module.css';
 

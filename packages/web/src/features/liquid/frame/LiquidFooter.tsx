@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { useLive } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
+import { pathOf } from '../../../data/site/site.ts';
 import { bytes, count } from '../../../format/amount.ts';
 import { type TextId, useText } from '../../../messages/use-text.ts';
 import { FigureText } from '../../../ui/values.tsx';
-import { page, prefixOf } from '../../../url.ts';
+import { page } from '../../../url.ts';
 import footerStyles from '../../shell/footer.module.css';
 import { Logo } from '../../shell/Logo.tsx';
 import { NetworkLink } from '../../shell/NetworkLink.tsx';
@@ -20,6 +21,7 @@ const columns: readonly { title: TextId; entries: readonly (readonly [TextId, st
       ['liquid.assets.title', liquidPage.assets()],
       ['liquid.pegs.title', liquidPage.pegs()],
       ['liquid.wallet.title', liquidPage.wallet()],
+      ['liquid.proof.title', liquidPage.proof()],
     ],
   },
   { title: 'footer.tools', entries: [['footer.push', page.push('')]] },
@@ -73,7 +75,7 @@ export function LiquidFooter() {
             <ul>
               {others.map((other) => (
                 <li key={other.name}>
-                  <NetworkLink network={other} to={page.home(prefixOf(other.name, rootNetwork))}>
+                  <NetworkLink network={other} to={page.home(pathOf(other, rootNetwork))}>
                     {text('footer.network', { name: other.label })}
                   </NetworkLink>
                 </li>

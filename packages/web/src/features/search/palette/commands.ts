@@ -1,18 +1,17 @@
-import type { NavigateFunction } from 'react-router';
-import { type Preferences, themeNames } from '../../data/preferences.ts';
-import { onOtherNetwork } from '../../data/site/network-path.ts';
-import type { SiteNetwork } from '../../data/site/site.ts';
-import type { Text, TextId } from '../../messages/use-text.ts';
-import { page, prefixOf } from '../../url.ts';
-import { lightningPage } from '../lightning/lightning-url.ts';
-import type { Option } from './OptionList.tsx';
+import { type Preferences, themeNames } from '../../../data/preferences.ts';
+import { onOtherLayer, onOtherNetwork } from '../../../data/site/network-path.ts';
+import { pathOf, type SiteNetwork } from '../../../data/site/site.ts';
+import type { Text, TextId } from '../../../messages/use-text.ts';
+import { page } from '../../../url.ts';
+import { lightningPage } from '../../lightning/lightning-url.ts';
+import type { Option } from '../OptionList.tsx';
 
 /** A command of the palette. */
 export interface Command extends Option {
   run(): void;
 }
 
-/** Dependencies of the commands. */
+/** Dependencies of the commands of every network. */
 export interface CommandKit {
   text: Text;
   prefix: string;
@@ -21,18 +20,17 @@ export interface CommandKit {
   rootNetwork: string;
   network: string;
   networks: readonly SiteNetwork[];
-  /** Optional groups of pages that this site has. */
-  has: Readonly<Record<PageGroup, boolean>>;
   fixedTheme: string | undefined;
   preferences: Preferences;
   change(part: Partial<Preferences>): void;
-  navigate: NavigateFunction;
+  /** Opens a path of this network, or one of another network. */
+  open(to: string, network?: SiteNetwork): void;
   /** Copies the URL of the page to the clipboard. */
   copyAddress(): void;
 }
 
-/** The name, the path, and whether the page shows charts. */
-type Pages = readonly (readonly [TextId, (prefix: string) => string, 'chart'?])[];
+/** Pages: name, path, and whether it shows charts. */
+export type Pages = readonly (readonly [TextId, (prefix: string) => string, 'chart'?])[];
 /** Optional groups of pages. */
 export type PageGroup = 'mining' | 'health' | 'accelerations' | 'price' | 'lightning';
 
@@ -89,43 +87,58 @@ const groupPages: Readonly<Record<PageGroup, Pages>> = {
 };
 const groups = Object.keys(groupPages) as PageGroup[];
 
+/** Returns the pages of a Bitcoin network. @param has  optional groups of pages that this site has */
+export const bitcoinPages = (has: Readonly<Record<PageGroup, boolean>>): Pages => [
+  ...pages,
+  ...groups.filter((group) => has[group]).flatMap((group) => groupPages[group]),
+];
+
 /** Returns all commands of a page: pages, networks, settings. */
-export function commands(kit: CommandKit): Command[] {
-  const { text, preferences, change } = kit;
-  const inGroup = (group: TextId, key: string, label: string, run: () => void): Command => ({
-    key,
-    group: text(group),
-    text: label,
-    run,
-  });
-  const choice = (id: TextId, run: () => void) => inGroup('palette.choices', id, text(id), run);
+export function commands(kit: CommandKit, listed: Pages): Command[] {
+  const { text } = kit;
   return [
-    ...[...pages, ...groups.filter((group) => kit.has[group]).flatMap((group) => groupPages[group])].map(
+    ...listed.map(
       ([id, to, chart]): Command => ({
-        ...inGroup('palette.pages', id, text(id), () => void kit.navigate(to(kit.prefix))),
+        key: id,
+        group: text('palette.pages'),
+        text: text(id),
+        run: () => kit.open(to(kit.prefix)),
         ...(chart && { keywords: text('palette.graphs') }),
       }),
     ),
-    choice('palette.copy', kit.copyAddress),
-    ...kit.networks
-      .filter(({ name }) => name !== kit.network)
-      .map(({ name, label }) =>
-        inGroup(
-          'palette.networks',
-          name,
-          text('palette.network', { network: label }),
-          () => void kit.navigate(onOtherNetwork(kit.path, kit.prefix, prefixOf(name, kit.rootNetwork))),
-        ),
-      ),
-    ...(kit.fixedTheme === undefined
-      ? [
-          ...themeNames
-            .filter((theme) => theme !== preferences.theme)
-            .map((theme) =>
-              inGroup('palette.choices', `theme ${theme}`, text('palette.theme', { theme }), () => change({ theme })),
-            ),
-        ]
-      : []),
+    ...networkCommands(kit),
+    ...settingCommands(kit),
+  ];
+}
+
+function networkCommands(kit: CommandKit): Command[] {
+  const { text, networks, network: own } = kit;
+  const isLiquid = networks.some(({ name, isLiquid: is }) => name === own && is === true);
+  return networks
+    .filter(({ name }) => name !== own)
+    .map((network) => ({
+      key: network.name,
+      group: text('palette.networks'),
+      text: text('palette.network', { network: network.label }),
+      run() {
+        const other = isLiquid === (network.isLiquid === true) ? onOtherNetwork : onOtherLayer;
+        kit.open(other(kit.path, kit.prefix, pathOf(network, kit.rootNetwork)), network);
+      },
+    }));
+}
+
+function settingCommands({ text, preferences, change, fixedTheme, copyAddress }: CommandKit): Command[] {
+  const inGroup = (key: string, label: string, run: () => void) => ({
+    key,
+    group: text('palette.choices'),
+    text: label,
+    run,
+  });
+  const choice = (id: TextId, run: () => void) => inGroup(id, text(id), run);
+  const themes = fixedTheme === undefined ? themeNames.filter((theme) => theme !== preferences.theme) : [];
+  return [
+    choice('palette.copy', copyAddress),
+    ...themes.map((theme) => inGroup(`theme ${theme}`, text('palette.theme', { theme }), () => change({ theme }))),
     preferences.rateUnit === 'vb'
       ? choice('palette.wu', () => change({ rateUnit: 'wu' }))
       : choice('palette.vb', () => change({ rateUnit: 'vb' })),

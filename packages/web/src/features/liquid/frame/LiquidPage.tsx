@@ -1,0 +1,33 @@
+import { useWant } from '../../../context/live.ts';
+import type { Messages } from '../../../messages/texts.ts';
+import { type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import pageStyles from '../../../ui/page.module.css';
+import { LiquidStrip } from './LiquidStrip.tsx';
+
+/**
+ * Frame of a page of Liquid: the strip of blocks, if it has one, and its content or why there is none. It subscribes to
+ * blocks and the mempool.
+ */
+export function LiquidPage(props: {
+  /** Shows the strip, with the block of this height marked. */
+  strip?: { marked?: number | undefined };
+  /** Why the data of the page could not be loaded. */
+  problem?: PageProblem | undefined;
+  /** Texts that only this page has. */
+  texts?: Messages;
+  className?: string | undefined;
+  children?: React.ReactNode;
+}) {
+  const { strip, problem, texts, className = '', children } = props;
+  useWant('blocks', 'stats');
+  const content = problem === undefined ? children : <ProblemPage problem={problem} />;
+  return (
+    <>
+      {strip !== undefined && <LiquidStrip height={strip.marked} />}
+      <main className={`${pageStyles.page} ${className}`} id="main">
+        {texts === undefined ? content : <MoreTexts texts={texts}>{content}</MoreTexts>}
+      </main>
+    </>
+  );
+}
