@@ -36,6 +36,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   [`/assets/asset/${gold}`, 'Circulating amount'],
   ['/audit/pegs/1', '24h Volume'],
   ['/audit/wallet/utxos', 'No audit of the federation'],
+  ['/audit/reserves', 'Proof of reserves'],
   ['/search?q=gold', 'Corpus Gold'],
   ['/docs/api/rest', '/liquid/pegs'],
   ['/graphs', 'no mempool statistics'],

@@ -1,16 +1,16 @@
 // Page `/address/:id` of a Liquid network: counts, explicit balance and transactions.
 import type { LiquidAddressInfo, LiquidAddressValidation, LiquidTx, LiquidUtxo } from '@glassblock/contract/liquid';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { useApiPrefix, usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { type Balance, balanceOf } from '../../../features/liquid/tx/address-balance.ts';
 import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/tx/asset-names.ts';
 import { AssetNamesContext, LiquidAmount } from '../../../features/liquid/tx/LiquidAmount.tsx';
-import { LiquidTxList } from '../../../features/liquid/tx/LiquidTxList.tsx';
+import { LiquidHistory } from '../../../features/liquid/tx/LiquidHistory.tsx';
 import styles from '../../../features/liquid/tx/liquid-tx.module.css';
 import { useReloadOnNews } from '../../../features/liquid/use-reload-on-news.ts';
 import { count } from '../../../format/amount.ts';
@@ -20,8 +20,7 @@ import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
 import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
-import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import QrCode from '../../../ui/QrCode.tsx';
 import rowsStyles from '../../../ui/rows.module.css';
@@ -47,8 +46,6 @@ type Data =
 
 /** Unspent outputs up to which the balance is summed: each comes with its proofs. */
 const maxUtxos = 100;
-/** Transactions of one answer. */
-const perAnswer = 25;
 
 /** Loads counts, transactions, and what the node says about the address. */
 async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
@@ -100,20 +97,10 @@ export const meta = ({ params, matches }: MetaArgs) => [
 ];
 
 export default function LiquidAddressRoute() {
-  return (
-    <MoreTexts texts={texts}>
-      <Content />
-    </MoreTexts>
-  );
-}
-
-function Content() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();
-  useWant('blocks', 'stats');
   return (
-    <main className={pageStyles.page} id="main">
-      {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
+    <LiquidPage texts={texts} problem={data.kind === 'problem' ? data.problem : undefined}>
       {data.kind === 'bad' && (
         <MessagePage
           title="address.bad.title"
@@ -123,7 +110,7 @@ function Content() {
         />
       )}
       {data.kind === 'address' && <AddressPage key={`${data.info.address}${data.after ?? ''}`} data={data} />}
-    </main>
+    </LiquidPage>
   );
 }
 
@@ -176,17 +163,25 @@ function AddressPage({ data }: { data: Extract<Data, { kind: 'address' }> }) {
         </dl>
         <QrCode value={address} size={160} />
       </section>
-      <h2 className={pageStyles.sectionTitle} data-part="section-title">
-        {text('address.history', { shown: txs.length, total })}
-      </h2>
-      {data.txProblem !== undefined && (
-        <p className={`${bannerStyles.banner} bad`} data-part="banner" role="status">
-          {text('address.historyFailed', { reason: data.txProblem })}
-        </p>
-      )}
-      {txs.length === 0 && data.txProblem === undefined && <p className="quiet">{text('address.none')}</p>}
-      <LiquidTxList txs={txs} names={names} {...(script !== undefined && { script })} />
-      <OlderLink txs={txs} to={(after) => page.address('', address, after)} />
+      <LiquidHistory
+        title={(shown) =>
+          data.after === undefined ? text('address.history', { shown, total }) : text('address.historyPage', { total })
+        }
+        first={txs}
+        isNewest={data.after === undefined}
+        total={total}
+        names={names}
+        script={script}
+        pathAfter={(txid) => liquidApi.addressTxsAfter(prefix, address, txid)}
+        pageAfter={(txid) => page.address('', address, txid)}
+      >
+        {data.txProblem !== undefined && (
+          <p className={`${bannerStyles.banner} bad`} data-part="banner" role="status">
+            {text('address.historyFailed', { reason: data.txProblem })}
+          </p>
+        )}
+        {txs.length === 0 && data.txProblem === undefined && <p className="quiet">{text('address.none')}</p>}
+      </LiquidHistory>
       {data.after !== undefined && (
         <p className={pageStyles.loadMore}>
           <Link to={page.address('', address)}>{text('pager.newer')}</Link>
@@ -207,20 +202,5 @@ function BalanceText({ balance, isConfidential }: { balance: Balance | undefined
         <LiquidAmount key={asset} held={{ asset, value }} />
       ))}
     </span>
-  );
-}
-
-/** Links the next page of a history. */
-function OlderLink({ txs, to }: { txs: readonly LiquidTx[]; to: (after: string) => string }) {
-  const text = useText();
-  const confirmed = txs.filter(({ status }) => status.confirmed);
-  const last = confirmed.at(-1);
-  if (last === undefined || confirmed.length < perAnswer) return null;
-  return (
-    <p className={pageStyles.loadMore} data-part="load-more">
-      <Link className="button" to={to(last.txid)}>
-        {text('address.more')}
-      </Link>
-    </p>
   );
 }

@@ -1,17 +1,17 @@
 // Page `/assets/asset/:id`: totals of an asset, and the transactions that change them.
 import type { IssuedAsset, LiquidTx, NativeAsset } from '@glassblock/contract/liquid';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { useApiPrefix, usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { type AssetTotals, totalsOf } from '../../../features/liquid/assets/asset-totals.ts';
 import { AssetIcon } from '../../../features/liquid/frame/AssetIcon.tsx';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { type AssetNames, assetsOf, loadNames, nameOf } from '../../../features/liquid/tx/asset-names.ts';
 import { UnitsOf } from '../../../features/liquid/tx/LiquidAmount.tsx';
-import { LiquidTxList } from '../../../features/liquid/tx/LiquidTxList.tsx';
+import { LiquidHistory } from '../../../features/liquid/tx/LiquidHistory.tsx';
 import styles from '../../../features/liquid/tx/liquid-tx.module.css';
 import { useLiquid } from '../../../features/liquid/use-liquid.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
@@ -22,8 +22,7 @@ import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { Failed } from '../../../ui/Failed.tsx';
 import { Hash } from '../../../ui/Hash.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
-import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import rowsStyles from '../../../ui/rows.module.css';
 import { page } from '../../../url.ts';
@@ -41,9 +40,6 @@ type Data =
     }
   | { kind: 'unknown'; what: string }
   | { kind: 'problem'; problem: PageProblem };
-
-/** Transactions of one answer. */
-const perAnswer = 25;
 
 /** Loads an asset and a page of its transactions. */
 async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
@@ -85,20 +81,10 @@ export const meta = ({ params, loaderData, matches }: MetaArgs<typeof loader>) =
 };
 
 export default function LiquidAssetRoute() {
-  return (
-    <MoreTexts texts={texts}>
-      <Content />
-    </MoreTexts>
-  );
-}
-
-function Content() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();
-  useWant('blocks', 'stats');
   return (
-    <main className={pageStyles.page} id="main">
-      {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
+    <LiquidPage texts={texts} problem={data.kind === 'problem' ? data.problem : undefined}>
       {data.kind === 'unknown' && (
         <MessagePage
           title="liquid.asset.unknown.title"
@@ -108,7 +94,7 @@ function Content() {
         />
       )}
       {data.kind === 'asset' && <AssetPage key={`${data.asset.asset_id}${data.after ?? ''}`} data={data} />}
-    </main>
+    </LiquidPage>
   );
 }
 
@@ -120,7 +106,6 @@ function AssetPage({ data }: { data: Extract<Data, { kind: 'asset' }> }) {
   const isNative = !('issuance_txin' in asset);
   const totals = totalsOf(asset);
   useReloadOnBlock([liquidApi.asset(prefix, id), liquidApi.assetTxs(prefix, id)], after === undefined);
-  const last = txs.filter(({ status }) => status.confirmed).at(-1);
   return (
     <>
       <div className={`title-block ${pageStyles.titleBlock}`}>
@@ -137,21 +122,22 @@ function AssetPage({ data }: { data: Extract<Data, { kind: 'asset' }> }) {
           <AssetIcon size={56} />
         </span>
       </section>
-      <h2 className={pageStyles.sectionTitle} data-part="section-title">
-        {text(isNative ? 'liquid.asset.pegTxs' : 'liquid.asset.issuanceTxs', {
-          shown: count(txs.length),
-          total: count(totals.txs),
-        })}
-      </h2>
-      {txProblem !== undefined && <Failed problem={txProblem} />}
-      <LiquidTxList txs={txs} names={data.names} />
-      {last !== undefined && txs.length >= perAnswer && (
-        <p className={pageStyles.loadMore} data-part="load-more">
-          <Link className="button" to={liquidPage.asset(id, last.txid)}>
-            {text('address.more')}
-          </Link>
-        </p>
-      )}
+      <LiquidHistory
+        title={(shown) =>
+          text(isNative ? 'liquid.asset.pegTxs' : 'liquid.asset.issuanceTxs', {
+            shown: count(shown),
+            total: count(totals.txs),
+          })
+        }
+        first={txs}
+        isNewest={after === undefined}
+        total={totals.txs}
+        names={data.names}
+        pathAfter={(txid) => liquidApi.assetTxsAfter(prefix, id, txid)}
+        pageAfter={(txid) => liquidPage.asset(id, txid)}
+      >
+        {txProblem !== undefined && <Failed problem={txProblem} />}
+      </LiquidHistory>
       {after !== undefined && (
         <p className={pageStyles.loadMore}>
           <Link to={liquidPage.asset(id)}>{text('pager.newer')}</Link>

@@ -1,24 +1,20 @@
-// Pages `/assets/featured`, `/assets/all` and `/assets/group/:id`.
+// Page `/assets/all`: the asset registry.
 import type { AssetMatch, IssuedAsset } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import type { Answer } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
-import { AssetSearch } from '../../../features/liquid/assets/AssetSearch.tsx';
+import { AssetsBar } from '../../../features/liquid/assets/AssetsBar.tsx';
 import { AssetTable, type ListedAsset } from '../../../features/liquid/assets/AssetTable.tsx';
-import styles from '../../../features/liquid/assets/assets.module.css';
-import { Pills } from '../../../features/liquid/assets/Pills.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { Failed } from '../../../ui/Failed.tsx';
 import type { PageProblem } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
 
 interface Data {
-  tab: 'featured' | 'all' | 'group';
   assets: ListedAsset[];
   number: number;
   pages: number;
@@ -32,18 +28,15 @@ const maxLetters = 64;
 
 /** Loads a page of the registry, or what a search finds in it. */
 async function load({ api: ask, apiPrefix, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
-  const tab = params['tab'];
+  if (params['tab'] !== 'all') throw redirect(liquidPage.assets());
   const none = { assets: [], number: 1, pages: 1, query: '', hasRegistry: true, problem: undefined };
-  // no route serves featured assets and groups
-  if (tab === 'featured' || tab === 'group') return { page: { ...none, tab } };
-  if (tab !== 'all') throw redirect(liquidPage.assets());
   const typed = (query.get('q') ?? '').trim().slice(0, maxLetters);
   if (typed !== '') {
     const found = await ask.get<AssetMatch[]>(liquidApi.registrySearch(apiPrefix, typed));
     const assets = found.ok
       ? found.body.map(({ asset_id: id, name, ticker, domain }) => ({ id, name, ticker, domain }))
       : [];
-    return { page: { ...none, ...failureOf(found), tab, assets, query: typed } };
+    return { page: { ...none, ...failureOf(found), assets, query: typed } };
   }
   const number = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
   const answer = await ask.get<IssuedAsset[]>(liquidApi.registry(apiPrefix, (number - 1) * perPage, perPage));
@@ -56,7 +49,7 @@ async function load({ api: ask, apiPrefix, params, query }: LoadKit): Promise<{ 
       }))
     : [];
   const pages = answer.ok ? Math.max(1, Math.ceil((answer.total ?? assets.length) / perPage)) : 1;
-  return { page: { ...none, ...failureOf(answer), tab, assets, number, pages } };
+  return { page: { ...none, ...failureOf(answer), assets, number, pages } };
 }
 
 /** A server without a registry answers 501. */
@@ -75,37 +68,20 @@ export const meta = ({ matches }: MetaArgs) => [
 export default function LiquidAssetsRoute() {
   const text = useText();
   const data = useLoaderData<typeof loader>();
-  const { tab, number, pages } = data;
-  useWant('blocks', 'stats');
   return (
-    <main className={pageStyles.page} id="main">
-      <div className={`title-block ${pageStyles.titleBlock}`}>
-        <h1>{text('liquid.assets.title')}</h1>
-      </div>
-      <div className={styles.bar}>
-        <Pills
-          label={text('liquid.assets.lists')}
-          tabs={[
-            { id: 'featured', label: text('liquid.assets.featured'), to: liquidPage.assets() },
-            { id: 'all', label: text('liquid.assets.all'), to: liquidPage.assets('all') },
-          ]}
-          current={tab === 'group' ? undefined : tab}
-        />
-        <AssetSearch key={data.query} query={data.query} />
-      </div>
+    <LiquidPage>
+      <AssetsBar current="all" query={data.query} />
       <section className={cardStyles.card} data-part="card" aria-label={text('liquid.assets.title')}>
         <Content data={data} />
       </section>
-      {tab === 'all' && <Pager current={number} last={pages} to={(target) => liquidPage.assets('all', target)} />}
-    </main>
+      <Pager current={data.number} last={data.pages} to={(target) => liquidPage.assets('all', target)} />
+    </LiquidPage>
   );
 }
 
 function Content({ data }: { data: Data }) {
   const text = useText();
-  const { tab, assets, problem } = data;
-  if (tab === 'featured') return <p className="quiet">{text('liquid.assets.noFeatured')}</p>;
-  if (tab === 'group') return <p className="quiet">{text('liquid.assets.noGroups')}</p>;
+  const { assets, problem } = data;
   if (!data.hasRegistry) return <p className="quiet">{text('liquid.assets.noRegistry')}</p>;
   if (problem !== undefined) return <Failed problem={problem} />;
   if (assets.length === 0) return <p className="quiet">{text('liquid.assets.none')}</p>;

@@ -2,7 +2,6 @@
 import type { BlockStatus } from '@glassblock/contract';
 import type { HeaderExt, LiquidBlockWithExt, LiquidTx } from '@glassblock/contract/liquid';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import type { Answer, Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
@@ -10,7 +9,7 @@ import { pageTitle } from '../../../data/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
 import blockStyles from '../../../features/block/block.module.css';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
-import { LiquidStrip } from '../../../features/liquid/frame/LiquidStrip.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { useLiquidBlocks } from '../../../features/liquid/liquid-live.ts';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/tx/asset-names.ts';
@@ -22,8 +21,7 @@ import bannerStyles from '../../../ui/banner.module.css';
 import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { LeftIcon, RightIcon } from '../../../ui/icons.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
-import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import rowsStyles from '../../../ui/rows.module.css';
@@ -121,33 +119,24 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
 }
 
 export default function LiquidBlockRoute() {
-  return (
-    <MoreTexts texts={texts}>
-      <Content />
-    </MoreTexts>
-  );
-}
-
-function Content() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();
-  useWant('blocks', 'stats');
   return (
-    <>
-      <LiquidStrip height={data.kind === 'block' ? data.block.height : undefined} />
-      <main className={pageStyles.page} id="main">
-        {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
-        {data.kind === 'unknown' && (
-          <MessagePage
-            title="block.notFound.title"
-            text="block.notFound.text"
-            values={{ what: data.what, network: label }}
-            home
-          />
-        )}
-        {data.kind === 'block' && <BlockPage data={data} />}
-      </main>
-    </>
+    <LiquidPage
+      texts={texts}
+      strip={{ marked: data.kind === 'block' ? data.block.height : undefined }}
+      problem={data.kind === 'problem' ? data.problem : undefined}
+    >
+      {data.kind === 'unknown' && (
+        <MessagePage
+          title="block.notFound.title"
+          text="block.notFound.text"
+          values={{ what: data.what, network: label }}
+          home
+        />
+      )}
+      {data.kind === 'block' && <BlockPage data={data} />}
+    </LiquidPage>
   );
 }
 

@@ -1,17 +1,17 @@
 // Page `/blocks/:page` of a Liquid network.
 import type { LiquidBlock } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { LiquidBlockTable } from '../../../features/liquid/frame/LiquidBlockTable.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { usePageKeys } from '../../../features/shell/use-page-keys.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
@@ -48,15 +48,12 @@ export default function LiquidBlocksRoute() {
   const text = useText();
   const { number, pages, blocks, problem } = useLoaderData<typeof loader>();
   const to = (target: number) => page.blocks('', target);
-  useWant('blocks', 'stats');
   usePageKeys(number, pages, to);
   const prefix = useApiPrefix();
   useReloadOnBlock([api.tipHeight(prefix), liquidApi.blocks(prefix, blocks[0]?.height)], number === 1);
   return (
-    <main className={pageStyles.page} id="main">
-      {problem ? (
-        <ProblemPage problem={problem} />
-      ) : blocks.length === 0 ? (
+    <LiquidPage problem={problem}>
+      {blocks.length === 0 ? (
         <MessagePage title="error.notFound.title" text="blocks.none" home />
       ) : (
         <>
@@ -69,6 +66,6 @@ export default function LiquidBlocksRoute() {
           <Pager current={number} last={pages} to={to} />
         </>
       )}
-    </main>
+    </LiquidPage>
   );
 }

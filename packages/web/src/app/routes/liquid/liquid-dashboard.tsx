@@ -10,7 +10,6 @@ import type {
   PegTotal,
 } from '@glassblock/contract/liquid';
 import { type MetaArgs, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
@@ -19,11 +18,10 @@ import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
 import type { ReservesData } from '../../../features/liquid/audit/ReservesDashboard.tsx';
 import { ReservesDashboard } from '../../../features/liquid/audit/ReservesDashboard.tsx';
 import { TestDashboard } from '../../../features/liquid/audit/TestDashboard.tsx';
-import { LiquidStrip } from '../../../features/liquid/frame/LiquidStrip.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { useLiquid } from '../../../features/liquid/use-liquid.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
-import pageStyles from '../../../ui/page.module.css';
 
 type Data = { kind: 'reserves'; reserves: ReservesData } | { kind: 'test'; recent: LiquidRecentTx[] };
 
@@ -85,7 +83,6 @@ export const meta = ({ matches }: MetaArgs) => [
 export default function LiquidDashboardRoute() {
   const data = useLoaderData<typeof loader>();
   const prefix = useApiPrefix();
-  useWant('blocks', 'stats', 'mempool-blocks');
   const { hasAudit } = useLiquid();
   const reserves = ['', 'status', 'addresses', 'utxos/expired', 'utxos/emergency-spent/stats'];
   useReloadOnBlock([
@@ -98,11 +95,8 @@ export default function LiquidDashboardRoute() {
         ]),
   ]);
   return (
-    <>
-      <LiquidStrip />
-      <main className={pageStyles.page} id="main">
-        {data.kind === 'test' ? <TestDashboard recent={data.recent} /> : <ReservesDashboard data={data.reserves} />}
-      </main>
-    </>
+    <LiquidPage strip={{}}>
+      {data.kind === 'test' ? <TestDashboard recent={data.recent} /> : <ReservesDashboard data={data.reserves} />}
+    </LiquidPage>
   );
 }

@@ -1,11 +1,11 @@
 // Page `/docs/api/rest` of a Liquid network: its REST routes.
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { pageKey } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { type LiquidRoute, liquidReference } from '../../../data/server/liquid-reference.server.ts';
 import styles from '../../../features/docs/docs.module.css';
 import { RoutePath } from '../../../features/docs/RoutePath.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import pageStyles from '../../../ui/page.module.css';
 
@@ -25,9 +25,8 @@ export const meta = ({ matches }: MetaArgs) => [
 export default function LiquidDocsRoute() {
   const text = useText();
   const { base, groups } = useLoaderData<typeof loader>();
-  useWant('blocks', 'stats');
   return (
-    <main className={`${pageStyles.page} ${styles.docs}`} id="main">
+    <LiquidPage className={styles.docs}>
       <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('docs.title')}</h1>
       </div>
@@ -43,7 +42,7 @@ export default function LiquidDocsRoute() {
           ))}
         </section>
       ))}
-    </main>
+    </LiquidPage>
   );
 }
 

@@ -1,13 +1,13 @@
 // Page `/audit/pegs/:page`: peg-ins, peg-outs and burns of the pegged asset.
 import type { Peg, PegsCount, PegVolumes } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { PegTable } from '../../../features/liquid/audit/PegTable.tsx';
 import { VolumeText } from '../../../features/liquid/audit/VolumeText.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { usePageKeys } from '../../../features/shell/use-page-keys.ts';
@@ -54,14 +54,13 @@ export default function LiquidPegsRoute() {
   const { number, pegs, volume, count } = useLoaderData<typeof loader>();
   const to = (target: number) => liquidPage.pegs(target);
   const last = Math.max(1, Math.ceil(count / perPage));
-  useWant('blocks', 'stats');
   usePageKeys(number, last, to);
   useReloadOnBlock(
     [liquidApi.pegsList(prefix, (number - 1) * perPage), liquidApi.pegsVolume(prefix), liquidApi.pegsCount(prefix)],
     number === 1,
   );
   return (
-    <main className={pageStyles.page} id="main">
+    <LiquidPage>
       <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('liquid.pegs.title')}</h1>
       </div>
@@ -72,6 +71,6 @@ export default function LiquidPegsRoute() {
         {pegs.body !== undefined && pegs.body.length > 0 && <PegTable pegs={pegs.body} />}
       </section>
       <Pager current={number} last={last} to={to} />
-    </main>
+    </LiquidPage>
   );
 }

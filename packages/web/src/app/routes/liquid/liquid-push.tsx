@@ -1,9 +1,9 @@
 // Page `/tx/push` of a Liquid network: broadcasts a transaction.
 import { useState } from 'react';
 import type { MetaArgs } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { pageTitle } from '../../../data/page-title.ts';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { type BroadcastResult, useBroadcast } from '../../../features/tx/use-broadcast.ts';
 import texts from '../../../messages/en.json?tx';
 import { useText } from '../../../messages/use-text.ts';
@@ -11,17 +11,15 @@ import cardStyles from '../../../ui/card.module.css';
 import { HexField, Outcome } from '../../../ui/Form.tsx';
 import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
-import { MoreTexts } from '../../../ui/MoreTexts.tsx';
-import pageStyles from '../../../ui/page.module.css';
 import { page } from '../../../url.ts';
 
 export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast Transaction', matches) }];
 
 export default function LiquidPushRoute() {
   return (
-    <MoreTexts texts={texts}>
+    <LiquidPage texts={texts} className={formStyles.formPage}>
       <Content />
-    </MoreTexts>
+    </LiquidPage>
   );
 }
 
@@ -31,36 +29,33 @@ function Content() {
   const [hex, setHex] = useState('');
   const [result, setResult] = useState<BroadcastResult>();
   const { isBusy, send } = useBroadcast(prefix, setResult);
-  useWant('blocks', 'stats');
   return (
-    <main className={`${pageStyles.page} ${formStyles.formPage}`} id="main">
-      <section className={cardStyles.card} data-part="card">
-        <h1>{text('push.title')}</h1>
-        <p className="quiet">{text('push.intro')}</p>
-        <noscript>
-          <p>{text('liquid.push.script')}</p>
-        </noscript>
-        <form
-          className="js-only"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send(hex);
-          }}
-        >
-          <HexField label={text('push.hex')} value={hex} onChange={setHex} />
-          <p className={formStyles.formRow}>
-            <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={isBusy}>
-              {text(isBusy ? 'push.sending' : 'push.send')}
-            </button>
-          </p>
-        </form>
-        {result?.kind === 'done' && (
-          <Outcome tone="ok">
-            {text('push.done')} <Hash value={result.txid} to={page.tx('', result.txid)} copy />
-          </Outcome>
-        )}
-        {result?.kind === 'failed' && <Outcome tone="bad">{text('push.failed', { reason: result.reason })}</Outcome>}
-      </section>
-    </main>
+    <section className={cardStyles.card} data-part="card">
+      <h1>{text('push.title')}</h1>
+      <p className="quiet">{text('push.intro')}</p>
+      <noscript>
+        <p>{text('liquid.push.script')}</p>
+      </noscript>
+      <form
+        className="js-only"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(hex);
+        }}
+      >
+        <HexField label={text('push.hex')} value={hex} onChange={setHex} />
+        <p className={formStyles.formRow}>
+          <button type="submit" className={`button ${formStyles.primary}`} data-part="primary" disabled={isBusy}>
+            {text(isBusy ? 'push.sending' : 'push.send')}
+          </button>
+        </p>
+      </form>
+      {result?.kind === 'done' && (
+        <Outcome tone="ok">
+          {text('push.done')} <Hash value={result.txid} to={page.tx('', result.txid)} copy />
+        </Outcome>
+      )}
+      {result?.kind === 'failed' && <Outcome tone="bad">{text('push.failed', { reason: result.reason })}</Outcome>}
+    </section>
   );
 }

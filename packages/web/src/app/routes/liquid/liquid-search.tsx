@@ -1,17 +1,16 @@
 // Page `/search?q=` of a Liquid network: opens what a text names, or lists assets with such a name.
 import type { AssetMatch, LiquidAddressValidation } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
 import type { Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { AssetTable, type ListedAsset } from '../../../features/liquid/assets/AssetTable.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { MessagePage } from '../../../ui/MessagePage.tsx';
-import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
 interface Data {
@@ -69,9 +68,8 @@ export default function LiquidSearchRoute() {
   const text = useText();
   const { label } = usePlace();
   const { typed, assets } = useLoaderData<typeof loader>();
-  useWant('blocks', 'stats');
   return (
-    <main className={pageStyles.page} id="main">
+    <LiquidPage>
       {assets.length === 0 ? (
         <MessagePage
           title={typed === '' ? 'search.title' : 'liquid.search.nothing'}
@@ -87,6 +85,6 @@ export default function LiquidSearchRoute() {
           </section>
         </>
       )}
-    </main>
+    </LiquidPage>
   );
 }

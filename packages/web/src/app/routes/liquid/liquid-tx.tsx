@@ -2,12 +2,11 @@
 import type { Outspend } from '@glassblock/contract';
 import type { LiquidTx } from '@glassblock/contract/liquid';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { useApiPrefix, usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
-import { LiquidStrip } from '../../../features/liquid/frame/LiquidStrip.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/tx/asset-names.ts';
 import { AssetNamesContext } from '../../../features/liquid/tx/LiquidAmount.tsx';
@@ -26,8 +25,7 @@ import bannerStyles from '../../../ui/banner.module.css';
 import cardStyles from '../../../ui/card.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { useRetry } from '../../../ui/hooks/use-retry.ts';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
-import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import rowsStyles from '../../../ui/rows.module.css';
 import { Amount, FeeRateText, FigureText, Moment } from '../../../ui/values.tsx';
@@ -62,30 +60,19 @@ export const meta = ({ params, matches }: MetaArgs) => [
 ];
 
 export default function LiquidTxRoute() {
-  return (
-    <MoreTexts texts={texts}>
-      <Content />
-    </MoreTexts>
-  );
-}
-
-function Content() {
   const data = useLoaderData<typeof loader>();
   const { label } = usePlace();
-  useWant('blocks', 'stats');
   useRetry(data.kind === 'problem');
   return (
-    <>
-      <LiquidStrip height={data.kind === 'tx' ? data.tx.status.block_height : undefined} />
-      <main className={pageStyles.page} id="main">
-        {data.kind === 'problem' && <ProblemPage problem={data.problem} />}
-        {data.kind === 'bad' && (
-          <MessagePage title="tx.bad.title" text="tx.bad.text" values={{ what: data.what }} home />
-        )}
-        {data.kind === 'unknown' && <Unknown txid={data.what} label={label} />}
-        {data.kind === 'tx' && <TxPage key={data.tx.txid} data={data} />}
-      </main>
-    </>
+    <LiquidPage
+      texts={texts}
+      strip={{ marked: data.kind === 'tx' ? data.tx.status.block_height : undefined }}
+      problem={data.kind === 'problem' ? data.problem : undefined}
+    >
+      {data.kind === 'bad' && <MessagePage title="tx.bad.title" text="tx.bad.text" values={{ what: data.what }} home />}
+      {data.kind === 'unknown' && <Unknown txid={data.what} label={label} />}
+      {data.kind === 'tx' && <TxPage key={data.tx.txid} data={data} />}
+    </LiquidPage>
   );
 }
 

@@ -1,11 +1,10 @@
 // Page `/txs` of a Liquid network: the newest transactions of the mempool.
 import type { LiquidRecentTx } from '@glassblock/contract/liquid';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
-import { LiquidStrip } from '../../../features/liquid/frame/LiquidStrip.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { RecentLiquidTxs } from '../../../features/liquid/frame/RecentLiquidTxs.tsx';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../messages/use-text.ts';
@@ -24,17 +23,13 @@ export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Recent Trans
 export default function LiquidTxsRoute() {
   const text = useText();
   const { recent } = useLoaderData<typeof loader>();
-  useWant('blocks', 'stats');
   return (
-    <>
-      <LiquidStrip />
-      <main className={pageStyles.page} id="main">
-        <h1 className="sr-only">{text('liquid.recent.title')}</h1>
-        {recent.problem ? <Failed problem={recent.problem} /> : <RecentLiquidTxs txs={recent.body ?? []} />}
-        <p className={pageStyles.loadMore}>
-          <Link to={page.push('')}>{text('footer.push')}</Link>
-        </p>
-      </main>
-    </>
+    <LiquidPage strip={{}}>
+      <h1 className="sr-only">{text('liquid.recent.title')}</h1>
+      {recent.problem ? <Failed problem={recent.problem} /> : <RecentLiquidTxs txs={recent.body ?? []} />}
+      <p className={pageStyles.loadMore}>
+        <Link to={page.push('')}>{text('footer.push')}</Link>
+      </p>
+    </LiquidPage>
   );
 }

@@ -2,7 +2,6 @@
 import type { ExpiredUtxo, FederationAddress, FederationUtxo, PegTotal } from '@glassblock/contract/liquid';
 import { useEffect } from 'react';
 import { type MetaArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router';
-import { useWant } from '../../../context/live.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
@@ -12,6 +11,7 @@ import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
 import styles from '../../../features/liquid/audit/audit.module.css';
 import { NoAudit } from '../../../features/liquid/audit/NoAudit.tsx';
 import { UtxoTable } from '../../../features/liquid/audit/UtxoTable.tsx';
+import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidPage, type WalletTab } from '../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
@@ -71,10 +71,9 @@ export default function LiquidWalletRoute() {
   const { tab, number, utxos, addresses, height } = useLoaderData<typeof loader>();
   const part = tab === 'addresses' ? addresses : utxos;
   const total = part.body?.total ?? 0;
-  useWant('blocks', 'stats');
   useExpiredLink();
   return (
-    <main className={pageStyles.page} id="main">
+    <LiquidPage>
       <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('liquid.wallet.title')}</h1>
         <Pills
@@ -98,7 +97,7 @@ export default function LiquidWalletRoute() {
         {addresses.body && addresses.body.rows.length > 0 && <AddressTable addresses={addresses.body.rows} />}
       </section>
       <Pager current={number} last={Math.ceil(total / perPage)} to={(target) => liquidPage.wallet(tab, target)} />
-    </main>
+    </LiquidPage>
   );
 }
 

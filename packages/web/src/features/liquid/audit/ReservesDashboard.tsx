@@ -190,7 +190,11 @@ function Statistics(props: { data: ReservesData; months: readonly Month[]; waiti
   const { held, supply } = data;
   const isKnown = held !== undefined && supply.body !== undefined && Number(supply.body.amount) > 0;
   return (
-    <Card title={text('liquid.gauge.title')} id="gauge-title">
+    <Card
+      title={text('liquid.gauge.title')}
+      id="gauge-title"
+      aside={<Link to={liquidPage.proof()}>{text('liquid.proof.title')}</Link>}
+    >
       {isKnown ? (
         <>
           <StatisticsFigures data={data} months={months} />

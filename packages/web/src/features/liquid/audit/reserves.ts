@@ -36,11 +36,12 @@ const deficitShare = 0.95;
 /** Newest months that are counted. */
 const countedMonths = 36;
 
+/** Returns true for a month whose holdings are below 95 % of the supply. */
+export const isDeficit = ({ supply, holdings }: Month): boolean =>
+  holdings !== undefined && holdings < deficitShare * supply;
+
 /** Counts the months whose holdings are below 95 % of the supply, among the newest 36. */
-export const deficitCount = (months: readonly Month[]): number =>
-  months
-    .slice(-countedMonths)
-    .filter(({ supply, holdings }) => holdings !== undefined && holdings < deficitShare * supply).length;
+export const deficitCount = (months: readonly Month[]): number => months.slice(-countedMonths).filter(isDeficit).length;
 
 /** Returns the progress of an audit, percent, at most 99.9 until it is complete. */
 export const auditPercent = ({ bitcoinHeaders, lastBlockAudit }: AuditStatus): number =>
