@@ -106,6 +106,7 @@ export default [
     route('audit/reserves', 'routes/liquid/liquid-proof.tsx', { id: 'liquid/proof' }),
     route('audit/pegs/:page?', 'routes/liquid/liquid-pegs.tsx', { id: 'liquid/pegs' }),
     route('audit/wallet/:tab?', 'routes/liquid/liquid-wallet.tsx', { id: 'liquid/wallet' }),
+    route('wallet', 'routes/liquid/liquid-balances.tsx', { id: 'liquid/balances' }),
     route('graphs/:name?', 'routes/liquid/liquid-graphs.tsx', { id: 'liquid/graphs' }),
     route('search', 'routes/liquid/liquid-search.tsx', { id: 'liquid/search' }),
     route('settings', 'routes/general/settings.tsx', { id: 'liquid/settings' }),

@@ -43,6 +43,9 @@ export const liquidApi = {
   /** State of the audit of both chains. */
   audit: (prefix: string) => `${prefix}/api/glass/v1/liquid/audit`,
   unmatchedPegOuts: (prefix: string) => `${prefix}/api/glass/v1/liquid/peg-outs/unmatched`,
+  /** Ids of assets with an icon. */
+  icons: (prefix: string) => `${prefix}/api/v1/assets/icons`,
+  icon: (prefix: string, id: string) => `${prefix}/api/v1/asset/${part(id)}/icon`,
   featured: (prefix: string) => `${prefix}/api/v1/assets/featured`,
   group: (prefix: string, id: string) => `${prefix}/api/v1/assets/group/${part(id)}`,
   addressTxs: (prefix: string, address: string) => `${prefix}/api/address/${part(address)}/txs`,

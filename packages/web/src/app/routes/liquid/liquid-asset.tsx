@@ -4,8 +4,9 @@ import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useApiPrefix, usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
+import { AssetMark } from '../../../features/liquid/assets/AssetMark.tsx';
 import { type AssetTotals, totalsOf } from '../../../features/liquid/assets/asset-totals.ts';
-import { AssetIcon } from '../../../features/liquid/frame/AssetIcon.tsx';
+import { loadIcons } from '../../../features/liquid/assets/load-icons.ts';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
@@ -35,6 +36,7 @@ type Data =
       asset: Asset;
       txs: LiquidTx[];
       txProblem: PageProblem | undefined;
+      hasIcon: boolean;
       names: AssetNames;
       after: string | undefined;
     }
@@ -45,12 +47,13 @@ type Data =
 async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
   const id = (params['id'] ?? '').toLowerCase();
   const after = /^[0-9a-f]{64}$/.exec(query.get('after') ?? '')?.[0];
-  const [asset, txs] = await Promise.all([
+  const [asset, txs, icons] = await Promise.all([
     ask.get<Asset>(liquidApi.asset(apiPrefix, id)),
     ask.get<LiquidTx[]>(
       after === undefined ? liquidApi.assetTxs(apiPrefix, id) : liquidApi.assetTxsAfter(apiPrefix, id, after),
       'once',
     ),
+    loadIcons(ask, apiPrefix, [id]),
   ]);
   if (!asset.ok && [400, 404].includes(asset.status)) return { page: { kind: 'unknown', what: id }, status: 404 };
   if (!asset.ok) return { page: { kind: 'problem', problem: asset }, status: asset.status || 503 };
@@ -63,6 +66,7 @@ async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Prom
       asset: asset.body,
       txs: shown,
       txProblem: txs.ok ? undefined : txs,
+      hasIcon: icons.length > 0,
       names: { ...(await loadNames(ask, apiPrefix, others)), ...own },
       after,
     },
@@ -118,9 +122,7 @@ function AssetPage({ data }: { data: Extract<Data, { kind: 'asset' }> }) {
         aria-label={text('liquid.asset.title')}
       >
         <AssetFacts asset={asset} totals={totals} />
-        <span className={styles.sign}>
-          <AssetIcon size={56} />
-        </span>
+        <AssetMark id={data.hasIcon ? id : undefined} isLarge />
       </section>
       <LiquidHistory
         title={(shown) =>

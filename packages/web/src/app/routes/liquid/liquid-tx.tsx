@@ -126,7 +126,8 @@ function TxPage({ data }: { data: Extract<Data, { kind: 'tx' }> }) {
 function TxFacts({ tx }: { tx: LiquidTx }) {
   const text = useText();
   const { status } = tx;
-  const rate = feeRate(tx.fee, tx.weight);
+  const { discount_vsize: discount } = tx;
+  const rate = feeRate(tx.fee, tx.discount_weight ?? tx.weight);
   return (
     <section className={`${cardStyles.card} ${styles.rowsGap}`} data-part="card" aria-label={text('tx.details')}>
       <dl className={`${rowsStyles.rows} ${rowsStyles.two}`} data-part="rows">
@@ -159,6 +160,11 @@ function TxFacts({ tx }: { tx: LiquidTx }) {
         <Fact label={text('tx.vsize')}>
           <FigureText figure={vbytes(tx.weight / 4)} />
         </Fact>
+        {discount !== undefined && discount < Math.ceil(tx.weight / 4) && (
+          <Fact label={text('liquid.tx.discountVsize')} title={text('liquid.tx.discountHint')}>
+            <FigureText figure={vbytes(discount)} />
+          </Fact>
+        )}
         <Fact label={text('tx.weight')}>
           <FigureText figure={weight(tx.weight)} />
         </Fact>

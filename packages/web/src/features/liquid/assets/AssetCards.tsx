@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useText } from '../../../messages/use-text.ts';
 import { liquidPage } from '../liquid-url.ts';
+import { AssetMark } from './AssetMark.tsx';
 import styles from './assets.module.css';
 
 /** An asset or a group of assets on a card. */
@@ -11,6 +12,8 @@ export interface CardedAsset {
   ticker?: string | undefined;
   /** Number of members of a group. */
   members?: number;
+  /** Asset whose icon it has. */
+  icon?: string | undefined;
 }
 
 /** Shows assets and groups as cards. */
@@ -18,15 +21,13 @@ export function AssetCards({ assets }: { assets: readonly CardedAsset[] }) {
   const text = useText();
   return (
     <ul className={`featuredBox ${styles.cards}`}>
-      {assets.map(({ id, name, ticker, members }) => (
+      {assets.map(({ id, name, ticker, members, icon }) => (
         <li key={id}>
           <Link
             className={`card ${styles.assetCard}`}
             to={members === undefined ? liquidPage.asset(id) : liquidPage.group(id)}
           >
-            <span className={styles.monogram} aria-hidden="true">
-              {(ticker ?? name).slice(0, 3)}
-            </span>
+            <AssetMark id={icon} />
             <span className={styles.assetNames}>
               <bdi className={styles.assetName}>{name}</bdi>
               <span className="quiet">

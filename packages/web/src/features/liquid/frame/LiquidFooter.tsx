@@ -24,7 +24,13 @@ const columns: readonly { title: TextId; entries: readonly (readonly [TextId, st
       ['liquid.proof.title', liquidPage.proof()],
     ],
   },
-  { title: 'footer.tools', entries: [['footer.push', page.push('')]] },
+  {
+    title: 'footer.tools',
+    entries: [
+      ['footer.push', page.push('')],
+      ['liquid.balances.title', page.wallet('')],
+    ],
+  },
   {
     title: 'footer.learn',
     entries: [

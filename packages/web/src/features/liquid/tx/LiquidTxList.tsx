@@ -70,7 +70,7 @@ function LiquidTxBox({ tx, place, outspends, script, onNear }: BoxProps) {
       </header>
       <LiquidSides tx={tx} outspends={outspends} {...(script !== undefined && { script })} />
       <footer className={txListStyles.txFoot} data-part="tx-foot">
-        <FeePaid fee={tx.fee} rate={feeRate(tx.fee, tx.weight)} />
+        <FeePaid fee={tx.fee} rate={feeRate(tx.fee, tx.discount_weight ?? tx.weight)} />
         <span className={txListStyles.txFootEnd}>
           {!status.confirmed && <Confirmations height={undefined} />}
           <Total tx={tx} />
