@@ -41,8 +41,12 @@ async function pixels(path: string) {
 }
 
 test('image paths: the page without its language, the site for unknown pages, none for other paths', () => {
-  const names = ['mainnet', 'testnet4'];
-  const of = (path: string) => socialImageOf(path, names, 'mainnet');
+  const networks = [
+    { name: 'mainnet', path: '' },
+    { name: 'testnet4', path: 'testnet4' },
+    { name: 'liquiddemo', path: 'liquid' },
+  ];
+  const of = (path: string) => socialImageOf(path, networks, 'mainnet');
   const hash = 'ab'.repeat(32);
   expect(of(`/render/en/preview/tx/${hash}`)).toEqual({ kind: 'tx', id: hash, network: 'mainnet' });
   expect(of('/render/ar/preview/testnet4/block/12')).toEqual({ kind: 'block', id: '12', network: 'testnet4' });
@@ -52,6 +56,12 @@ test('image paths: the page without its language, the site for unknown pages, no
     network: 'testnet4',
   });
   expect(of('/render/en/preview/mining/pool/%2e%2e')).toEqual({ kind: 'site', network: 'mainnet' });
+  expect(of(`/render/en/preview/liquid/assets/asset/${hash}`)).toEqual({
+    kind: 'asset',
+    id: hash,
+    network: 'liquiddemo',
+  });
+  expect(of(`/render/en/preview/asset/${hash}`)).toEqual({ kind: 'site', network: 'mainnet' });
   expect(of('/render/en/preview/pool/f2pool')).toEqual({ kind: 'site', network: 'mainnet' });
   expect(of('/render/en/preview')).toEqual({ kind: 'site', network: 'mainnet' });
   expect(of('/render/en/preview/docs/faq')).toEqual({ kind: 'manual', network: 'mainnet' });

@@ -7,7 +7,7 @@ import type {
   Tx,
   TxClassified,
 } from '@glassblock/contract';
-import type { Answer, Api } from '../data/answer.ts';
+import type { Api } from '../data/answer.ts';
 import { isPublicKey } from '../data/search/public-key.ts';
 import { keyScript, scriptHash } from '../data/search/script-hash.ts';
 import { timestamp } from '../format/age.ts';
@@ -18,45 +18,25 @@ import { printable, pushedData } from '../format/script-text.ts';
 import en from '../messages/en.json' with { type: 'json' };
 import { api } from '../url.ts';
 import { type Card, type Picture, sizes } from './card.ts';
+import { addressLines, bodyOf, type CardPlace, fact, halves, printableText } from './card-parts.ts';
+import { liquidCardOf } from './liquid-cards.ts';
 import type { SocialImageSubject } from './social-image-path.ts';
-
-/** Network of an image: its label and the prefix of its routes. */
-export interface CardPlace {
-  label: string;
-  prefix: string;
-  network: string;
-  /** Amounts of Liquid networks may be confidential: their images show the site. */
-  isLiquid?: boolean;
-}
-
-const fact = (label: string, figure: Figure | string) =>
-  typeof figure === 'string' ? { label, value: figure } : { label, value: figure.value, unit: figure.unit };
-
-/**
- * The body of an answer; undefined when not found.
- * @throws on other errors
- */
-function bodyOf<T>(answer: Answer<T>): T | undefined {
-  if (answer.ok) return answer.body;
-  if (answer.status === 400 || answer.status === 404) return undefined;
-  throw new Error(answer.message);
-}
 
 /**
  * Returns the card of a page; undefined when not found.
  * @throws on other errors
  */
 export async function cardOf(of: SocialImageSubject, place: CardPlace, ask: Api): Promise<Card | undefined> {
-  if (place.isLiquid)
-    return siteCard(of.kind === 'manual' ? sizes.manual : of.kind === 'site' ? sizes.site : sizes.thing, place, ask);
+  if (place.liquid !== undefined) {
+    const card = liquidCardOf(of, { ...place, liquid: place.liquid }, ask);
+    if (card !== undefined) return card;
+  }
   if (of.kind === 'tx') return txCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'block') return blockCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'address') return addressCard(of.id, place, ask);
   if (of.kind === 'pool') return miningPoolCard(of.id, place, ask);
   return siteCard(of.kind === 'manual' ? sizes.manual : sizes.site, place, ask);
 }
-
-const halves = (hash: string): string[] => [hash.slice(0, 32), hash.slice(32)];
 
 /** Returns the card of the site: its title, and the next blocks. */
 export async function siteCard(size: { width: number; height: number }, place: CardPlace, ask: Api): Promise<Card> {
@@ -65,7 +45,7 @@ export async function siteCard(size: { width: number; height: number }, place: C
   return {
     ...size,
     network: place.label,
-    title: en['socialImage.site.title'],
+    title: en[place.liquid === undefined ? 'socialImage.site.title' : 'socialImage.liquid.title'],
     id: [],
     marks: [],
     facts: [],
@@ -159,8 +139,6 @@ function isReadable(text: string): boolean {
   return plain.length >= 4 && plain.length >= text.length * 0.8;
 }
 
-const printableText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '');
-
 function marksOf(tx: Tx): string[] {
   const inputs = tx.vin.map((input) => input.prevout?.scriptpubkey_type ?? '');
   const outputs = tx.vout.map((output) => output.scriptpubkey_type);
@@ -184,10 +162,7 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
     ...sizes.thing,
     network: place.label,
     title: en['socialImage.address.title'],
-    id:
-      address.length <= 44
-        ? [address]
-        : [address.slice(0, Math.ceil(address.length / 2)), address.slice(Math.ceil(address.length / 2))],
+    id: addressLines(address),
     marks: [],
     facts: [
       fact(en['socialImage.received'], utxos(chain.funded_txo_sum)),

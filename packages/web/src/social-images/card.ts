@@ -15,7 +15,7 @@ export interface Card {
 
 /** Picture of a card. */
 export type Picture =
-  | { kind: 'flow'; inputs: readonly (number | undefined)[]; outputs: readonly number[]; fee: number }
+  | { kind: 'flow'; inputs: readonly (number | undefined)[]; outputs: readonly (number | undefined)[]; fee: number }
   | { kind: 'messages'; lines: readonly string[] }
   | { kind: 'squares'; txs: readonly { txid: string; vsize: number; rate: number }[] }
   | { kind: 'qr'; text: string }

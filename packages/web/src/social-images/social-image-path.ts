@@ -1,34 +1,36 @@
 /** Subject of an image. */
 export type SocialImageSubject =
-  | { kind: 'tx' | 'block' | 'address' | 'pool'; id: string; network: string }
+  | { kind: Pictured; id: string; network: string }
   | { kind: 'site' | 'manual'; network: string };
 
 /**
  * Parses the path of an image: `/render/{lang}/preview{url of the page}`.
  * @param path below the base path
- * @param names served networks
+ * @param networks served networks with their paths, without a slash
  * @returns undefined for other paths
  */
 export function socialImageOf(
   path: string,
-  names: readonly string[],
+  networks: readonly { name: string; path: string }[],
   rootNetwork: string,
 ): SocialImageSubject | undefined {
   const rest = /^\/render\/[a-z]{2}\/preview(\/.*)?$/.exec(path);
   if (rest === null) return undefined;
   const parts = (rest[1] ?? '').split('/').filter((part) => part !== '');
-  const named =
-    parts[0] !== undefined && parts[0] !== rootNetwork && names.includes(parts[0]) ? parts.shift() : undefined;
-  const network = named ?? rootNetwork;
-  const isMiningPool = parts[0] === 'mining' && parts[1] === 'pool';
-  const [kind, encoded] = isMiningPool ? parts.slice(1) : parts;
+  const named = networks.find((network) => network.path !== '' && network.path === parts[0]);
+  if (named !== undefined) parts.shift();
+  const network = named?.name ?? rootNetwork;
+  const above = parents[parts.slice(0, 2).join('/')];
+  const [kind, encoded] = above === undefined ? parts : parts.slice(1);
   const id = encoded === undefined ? undefined : decoded(encoded);
-  if (hasSocialImage(kind) && isMiningPool === (kind === 'pool') && id !== undefined && isId(kind, id))
-    return { kind, id, network };
+  const isPlaced = above === kind || (above === undefined && kind !== 'pool' && kind !== 'asset');
+  if (hasSocialImage(kind) && isPlaced && id !== undefined && isId(kind, id)) return { kind, id, network };
   return { kind: kind === 'docs' || kind === 'about' ? 'manual' : 'site', network };
 }
 
-const pictured = ['tx', 'block', 'address', 'pool'] as const;
+/** Paths with a name above the kind of page. */
+const parents: Readonly<Record<string, string>> = { 'mining/pool': 'pool', 'assets/asset': 'asset' };
+const pictured = ['tx', 'block', 'address', 'pool', 'asset'] as const;
 type Pictured = (typeof pictured)[number];
 const hasSocialImage = (kind: string | undefined): kind is Pictured => pictured.some((one) => one === kind);
 

@@ -39,18 +39,15 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
 
   async function make(path: string, context: PageContext): Promise<SocialImage> {
     const { networks, rootNetwork } = context.config;
-    const of = socialImageOf(
-      path,
-      networks.map(({ name }) => name),
-      rootNetwork,
-    );
+    const of = socialImageOf(path, networks, rootNetwork);
     if (of === undefined || thread.pending >= maxWaiting) return { status: 503, png: undefined };
     const { network } = of;
+    const row = networks.find(({ name }) => name === network);
     const place = {
       network,
-      prefix: prefixOf(network, rootNetwork),
-      label: networks.find(({ name }) => name === network)?.label ?? network,
-      isLiquid: networks.find(({ name }) => name === network)?.liquid !== undefined,
+      prefix: row?.liquid === undefined || row.path === '' ? prefixOf(network, rootNetwork) : `/${row.path}`,
+      label: row?.label ?? network,
+      liquid: row?.liquid,
     };
     const ask = serverApi(context, {});
     let card: Card | undefined;
@@ -68,14 +65,7 @@ export function openSocialImages(options: { now: () => number }): SocialImages {
     answer(path, context) {
       if (!path.startsWith('/render/')) return undefined;
       const { networks, rootNetwork } = context.config;
-      if (
-        socialImageOf(
-          path,
-          networks.map(({ name }) => name),
-          rootNetwork,
-        ) === undefined
-      )
-        return undefined;
+      if (socialImageOf(path, networks, rootNetwork) === undefined) return undefined;
       const known = stored.get(path);
       if (known !== undefined) return known;
       const socialImage = make(path, context);

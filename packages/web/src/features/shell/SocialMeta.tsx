@@ -1,7 +1,8 @@
 import { useLocation } from 'react-router';
 import { useSite } from '../../context/site-context.ts';
 
-const pictured = /^(?:\/[a-z0-9]+)?\/(?:(?:tx|block|address)\/[0-9a-zA-Z]+|mining\/pool\/[a-z0-9-]+)$/;
+const pictured =
+  /^(?:\/[a-z0-9]+)?\/(?:(?:tx|block|address)\/[0-9a-zA-Z]+|mining\/pool\/[a-z0-9-]+|assets\/asset\/[0-9a-f]+)$/;
 const documented = /^(?:\/[a-z0-9]+)?\/(?:docs|about)(?:\/|$)/;
 
 /** Adds the metadata that other sites show for a link to this page: its type and its image, which the server draws. */

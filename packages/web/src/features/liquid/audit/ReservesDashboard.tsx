@@ -133,7 +133,7 @@ function Holdings(props: { supply: Part<PegTotal>; held: PegTotal | undefined; w
           <div>
             <dt>{text('liquid.holdings.supply', { ticker })}</dt>
             <dd>
-              <Amount sats={Number(supply.body.amount)} digits={[2, 8]} />
+              <Amount sats={Number(supply.body.amount)} />
             </dd>
             <dd className={styles.note}>{text('liquid.asOf', { height: count(supply.body.lastBlockUpdate) })}</dd>
           </div>
@@ -142,7 +142,7 @@ function Holdings(props: { supply: Part<PegTotal>; held: PegTotal | undefined; w
           <div>
             <dt>{text('liquid.holdings.held')}</dt>
             <dd>
-              <ParentAmount sats={Number(held.amount)} digits={[2, 8]} />
+              <ParentAmount sats={Number(held.amount)} />
             </dd>
             <dd className={styles.note}>{text('liquid.asOf', { height: count(held.lastBlockUpdate) })}</dd>
           </div>
