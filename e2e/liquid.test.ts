@@ -90,13 +90,17 @@ test('/tx/:txid#blinded= reveals amounts in the browser, and says what is wrong 
   await close();
 });
 
-test('the next page of the strip and of the search is opened without a document', async () => {
+test('pages of the strip, the search and the command palette are opened without a document', async () => {
   const { page, faults, close } = await visit(browser, site.explorer.url);
   await page.locator('.mined-block a').first().click();
   await page.getByRole('heading', { name: /^Block 99/ }).waitFor();
   await page.getByRole('combobox').first().fill('gold');
   await page.getByRole('option', { name: /Corpus Gold/ }).click();
   await page.waitForURL(`**/assets/asset/${gold}`);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('proof');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/audit/reserves');
   expect(faults).toEqual([]);
   await close();
 });

@@ -129,6 +129,17 @@ test('accepts only addresses with the prefix, at most ten, and none that is type
   expect(narrowed(many, 'mip1')).toEqual(['mip1', 'mip10', 'mip11']);
 });
 
+test("an address of the simulated Liquid network opens its pages at the network's path", () => {
+  const address = 'ex1q3fqclax6tgl60c2dd0uf5fpm5wd2qd4ghmhktu';
+  expect(recognise(address, 'liquiddemo', 300)).toEqual([{ kind: 'address', value: address }]);
+  const guesses = recognise(address, 'demo', 300);
+  expect(guesses[0]).toMatchObject({ kind: 'other', networks: ['liquid', 'liquiddemo'] });
+  const liquid = { ...network('liquiddemo', 'Liquid demo'), isLiquid: true, path: '/liquid' };
+  const found = { typed: address, guesses, typedPrefix: undefined, addresses: [], miningPools: [] };
+  const [row] = foundRows(found, { ...place, networks: [...place.networks, liquid] }, text);
+  expect(row).toMatchObject({ to: `/liquid/address/${address}`, network: liquid });
+});
+
 test("the demo has mainnet's address format", () => {
   const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
   expect(recognise(address, 'demo', 800_000)).toEqual([{ kind: 'address', value: address }]);

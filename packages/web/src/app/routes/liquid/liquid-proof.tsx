@@ -1,21 +1,25 @@
 // Page `/audit/reserves`: every output of the federation with the facts of both chains that justify it.
 import type {
   AuditState,
+  Deficit,
   ExpiredUtxo,
-  FederationUtxo,
+  FederationOutput,
   MonthlyAmount,
   UnmatchedPegOut,
+  UtxosTotal,
 } from '@glassblock/contract/liquid';
 import { type MetaArgs, useLoaderData } from 'react-router';
+import { useApiPrefix, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
-import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
+import { askAudit, askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
 import styles from '../../../features/liquid/audit/audit.module.css';
+import { DeficitTable } from '../../../features/liquid/audit/DeficitTable.tsx';
 import { MonthTable } from '../../../features/liquid/audit/MonthTable.tsx';
 import { NoAudit } from '../../../features/liquid/audit/NoAudit.tsx';
 import { ParentAmount } from '../../../features/liquid/audit/ParentAmount.tsx';
-import { ProofTable, SaveProof } from '../../../features/liquid/audit/ProofTable.tsx';
+import { ProofTable } from '../../../features/liquid/audit/ProofTable.tsx';
 import { monthsOf } from '../../../features/liquid/audit/reserves.ts';
 import { UnmatchedTable } from '../../../features/liquid/audit/UnmatchedTable.tsx';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
@@ -38,11 +42,13 @@ import { page } from '../../../url.ts';
 interface Data {
   number: number;
   state: Part<AuditState>;
-  /** Rows of this page, and how many there are. */
-  utxos: Part<{ rows: FederationUtxo[]; total: number }>;
+  /** Counted outputs of this page, and the number of all. */
+  outputs: Part<FederationOutput[]>;
+  total: number;
   expired: { count: number; sats: number } | undefined;
-  emergency: FederationUtxo[];
+  emergency: FederationOutput[];
   unmatched: UnmatchedPegOut[];
+  deficits: Deficit[] | undefined;
   months: { changes: MonthlyAmount[]; reserves: MonthlyAmount[] };
 }
 
@@ -51,30 +57,33 @@ const perPage = 25;
 const maxRows = 100;
 
 async function load(kit: LoadKit): Promise<{ page: Data }> {
-  const { api: ask, apiPrefix, site, query } = kit;
-  const number = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
-  const [state, utxos, expired, emergency, unmatched, changes, reserves] = await Promise.all([
+  const { api: ask, apiPrefix, query } = kit;
+  const number = Math.min(10_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
+  const rows = { start: (number - 1) * perPage, limit: perPage };
+  const audited = <T,>(path: string) => askAudit<T>(kit, path, 'once');
+  const [state, outputs, count, expired, emergency, unmatched, deficits, changes, reserves] = await Promise.all([
     ask.get<AuditState>(liquidApi.audit(apiPrefix), 'once'),
-    askReserves<FederationUtxo[]>(kit, 'utxos', 'once'),
+    audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'unspent', rows)),
+    askReserves<UtxosTotal>(kit, 'utxos/total', 'once'),
     askReserves<ExpiredUtxo[]>(kit, 'utxos/expired', 'once'),
-    askReserves<FederationUtxo[]>(kit, 'utxos/emergency-spent', 'once'),
-    site.liquid?.hasAudit ? ask.get<UnmatchedPegOut[]>(liquidApi.unmatchedPegOuts(apiPrefix), 'once') : undefined,
+    audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'emergency-spent', { start: 0, limit: maxRows })),
+    audited<UnmatchedPegOut[]>(liquidApi.unmatchedPegOuts(apiPrefix)),
+    audited<Deficit[]>(liquidApi.deficits(apiPrefix)),
     ask.get<MonthlyAmount[]>(liquidApi.pegsMonth(apiPrefix)),
     askReserves<MonthlyAmount[]>(kit, 'month'),
   ]);
-  const cut = utxos.ok
-    ? { ...utxos, body: { rows: utxos.body.slice((number - 1) * perPage, number * perPage), total: utxos.body.length } }
-    : utxos;
   return {
     page: {
       number,
       state: partOf(state),
-      utxos: partOf(cut),
+      outputs: partOf(outputs),
+      total: count.ok ? count.body.utxo_count : 0,
       expired: expired.ok
         ? { count: expired.body.length, sats: expired.body.reduce((sum, { amount }) => sum + amount, 0) }
         : undefined,
-      emergency: emergency.ok ? emergency.body.slice(0, maxRows) : [],
-      unmatched: unmatched?.ok ? unmatched.body.slice(0, maxRows) : [],
+      emergency: emergency.ok ? emergency.body : [],
+      unmatched: unmatched.ok ? unmatched.body.slice(0, maxRows) : [],
+      deficits: deficits.ok ? deficits.body.slice(0, maxRows) : undefined,
       months: { changes: changes.ok ? changes.body : [], reserves: reserves.ok ? reserves.body : [] },
     },
   };
@@ -89,8 +98,10 @@ export const meta = ({ matches }: MetaArgs) => [
 
 export default function LiquidProofRoute() {
   const text = useText();
-  const { ticker } = useLiquid();
-  const { number, state, utxos, expired, emergency, unmatched, months } = useLoaderData<typeof loader>();
+  const { ticker, hasAudit } = useLiquid();
+  const csv = useCsv();
+  const { number, state, outputs, total, expired, emergency, unmatched, deficits, months } =
+    useLoaderData<typeof loader>();
   const series = monthsOf(months.changes, months.reserves, { supply: undefined, reserves: undefined });
   return (
     <LiquidPage>
@@ -102,18 +113,27 @@ export default function LiquidProofRoute() {
         {state.problem && <Failed problem={state.problem} />}
         {state.body && <ProofSums state={state.body} expired={expired} />}
       </section>
+      {deficits !== undefined && (
+        <Card title={text('liquid.proof.deficits')} id="proof-deficits" className={styles.below}>
+          {deficits.length === 0 ? (
+            <p className="quiet">{text('liquid.proof.noDeficits')}</p>
+          ) : (
+            <DeficitTable deficits={deficits} />
+          )}
+        </Card>
+      )}
       <Card
-        title={text('liquid.proof.outputs', { count: utxos.body?.total ?? 0 })}
+        title={text('liquid.proof.outputs', { count: total })}
         id="proof-outputs"
-        aside={utxos.body && <SaveProof />}
+        aside={hasAudit && <a href={csv}>{text('liquid.proof.csv')}</a>}
       >
-        {utxos.problem && <NoAudit problem={utxos.problem} />}
-        {utxos.body?.total === 0 && <p className="quiet">{text('liquid.proof.none')}</p>}
-        {utxos.body && utxos.body.rows.length > 0 && <ProofTable utxos={utxos.body.rows} />}
+        {outputs.problem && <NoAudit problem={outputs.problem} />}
+        {outputs.body?.length === 0 && <p className="quiet">{text('liquid.proof.none')}</p>}
+        {outputs.body !== undefined && outputs.body.length > 0 && <ProofTable outputs={outputs.body} />}
       </Card>
       <Pager
         current={number}
-        last={Math.max(1, Math.ceil((utxos.body?.total ?? 0) / perPage))}
+        last={Math.max(1, Math.ceil(total / perPage))}
         to={(target) => liquidPage.proof(target)}
       />
       {unmatched.length > 0 && (
@@ -123,7 +143,7 @@ export default function LiquidProofRoute() {
       )}
       {emergency.length > 0 && (
         <Card title={text('liquid.proof.emergency')} id="proof-emergency" className={styles.below}>
-          <ProofTable utxos={emergency} />
+          <ProofTable outputs={emergency} isSpent />
         </Card>
       )}
       {series.length > 0 && (
@@ -133,6 +153,12 @@ export default function LiquidProofRoute() {
       )}
     </LiquidPage>
   );
+}
+
+/** Returns the URL of all held outputs as CSV. */
+function useCsv(): string {
+  const { basePath } = useSite();
+  return basePath.slice(0, -1) + liquidApi.outputs(useApiPrefix(), 'held');
 }
 
 function ProofSums({ state, expired }: { state: AuditState; expired: Data['expired'] }) {

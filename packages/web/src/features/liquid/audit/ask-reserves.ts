@@ -3,14 +3,14 @@ import type { LoadKit } from '../../../data/load.ts';
 import { liquidApi } from '../liquid-url.ts';
 
 /**
- * Requests a route of the reserves; without the parent chain on this server, which the audit needs, it is not found
- * without a request.
+ * Requests a route of the audit; without the parent chain on this server, which the audit needs, it is not found without
+ * a request.
  */
-export async function askReserves<T>(
-  { api: ask, apiPrefix, site }: LoadKit,
-  name = '',
-  use?: 'once',
-): Promise<Answer<T>> {
+export async function askAudit<T>({ api: ask, site }: LoadKit, path: string, use?: 'once'): Promise<Answer<T>> {
   if (site.liquid?.hasAudit !== true) return { ok: false, status: 404, message: 'No audit' };
-  return ask.get<T>(liquidApi.reserves(apiPrefix, name), use);
+  return ask.get<T>(path, use);
 }
+
+/** Requests a route of the reserves, as `askAudit`. @param name  empty: the current reserves */
+export const askReserves = <T>(kit: LoadKit, name = '', use?: 'once'): Promise<Answer<T>> =>
+  askAudit<T>(kit, liquidApi.reserves(kit.apiPrefix, name), use);
