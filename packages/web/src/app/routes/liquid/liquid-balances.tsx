@@ -7,6 +7,7 @@ import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { type AssetNames, loadNames } from '../../../features/liquid/tx/asset-names.ts';
 import { AssetNamesContext } from '../../../features/liquid/tx/LiquidAmount.tsx';
 import { BalanceLines, GroupTable } from '../../../features/liquid/wallet/GroupTable.tsx';
+import groupStyles from '../../../features/liquid/wallet/group.module.css';
 import { type GroupEntry, groupTotals, loadGroup, maxGroup } from '../../../features/liquid/wallet/group.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import styles from '../../../features/wallet/wallet.module.css';
@@ -73,8 +74,8 @@ function Content() {
         <GroupForm />
       ) : (
         <>
-          <Card title={text('wallet.total')} id="wallet-total" className={styles.groupTotal}>
-            <BalanceLines balance={groupTotals(entries)} />
+          <Card title={text('wallet.total')} id="wallet-total" className={groupStyles.below}>
+            <BalanceLines balance={groupTotals(entries)} isTotal />
           </Card>
           {left > 0 && <p className="quiet">{text('wallet.left', { max: maxGroup, left })}</p>}
           <section className={cardStyles.card} data-part="card" aria-label={text('wallet.title')}>

@@ -55,6 +55,8 @@ interface Data {
 const perPage = 25;
 /** Rows of the other lists. */
 const maxRows = 100;
+/** The newest periods; the file has all. */
+const maxDeficits = 10;
 
 async function load(kit: LoadKit): Promise<{ page: Data }> {
   const { api: ask, apiPrefix, query } = kit;
@@ -83,7 +85,7 @@ async function load(kit: LoadKit): Promise<{ page: Data }> {
         : undefined,
       emergency: emergency.ok ? emergency.body : [],
       unmatched: unmatched.ok ? unmatched.body.slice(0, maxRows) : [],
-      deficits: deficits.ok ? deficits.body.slice(0, maxRows) : undefined,
+      deficits: deficits.ok ? deficits.body.slice(0, maxDeficits) : undefined,
       months: { changes: changes.ok ? changes.body : [], reserves: reserves.ok ? reserves.body : [] },
     },
   };
@@ -113,19 +115,10 @@ export default function LiquidProofRoute() {
         {state.problem && <Failed problem={state.problem} />}
         {state.body && <ProofSums state={state.body} expired={expired} />}
       </section>
-      {deficits !== undefined && (
-        <Card title={text('liquid.proof.deficits')} id="proof-deficits" className={styles.below}>
-          {deficits.length === 0 ? (
-            <p className="quiet">{text('liquid.proof.noDeficits')}</p>
-          ) : (
-            <DeficitTable deficits={deficits} />
-          )}
-        </Card>
-      )}
       <Card
         title={text('liquid.proof.outputs', { count: total })}
         id="proof-outputs"
-        aside={hasAudit && <a href={csv}>{text('liquid.proof.csv')}</a>}
+        aside={hasAudit && <a href={csv.outputs}>{text('liquid.proof.csv')}</a>}
       >
         {outputs.problem && <NoAudit problem={outputs.problem} />}
         {outputs.body?.length === 0 && <p className="quiet">{text('liquid.proof.none')}</p>}
@@ -136,6 +129,20 @@ export default function LiquidProofRoute() {
         last={Math.max(1, Math.ceil(total / perPage))}
         to={(target) => liquidPage.proof(target)}
       />
+      {deficits !== undefined && (
+        <Card
+          title={text('liquid.proof.deficits')}
+          id="proof-deficits"
+          className={styles.below}
+          aside={deficits.length > 0 && <a href={csv.deficits}>{text('liquid.proof.deficitsCsv')}</a>}
+        >
+          {deficits.length === 0 ? (
+            <p className="quiet">{text('liquid.proof.noDeficits')}</p>
+          ) : (
+            <DeficitTable deficits={deficits} />
+          )}
+        </Card>
+      )}
       {unmatched.length > 0 && (
         <Card title={text('liquid.proof.unmatched')} id="proof-unmatched" className={styles.below}>
           <UnmatchedTable pegOuts={unmatched} />
@@ -155,10 +162,14 @@ export default function LiquidProofRoute() {
   );
 }
 
-/** Returns the URL of all held outputs as CSV. */
-function useCsv(): string {
-  const { basePath } = useSite();
-  return basePath.slice(0, -1) + liquidApi.outputs(useApiPrefix(), 'held');
+/** Returns the URLs of whole lists as CSV. */
+function useCsv(): { outputs: string; deficits: string } {
+  const base = useSite().basePath.slice(0, -1);
+  const prefix = useApiPrefix();
+  return {
+    outputs: base + liquidApi.outputs(prefix, 'held'),
+    deficits: `${base}${liquidApi.deficits(prefix)}?format=csv`,
+  };
 }
 
 function ProofSums({ state, expired }: { state: AuditState; expired: Data['expired'] }) {
@@ -198,7 +209,7 @@ function ProofSums({ state, expired }: { state: AuditState; expired: Data['expir
       </Fact>
       {state.missingDeposits > 0 && (
         <Fact label={text('liquid.proof.missing')} title={text('liquid.proof.missingHint')}>
-          <span className="figure bad">{count(state.missingDeposits)}</span>
+          <span className="figure loss">{count(state.missingDeposits)}</span>
         </Fact>
       )}
     </dl>

@@ -5,7 +5,7 @@ import listStyles from '../../../ui/list.module.css';
 import { page } from '../../../url.ts';
 import type { Balance } from '../tx/address-balance.ts';
 import { LiquidAmount } from '../tx/LiquidAmount.tsx';
-import txStyles from '../tx/liquid-tx.module.css';
+import styles from './group.module.css';
 import type { GroupEntry } from './group.ts';
 
 /** Lists the addresses of a group with what each holds, as far as it is explicit. */
@@ -32,7 +32,11 @@ export function GroupTable({ entries }: { entries: readonly GroupEntry[] }) {
         {entries.map((entry) => (
           <tr key={entry.address}>
             <td data-label={text('wallet.address')}>
-              <Hash value={entry.address} to={page.address('', entry.address)} tail={8} />
+              {entry.kind === 'invalid' ? (
+                <bdi>{entry.address}</bdi>
+              ) : (
+                <Hash value={entry.address} to={page.address('', entry.address)} tail={8} />
+              )}
             </td>
             {entry.kind === 'address' ? (
               <>
@@ -52,7 +56,7 @@ export function GroupTable({ entries }: { entries: readonly GroupEntry[] }) {
               </>
             ) : (
               <td className={number} colSpan={3}>
-                <span className="bad">{text(entry.kind === 'invalid' ? 'wallet.invalid' : 'wallet.retry')}</span>
+                <span className="badge bad">{text(entry.kind === 'invalid' ? 'wallet.invalid' : 'wallet.retry')}</span>
               </td>
             )}
           </tr>
@@ -62,12 +66,12 @@ export function GroupTable({ entries }: { entries: readonly GroupEntry[] }) {
   );
 }
 
-/** Shows the amounts of a balance, and that there are confidential ones. */
-export function BalanceLines({ balance }: { balance: Balance }) {
+/** Shows the amounts of a balance, and that there are confidential ones. @param props.isTotal  of a group: on one line */
+export function BalanceLines({ balance, isTotal = false }: { balance: Balance; isTotal?: boolean }) {
   const text = useText();
   const { amounts, hasConfidential } = balance;
   return (
-    <span className={txStyles.amounts}>
+    <span className={isTotal ? styles.total : styles.lines}>
       {amounts.map(({ asset, value }) => (
         <LiquidAmount key={asset} held={{ asset, value }} />
       ))}
