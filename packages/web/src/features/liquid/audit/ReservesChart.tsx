@@ -40,10 +40,12 @@ export function ReservesChart({ months, waiting }: { months: readonly Month[]; w
             <div>
               <dt>{isoTime(shown.time)?.slice(0, 7)}</dt>
               <dd className={styles.note}>
+                <i className={styles.supplyKey} aria-hidden="true" />
                 <Amount sats={shown.supply} digits={[2, 2]} />
                 {shown.holdings !== undefined && (
                   <>
                     {' · '}
+                    <i className={styles.heldKey} aria-hidden="true" />
                     <ParentAmount sats={shown.holdings} digits={[2, 2]} />
                     {shown.supply > 0 && ` · ${percent((100 * shown.holdings) / shown.supply, 2)}`}
                   </>
