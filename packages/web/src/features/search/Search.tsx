@@ -7,13 +7,13 @@ import { SearchIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
 import { passToDesk } from '../../wallet/pending-input.ts';
-import { useOpenPath } from '../shell/use-open-path.ts';
 import { OptionList, optionId } from './OptionList.tsx';
 import type { SearchRow } from './rows.ts';
 import { SearchField } from './SearchField.tsx';
 import searchStyles from './search.module.css';
 import { useChoice } from './use-choice.ts';
 import { useFound } from './use-found.ts';
+import { useOpenPath } from './use-open-path.ts';
 import { useSearchKeys } from './use-search-keys.ts';
 
 const listId = 'search-found';

@@ -1,18 +1,18 @@
 // Page `/assets/all`: the asset registry.
 import type { AssetMatch, IssuedAsset } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
-import type { Answer } from '../../../data/answer.ts';
-import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { AssetsBar } from '../../../features/liquid/assets/AssetsBar.tsx';
-import { AssetTable, type ListedAsset } from '../../../features/liquid/assets/AssetTable.tsx';
-import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
-import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
-import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
-import type { PageProblem } from '../../../ui/MessagePage.tsx';
-import { Pager } from '../../../ui/Pager.tsx';
+import type { Answer } from '../../../../data/answer.ts';
+import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { AssetsBar } from '../../../../features/liquid/assets/AssetsBar.tsx';
+import { AssetTable, type ListedAsset } from '../../../../features/liquid/assets/AssetTable.tsx';
+import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
+import { liquidApi, liquidPage } from '../../../../features/liquid/liquid-url.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import cardStyles from '../../../../ui/card.module.css';
+import { Failed } from '../../../../ui/Failed.tsx';
+import type { PageProblem } from '../../../../ui/MessagePage.tsx';
+import { Pager } from '../../../../ui/Pager.tsx';
 
 interface Data {
   assets: ListedAsset[];

@@ -1,16 +1,16 @@
 // Page `/assets/featured`: assets and groups of assets that the operator chose.
 import type { FeaturedAsset } from '@glassblock/contract/liquid';
 import { type MetaArgs, useLoaderData } from 'react-router';
-import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import { AssetCards, type CardedAsset } from '../../../features/liquid/assets/AssetCards.tsx';
-import { AssetsBar } from '../../../features/liquid/assets/AssetsBar.tsx';
-import { loadIcons } from '../../../features/liquid/assets/load-icons.ts';
-import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
-import { liquidApi } from '../../../features/liquid/liquid-url.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { Failed } from '../../../ui/Failed.tsx';
+import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import { AssetCards, type CardedAsset } from '../../../../features/liquid/assets/AssetCards.tsx';
+import { AssetsBar } from '../../../../features/liquid/assets/AssetsBar.tsx';
+import { loadIcons } from '../../../../features/liquid/assets/load-icons.ts';
+import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
+import { liquidApi } from '../../../../features/liquid/liquid-url.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import { Failed } from '../../../../ui/Failed.tsx';
 
 async function load({ api: ask, apiPrefix }: LoadKit): Promise<{ page: Part<CardedAsset[]> }> {
   const answer = await ask.get<FeaturedAsset[]>(liquidApi.featured(apiPrefix));

@@ -3,8 +3,8 @@ import { percent } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
 import listStyles from '../../../ui/list.module.css';
 import { Amount } from '../../../ui/values.tsx';
-import { ParentAmount } from './ParentAmount.tsx';
-import { isDeficit, type Month } from './reserves.ts';
+import { ParentAmount } from '../audit/ParentAmount.tsx';
+import { isDeficit, type Month } from '../audit/reserves.ts';
 
 /** Lists supply, holdings and their difference at the end of each month, newest first. */
 export function MonthTable({ months, ticker }: { months: readonly Month[]; ticker: string }) {

@@ -2,21 +2,21 @@
 import type { ExpiredUtxo, FederationAddress, FederationUtxo, PegTotal } from '@glassblock/contract/liquid';
 import { useEffect } from 'react';
 import { type MetaArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router';
-import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import { Pills } from '../../../features/liquid/assets/Pills.tsx';
-import { AddressTable } from '../../../features/liquid/audit/AddressTable.tsx';
-import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
-import styles from '../../../features/liquid/audit/audit.module.css';
-import { NoAudit } from '../../../features/liquid/audit/NoAudit.tsx';
-import { UtxoTable } from '../../../features/liquid/audit/UtxoTable.tsx';
-import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
-import { liquidPage, type WalletTab } from '../../../features/liquid/liquid-url.ts';
-import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import { Pills } from '../../../../features/liquid/assets/Pills.tsx';
+import { AddressTable } from '../../../../features/liquid/audit/AddressTable.tsx';
+import { askReserves } from '../../../../features/liquid/audit/ask-reserves.ts';
+import styles from '../../../../features/liquid/audit/audit.module.css';
+import { NoAudit } from '../../../../features/liquid/audit/NoAudit.tsx';
+import { UtxoTable } from '../../../../features/liquid/audit/UtxoTable.tsx';
+import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
+import { liquidPage, type WalletTab } from '../../../../features/liquid/liquid-url.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import cardStyles from '../../../../ui/card.module.css';
+import { Pager } from '../../../../ui/Pager.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 type Row = FederationUtxo | ExpiredUtxo;
 

@@ -5,8 +5,8 @@ import { useText } from '../../../messages/use-text.ts';
 import listStyles from '../../../ui/list.module.css';
 import { Moment } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
-import styles from './audit.module.css';
-import { ParentAmount } from './ParentAmount.tsx';
+import styles from '../audit/audit.module.css';
+import { ParentAmount } from '../audit/ParentAmount.tsx';
 import { ParentBlock } from './ProofTable.tsx';
 
 /** Lists periods in which the reserves were below the supply, with the blocks of both chains. */

@@ -1,21 +1,21 @@
 // Page `/audit/pegs/:page`: peg-ins, peg-outs and burns of the pegged asset.
 import type { Peg, PegsCount, PegVolumes } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { useApiPrefix } from '../../../context/site-context.ts';
-import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import { PegTable } from '../../../features/liquid/audit/PegTable.tsx';
-import { VolumeText } from '../../../features/liquid/audit/VolumeText.tsx';
-import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
-import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
-import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
-import { usePageKeys } from '../../../features/shell/use-page-keys.ts';
-import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
-import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { useApiPrefix } from '../../../../context/site-context.ts';
+import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import { PegTable } from '../../../../features/liquid/audit/PegTable.tsx';
+import { VolumeText } from '../../../../features/liquid/audit/VolumeText.tsx';
+import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
+import { liquidApi, liquidPage } from '../../../../features/liquid/liquid-url.ts';
+import { useReloadOnBlock } from '../../../../features/mining/use-reload-on-block.ts';
+import { usePageKeys } from '../../../../features/shell/use-page-keys.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import cardStyles from '../../../../ui/card.module.css';
+import { Failed } from '../../../../ui/Failed.tsx';
+import { Pager } from '../../../../ui/Pager.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 /** Pegs of one answer. */
 const perPage = 15;

@@ -1,17 +1,17 @@
 // Page `/assets/group/:id`: the assets of a group.
 import type { AssetGroup } from '@glassblock/contract/liquid';
 import { type MetaArgs, useLoaderData } from 'react-router';
-import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { AssetCards, type CardedAsset } from '../../../features/liquid/assets/AssetCards.tsx';
-import { loadIcons } from '../../../features/liquid/assets/load-icons.ts';
-import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
-import { liquidApi } from '../../../features/liquid/liquid-url.ts';
-import { loadNames } from '../../../features/liquid/tx/asset-names.ts';
-import { truncate } from '../../../format/truncate.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { AssetCards, type CardedAsset } from '../../../../features/liquid/assets/AssetCards.tsx';
+import { loadIcons } from '../../../../features/liquid/assets/load-icons.ts';
+import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
+import { liquidApi } from '../../../../features/liquid/liquid-url.ts';
+import { loadNames } from '../../../../features/liquid/tx/asset-names.ts';
+import { truncate } from '../../../../format/truncate.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import { MessagePage, type PageProblem } from '../../../../ui/MessagePage.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
   id: string;

@@ -3,12 +3,12 @@ import { useText } from '../../../messages/use-text.ts';
 import listStyles from '../../../ui/list.module.css';
 import { Moment } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
+import styles from '../audit/audit.module.css';
+import { ParentAmount } from '../audit/ParentAmount.tsx';
 import { parentPage } from '../liquid-url.ts';
 import { IdLink } from '../tx/LiquidRows.tsx';
 import { ParentHash } from '../tx/ParentLink.tsx';
 import { useLiquid } from '../use-liquid.ts';
-import styles from './audit.module.css';
-import { ParentAmount } from './ParentAmount.tsx';
 
 /** Lists peg-outs for which no payment of the federation was found, with the reason. */
 export function UnmatchedTable({ pegOuts }: { pegOuts: readonly UnmatchedPegOut[] }) {
