@@ -5,71 +5,14 @@ import { WebConfig } from '@glassblock/contract';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, displayHash, isCoded, type NetworkName, networks } from '@glassblock/primitives';
 import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
-import { parse as parseToml, TomlError } from 'smol-toml';
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClientAddress } from '../http/requests/client-address.ts';
 import type { AssetPaths } from '../network/liquid/asset-files.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
-import { sourceNames } from '../sources/prices/feeds.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
-import { type ServicesConfig, ServicesFile, servicesOf } from './services-config.ts';
-
-const NodeFile = Type.Object(
-  {
-    name: Type.String(),
-    node: Type.Optional(Type.String()),
-    user: Type.Optional(Type.String()),
-    password: Type.Optional(Type.String()),
-    passwordFile: Type.Optional(Type.String()),
-    cookie: Type.Optional(Type.String()),
-    zmq: Type.Optional(Type.String()),
-    /** The node's data directory, or its `blocks` directory, if readable from here. */
-    blocksDir: Type.Optional(Type.String()),
-    /** Store the ids of all transactions (a third of the index), so that lists need no bodies. */
-    txids: Type.Boolean({ default: true }),
-    /** Source of transaction bodies: the node, or own compressed copies. */
-    bodies: Type.Union([Type.Literal('node'), Type.Literal('own')], { default: 'node' }),
-    /** Lightning nodes whose graphs are read: the REST API of lnd, sockets of Core Lightning. */
-    lnd: Type.Array(
-      Type.Object(
-        {
-          url: Type.String({ pattern: '^https?://[^/?#@]+/?$' }),
-          macaroon: Type.Optional(Type.String({ minLength: 1 })),
-          cert: Type.Optional(Type.String({ minLength: 1 })),
-        },
-        { additionalProperties: false },
-      ),
-      { default: [], maxItems: 4 },
-    ),
-    cln: Type.Array(Type.String({ minLength: 1 }), { default: [], maxItems: 4 }),
-    /** Groups of Lightning nodes with a page of their own. */
-    lightningGroups: Type.Array(
-      Type.Object(
-        {
-          slug: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 }),
-          name: Type.String({ minLength: 1, maxLength: 100 }),
-          description: Type.String({ default: '', maxLength: 1_000 }),
-          nodes: Type.Array(Type.String({ pattern: '^0[23][0-9a-f]{64}$' }), { minItems: 1, maxItems: 200 }),
-        },
-        { additionalProperties: false },
-      ),
-      { default: [], maxItems: 50 },
-    ),
-    /** Asset registry of a Liquid network, in the format of Blockstream's. */
-    assetRegistry: Type.Optional(Type.String({ minLength: 1 })),
-    /** Icons of its assets, in the format of Blockstream's registry. */
-    assetIcons: Type.Optional(Type.String({ minLength: 1 })),
-    /** Its featured assets and groups of assets. */
-    featuredAssets: Type.Optional(Type.String({ minLength: 1 })),
-  },
-  { additionalProperties: false },
-);
-
-const sizePattern = '^\\d+(\\.\\d+)?\\s*(B|kB|KB|MB|GB)?$';
-
-/** Returns a text in quotes; not one that may contain a password. */
-const quoted = (text: string) => (/[@:]/.test(text) ? 'this value' : `"${text}"`);
+import { type ConfigFile, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
+import { type ServicesConfig, servicesOf } from './services-config.ts';
 
 /** Returns the faults of words that are no option. A value is not repeated: it may be a node address with its password. */
 function unknownWords(words: readonly string[]): string[] {
@@ -78,75 +21,6 @@ function unknownWords(words: readonly string[]): string[] {
   if (isValueLeft && options.length === 0) return ['a value without an option; see --help'];
   return options.map((option) => `${option}: unknown option; see --help`);
 }
-
-/** The configuration file, TOML or JSON. Everything has a default. */
-export const ConfigFile = Type.Object(
-  {
-    host: Type.String({ default: '127.0.0.1' }),
-    port: Type.Integer({ default: 8999, minimum: 0, maximum: 65535 }),
-    basePath: Type.String({ default: '/', pattern: '^/([^/]+/)*$' }),
-    dataDir: Type.Optional(Type.String()),
-    /** Bytes for the caches of all networks together: `512MB`, `1GB`, or a number. */
-    memory: Type.Union([Type.String({ pattern: sizePattern }), Type.Integer()], { default: '512MB' }),
-    logLevel: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
-    /** Requests per address and minute; 0: no limit. */
-    requestsPerMinute: Type.Integer({ default: 6_000, minimum: 0 }),
-    /** Proxies whose `X-Forwarded-*` headers are used: addresses, subnets, or `loopback`, `linklocal`, `uniquelocal`. */
-    trustProxy: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
-    /** Sockets and event streams that one client address may have open; 0: no limit. */
-    maxSocketsPerAddress: Type.Integer({ default: 100, minimum: 0 }),
-    maxStreamsPerAddress: Type.Integer({ default: 20, minimum: 0 }),
-    /** Maximum blocks of a `blocks-bulk` answer; 0 disables the route. */
-    maxBlocksBulk: Type.Integer({ default: 10, minimum: 0, maximum: 1_000 }),
-    /** Maximum addresses or scripts that one socket may subscribe to. */
-    maxTrackedAddresses: Type.Integer({ default: 100, minimum: 1, maximum: 1_000 }),
-    /** Bytes and days of the journal, and bytes of raw transactions that left the mempool, per network. */
-    journalSize: Type.String({ pattern: sizePattern, default: '2GB' }),
-    journalDays: Type.Integer({ default: 30, minimum: 1, maximum: 3_650 }),
-    contentSize: Type.String({ pattern: sizePattern, default: '1GB' }),
-    auditSize: Type.String({ pattern: sizePattern, default: '500MB' }),
-    /** Keep an address book of each network, to find addresses by prefix. */
-    addressSearch: Type.Optional(Type.Boolean()),
-    /** Port and host of the internal routes, which are not served without a port. */
-    internalPort: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
-    internalHost: Type.String({ default: '127.0.0.1' }),
-    /** A list of mining pools instead of the shipped one. */
-    miningPools: Type.Optional(Type.String({ minLength: 1 })),
-    /** Price sources; nothing is fetched unless configured. */
-    prices: Type.Object(
-      {
-        file: Type.Optional(Type.String({ minLength: 1 })),
-        feeds: Type.Array(Type.Enum(sourceNames), { default: [], maxItems: sourceNames.length, uniqueItems: true }),
-        perHour: Type.Integer({ default: 1, minimum: 1, maximum: 12 }),
-        extended: Type.Boolean({ default: false }),
-      },
-      { additionalProperties: false, default: {} },
-    ),
-    /** MaxMind DB files with the places and the providers of Lightning nodes. */
-    geoip: Type.Partial(
-      Type.Object(
-        {
-          city: Type.String({ minLength: 1 }),
-          asn: Type.String({ minLength: 1 }),
-          isp: Type.String({ minLength: 1 }),
-        },
-        { additionalProperties: false },
-      ),
-      { default: {} },
-    ),
-    /** URL of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
-    accelerationSource: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
-    /** Accounts and paid acceleration; off without this section. */
-    services: Type.Optional(ServicesFile),
-    rootNetwork: Type.Optional(Type.String()),
-    baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
-    networks: Type.Array(NodeFile, { default: [] }),
-    web: Type.Partial(Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks']), { default: {} }),
-  },
-  { additionalProperties: false },
-);
-/** The parsed configuration file. */
-export type ConfigFile = Static<typeof ConfigFile>;
 
 /** One network to follow and to serve. */
 export interface NetworkConfig {
@@ -371,42 +245,6 @@ function liquidNetworksOf(
     };
     return node === undefined ? [] : [{ name: network.name as ElementsNetworkName, node, ...files }];
   });
-}
-
-function readConfigFile(path: string | undefined, faults: string[]): ConfigFile {
-  let raw: unknown = {};
-  if (path !== undefined) {
-    try {
-      const text = readFileSync(path, 'utf8');
-      raw = /^\s*\{/.test(text) ? JSON.parse(text) : parseToml(text);
-    } catch (error) {
-      faults.push(`--config: ${quoted(path)}: ${reasonOf(error)}`);
-    }
-  }
-  const complete = Value.Default(ConfigFile, structuredClone(raw));
-  for (const { instancePath, keyword, message } of Value.Errors(ConfigFile, complete)) {
-    // its properties are reported one by one
-    if (keyword === 'additionalProperties') continue;
-    const name = instancePath === '' ? 'configuration' : instancePath.slice(1).replaceAll('/', '.');
-    faults.push(`${name}: ${keyword === 'boolean' ? 'unknown setting' : message}`);
-  }
-  if (!Value.Check(ConfigFile, complete)) return Value.Default(ConfigFile, {}) as ConfigFile;
-  return { ...complete, web: givenOnly(complete.web, raw) };
-}
-
-/** Returns why a file cannot be used, without its content or its path, which may be a password in the wrong place. */
-function reasonOf(error: unknown): string {
-  if (error instanceof TomlError) return `line ${error.line}, column ${error.column}: ${error.message.split('\n')[0]}`;
-  // V8 repeats the text around an unexpected token
-  if (error instanceof SyntaxError) return error.message.replace(/, (\.\.\.)?".*$/s, ' in JSON');
-  const { code } = error as NodeJS.ErrnoException;
-  return `cannot be read${code === undefined ? '' : ` (${code})`}`;
-}
-
-/** Web settings of the file itself: the rest follows from the networks. */
-function givenOnly(web: ConfigFile['web'], raw: unknown): ConfigFile['web'] {
-  const given = (raw as { web?: object }).web ?? {};
-  return Object.fromEntries(Object.entries(web).filter(([name]) => name in given));
 }
 
 function networksOf(file: ConfigFile, flags: Flags, environment: Environment, faults: string[]): NetworkConfig[] {
