@@ -10,20 +10,9 @@ import {
 } from '@glassblock/services';
 import { LRUCache } from 'lru-cache';
 import type { AccelerationQuery, AccelerationSource, Sourced } from '../sources/accelerations/acceleration-source.ts';
+import { intervalDays } from '../sources/interval-days.ts';
 
 const daySeconds = 86_400;
-const timeframeDays: Readonly<Record<string, number>> = {
-  '24h': 1,
-  '3d': 3,
-  '1w': 7,
-  '1m': 30,
-  '3m': 91,
-  '6m': 182,
-  '1y': 365,
-  '2y': 730,
-  '3y': 1_095,
-  '4y': 1_461,
-};
 const hourlyTimeframes = ['24h', '3d'];
 const defaultPageLength = 50;
 /** Sums over 100,000 accelerations take tens of milliseconds of the main thread: they are computed once a minute. */
@@ -37,7 +26,7 @@ export function createOwnAccelerationSource(
   nowSeconds: () => number,
 ): AccelerationSource {
   const filterOf = ({ status, timeframe, minedByPoolUniqueId, poolUniqueId, blockHeight }: AccelerationQuery) => {
-    const days = timeframe === undefined ? undefined : timeframeDays[timeframe];
+    const days = timeframe === undefined ? undefined : intervalDays[timeframe];
     return {
       statuses: statusesOf(status),
       since: days === undefined ? undefined : nowSeconds() - days * daySeconds,
@@ -96,18 +85,18 @@ export function createOwnAccelerationSource(
   };
 }
 
-const presentActive = (row: AccelerationRow, pools: readonly number[]): Acceleration => ({
+const presentActive = (row: AccelerationRow, miningPoolIds: readonly number[]): Acceleration => ({
   txid: row.txid,
   added: row.added,
   effectiveVsize: row.effective_vsize,
   effectiveFee: row.effective_fee,
   feeDelta: row.bid,
-  pools: [...pools],
+  pools: [...miningPoolIds],
 });
 
-function presentRecord(row: AccelerationRow, pools: readonly number[]): AccelerationRecord {
+function presentRecord(row: AccelerationRow, miningPoolIds: readonly number[]): AccelerationRecord {
   return {
-    ...presentActive(row, pools),
+    ...presentActive(row, miningPoolIds),
     status: row.status,
     lastUpdated: row.last_updated,
     ...(row.bid_boost === null ? {} : { bidBoost: row.bid_boost }),

@@ -1,6 +1,7 @@
 import type { LightningDay, LightningLatest, LightningSources, LightningStat } from '@glassblock/contract';
 import { type Attribution, type DatedStatistics, type GraphStatistics, parseChannelId } from '@glassblock/lightning';
 import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
+import { intervalDays } from '../../sources/interval-days.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import { type Answer, type Handler, type Handlers, requiring } from '../call.ts';
 import { csvOfRows } from '../csv.ts';
@@ -12,19 +13,6 @@ import { feeHistogram, nodeHit, nodeRanking, presentNode, topNodes } from './pre
 import { lightningOf, nodeRowOf } from './requested-lightning.ts';
 
 const daySeconds = 86_400;
-/** Days of the intervals; undefined: all. */
-const intervalDays: Readonly<Record<string, number>> = {
-  '24h': 1,
-  '3d': 3,
-  '1w': 7,
-  '1m': 30,
-  '3m': 91,
-  '6m': 182,
-  '1y': 365,
-  '2y': 730,
-  '3y': 1_095,
-  '4y': 1_461,
-};
 
 function presentStat(statistics: GraphStatistics, timeSeconds: number): LightningStat {
   return {

@@ -44,7 +44,7 @@ export const accountMenu: ServiceMenu = [
 export function presentQuote(
   quote: Quote,
   balance: number | undefined,
-  pools: readonly number[],
+  miningPoolIds: readonly number[],
 ): AccelerationEstimate {
   const { effectiveFee, effectiveVsize, txid, ancestorCount, nextBlockRate } = quote.package;
   const [min, , max] = quote.options;
@@ -57,7 +57,7 @@ export function presentQuote(
     enoughBalance: (balance ?? 0) >= quote.cost + quote.baseFee + quote.vsizeFee,
     mempoolBaseFee: quote.baseFee,
     vsizeFee: quote.vsizeFee,
-    pools: [...pools],
+    pools: [...miningPoolIds],
     options: quote.options.map((fee) => ({ fee })),
     isProUser: false,
     availablePaymentMethods: { balance: { enabled: balance !== undefined, min, max } },
