@@ -1,17 +1,18 @@
-import { Link, useHref } from 'react-router';
-import { usePlace } from '../../context/site-context.ts';
-import { useText } from '../../messages/use-text.ts';
+import { useHref } from 'react-router';
+import { type TextId, useText } from '../../messages/use-text.ts';
 import formStyles from '../../ui/form.module.css';
-import { page } from '../../url.ts';
 import styles from './wallet.module.css';
 
-/** Asks for the addresses of a group, which become part of the URL. */
-export function WalletForm() {
+/**
+ * Asks for the addresses of a group, which become part of the URL.
+ * @param props.path of the page that shows the group
+ * @param props.aside what follows the button
+ */
+export function WalletForm({ path, label, aside }: { path: string; label: TextId; aside?: React.ReactNode }) {
   const text = useText();
-  const { prefix } = usePlace();
   return (
-    <form className={styles.form} action={useHref(page.wallet(prefix))} method="get">
-      <label htmlFor="wallet-addresses">{text('wallet.form.label')}</label>
+    <form className={styles.form} action={useHref(path)} method="get">
+      <label htmlFor="wallet-addresses">{text(label)}</label>
       <textarea
         id="wallet-addresses"
         name="addresses"
@@ -26,7 +27,7 @@ export function WalletForm() {
         <button type="submit" className={`button ${formStyles.primary}`} data-part="primary">
           {text('wallet.form.show')}
         </button>
-        <Link to={page.walletDesk(prefix)}>{text('wallet.form.desk')}</Link>
+        {aside}
       </p>
     </form>
   );

@@ -1,5 +1,5 @@
 // Page `/wallet?addresses=` of a Liquid network: balances of a group of addresses, confidential ones too.
-import { type MetaArgs, useHref, useLoaderData } from 'react-router';
+import { type MetaArgs, useLoaderData } from 'react-router';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
@@ -10,12 +10,11 @@ import { BalanceLines, GroupTable } from '../../../features/liquid/wallet/GroupT
 import groupStyles from '../../../features/liquid/wallet/group.module.css';
 import { type GroupEntry, groupTotals, loadGroup, maxGroup } from '../../../features/liquid/wallet/group.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
-import styles from '../../../features/wallet/wallet.module.css';
+import { WalletForm } from '../../../features/wallet/WalletForm.tsx';
 import texts from '../../../messages/en.json?wallet';
 import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import cardStyles from '../../../ui/card.module.css';
-import formStyles from '../../../ui/form.module.css';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 import { addressList } from '../../../wallet/address-list.ts';
@@ -71,7 +70,7 @@ function Content() {
         <h1>{text('wallet.title')}</h1>
       </div>
       {entries.length === 0 ? (
-        <GroupForm />
+        <WalletForm path={page.wallet('')} label="liquid.balances.label" />
       ) : (
         <>
           <Card title={text('wallet.total')} id="wallet-total" className={groupStyles.below}>
@@ -84,30 +83,5 @@ function Content() {
         </>
       )}
     </AssetNamesContext>
-  );
-}
-
-/** Asks for the addresses of a group, which become part of the URL. */
-function GroupForm() {
-  const text = useText();
-  return (
-    <form className={styles.form} action={useHref(page.wallet(''))} method="get">
-      <label htmlFor="wallet-addresses">{text('liquid.balances.label')}</label>
-      <textarea
-        id="wallet-addresses"
-        name="addresses"
-        rows={5}
-        required
-        spellCheck={false}
-        autoComplete="off"
-        dir="ltr"
-      />
-      <p className="quiet">{text('wallet.form.note')}</p>
-      <p className={styles.buttons}>
-        <button type="submit" className={`button ${formStyles.primary}`} data-part="primary">
-          {text('wallet.form.show')}
-        </button>
-      </p>
-    </form>
   );
 }

@@ -61,7 +61,11 @@ function Wallet() {
         {text('wallet.title')}
       </h1>
       {wallet === undefined ? (
-        <WalletForm />
+        <WalletForm
+          path={page.wallet(prefix)}
+          label="wallet.form.label"
+          aside={<Link to={page.walletDesk(prefix)}>{text('wallet.form.desk')}</Link>}
+        />
       ) : (
         <GroupWallet key={wallet.entries.map(({ address }) => address).join()} data={wallet} />
       )}
