@@ -14,6 +14,7 @@ beforeEach(async () => {
     live: false,
     blocks: 12,
     mempoolSize: 0,
+    hasBodiesInFiles: true,
     clock: () => 1_800_000_000_000,
   });
   devnode.commands.mine(2);

@@ -13,6 +13,7 @@ import type { RpcContext } from './rpc/rpc-context.ts';
 import { RpcError, rpcCode } from './rpc/rpc-error.ts';
 import { callMethod } from './rpc/rpc-methods.ts';
 import { createZmqPublisher } from './rpc/zmq-publisher.ts';
+import { bodiesInFiles, bodiesInMemory } from './state/block-bodies.ts';
 import { courseBits } from './state/difficulty-course.ts';
 import { type NodeEvent, NodeState } from './state/node-state.ts';
 import { createKeyring, type Keyring } from './traffic/keyring.ts';
@@ -60,6 +61,8 @@ export interface DevnodeOptions {
   maxChainBytes?: number;
   /** Newest blocks whose bodies are kept whatever their size; default 288, as in Core. */
   minChainBodies?: number;
+  /** Keeps bodies in files of the temporary directory instead of memory. */
+  hasBodiesInFiles?: boolean;
 }
 
 /** A simulated node. */
@@ -202,7 +205,11 @@ function createState(options: DevnodeOptions): NodeState {
   return new NodeState(
     network,
     profiles[options.profile],
-    { maxBytes: options.maxChainBytes ?? 384 * 1024 * 1024, minBodies: options.minChainBodies ?? 288 },
+    {
+      maxBytes: options.maxChainBytes ?? 384 * 1024 * 1024,
+      minBodies: options.minChainBodies ?? 288,
+      bodies: options.hasBodiesInFiles === true ? bodiesInFiles() : bodiesInMemory,
+    },
     isMainnetLike(options) ? (height) => courseBits(height, network.retargetInterval) : undefined,
   );
 }

@@ -346,6 +346,7 @@ async function startDemoNode(
     mempoolSize: 12_000,
     maxChainBytes: 40e6,
     minChainBodies: 16,
+    hasBodiesInFiles: true,
     lightning: { nodeCount: 2_000, channelCount: 6_000 },
     ...(hasLiquid && { elements: { meanBlockSeconds: liquidBlockSeconds, isPastUnfinished: true } }),
   };

@@ -111,7 +111,7 @@ function blockAnswer(
   const { bytes, undo } = stored;
   if (bytes === undefined || undo === undefined) return fault(404, `${hash} not available (pruned data)`);
   if (name === 'spenttxouts') {
-    return inForm(form, faults.corrupt(chain.spentOutputs(stored)!), () =>
+    return inForm(form, faults.corrupt(undo.bytes), () =>
       unpackUndo(undo).map((utxos) =>
         utxos.map(({ value, script }) => ({ value: Number(value) / 1e8, scriptPubKey: { hex: toHex(script) } })),
       ),

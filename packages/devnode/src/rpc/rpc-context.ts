@@ -84,12 +84,14 @@ export function blockParam(params: Params, index: number, { node }: RpcContext):
  * @throws {RpcError} -1 when it was pruned
  */
 export function bodyOf(block: StoredBlock): Uint8Array {
-  if (block.bytes === undefined) throw new RpcError(rpcCode.misc, 'Block not available (pruned data)');
-  return block.bytes;
+  const { bytes } = block;
+  if (bytes === undefined) throw new RpcError(rpcCode.misc, 'Block not available (pruned data)');
+  return bytes;
 }
 
 /** Returns the prevouts of each transaction, the coinbase's empty list first; fails like bodyOf. */
 export function undoOf(block: StoredBlock): Utxo[][] {
-  if (block.undo === undefined) throw new RpcError(rpcCode.misc, 'Block not available (pruned data)');
-  return unpackUndo(block.undo);
+  const { undo } = block;
+  if (undo === undefined) throw new RpcError(rpcCode.misc, 'Block not available (pruned data)');
+  return unpackUndo(undo);
 }

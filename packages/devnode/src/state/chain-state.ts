@@ -8,6 +8,7 @@ import {
   type TxOutput,
   targetOf,
 } from '@glassblock/primitives';
+import type { BlockBodies, StoredBytes } from './block-bodies.ts';
 import { genesisBytes } from './genesis.ts';
 import { idOf } from './ids.ts';
 import { packUndo, type UndoData, unpackUndo } from './undo-data.ts';
@@ -26,29 +27,39 @@ export interface StoredBlock {
   readonly chainTxs: number;
   /** Expected hashes of the chain up to this block. */
   readonly chainWork: bigint;
+  /** The block, read where it is stored; undefined once pruned. */
+  readonly bytes: Uint8Array | undefined;
   /** undefined once pruned. */
-  bytes: Uint8Array | undefined;
-  /** undefined once pruned. */
-  undo: UndoData | undefined;
+  readonly undo: UndoData | undefined;
 }
 
-/** Blocks and unspent outputs, in memory. Checks its own consistency (parents, prevouts), not consensus rules. */
+/** What pruning removes of a block. */
+interface Body {
+  readonly block: StoredBytes;
+  readonly undo: StoredBytes;
+  readonly origins: UndoData['origins'];
+}
+
+/** Blocks and unspent outputs; all but the bodies of blocks in memory. Checks its own consistency (parents, prevouts), not consensus rules. */
 export class ChainState {
   private readonly byHash = new Map<string, StoredBlock>();
   private readonly active: StoredBlock[] = [];
+  private readonly bodies = new Map<StoredBlock, Body>();
   private readonly utxos = new Map<string, (Utxo | undefined)[]>();
   private bodyBytes = 0;
   private lowestBody = 0;
   private readonly maxBytes: number;
   private readonly minBodies: number;
+  private readonly storage: BlockBodies;
 
   /**
    * @param maxBytes bodies of the oldest blocks are dropped above this many bytes, as a pruned node does
    * @param minBodies newest blocks whose bodies are kept whatever their size
    */
-  constructor(network: NetworkRow, maxBytes: number, minBodies: number) {
+  constructor(network: NetworkRow, maxBytes: number, minBodies: number, storage: BlockBodies) {
     this.maxBytes = maxBytes;
     this.minBodies = minBodies;
+    this.storage = storage;
     const genesis = readBlock(genesisBytes);
     if (idOf(genesis.hash) !== network.genesisHash) throw new Error(`${network.name} has another first block`);
     this.push(genesis, genesisBytes, packUndo([[]]));
@@ -133,11 +144,12 @@ export class ChainState {
    */
   disconnect(): { stored: StoredBlock; block: Block } {
     const stored = this.tip;
-    if (stored.height === 0 || stored.bytes === undefined || stored.undo === undefined) {
+    const { bytes, undo: packed } = stored;
+    if (stored.height === 0 || bytes === undefined || packed === undefined) {
       throw new Error('this block cannot be disconnected');
     }
-    const block = readBlock(stored.bytes);
-    const undo = unpackUndo(stored.undo);
+    const block = readBlock(bytes);
+    const undo = unpackUndo(packed);
     for (let index = block.txs.length - 1; index >= 0; index--) {
       const tx = block.txs[index]!;
       this.utxos.delete(idOf(tx.txid));
@@ -152,7 +164,7 @@ export class ChainState {
 
   /** Returns the spent outputs in the format of REST `spenttxouts`; undefined once pruned. */
   spentOutputs(block: StoredBlock): Uint8Array | undefined {
-    return block.undo?.bytes;
+    return this.bodies.get(block)?.undo.read();
   }
 
   private addOutputs(tx: Transaction, height: number, coinbase: boolean): void {
@@ -191,6 +203,8 @@ export class ChainState {
     const times = this.active.slice(-10).map((before) => before.time);
     times.push(block.header.time);
     const known = this.byHash.get(hash);
+    if (known !== undefined) this.release(known);
+    const { bodies } = this;
     const stored: StoredBlock = {
       hash,
       prevHash: idOf(block.header.prevHash),
@@ -201,10 +215,16 @@ export class ChainState {
       txCount: block.txCount,
       chainTxs: (this.active.at(-1)?.chainTxs ?? 0) + block.txCount,
       chainWork: (this.active.at(-1)?.chainWork ?? 0n) + (1n << 256n) / (targetOf(block.header.bits) + 1n),
-      bytes,
-      undo,
+      get bytes() {
+        return bodies.get(stored)?.block.read();
+      },
+      get undo() {
+        const body = bodies.get(stored);
+        return body && { bytes: body.undo.read(), origins: body.origins };
+      },
     };
-    if (known?.bytes !== undefined) this.bodyBytes -= known.bytes.length;
+    const { bytes: undoBytes, origins } = undo;
+    bodies.set(stored, { block: this.storage.put(bytes), undo: this.storage.put(undoBytes), origins });
     this.bodyBytes += bytes.length;
     this.byHash.set(hash, stored);
     this.active.push(stored);
@@ -213,12 +233,19 @@ export class ChainState {
 
   private prune(): void {
     while (this.bodyBytes > this.maxBytes && this.lowestBody < this.height - this.minBodies) {
-      const block = this.active[this.lowestBody]!;
-      this.bodyBytes -= block.bytes?.length ?? 0;
-      block.bytes = undefined;
-      block.undo = undefined;
+      this.release(this.active[this.lowestBody]!);
       this.lowestBody++;
     }
+  }
+
+  /** Drops the body of a block, if it has one. */
+  private release(block: StoredBlock): void {
+    const body = this.bodies.get(block);
+    if (body === undefined) return;
+    this.bodies.delete(block);
+    this.bodyBytes -= body.block.length;
+    body.block.release();
+    body.undo.release();
   }
 }
 

@@ -3,6 +3,7 @@ import type { Profile } from '../profiles.ts';
 import type { Keyring } from '../traffic/keyring.ts';
 import type { RandomSource } from '../traffic/random-source.ts';
 import type { OutPoint } from '../traffic/tx-maker.ts';
+import type { BlockBodies } from './block-bodies.ts';
 import { easyBits, makeBlock } from './block-maker.ts';
 import { ChainState, type StoredBlock } from './chain-state.ts';
 import { idOf } from './ids.ts';
@@ -36,12 +37,12 @@ export class NodeState {
   constructor(
     network: NetworkRow,
     profile: Profile,
-    { maxBytes, minBodies }: { maxBytes: number; minBodies: number },
+    { maxBytes, minBodies, bodies }: { maxBytes: number; minBodies: number; bodies: BlockBodies },
     bitsAt: (height: number) => number = () => easyBits,
   ) {
     this.network = network;
     this.bitsAt = bitsAt;
-    this.chain = new ChainState(network, maxBytes, minBodies);
+    this.chain = new ChainState(network, maxBytes, minBodies, bodies);
     this.mempool = new MempoolState(
       this.chain,
       profile,
