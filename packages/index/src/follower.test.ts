@@ -1,14 +1,15 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash, scriptHash, seededRandom } from '@glassblock/primitives';
-import { openHostileEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
+import { openHostileEngine, openStore, type Store } from '@glassblock/store';
 import { describe, expect, it } from 'vitest';
 import { chainDigest } from '../test/support/chain-digest.ts';
 import { extend, identity } from '../test/support/random-chain.ts';
+import { openTestStore } from '../test/support/test-store.ts';
 import { scriptOf, ToyChain } from '../test/support/toy-chain.ts';
 import { createFollower, type IndexIdentity, openIndex, openIndexView, tables } from './index.ts';
 
 async function follow(chain: ToyChain, store?: Store, more?: Partial<IndexIdentity>) {
-  const target = store ?? (await openStore(openMemoryEngine()));
+  const target = store ?? (await openTestStore());
   const prefixer = await openIndex(target, identity(more));
   const facts: Fact[] = [];
   const reports: string[] = [];
@@ -223,7 +224,7 @@ describe('following a chain', () => {
     const source = { ...chain.source(), blockWithSpent: other.source().blockWithSpent };
     source.hashAt = async (height) => (height === 0 ? other.active[0] : other.active[1]);
     source.blockWithSpent = async () => other.source().blockWithSpent(other.active[0]!);
-    const store = await openStore(openMemoryEngine());
+    const store = await openTestStore();
     const prefixer = await openIndex(store, identity());
     const follower = await createFollower({ store, prefixer, source, onFacts: () => undefined });
     await expect(follower.catchUp()).rejects.toMatchObject({ code: 'index.inconsistent-node' });

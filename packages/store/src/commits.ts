@@ -4,6 +4,8 @@ import type { EngineReader, RowChange } from './engine.ts';
 export interface Commits {
   view(): Promise<{ reader: EngineReader; tip: Uint8Array | undefined; close(): Promise<void> }>;
   commit(changes: readonly RowChange[], tip: Uint8Array): Promise<void>;
+  /** Writes rows outside of any commit. */
+  load(rows: readonly RowChange[], durable: boolean): Promise<void>;
 }
 
 /** Physical key of the tip marker. Table ids stay below 240. */

@@ -43,5 +43,11 @@ export interface Engine extends EngineReader {
    * @throws {CodedError} store.write-failed; from then on every write fails until the engine is reopened
    */
   write(changes: readonly RowChange[], options: { durable: boolean }): Promise<void>;
+  /**
+   * Writes one row if its value is as expected, durably, and returns whether it was. Engines that are not atomic have
+   * this, for the tip marker.
+   * @param expected undefined: there is no row
+   */
+  replace?(key: Uint8Array, expected: Uint8Array | undefined, value: Uint8Array): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,11 +1,13 @@
 /**
  * Ordered tables: partition key + sort key -> value, batches, scans both ways, views bound to one commit. Engines:
- * LevelDB, memory, and a hostile one for tests; all pass the same conformance suite. No domain knowledge.
+ * LevelDB, memory, Apache Cassandra, and a hostile one for tests; all pass the same conformance suite. No domain knowledge.
  *
  *     const store = await openStore(await openLevelEngine({ directory, cacheBytes, writeBufferBytes }));
  *     await store.commit([{ table: blocks, key: rowKey(blocks, height), value }], tip);
  *     const view = await store.view();
  */
+export { type CassandraAddress, parseCassandraUrl } from './cassandra/cassandra-url.ts';
+export { openCassandraEngine } from './cassandra/open-cassandra.ts';
 export { beginUse, hasEndedCleanly, markCleanEnd } from './clean-end.ts';
 export type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
 export { writeFaultOf } from './faults.ts';

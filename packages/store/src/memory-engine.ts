@@ -177,6 +177,17 @@ export function openHostileEngine(random: () => number): HostileEngine {
         if (random() < 0.3) await new Promise<void>((resolve) => setImmediate(resolve));
       }
     },
+    async replace(key, expected, value) {
+      if (remaining-- <= 0) throw new Error('power cut');
+      const [stored] = await readerOf(() => state).getMany([key]);
+      if (
+        expected === undefined ? stored !== undefined : stored === undefined || !Buffer.from(stored).equals(expected)
+      ) {
+        return false;
+      }
+      state = merged(state, [{ key, value }]);
+      return true;
+    },
     async close() {},
   };
 }

@@ -49,8 +49,6 @@ export interface Store {
    * @throws {CodedError} store.write-failed; nothing of the batch is visible then
    */
   commit(changes: readonly Change[] | RowSlab, tip: Uint8Array): Promise<void>;
-  /** Whether `load` can be used. */
-  readonly canLoad: boolean;
   /**
    * Writes rows outside any commit, for building tables that no view reads yet; idempotent. A durable load makes all
    * earlier loads durable too.
@@ -77,6 +75,8 @@ export interface Store {
 export interface StoreOptions {
   /** Called when a reader cannot decode a row. */
   onBadRow?(error: CodedError): void;
+  /** On an engine that several processes use: reads and loads only, and leaves the writer of the store as it is. */
+  isReadOnly?: boolean;
 }
 
 /** A key that no row has. */
@@ -84,16 +84,11 @@ const nothingKey = new Uint8Array([242]);
 
 /** Opens a store on an engine. Removes a batch that a crash left half written. */
 export async function openStore(engine: Engine, options: StoreOptions = {}): Promise<Store> {
-  const commits = engine.atomic ? atomicCommits(engine) : await versionedCommits(engine);
+  const { isReadOnly = false } = options;
+  const commits = engine.atomic ? atomicCommits(engine) : await versionedCommits(engine, { isReadOnly });
   const physical = ({ table, key, value }: Change) => ({ key: physicalKey(table, key), value });
   return {
-    canLoad: engine.atomic,
-    async load({ rows }, { durable }) {
-      if (!engine.atomic) throw new Error('rows can only be loaded into an engine with whole batches');
-      // an engine may skip an empty batch, and with it the sync
-      const changes = rows.length > 0 ? rows : [{ key: nothingKey, value: undefined }];
-      await engine.write(changes, { durable });
-    },
+    load: ({ rows }, { durable }) => commits.load(rows, durable),
     async view() {
       const { reader, tip, close } = await commits.view();
       return viewOn(reader, tip, close);
@@ -208,5 +203,9 @@ function atomicCommits(engine: Engine): Commits {
       return { reader: snapshot, tip, close: () => snapshot.close() };
     },
     commit: (changes, tip) => engine.write([...changes, { key: tipKey, value: tip }], { durable: true }),
+    async load(rows, durable) {
+      // an engine may skip an empty batch, and with it the sync
+      await engine.write(rows.length > 0 ? rows : [{ key: nothingKey, value: undefined }], { durable });
+    },
   };
 }

@@ -1,25 +1,42 @@
-import { ByteReader, ByteWriter, CodedError } from '@glassblock/primitives';
+import { randomBytes } from 'node:crypto';
+import { CodedError } from '@glassblock/primitives';
 import { type Commits, tipKey } from './commits.ts';
-import type { Engine, EngineReader, Row, RowChange } from './engine.ts';
+import type { Engine, EngineReader, KeyRange, Row, RowChange } from './engine.ts';
 import { writeFailed } from './faults.ts';
 import { endOfPrefix } from './table.ts';
+import { readMarker, type VersionMarker, withMarker } from './version-marker.ts';
+import {
+  decodeIntent,
+  encodeIntent,
+  encodeValue,
+  intentsFrom,
+  isRemoved,
+  keyOfIntent,
+  versionKey,
+} from './version-rows.ts';
+import { versionReader } from './versioned-reader.ts';
 
-/** Physical key of the list of rows that a commit in progress is going to write. */
-const intentKey = new Uint8Array([241]);
 /** Views may be this many commits behind the newest; older row versions are removed. */
 const maxVersions = 64;
-const put = 1;
-const removed = 0;
+/** Version of rows that are written outside of commits, lower than that of any commit. */
+const loadVersion = 1;
+/** Versions are removed for this many rows at a time. */
+const pruneRows = 256;
 
 /**
  * Commits on an engine that writes rows individually, in any order, without snapshots.
  * Every row carries the number of the commit that wrote it, newest first, and a view shows the newest version at or
  * below its own commit: rows of a commit in progress are invisible until the tip marker, a single row, is written.
- * Before the rows, their keys are written as one intent row; if the process dies in between, the next start removes
- * exactly those versions, so a repeated or different batch under the same number starts clean.
+ *
+ * One writer: opening for writing replaces the marker by one that names the new writer and skips the number that the
+ * previous writer may be using. Rows that such a writer still writes, however late, have the skipped number and are
+ * never visible, and its next marker is refused, because the marker is only replaced by compare-and-set.
+ *
+ * Before the rows, their keys are written as an intent row of that commit. It is read to remove rows of a commit that was
+ * never completed, and after `maxVersions` commits to remove versions that no view can read any more.
  */
-export async function versionedCommits(engine: Engine): Promise<Commits> {
-  await removeHalfWritten(engine);
+export async function versionedCommits(engine: Engine, { isReadOnly }: { isReadOnly: boolean }): Promise<Commits> {
+  const writer = isReadOnly ? undefined : await openWriter(engine);
   return {
     async view() {
       const marker = await readMarker(engine);
@@ -29,23 +46,42 @@ export async function versionedCommits(engine: Engine): Promise<Commits> {
           throw new CodedError('store.view-expired', 'this view is too far behind', { datum: marker.version });
         }
       };
-      return { reader: versionReader(engine, marker.version, check), tip: marker.tip, close: async () => undefined };
+      return { reader: versionReader(engine, marker, check), tip: marker.tip, close: async () => undefined };
     },
     async commit(changes, tip) {
-      const version = (await readMarker(engine)).version + 1;
-      const latest = new Map<string, RowChange>();
-      for (const change of changes) latest.set(Buffer.from(change.key).toString('latin1'), change);
-      const rows = [...latest.values()];
+      if (writer === undefined) throw new Error('this store was opened for reading');
+      await writer.commit(changes, tip);
+    },
+    async load(changes, durable) {
+      const rows = changes.map(({ key, value }) => ({
+        key: versionKey(key, loadVersion),
+        value: value === undefined ? undefined : encodeValue(value),
+      }));
+      await engine.write(rows, { durable });
+    },
+  };
+}
+
+interface Writer {
+  commit(changes: readonly RowChange[], tip: Uint8Array): Promise<void>;
+}
+
+async function openWriter(engine: Engine): Promise<Writer> {
+  const owner = new Uint8Array(randomBytes(8));
+  /** The marker that this writer wrote last; undefined after a failure: what is stored is not known then. */
+  let known: VersionMarker | undefined = await takeOver(engine, owner, () => true);
+  /** The commits up to this one have no intent rows. */
+  let pruned = 0;
+  const isOwn = (marker: VersionMarker) => Buffer.from(marker.owner).equals(owner);
+  return {
+    async commit(changes, tip) {
       try {
-        await removeHalfWritten(engine);
-        const intent = encodeIntent(version, rows);
-        await engine.write([{ key: intentKey, value: intent }], { durable: true });
-        await engine.write(
-          rows.map(({ key, value }) => ({ key: versionKey(key, version), value: encodeValue(value) })),
-          { durable: true },
-        );
-        await engine.write([{ key: tipKey, value: encodeMarker(version, tip) }], { durable: true });
-        await removeOld(engine, rows, version - maxVersions);
+        const marker = known ?? (await takeOver(engine, owner, isOwn));
+        known = undefined;
+        known = await write(engine, marker, changes, tip);
+        const upTo = known.version - maxVersions;
+        await prune(engine, pruned + 1, upTo);
+        pruned = Math.max(pruned, upTo);
       } catch (cause) {
         throw writeFailed(cause);
       }
@@ -53,112 +89,94 @@ export async function versionedCommits(engine: Engine): Promise<Commits> {
   };
 }
 
-interface Marker {
-  version: number;
-  tip: Uint8Array | undefined;
+const fenced = () => new CodedError('store.fenced', 'another process writes to this store');
+
+/** Writes one commit; returns its marker. */
+async function write(
+  engine: Engine,
+  marker: VersionMarker,
+  changes: readonly RowChange[],
+  tip: Uint8Array,
+): Promise<VersionMarker> {
+  const version = marker.version + 1;
+  const latest = new Map<string, RowChange>();
+  for (const change of changes) latest.set(Buffer.from(change.key).toString('latin1'), change);
+  const rows = [...latest.values()];
+  await engine.write([{ key: keyOfIntent(version), value: encodeIntent(rows) }], { durable: true });
+  await engine.write(
+    rows.map(({ key, value }) => ({ key: versionKey(key, version), value: encodeValue(value) })),
+    { durable: true },
+  );
+  const next = withMarker({ ...marker, version, tip });
+  if (!(await replaceMarker(engine, marker, next))) throw fenced();
+  return next;
 }
 
-async function readMarker(engine: EngineReader): Promise<Marker> {
-  const [row] = await engine.getMany([tipKey]);
-  if (row === undefined) return { version: 0, tip: undefined };
-  const reader = new ByteReader(row);
-  const version = reader.u32();
-  return { version, tip: row.slice(4) };
+function replaceMarker(engine: Engine, from: VersionMarker, to: VersionMarker): Promise<boolean> {
+  if (engine.replace === undefined) throw new Error('this engine cannot compare and set');
+  return engine.replace(tipKey, from.stored, to.stored!);
 }
 
-function encodeMarker(version: number, tip: Uint8Array): Uint8Array {
-  const writer = new ByteWriter();
-  writer.u32(version);
-  writer.bytes(tip);
-  return writer.finish();
-}
-
-function encodeIntent(version: number, rows: readonly RowChange[]): Uint8Array {
-  const writer = new ByteWriter();
-  writer.u32(version);
-  writer.compactSize(rows.length);
-  for (const { key } of rows) {
-    writer.lengthPrefixed(key);
+/**
+ * Becomes the only writer: takes the next number, and skips it. Removes the rows of commits that were not completed.
+ * @param mayTake whether the marker may be replaced
+ */
+async function takeOver(
+  engine: Engine,
+  owner: Uint8Array,
+  mayTake: (marker: VersionMarker) => boolean,
+): Promise<VersionMarker> {
+  for (;;) {
+    const marker = await readMarker(engine);
+    if (!mayTake(marker)) throw fenced();
+    const version = marker.version + 1;
+    const next = withMarker({ ...marker, owner, version, skipped: [...marker.skipped, version] });
+    if (!(await replaceMarker(engine, marker, next))) continue;
+    await removeIncomplete(engine, marker.version);
+    return next;
   }
-  return writer.finish();
 }
 
-async function removeHalfWritten(engine: Engine): Promise<void> {
-  const [row] = await engine.getMany([intentKey]);
-  if (row === undefined) return;
-  const reader = new ByteReader(row);
-  const version = reader.u32();
-  if (version > (await readMarker(engine)).version) {
-    const count = reader.compactSize();
-    const stale: RowChange[] = [];
-    for (let i = 0; i < count; i++) {
-      const key = reader.lengthPrefixed();
-      stale.push({ key: versionKey(key, version), value: undefined });
+/** Removes the rows of commits above a version. */
+async function removeIncomplete(engine: Engine, completed: number): Promise<void> {
+  for (const { intent, version, value } of await intentsFrom(engine, completed + 1)) {
+    const stale = decodeIntent(value).map((key): RowChange => ({ key: versionKey(key, version), value: undefined }));
+    await engine.write([...stale, { key: intent, value: undefined }], { durable: true });
+  }
+}
+
+/** Removes what no view can read any more because of some commits. */
+async function prune(engine: Engine, from: number, upTo: number): Promise<void> {
+  if (upTo < from) return;
+  for (const { intent, version, value } of await intentsFrom(engine, from, upTo)) {
+    const keys = decodeIntent(value);
+    for (let at = 0; at < keys.length; at += pruneRows) {
+      const slice = keys.slice(at, at + pruneRows);
+      const found = await Promise.all(slice.map((key) => unreachable(engine, key, version)));
+      const [older, removals] = [found.flatMap(({ older }) => older), found.flatMap(({ removal }) => removal)];
+      // a removal hides older versions: it goes last
+      if (older.length > 0) await engine.write(older, { durable: true });
+      if (removals.length > 0) await engine.write(removals, { durable: false });
     }
-    await engine.write(stale, { durable: true });
+    await engine.write([{ key: intent, value: undefined }], { durable: false });
   }
-  await engine.write([{ key: intentKey, value: undefined }], { durable: true });
 }
 
-/** Removes the versions of these rows that no view can read any more. */
-async function removeOld(engine: Engine, rows: readonly RowChange[], oldest: number): Promise<void> {
-  if (oldest <= 0) return;
-  const stale: RowChange[] = [];
-  for (const { key } of rows) {
-    const versions = await engine.scan({ gte: versionKey(key, oldest), lt: endOfPrefix(key) });
-    const exact = versions.filter(([physical]) => physical.length === key.length + 4);
-    const [newestStored, ...older] = exact;
-    for (const [physical] of older) stale.push({ key: physical, value: undefined });
-    if (newestStored?.[1][0] === removed) stale.push({ key: newestStored[0], value: undefined });
-  }
-  if (stale.length > 0) await engine.write(stale, { durable: false });
+/** Changes that delete versions which no view can read. */
+interface Unreachable {
+  readonly older: RowChange[];
+  /** The newest version, if it says that the row was removed. */
+  readonly removal: RowChange[];
 }
 
-/** Returns the key followed by the complement of the version: the newest version sorts first. */
-function versionKey(key: Uint8Array, version: number): Uint8Array {
-  const bytes = new Uint8Array(key.length + 4);
-  bytes.set(key);
-  new DataView(bytes.buffer).setUint32(key.length, 0xffffffff - version);
-  return bytes;
-}
-
-function versionOf(physical: Uint8Array): number {
-  const at = physical.length - 4;
-  return 0xffffffff - new DataView(physical.buffer, physical.byteOffset + at, 4).getUint32(0);
-}
-
-function encodeValue(value: Uint8Array | undefined): Uint8Array {
-  if (value === undefined) return new Uint8Array([removed]);
-  const bytes = new Uint8Array(value.length + 1);
-  bytes[0] = put;
-  bytes.set(value, 1);
-  return bytes;
-}
-
-function versionReader(engine: EngineReader, version: number, check: () => Promise<void>): EngineReader {
+/** Finds the versions of a row below its newest at or below a version. */
+async function unreachable(engine: EngineReader, key: Uint8Array, version: number): Promise<Unreachable> {
+  const range: KeyRange = { gte: versionKey(key, version), lt: endOfPrefix(key) };
+  const versions = (await engine.scan(range)).filter(([physical]) => physical.length === key.length + 4);
+  const [newest, ...older] = versions;
+  const deletion = ([physical]: Row): RowChange => ({ key: physical, value: undefined });
   return {
-    async getMany(keys) {
-      const values: (Uint8Array | undefined)[] = [];
-      for (const key of keys) {
-        const [row] = await engine.scan({ gte: versionKey(key, version), lt: endOfPrefix(key), limit: 1 });
-        values.push(row === undefined || row[1][0] === removed ? undefined : row[1].subarray(1));
-      }
-      await check();
-      return values;
-    },
-    async scan({ gte, lt, reverse = false, limit = Number.POSITIVE_INFINITY }) {
-      const found: Row[] = [];
-      let last: string | undefined;
-      for (const [physical, value] of await engine.scan({ gte, lt })) {
-        const key = physical.subarray(0, physical.length - 4);
-        const text = Buffer.from(key).toString('latin1');
-        if (text === last || versionOf(physical) > version) continue;
-        last = text;
-        if (value[0] !== removed) found.push([key, value.subarray(1)]);
-      }
-      await check();
-      if (reverse) found.reverse();
-      return found.slice(0, limit);
-    },
+    older: older.map(deletion),
+    removal: newest !== undefined && isRemoved(newest[1]) ? [deletion(newest)] : [],
   };
 }

@@ -2,10 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '@glassblock/primitives';
-import { openMemoryEngine, openStore, type Store } from '@glassblock/store';
+import type { Store } from '@glassblock/store';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chainDigest } from '../../test/support/chain-digest.ts';
 import { extend, identity } from '../../test/support/random-chain.ts';
+import { openTestStore } from '../../test/support/test-store.ts';
 import { ToyChain } from '../../test/support/toy-chain.ts';
 import { createFollower, type IndexIdentity, openIndex } from '../index.ts';
 import { type BulkProgress, bulkBuild } from './bulk-build.ts';
@@ -23,7 +24,7 @@ function freshDirectory(): string {
 }
 
 async function followed(chain: ToyChain, who: IndexIdentity): Promise<string> {
-  const store = await openStore(openMemoryEngine());
+  const store = await openTestStore();
   const prefixer = await openIndex(store, who);
   const follower = await createFollower({ store, prefixer, source: chain.source(), onFacts: () => undefined });
   await follower.catchUp();
@@ -42,7 +43,7 @@ interface Setup {
 }
 
 async function built({ chain, who, directory = freshDirectory(), ...setup }: Setup): Promise<Store> {
-  const store = setup.store ?? (await openStore(openMemoryEngine()));
+  const store = setup.store ?? (await openTestStore());
   const prefixer = await openIndex(store, who);
   const source = chain.source();
   const runTask = createBulkTaskRunner({ store, prefixer, source, directory });
@@ -117,7 +118,7 @@ describe('bulk build', () => {
     const random = seededRandom(8);
     for (let round = 0; round < 12; round++) {
       const directory = freshDirectory();
-      const store = await openStore(openMemoryEngine());
+      const store = await openTestStore();
       let left = Math.floor(random() * 14);
       const wrap =
         (runTask: BulkTaskRunner): BulkTaskRunner =>
@@ -138,7 +139,7 @@ describe('bulk build', () => {
     const chain = chainOf(9, 50, 5);
     const who = identity();
     const directory = freshDirectory();
-    const store = await openStore(openMemoryEngine());
+    const store = await openTestStore();
     let left = 1;
     const wrap =
       (runTask: BulkTaskRunner): BulkTaskRunner =>
@@ -149,7 +150,7 @@ describe('bulk build', () => {
     await expect(built({ chain, who, directory, store, wrap })).rejects.toThrow('power cut');
     chain.unwind(30);
     extend(chain, seededRandom(11), 40, 'other', 5);
-    const fresh = await openStore(openMemoryEngine());
+    const fresh = await openTestStore();
     await built({ chain, who, directory, store: fresh });
     expect(await chainDigest(fresh)).toBe(await followed(chain, who));
   });

@@ -1,7 +1,8 @@
 import { seededRandom, toHex } from '@glassblock/primitives';
-import { openFaultyEngine, openMemoryEngine, openStore, type Store, type Table } from '@glassblock/store';
+import { type Change, openFaultyEngine, openMemoryEngine, openStore, type Store, type Table } from '@glassblock/store';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { extend, identity } from '../../test/support/random-chain.ts';
+import { openTestStore } from '../../test/support/test-store.ts';
 import { ToyChain } from '../../test/support/toy-chain.ts';
 import { createFollower, type IndexIdentity, openIndex, prefixerOf, tables } from '../index.ts';
 import { checkIndex } from './check-index.ts';
@@ -16,7 +17,7 @@ interface Indexed {
 async function indexed(more: Partial<IndexIdentity> = {}): Promise<Indexed> {
   const chain = new ToyChain();
   extend(chain, seededRandom(21), 56, 'main', 20);
-  const store = await openStore(openMemoryEngine());
+  const store = await openTestStore();
   const prefixer = await openIndex(store, identity({ keepBodies: true, scriptBits: 4, ...more }));
   const follower = await createFollower({ store, prefixer, source: chain.source(), onFacts: () => undefined });
   await follower.catchUp();
@@ -127,9 +128,11 @@ describe('checking an index', () => {
   it('stops early if almost everything is wrong', async () => {
     const { chain, store } = await indexed();
     const view = await store.view();
+    const removals: Change[] = [];
     for await (const { key } of store.everyRow(tables.unspent)) {
-      await store.commit([{ table: tables.unspent, key, value: undefined }], view.tip!);
+      removals.push({ table: tables.unspent, key, value: undefined });
     }
+    await store.commit(removals, view.tip!);
     const found: Finding[] = [];
     const prefixer = (await prefixerOf(store, 'regtest'))!;
     const more = { sample: undefined, random: seededRandom(1), max: 20, onProgress: () => undefined };

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backOffMs, CodedError } from '@glassblock/primitives';
+import { auth, Client, policies, types } from 'cassandra-driver';
+import type { CassandraAddress } from './cassandra-url.ts';
+
+/** Requests that are open at a time; others wait. */
+const maxOpen = 256;
+/** Time after which a request counts as failed, ms. */
+const requestMs = 12_000;
+/** Requests can be repeated, because every write sets the same value again: attempts before one fails. */
+const attempts = 5;
+const pause = { firstMs: 100, maxMs: 2_000 };
+
+/** Result of a query. */
+export type Rows = types.ResultSet;
+
+/** Runs queries, at quorum and with a bound on open requests. */
+export interface Session {
+  /** @throws {Error} the driver's, after several attempts */
+  read(query: string, params: readonly unknown[], options?: { fetchSize?: number; pageState?: string }): Promise<Rows>;
+  /** Applies the statements of one partition together. */
+  write(statements: readonly { query: string; params: readonly unknown[] }[]): Promise<void>;
+  /** A lightweight transaction: not repeated. */
+  once(query: string, params: readonly unknown[]): Promise<Rows>;
+  /** Reads what lightweight transactions have decided. */
+  readDecided(query: string, params: readonly unknown[]): Promise<Rows>;
+  close(): Promise<void>;
+}
+
+const { consistencies } = types;
+
+/**
+ * Connects to a cluster, and creates the keyspace and its tables where they are missing.
+ * @throws {CodedError} store.read-failed when no node answers
+ */
+export async function openSession(address: CassandraAddress): Promise<Session> {
+  const { contactPoints, keyspace, dataCenter, replicas, user, password } = address;
+  const connection = {
+    contactPoints: [...contactPoints],
+    protocolOptions: { port: Number(contactPoints[0]!.replace(/^.*:/, '')) },
+    ...(user !== undefined && { authProvider: new auth.PlainTextAuthProvider(user, password ?? '') }),
+    socketOptions: { readTimeout: requestMs, connectTimeout: 5_000 },
+  };
+  const localDataCenter = dataCenter ?? (await dataCenterOf(connection));
+  const client = new Client({
+    ...connection,
+    localDataCenter,
+    // failed requests are repeated here, with pauses
+    policies: { retry: new policies.retry.FallthroughRetryPolicy() },
+    queryOptions: { consistency: consistencies.localQuorum, prepare: true, isIdempotent: true },
+    encoding: { copyBuffer: false },
+  });
+  try {
+    await client.connect();
+    for (const query of definitions(keyspace, localDataCenter, replicas))
+      await client.execute(query, [], { prepare: false });
+    await client.execute(`USE ${keyspace}`, [], { prepare: false });
+  } catch (cause) {
+    await client.shutdown();
+    throw unreachable(cause);
+  }
+  return sessionOf(client, keyspace);
+}
+
+const unreachable = (cause: unknown) =>
+  new CodedError('store.read-failed', `the Cassandra cluster does not answer: ${messageOf(cause)}`, { cause });
+
+function messageOf(cause: unknown): string {
+  const { message, innerErrors } = cause as { message?: string; innerErrors?: Record<string, { message?: string }> };
+  const inner = Object.entries(innerErrors ?? {}).map(([host, error]) => `${host}: ${error?.message ?? error}`);
+  return inner.length > 0 ? inner.join('; ') : String(message ?? cause);
+}
+
+/** Asks a contact point for its data center: the driver wants to know it before it connects. */
+async function dataCenterOf(connection: object): Promise<string> {
+  const client = new Client({
+    ...connection,
+    policies: { loadBalancing: new policies.loadBalancing.RoundRobinPolicy() },
+  });
+  try {
+    const { rows } = await client.execute('SELECT data_center FROM system.local');
+    return rows[0]!.get('data_center') as string;
+  } catch (cause) {
+    throw unreachable(cause);
+  } finally {
+    await client.shutdown();
+  }
+}
+
+/**
+ * The keyspace and its tables. Rows are ordered inside a bucket, a group of neighbouring store partitions; `buckets` lists
+ * the buckets of each table in order, because a cluster does not order its partitions.
+ */
+function definitions(keyspace: string, dataCenter: string, replicas: number): string[] {
+  const replication = `{'class': 'NetworkTopologyStrategy', '${dataCenter.replaceAll("'", "''")}': ${replicas}}`;
+  return [
+    `CREATE KEYSPACE IF NOT EXISTS ${keyspace} WITH replication = ${replication}`,
+    `CREATE TABLE IF NOT EXISTS ${keyspace}.rows (bucket blob, key blob, value blob, PRIMARY KEY (bucket, key))`,
+    `CREATE TABLE IF NOT EXISTS ${keyspace}.buckets (id int, bucket blob, PRIMARY KEY (id, bucket))`,
+  ];
+}
+
+function sessionOf(client: Client, keyspace: string): Session {
+  let open = 0;
+  const waiting: (() => void)[] = [];
+  /** Runs a request when there is room for it. */
+  async function inTurn<T>(request: () => Promise<T>): Promise<T> {
+    if (open >= maxOpen) await new Promise<void>((resolve) => waiting.push(resolve));
+    open++;
+    try {
+      return await request();
+    } finally {
+      open--;
+      waiting.shift()?.();
+    }
+  }
+  async function repeated<T>(request: () => Promise<T>): Promise<T> {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await inTurn(request);
+      } catch (error) {
+        if (failures === attempts || !isPassing(error)) throw error;
+        await sleep(backOffMs(failures, pause));
+      }
+    }
+  }
+  const inKeyspace = (query: string) => query.replace(/\b(rows|buckets)\b/, `${keyspace}.$1`);
+  return {
+    read: (query, params, options = {}) =>
+      repeated(() => client.execute(inKeyspace(query), [...params], { autoPage: false, ...options })),
+    write: (statements) =>
+      repeated(async () => {
+        const [first] = statements;
+        if (first !== undefined && statements.length === 1) {
+          await client.execute(inKeyspace(first.query), [...first.params]);
+          return;
+        }
+        const queries = statements.map(({ query, params }) => ({ query: inKeyspace(query), params: [...params] }));
+        await client.batch(queries, { logged: false });
+      }),
+    once: (query, params) =>
+      inTurn(() =>
+        client.execute(inKeyspace(query), [...params], {
+          isIdempotent: false,
+          serialConsistency: consistencies.localSerial,
+        }),
+      ),
+    readDecided: (query, params) =>
+      repeated(() => client.execute(inKeyspace(query), [...params], { consistency: consistencies.localSerial })),
+    close: () => client.shutdown(),
+  };
+}
+
+/** Whether a request may succeed when it is repeated: no node could be reached, enough replicas were away, or it took too long. */
+function isPassing(error: unknown): boolean {
+  const { name, code } = error as { name?: string; code?: number };
+  const { unavailableException, overloaded, isBootstrapping, writeTimeout, readTimeout } = types.responseErrorCodes;
+  const codes: readonly (number | undefined)[] = [
+    unavailableException,
+    overloaded,
+    isBootstrapping,
+    writeTimeout,
+    readTimeout,
+  ];
+  return name === 'NoHostAvailableError' || name === 'OperationTimedOutError' || codes.includes(code);
+}

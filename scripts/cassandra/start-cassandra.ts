@@ -1,0 +1,178 @@
+/**
+ * Starts a single node of Apache Cassandra on loopback for tests: `scripts/fetch-cassandra` brings its jars. Its data are
+ * in a temporary directory that is removed when it stops.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** A running node. */
+export interface CassandraNode {
+  /** `host:port` of the native protocol. */
+  readonly contactPoint: string;
+  /** Ends the process; with SIGKILL as a crash. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Packages of the JDK that Cassandra 5 uses, as its own start script opens them for Java 17. */
+const exported = [
+  'java.base/jdk.internal.misc',
+  'java.base/jdk.internal.ref',
+  'java.base/sun.nio.ch',
+  'java.management.rmi/com.sun.jmx.remote.internal.rmi',
+  'java.rmi/sun.rmi.registry',
+  'java.rmi/sun.rmi.server',
+  'java.rmi/sun.rmi.transport',
+  'java.rmi/sun.rmi.transport.tcp',
+  'java.sql/java.sql',
+  'jdk.unsupported/sun.misc',
+];
+const opened = [
+  'java.base/java.io',
+  'java.base/java.lang',
+  'java.base/java.lang.module',
+  'java.base/java.lang.reflect',
+  'java.base/java.net',
+  'java.base/java.nio',
+  'java.base/java.util',
+  'java.base/java.util.concurrent',
+  'java.base/java.util.concurrent.atomic',
+  'java.base/jdk.internal.loader',
+  'java.base/jdk.internal.math',
+  'java.base/jdk.internal.module',
+  'java.base/jdk.internal.ref',
+  'java.base/jdk.internal.reflect',
+  'java.base/jdk.internal.util.jar',
+  'java.base/sun.nio.ch',
+  'jdk.management/com.sun.management.internal',
+];
+
+function configuration(directory: string, [storage, ssl, native]: readonly number[]): string {
+  return `cluster_name: glassblock-test
+num_tokens: 4
+partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+endpoint_snitch: SimpleSnitch
+listen_address: 127.0.0.1
+rpc_address: 127.0.0.1
+storage_port: ${storage}
+ssl_storage_port: ${ssl}
+native_transport_port: ${native}
+start_native_transport: true
+seed_provider:
+  - class_name: org.apache.cassandra.locator.SimpleSeedProvider
+    parameters: [{ seeds: "127.0.0.1:${storage}" }]
+commitlog_sync: periodic
+commitlog_sync_period: 10000ms
+commitlog_directory: ${directory}/commitlog
+data_file_directories: [${directory}/data]
+saved_caches_directory: ${directory}/saved_caches
+hints_directory: ${directory}/hints
+cdc_raw_directory: ${directory}/cdc
+memtable_heap_space: 128MiB
+memtable_offheap_space: 64MiB
+key_cache_size: 16MiB
+concurrent_reads: 8
+concurrent_writes: 8
+compaction_throughput: 0MiB/s
+auto_snapshot: false
+`;
+}
+
+const logback = `<configuration>
+  <appender name="out" class="ch.qos.logback.core.ConsoleAppender"><encoder><pattern>%level %msg%n</pattern></encoder></appender>
+  <root level="INFO"><appender-ref ref="out"/></root>
+</configuration>
+`;
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports: number[] = [];
+  for (const server of servers) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ports.push((server.address() as { port: number }).port);
+  }
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** @throws {Error} when Java or the jars are missing, or the node ends while it starts */
+export async function startCassandra(): Promise<CassandraNode> {
+  const script = fileURLToPath(new URL('../fetch-cassandra', import.meta.url));
+  const fetched = spawnSync('bash', [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (fetched.status !== 0) throw new Error('scripts/fetch-cassandra failed');
+  const jars = fetched.stdout.trim();
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-cassandra-'));
+  const ports = await freePorts(4);
+  const [yaml, log] = [join(directory, 'cassandra.yaml'), join(directory, 'logback.xml')];
+  await mkdir(join(directory, 'data'));
+  await writeFile(yaml, configuration(directory, ports));
+  await writeFile(log, logback);
+  const flags = [
+    ...['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-Xss256k', '-Djdk.attach.allowAttachSelf=true'],
+    `-javaagent:${join(jars, 'jamm-0.4.0.jar')}`,
+    ...exported.flatMap((name) => ['--add-exports', `${name}=ALL-UNNAMED`]),
+    ...opened.flatMap((name) => ['--add-opens', `${name}=ALL-UNNAMED`]),
+    `-Dcassandra.config=${pathToFileURL(yaml)}`,
+    `-Dlogback.configurationFile=${pathToFileURL(log)}`,
+    `-Dcassandra.storagedir=${directory}`,
+    '-Dcassandra-foreground=yes',
+    `-Dcassandra.jmx.local.port=${ports[3]}`,
+    '-Dcassandra.skip_wait_for_gossip_to_settle=0',
+    '-Dcassandra.ring_delay_ms=1',
+    ...['-cp', `${directory}:${jars}/*`, 'org.apache.cassandra.service.CassandraDaemon'],
+  ];
+  let child: ChildProcess | undefined;
+  const ended = (of: ChildProcess) =>
+    of.exitCode !== null || of.signalCode !== null
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => of.once('exit', () => resolve()));
+
+  async function start(): Promise<void> {
+    const started = spawn('java', flags, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child = started;
+    const last: string[] = [];
+    const remember = (line: string) => {
+      last.push(line);
+      if (last.length > 30) last.shift();
+    };
+    createInterface({ input: started.stderr! }).on('line', remember);
+    await new Promise<void>((resolve, reject) => {
+      createInterface({ input: started.stdout! }).on('line', (line) => {
+        remember(line);
+        if (line.includes('Starting listening for CQL clients')) resolve();
+      });
+      started.once('error', reject);
+      started.once('exit', () => reject(new Error(`Cassandra ended while it started:\n${last.join('\n')}`)));
+    });
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const running = child;
+    if (running === undefined) return;
+    child = undefined;
+    running.kill(signal);
+    await ended(running);
+  }
+  try {
+    await start();
+  } catch (error) {
+    await end('SIGKILL');
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    contactPoint: `127.0.0.1:${ports[2]}`,
+    kill: () => end('SIGKILL'),
+    start,
+    async stop() {
+      await end('SIGKILL');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
