@@ -99,6 +99,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         network: row,
         node: entry.node === undefined ? demo!.node : await withBlockFiles(entry.node, row, log),
         directory: dataDir === undefined ? undefined : join(dataDir, row.name),
+        cluster: config.store,
         fresh: isDemo(entry),
         writePast: demo && ((directory) => writePastRecords(directory, demo.blocks, Date.now() / 1000)),
         stored: entry.stored,
@@ -242,6 +243,7 @@ async function startLiquidNetworks(
       // the first pages of the demo need its processors
       ...(finishPast && parent && { startAfter: indexed(parent, stopping.signal).then(finishPast) }),
       directory: dataDir === undefined ? undefined : join(dataDir, name),
+      cluster: config.store,
       fresh: name === 'liquiddemo',
       memoryBytes: Math.min(
         networkMemoryBytes(config),

@@ -37,6 +37,9 @@ export interface IndexPlace {
 export function placeOf(config: Config): IndexPlace {
   const isRoot = ({ name }: { name: string }) => name === config.web.rootNetwork;
   const entry = config.networks.find(isRoot) ?? config.liquid.find(isRoot)!;
+  if (config.store !== undefined) {
+    throw new CodedError('cli.no-index', 'an index in a cluster has no files: this command works on LevelDB only');
+  }
   if (config.dataDir === undefined) {
     throw new CodedError('cli.no-index', 'the demo has its index in memory: pass --node or --data-dir');
   }

@@ -30,6 +30,7 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .option('--geoip-asn <file>', 'the same with autonomous systems')
     .option('--geoip-isp <file>', 'the same with internet service providers')
     .option('--data-dir <dir>', 'directory of the indexes, one subdirectory per network')
+    .option('--store <url>', 'Cassandra cluster for the indexes: cassandra://HOST[:PORT][,HOST..]/KEYSPACE')
     .option('--host <host>', 'address to listen on (127.0.0.1)')
     .option('--port <number>', 'port to listen on (8999)')
     .option('--memory <size>', 'memory for caches, such as 512MB')

@@ -70,6 +70,8 @@ export const ConfigFile = Type.Object(
     port: Type.Integer({ default: 8999, minimum: 0, maximum: 65535 }),
     basePath: Type.String({ default: '/', pattern: '^/([^/]+/)*$' }),
     dataDir: Type.Optional(Type.String()),
+    /** Cluster for the indexes of all networks: `cassandra://HOST[:PORT][,HOST..]/KEYSPACE`. */
+    store: Type.Optional(Type.String()),
     /** Bytes for the caches of all networks together: `512MB`, `1GB`, or a number. */
     memory: Type.Union([Type.String({ pattern: sizePattern }), Type.Integer()], { default: '512MB' }),
     logLevel: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),

@@ -83,6 +83,18 @@ node = "http://127.0.0.1:3"
 });
 
 describe('configuration', () => {
+  it('takes a cluster for the indexes of real networks', () => {
+    const node = 'http://u:p@127.0.0.1:1';
+    expect(loadConfig({ node, store: 'cassandra://10.0.0.1/gb' }, {}).store).toMatchObject({
+      contactPoints: ['10.0.0.1:9042'],
+      keyspace: 'gb',
+    });
+    expect(loadConfig({ node }, { GLASSBLOCK_STORE: 'cassandra://h/k' }).store).toMatchObject({ keyspace: 'k' });
+    expect(loadConfig({ node }, {}).store).toBeUndefined();
+    expect(() => loadConfig({ node, store: 'postgres://h/k' }, {})).toThrow('store: the store address');
+    expect(() => loadConfig({ store: 'cassandra://h/k' }, {})).toThrow('store: the demo makes another chain');
+  });
+
   it('defaults to the demo on port 8999, in memory', () => {
     const config = loadConfig({}, {});
     expect(config).toMatchObject({

@@ -5,6 +5,7 @@ import { WebConfig } from '@glassblock/contract';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, displayHash, isCoded, type NetworkName, networks } from '@glassblock/primitives';
 import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
+import { type CassandraAddress, parseCassandraUrl } from '@glassblock/store';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClientAddress } from '../http/requests/client-address.ts';
@@ -56,6 +57,8 @@ export interface Config {
   basePath: string;
   /** Directory of the indexes, one subdirectory per network; undefined (demo only): a temporary one, or in memory with another node. */
   dataDir: string | undefined;
+  /** Cluster that holds the indexes of all networks; undefined: they are in `dataDir`. */
+  store: CassandraAddress | undefined;
   memoryBytes: number;
   logLevel: string;
   requestsPerMinute: number;
@@ -101,6 +104,7 @@ export interface Flags {
   geoipAsn?: string;
   geoipIsp?: string;
   dataDir?: string;
+  store?: string;
   host?: string;
   port?: string;
   memory?: string;
@@ -149,6 +153,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   const liquidDemo = hasDemo && !isLiquidOff && liquid.length === 0;
   if (wantsLiquidDemo && !liquidDemo) faults.push('--liquid: demo needs the demo of Bitcoin');
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
+  const store = storeOf(flags.store ?? environment['GLASSBLOCK_STORE'] ?? file.store, environment, hasDemo, faults);
   const networkNames = named.map(({ name }) => name);
   const services = servicesOf(
     file.services,
@@ -163,6 +168,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     port: file.port,
     basePath: file.basePath,
     dataDir: dataDir === undefined ? undefined : resolve(dataDir),
+    store,
     memoryBytes,
     logLevel: file.logLevel,
     requestsPerMinute: file.requestsPerMinute,
@@ -184,6 +190,23 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     liquidDemo,
     web: webConfig(file, named, liquid, root, liquidDemo),
   };
+}
+
+/** Parses the address of the cluster. */
+function storeOf(
+  text: string | undefined,
+  environment: Environment,
+  hasDemo: boolean,
+  faults: string[],
+): CassandraAddress | undefined {
+  if (text === undefined) return undefined;
+  if (hasDemo) faults.push('store: the demo makes another chain at each start; its index cannot be in a cluster');
+  try {
+    return parseCassandraUrl(text, environment);
+  } catch (error) {
+    faults.push(`store: ${(error as Error).message}`);
+    return undefined;
+  }
 }
 
 /** The demo's network is started with the demo. */

@@ -8,7 +8,7 @@ import {
   type NodeClient,
 } from '@glassblock/node';
 import { isCoded, type NetworkRow } from '@glassblock/primitives';
-import { lockDirectory } from '@glassblock/store';
+import { type CassandraAddress, lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../config/config.ts';
 import { faultLogger } from '../log-fault.ts';
@@ -31,6 +31,7 @@ import {
 } from '../sources/lightning/open-lightning.ts';
 import type { Prices } from '../sources/prices/price-book.ts';
 import { type AddressBookThread, startAddressBook } from '../threads/address-book-thread.ts';
+import { keyspaceOf } from '../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../threads/index-thread.ts';
 import { type MempoolThread, startMempoolThread } from '../threads/mempool-thread.ts';
 import { createNetworkThreads, type NetworkThreads } from '../threads/network-threads.ts';
@@ -51,6 +52,8 @@ export interface RuntimeOptions {
   node: NodeAddress;
   /** Directory of this network's index; undefined: in memory. */
   directory: string | undefined;
+  /** Keyspaces that are used instead, one per network: this name, an underscore and the network's. */
+  cluster?: CassandraAddress | undefined;
   /** Remove the contents of the directory first. */
   fresh: boolean;
   /** Writes records of the past into the directory of a simulated network, before they are opened. */
@@ -255,7 +258,7 @@ function cacheSizes(memoryBytes: number): { cacheBytes: number; writeBufferBytes
 const blockPollMs = 1_000;
 
 function startIndex(
-  { network, node: address, memoryBytes, stored, log, onFatal }: RuntimeOptions,
+  { network, node: address, cluster, memoryBytes, stored, log, onFatal }: RuntimeOptions,
   directory: string | undefined,
   workers: NetworkThreads,
   node: WatchedNode,
@@ -267,6 +270,7 @@ function startIndex(
     format: 'bitcoin',
     node: address,
     directory,
+    cluster: keyspaceOf(cluster, network.name),
     ...cacheSizes(memoryBytes),
     sortBytes: Math.floor(memoryBytes / 2),
     keepIds: stored.ids,

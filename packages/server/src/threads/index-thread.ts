@@ -55,13 +55,14 @@ const formats = { bitcoin: bitcoinFormat, elements: elementsFormat(elementsNetwo
 /** Starts the index thread. */
 export function startIndexThread(options: IndexThreadOptions): IndexThread {
   const { threads, log, onReadable, onReplaced, onFacts, onBlockSeen, onProgress, onError, onFatal, ...data } = options;
-  const { network, format, directory, cacheBytes, writeBufferBytes } = data;
-  const memory = directory === undefined ? new MessageChannel() : undefined;
+  const { network, format, directory, cluster, cacheBytes, writeBufferBytes } = data;
+  const memory = directory === undefined && cluster === undefined ? new MessageChannel() : undefined;
   const served = createServedIndex({
     network,
     format: formats[format],
     memory: memory === undefined ? undefined : remoteEngine(memory.port1),
     directory,
+    cluster,
     cacheBytes,
     writeBufferBytes,
     onDamaged: ({ message }) => post(worker, { type: 'damaged', message }),

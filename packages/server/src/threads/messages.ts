@@ -5,6 +5,7 @@ import type { BlockArrival, MempoolEntry, MempoolFrame, PresenceMemory } from '@
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 import type { ElementsNetworkName } from '@glassblock/primitives/elements';
+import type { CassandraAddress } from '@glassblock/store';
 
 /** Start data of an index thread. */
 export interface IndexWorkerData {
@@ -13,6 +14,8 @@ export interface IndexWorkerData {
   node: NodeAddress;
   /** Directory of LevelDB; absent: in memory, served through the port. */
   directory: string | undefined;
+  /** Keyspace that is used instead of LevelDB. */
+  cluster?: CassandraAddress | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
   /** Memory for sorting during the build. */
@@ -45,6 +48,7 @@ export interface BulkWorkerData {
   node: NodeAddress;
   connections: number;
   directory: string;
+  cluster?: CassandraAddress | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
   /** Directory of intermediate records. */

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerFrame } from '@glassblock/contract';
+import { newKeyspace, testCluster } from '@glassblock/store/testing';
 import type { WebApp } from '@glassblock/web';
 import { pino } from 'pino';
 import WebSocket from 'ws';
@@ -36,6 +38,13 @@ export interface TestSocket {
 /** After a node error a thread may wait for a quarter of a minute, and an audit of a federation rests for up to a minute. */
 const timeoutMs = 90_000;
 
+/** In `npm run test:cassandra`, a keyspace for the data directory: an explorer that starts again finds its index. */
+function clusterFlags({ node, dataDir }: Flags): Flags {
+  if (testCluster === undefined || node === undefined) return {};
+  const keyspace = dataDir === undefined ? newKeyspace() : `test_${hash('sha256', dataDir).slice(0, 16)}`;
+  return { store: `cassandra://${testCluster}/${keyspace}` };
+}
+
 /** @param stored optional contents of the index */
 export async function startTestExplorer(
   flags: Flags,
@@ -44,7 +53,7 @@ export async function startTestExplorer(
 ): Promise<TestExplorer> {
   const faults: unknown[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
-  const loaded = loadConfig({ port: '0', ...flags }, {});
+  const loaded = loadConfig({ port: '0', ...clusterFlags(flags), ...flags }, {});
   const networks = loaded.networks.map((network) => (stored === undefined ? network : { ...network, stored }));
   const config = {
     ...loaded,

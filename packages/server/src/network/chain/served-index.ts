@@ -2,13 +2,14 @@ import { type ChainFormat, indexViewOf, Prefixer, prefixerOf } from '@glassblock
 import type { CodedError, NetworkName } from '@glassblock/primitives';
 import type { ElementsNetworkName } from '@glassblock/primitives/elements';
 import {
+  type CassandraAddress,
   type Engine,
-  openLevelEngine,
   openMemoryEngine,
   openStore,
   type SharedStore,
   sharedViews,
 } from '@glassblock/store';
+import { openIndexEngine } from '../../threads/index-engine.ts';
 import type { IndexOfChain } from './chain-context.ts';
 import { servedView } from './head-blocks.ts';
 
@@ -37,6 +38,8 @@ export interface ServedIndexOptions {
   /** Read access to an index in memory; absent: it is on disk. */
   memory: Engine | undefined;
   directory: string | undefined;
+  /** Keyspace that is used instead of LevelDB. */
+  cluster?: CassandraAddress | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
   /** Called when a read finds the files damaged. */
@@ -47,7 +50,7 @@ export interface ServedIndexOptions {
 
 /** Creates the served index. */
 export function createServedIndex(options: ServedIndexOptions): ServedIndex {
-  const { network, format, memory, directory, cacheBytes, writeBufferBytes, onDamaged, onBadRow } = options;
+  const { network, format, memory, directory, cluster, cacheBytes, writeBufferBytes, onDamaged, onBadRow } = options;
   let index: IndexOfChain | undefined;
   let isSubstitute = false;
   /** Changes follow each other: one may be requested while another one opens files. */
@@ -64,8 +67,8 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
     open: () =>
       inTurn(async () => {
         const engine =
-          memory ?? (await openLevelEngine({ directory: directory!, cacheBytes, writeBufferBytes, onDamaged }));
-        const store = sharedViews(await openStore(engine, { onBadRow }));
+          memory ?? (await openIndexEngine({ directory, cluster, cacheBytes, writeBufferBytes, onDamaged }));
+        const store = sharedViews(await openStore(engine, { onBadRow, isReadOnly: true }));
         try {
           const prefixer = await prefixerOf(store, network, format);
           if (prefixer === undefined) throw new Error('the index thread opened a store without identity');

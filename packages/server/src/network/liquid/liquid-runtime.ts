@@ -11,8 +11,9 @@ import {
   type NodeFacts,
 } from '@glassblock/node';
 import { type ElementsNetworkRow, type ElementsTransaction, elementsNetworks } from '@glassblock/primitives/elements';
-import { lockDirectory } from '@glassblock/store';
+import { type CassandraAddress, lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
+import { keyspaceOf } from '../../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
 import type { IndexProgress } from '../chain/index-progress.ts';
@@ -37,6 +38,8 @@ export interface LiquidRuntimeOptions extends AssetPaths {
   node: NodeAddress;
   /** Directory of this network's index; undefined: in memory. */
   directory: string | undefined;
+  /** Keyspaces that are used instead, one per network: this name, an underscore and the network's. */
+  cluster?: CassandraAddress | undefined;
   /** Remove the contents of the directory first. */
   fresh: boolean;
   backend: BackendInfo;
@@ -205,7 +208,7 @@ const elementsFactsOf = (facts: NodeFacts | undefined): ElementsFacts | undefine
   facts !== undefined && 'sidechain' in facts ? (facts as ElementsFacts) : undefined;
 
 function startIndex(
-  { network, node, memoryBytes, log, onFatal }: LiquidRuntimeOptions,
+  { network, node, cluster, memoryBytes, log, onFatal }: LiquidRuntimeOptions,
   directory: string | undefined,
   checkNode: () => Promise<unknown>,
   on: { facts(facts: readonly Fact[]): void; progress(): void },
@@ -218,6 +221,7 @@ function startIndex(
     format: elementsNetworks[network.name].format,
     node,
     directory,
+    cluster: keyspaceOf(cluster, network.name),
     cacheBytes,
     writeBufferBytes: Math.min(64e6, cacheBytes),
     sortBytes: Math.floor(memoryBytes / 2),

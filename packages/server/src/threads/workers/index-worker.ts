@@ -23,8 +23,6 @@ import {
   type Engine,
   hasEndedCleanly,
   markCleanEnd,
-  openLevelEngine,
-  openMemoryEngine,
   openStore,
   removeDirectory,
   type Store,
@@ -33,6 +31,7 @@ import {
 } from '@glassblock/store';
 import { startBulkWorkers } from '../bulk-workers.ts';
 import { asDiskError, diskFault } from '../disk-room.ts';
+import { openIndexEngine } from '../index-engine.ts';
 import type { FromIndexWorker, IndexWorkerData, ToIndexWorker } from '../messages.ts';
 import { awaitNodeFacts, zmqAddressOf } from '../node-facts.ts';
 import { trimHeapWhenIdle } from './heap-trim.ts';
@@ -139,6 +138,11 @@ async function openBlockFeed(client: NodeClient): Promise<{ close(): void } | un
   });
 }
 
+/** Directory of LevelDB, whose files are verified; undefined without. */
+const files = data.cluster === undefined ? data.directory : undefined;
+/** A cluster that refuses a write is asked again after the pause of this many failures. */
+const clusterFailures = 4;
+
 interface Opened {
   engine: Engine;
   store: Store;
@@ -146,9 +150,7 @@ interface Opened {
 }
 
 async function open(): Promise<Opened> {
-  const { directory, cacheBytes, writeBufferBytes } = data;
-  const engine =
-    directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
+  const engine = await openIndexEngine(data);
   const store = await openStore(engine);
   try {
     const prefixer = await openIndex(
@@ -211,7 +213,7 @@ async function main(): Promise<void> {
         if (isCoded(error, 'store.write-failed')) {
           reportError(error);
           opened = await reopened(opened);
-        } else if (isPossibleDamage(error) && data.directory !== undefined) {
+        } else if (isPossibleDamage(error) && files !== undefined) {
           const damaged = opened;
           opened = undefined;
           opened = await repaired(damaged, error);
@@ -228,7 +230,7 @@ async function main(): Promise<void> {
     await client.close();
     (await feed)?.close();
     await opened?.store.close();
-    if (opened !== undefined && isSound && data.directory !== undefined) await markCleanEnd(data.directory);
+    if (opened !== undefined && isSound && files !== undefined) await markCleanEnd(files);
     data.enginePort?.close();
   }
 }
@@ -251,7 +253,7 @@ let isRebuiltUnexplained = false;
  * @returns undefined when stopped, or when the node is pruned and cannot give the blocks again
  */
 async function openSound(suspicion?: CodedError): Promise<Opened | undefined> {
-  const { directory } = data;
+  const directory = files;
   if (directory === undefined) return open();
   let isVerified = false;
   let isRemoved = false;
@@ -368,7 +370,7 @@ let verifiedMs = Number.NEGATIVE_INFINITY;
 
 /** Verifies the tables of the open index from time to time until stopped. */
 async function patrol(): Promise<void> {
-  const { directory } = data;
+  const directory = files;
   while (directory !== undefined && !stop.signal.aborted) {
     try {
       if (performance.now() - verifiedMs > patrolEveryMs) await verifyOpen(directory, patrolPauseMs);
@@ -399,7 +401,7 @@ async function verifyOpen(directory: string, pauseMs?: number): Promise<boolean>
 /** Verifies the tables of the open index after a row could not be decoded. */
 async function verifyInUse(message: string): Promise<void> {
   isSound = false;
-  const { directory } = data;
+  const directory = files;
   if (isFileCheckDone || directory === undefined) return;
   isFileCheckDone = true;
   try {
@@ -472,9 +474,13 @@ async function diskTakesWrites(directory: string): Promise<void> {
 
 /** Waits for the disk, then closes the store in all threads and reopens it. Reads continue until then. */
 async function reopened(opened: Opened): Promise<Opened | undefined> {
-  if (data.directory === undefined) return opened;
+  if (files === undefined) {
+    // a store on a cluster goes on by itself
+    await breakAfter(clusterFailures);
+    return opened;
+  }
   for (;;) {
-    await diskTakesWrites(data.directory);
+    await diskTakesWrites(files);
     if (stop.signal.aborted) return opened;
     await othersClosed({ type: 'release' });
     await opened.store.close();
@@ -547,6 +553,7 @@ async function buildOnce(
     node,
     connections: 4,
     directory: data.directory!,
+    cluster: data.cluster,
     cacheBytes,
     writeBufferBytes,
     bulkDirectory,

@@ -1,0 +1,27 @@
+import { tables } from '@glassblock/index';
+import {
+  type CassandraAddress,
+  type Engine,
+  type LevelOptions,
+  openCassandraEngine,
+  openLevelEngine,
+  openMemoryEngine,
+} from '@glassblock/store';
+
+/** Where the rows of an index are. */
+export interface IndexStorage extends Omit<LevelOptions, 'directory'> {
+  /** Directory of LevelDB; absent: in memory. */
+  directory: string | undefined;
+  /** Keyspace that is used instead of LevelDB; the directory has the temporary files of the first build then. */
+  cluster?: CassandraAddress | undefined;
+}
+
+/** Returns the keyspace of a network. */
+export const keyspaceOf = (cluster: CassandraAddress | undefined, network: string): CassandraAddress | undefined =>
+  cluster && { ...cluster, keyspace: `${cluster.keyspace}_${network}` };
+
+/** Opens the rows of an index. @throws {CodedError} store.locked, store.damaged, store.read-failed */
+export async function openIndexEngine({ directory, cluster, ...options }: IndexStorage): Promise<Engine> {
+  if (cluster !== undefined) return openCassandraEngine(cluster, Object.values(tables));
+  return directory === undefined ? openMemoryEngine() : openLevelEngine({ ...options, directory });
+}
