@@ -147,7 +147,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     const liquid = await startLiquidNetworks(
       config,
       liquidNetworks,
-      { backend, log, onFatal, contexts: served.map(({ context }) => context) },
+      { backend, log, onFatal, contexts: served.map(({ context }) => context), prices: keeper.prices },
       endings,
     );
     metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
@@ -224,7 +224,12 @@ async function startLiquidNetworks(
     log,
     onFatal,
     contexts,
-  }: Pick<ExplorerOptions, 'log' | 'onFatal'> & { backend: BackendInfo; contexts: readonly NetworkContext[] },
+    prices: keeper,
+  }: Pick<ExplorerOptions, 'log' | 'onFatal'> & {
+    backend: BackendInfo;
+    contexts: readonly NetworkContext[];
+    prices: Prices;
+  },
   endings: (() => Promise<void>)[],
 ): Promise<ServedLiquid[]> {
   const served: ServedLiquid[] = [];
@@ -243,6 +248,9 @@ async function startLiquidNetworks(
       ...(finishPast && parent && { startAfter: indexed(parent, stopping.signal).then(finishPast) }),
       directory: dataDir === undefined ? undefined : join(dataDir, name),
       fresh: name === 'liquiddemo',
+      retention: config.retention,
+      // the pegged asset of a network with value is worth what the parent's currency is
+      prices: parent?.prices ?? (name === 'liquid' ? keeper : noPrices),
       memoryBytes: Math.min(
         networkMemoryBytes(config),
         name === 'liquiddemo' ? maxDemoMemoryBytes / 4 : Number.POSITIVE_INFINITY,

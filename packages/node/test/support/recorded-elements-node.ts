@@ -95,6 +95,7 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
       return success(toHex(method === 'getblock' ? block.bytes : block.header.bytes));
     }
     if (method === 'getblockchaininfo') return success(currentInfo());
+    if (method === 'getbestblockhash') return success(displayHash(chain[tip]!.hash));
     if (method === 'getblockhash') {
       const at = Number(params[0]);
       return at > tip ? failure(-8, 'Block height out of range') : success(displayHash(chain[at]!.hash));

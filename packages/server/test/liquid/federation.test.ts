@@ -18,6 +18,7 @@ import { pegInOf, pegOutOf } from '@glassblock/primitives/elements';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifyReserves } from '../../src/cli/reserves.ts';
 import { loadConfig } from '../../src/index.ts';
+import { eventsUntil, newestEvent } from '../support/event-stream.ts';
 import { expectShape } from '../support/liquid-site.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
@@ -181,6 +182,36 @@ async function expectAudited(): Promise<Expected> {
   return expected;
 }
 
+/** Returns what the journal says about the federation, and how much of it was withdrawn. */
+async function journaled(): Promise<{ events: Set<string>; withdrawn: number }> {
+  const url = `${explorer.url}/liquid/api/glass/v1/events`;
+  const newest = await newestEvent(url);
+  const [epoch] = newest.split('-');
+  const events = new Set<string>();
+  let withdrawn = 0;
+  for (const { event, data } of await eventsUntil(url, `${epoch}-0`, ({ id }) => id === newest)) {
+    if (data['withdrawn'] === undefined) continue;
+    const { txid, index, time, amount, of } = data;
+    const key = `${event} ${txid}:${index} ${time} ${amount} ${of ?? null}`;
+    if (data['withdrawn'] === false) {
+      expect(events.has(key)).toBe(false);
+      events.add(key);
+    } else {
+      expect(events.delete(key)).toBe(true);
+      withdrawn++;
+    }
+  }
+  return { events, withdrawn };
+}
+
+/** Returns the same of the audit. */
+async function audited(): Promise<Set<string>> {
+  const events = await explorer.get<FederationEvent[]>(api('/glass/v1/liquid/federation/events?limit=1000'));
+  return new Set(
+    events.map(({ type, txid, index, time, amount, of }) => `${type} ${txid}:${index} ${time} ${amount} ${of}`),
+  );
+}
+
 describe('the audit of a simulated federation', () => {
   it('equals what the blocks of both nodes say', async () => {
     const { expired, emergency, unspent } = await expectAudited();
@@ -248,6 +279,7 @@ describe('the audit of a simulated federation', () => {
     const { time } = events[3]!;
     const newer = await explorer.get<FederationEvent[]>(api(`/glass/v1/liquid/federation/events?since=${time}`));
     expect(newer).toEqual(events.filter((event) => event.time > time).slice(0, 100));
+    expect(await journaled()).toEqual({ events: await audited(), withdrawn: 0 });
   });
 
   it('follows a reorg of the parent chain, and one of its own', async () => {
@@ -260,6 +292,9 @@ describe('the audit of a simulated federation', () => {
     elements.commands.mine();
     node.commands.mine(2);
     await expectAudited();
+    const { events, withdrawn } = await journaled();
+    expect(events).toEqual(await audited());
+    expect(withdrawn).toBeGreaterThan(0);
     expect(explorer.faults).toEqual([]);
   });
 });

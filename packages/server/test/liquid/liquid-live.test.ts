@@ -5,6 +5,7 @@ import { elementsNetworks, readWholeElementsTransaction } from '@glassblock/prim
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedMempool } from '../../../node/test/support/recorded-elements-node.ts';
+import { eventsUntil, newestEvent, type SentEvent } from '../support/event-stream.ts';
 import { api, assets, chain, gold, type LiquidSite, openLiquidSite, tip } from '../support/liquid-site.ts';
 import type { TestSocket } from '../support/test-explorer.ts';
 
@@ -30,6 +31,13 @@ describe('the socket of a Liquid network', () => {
     const socket = await explorer.socket('/liquidregtest');
     const last = chain[tip]!.txs[1]!;
     const [pending] = recordedMempool.hex.map((hex) => readWholeElementsTransaction(fromHex(hex)));
+    const events = `${explorer.url}/liquidregtest/api/glass/v1/events`;
+    const before = await newestEvent(events);
+    let added: SentEvent[] = [];
+    const nth = (kind: string) => {
+      let count = 0;
+      return ({ event }: SentEvent) => event === kind && ++count === recordedMempool.hex.length;
+    };
     const paid = pending!.outputs().find(({ isFee }) => !isFee)!.script;
     try {
       socket.send({ action: 'init' });
@@ -65,6 +73,10 @@ describe('the socket of a Liquid network', () => {
       expect(ids).toEqual(expect.arrayContaining([displayHash(pending!.txid), displayHash(ofGold!.txid)]));
       expect(news.mempoolInfo).toBeDefined();
       expect(news['mempool-blocks']!.map(({ nTx }) => nTx)).toEqual([recordedMempool.hex.length]);
+      added = await eventsUntil(events, before, nth('tx-added'));
+      const kinds = ['block-disconnected', 'block-connected', ...recordedMempool.hex.map(() => 'tx-added')];
+      expect(added.map(({ event }) => event)).toEqual(kinds);
+      expect(added[0]!.data).toMatchObject({ height: tip, hash: displayHash(chain[tip]!.hash) });
     } finally {
       node.setMempool(false);
       node.setTip(tip);
@@ -72,6 +84,11 @@ describe('the socket of a Liquid network', () => {
     }
     await atHeight(tip);
     await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
+    const gone = await eventsUntil(events, added.at(-1)!.id, nth('tx-removed'));
+    // the recorded node does not mine them
+    expect(gone.map(({ event, data }) => `${event} ${data['reason']}`)).toEqual(
+      recordedMempool.hex.map(() => 'tx-removed unknown'),
+    );
   }, 60_000);
 
   it('ends at the first frame that is not JSON, and ignores unknown commands', async () => {
