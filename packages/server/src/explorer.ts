@@ -249,8 +249,8 @@ async function startLiquidNetworks(
       directory: dataDir === undefined ? undefined : join(dataDir, name),
       fresh: name === 'liquiddemo',
       retention: config.retention,
-      // the pegged asset of a network with value is worth what the parent's currency is
-      prices: parent?.prices ?? (name === 'liquid' ? keeper : noPrices),
+      // the pegged asset is worth what it is pegged to
+      prices: network.parent?.hasValue === true ? (parent?.prices ?? keeper) : noPrices,
       memoryBytes: Math.min(
         networkMemoryBytes(config),
         name === 'liquiddemo' ? maxDemoMemoryBytes / 4 : Number.POSITIVE_INFINITY,

@@ -64,9 +64,10 @@ export async function ifKnown<T extends object>(work: () => Promise<T>): Promise
 /** Returns figures of the mempool. @throws {CodedError} of index and node */
 export const liquidStats = async (
   context: LiquidContext,
-): Promise<Required<Pick<LiquidInitData, 'mempoolInfo' | 'fees'>>> => {
+): Promise<Required<Pick<LiquidInitData, 'mempoolInfo' | 'vBytesPerSecond' | 'fees'>>> => {
   const info = fieldsOf(await context.client.rpc('getmempoolinfo'), 'getmempoolinfo');
-  return { mempoolInfo: mempoolInfoOf(info), fees: await recommendedLiquidFees(context) };
+  const vBytesPerSecond = context.records.vBytesPerSecond();
+  return { mempoolInfo: mempoolInfoOf(info), vBytesPerSecond, fees: await recommendedLiquidFees(context) };
 };
 
 /** Returns the newest blocks, oldest first. @throws {CodedError} of the index */
