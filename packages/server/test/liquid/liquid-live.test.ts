@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type BackendInfo, type Endpoint, errorCatalog } from '@glassblock/contract';
 import { type LiquidBlock, type LiquidFrame, LiquidInitData, liquidEndpoints } from '@glassblock/contract/liquid';
 import { addressOf, displayHash, fromHex } from '@glassblock/primitives';
@@ -5,6 +6,9 @@ import { elementsNetworks, readWholeElementsTransaction } from '@glassblock/prim
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedMempool } from '../../../node/test/support/recorded-elements-node.ts';
+import { check } from '../../src/cli/check.ts';
+import { exportCopy } from '../../src/cli/export.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { eventsUntil, newestEvent, type SentEvent } from '../support/event-stream.ts';
 import { api, assets, chain, gold, type LiquidSite, openLiquidSite, tip } from '../support/liquid-site.ts';
 import type { TestSocket } from '../support/test-explorer.ts';
@@ -129,6 +133,21 @@ describe('a Liquid network over time', () => {
     expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('124300000000');
     expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: false });
   }, 60_000);
+
+  it('exports its index while it serves it', async () => {
+    const config = loadConfig(site.flags, {});
+    const copy = join(config.dataDir!, 'copy');
+    const lines: string[] = [];
+    const terminal = {
+      say: (line: string) => void lines.push(line),
+      progress: () => undefined,
+      ask: async () => undefined,
+    };
+    await exportCopy(config, copy, terminal);
+    expect(await check(config, { whole: true, index: copy }, terminal)).toBe(true);
+    expect(lines.filter((line) => line.startsWith(`Checked ${chain.length} blocks`))).toHaveLength(1);
+    await expect(check(config, {}, terminal)).rejects.toThrow('is in use: stop the server first');
+  });
 
   it('starts again from its directory, without reading the chain again', async () => {
     const calls = node.calls.length;

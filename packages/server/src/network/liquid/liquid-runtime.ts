@@ -15,6 +15,7 @@ import { type ElementsNetworkRow, type ElementsTransaction, elementsNetworks } f
 import { lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../../config/config.ts';
+import { openIndexControl } from '../../maintenance/index-control.ts';
 import type { JournalWriter } from '../../recording/journal-writer.ts';
 import {
   createLiquidJournal,
@@ -247,6 +248,14 @@ function followChain(
       });
       ({ index: thread, end: endThread } = started);
       await thread.opened;
+      if (recorded.directory === undefined) return;
+      const control = await openIndexControl(recorded.directory, thread, recorded.log);
+      if (isStopped) await control?.close();
+      else
+        endThread = async () => {
+          await control?.close();
+          await started.end();
+        };
     },
     startNothing() {
       isStopped = true;
