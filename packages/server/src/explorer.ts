@@ -247,7 +247,8 @@ async function startLiquidNetworks(
       // the first pages of the demo need its processors
       ...(finishPast && parent && { startAfter: indexed(parent, stopping.signal).then(finishPast) }),
       directory: dataDir === undefined ? undefined : join(dataDir, name),
-      fresh: name === 'liquiddemo',
+      // the simulated chain is another one at each start
+      fresh: finishPast !== undefined,
       retention: config.retention,
       // the pegged asset is worth what it is pegged to
       prices: network.parent?.hasValue === true ? (parent?.prices ?? keeper) : noPrices,
