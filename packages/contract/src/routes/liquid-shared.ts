@@ -69,7 +69,10 @@ export const liquidAliases = <Address extends TSchema, Scripthash extends TSchem
   v1TxOutspends: v1Aliases.v1TxOutspends,
   v1TxMerkleProof: v1Aliases.v1TxMerkleProof,
   v1TxsOutspends: v1Aliases.v1TxsOutspends,
-  v1BlockHeader: failing(v1Aliases.v1BlockHeader, nodeErrors),
+  v1BlockHeader: {
+    ...failing(v1Aliases.v1BlockHeader, nodeErrors),
+    summary: 'The header as hex, with signatures and federation parameters.',
+  },
   v1BlockRaw: v1Aliases.v1BlockRaw,
   v1BlockTxids: v1Aliases.v1BlockTxids,
   v1BlockTxs: answering(v1Aliases.v1BlockTxs, Txs),

@@ -177,20 +177,30 @@ export const liquidEndpoints = {
   tipHash: blocks.tipHash,
   blocks: answering(blocks.blocks, Type.Array(LiquidBlock), { example: [example.block] }),
   blocksFrom: answering(blocks.blocksFrom, Type.Array(LiquidBlock), { example: [example.block] }),
-  v1Blocks: answering(blocks.v1Blocks, Type.Array(LiquidBlock), { example: [example.block] }),
-  v1BlocksFrom: answering(blocks.v1BlocksFrom, Type.Array(LiquidBlock), { example: [example.block] }),
+  v1Blocks: {
+    ...answering(blocks.v1Blocks, Type.Array(LiquidBlock), { example: [example.block] }),
+    summary: 'The 15 newest blocks, newest first.',
+  },
+  v1BlocksFrom: {
+    ...answering(blocks.v1BlocksFrom, Type.Array(LiquidBlock), { example: [example.block] }),
+    summary: '15 blocks, descending from a height.',
+  },
   v1TipHeight: blocks.v1TipHeight,
   blockHeight: blocks.blockHeight,
   block: answering(blocks.block, LiquidBlockWithExt, {
     example: example.blockWithExt,
     errors: [...blocks.block.errors, ...nodeErrors],
   }),
-  v1Block: answering(
-    blocks.v1Block,
-    Type.Object({ ...LiquidBlock.properties, bits: Type.Null(), stale: Type.Boolean() }),
-  ),
+  v1Block: {
+    ...answering(blocks.v1Block, Type.Object({ ...LiquidBlock.properties, bits: Type.Null(), stale: Type.Boolean() })),
+    summary: 'A block, and whether it is stale.',
+  },
   blockStatus: blocks.blockStatus,
-  blockHeader: { ...blocks.blockHeader, errors: [...blocks.blockHeader.errors, ...nodeErrors] },
+  blockHeader: {
+    ...blocks.blockHeader,
+    summary: 'The header as hex, with signatures and federation parameters.',
+    errors: [...blocks.blockHeader.errors, ...nodeErrors],
+  },
   blockRaw: blocks.blockRaw,
   blockTxids: blocks.blockTxids,
   blockTxid: blocks.blockTxid,

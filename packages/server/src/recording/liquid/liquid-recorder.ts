@@ -49,7 +49,7 @@ export interface LiquidRecorderOptions {
   samples: Samples;
   nowMs(): number;
   onSample(sample: MempoolSample): void;
-  /** Called for expected errors of the node, the index and the disk: the next step tries again. */
+  /** Called for the first of several expected errors of the node, the index and the disk: the next step tries again. */
   onFailure(error: unknown): void;
   onFatal(error: unknown): void;
 }
@@ -80,15 +80,18 @@ interface Recording {
 export function startLiquidRecorder(options: LiquidRecorderOptions): LiquidRecorder {
   const state: Recording = { known: new Map(), incoming: createIncomingRate(), isLoaded: false, sampledMinute: 0 };
   let isStopped = false;
+  let isFailing = false;
   let running: Promise<void> | undefined;
   let timer = setTimeout(wake, everyMs);
 
   async function run(): Promise<void> {
     try {
       await step(options, state);
+      isFailing = false;
     } catch (error) {
       if (!isCoded(error) && !isDiskError(error)) throw error;
-      if (!isStopped) options.onFailure(error);
+      if (!isStopped && !isFailing) options.onFailure(error);
+      isFailing = true;
     }
   }
 

@@ -23,7 +23,7 @@ export function LiquidMempoolChart({ rows, window }: { rows: readonly Statistics
     (): ChartPlan => ({
       along: 'time',
       hasSlider: window !== shortest,
-      left: { words: (vsize) => (vsize / 1e6).toLocaleString('en') },
+      left: { words: (vsize) => (vsize / 1e6).toLocaleString('en', { maximumSignificantDigits: 3 }) },
       // highest first: each area covers the lower part of the previous one
       lines: bandTops(bands)
         .toReversed()
