@@ -41,7 +41,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   [`/wallet?addresses=${receiver}`, 'Total'],
   ['/search?q=gold', 'Corpus Gold'],
   ['/docs/api/rest', '/liquid/pegs'],
-  ['/graphs', 'no mempool statistics'],
+  ['/graphs', 'Incoming transactions'],
   ['/about', 'About'],
 ];
 

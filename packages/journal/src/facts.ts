@@ -21,10 +21,32 @@ export type Fact =
       /** False if the reason was inferred by rule, not reported by the node. */
       certain: boolean;
       time: UnixSeconds;
-    };
+    }
+  | FederationFact;
+
+/** Kinds of facts about the reserves of a Liquid network and the pegs of its asset. */
+export type FederationFactType = 'peg-in' | 'peg-out' | 'peg-out-paid' | 'federation-utxo-expired' | 'emergency-spend';
+
+/** A transaction of either chain that changes supply or reserves, or the expiry of an output of the federation. */
+export interface FederationFact {
+  type: FederationFactType;
+  /** True: the fact with the same other fields holds no longer, after a reorg of either chain. */
+  withdrawn: boolean;
+  /** Of the side chain for a peg-in and a peg-out, else of the parent chain. */
+  txid: Txid;
+  /** Input of a peg-in; of an emergency spend 0; else output. */
+  index: number;
+  amount: Sats;
+  /** Of the block, Unix seconds. */
+  time: UnixSeconds;
+  /** The peg-out that was paid, or the output that the emergency keys spent. */
+  of?: { txid: Txid; index: number };
+}
 
 /** The state at an event, from which a reader can continue without earlier events. */
 export interface Keyframe {
   tip: { height: Height; hash: BlockHash } | undefined;
   mempool: readonly { txid: Txid; fee: Sats; weight: Weight; time: UnixSeconds }[];
+  /** Facts about the federation that hold, in the order of their events; absent without any. */
+  federation?: readonly FederationFact[];
 }

@@ -1,6 +1,7 @@
 import type { UnixSeconds } from '@glassblock/primitives';
 import { MempoolColumns, type MempoolRows } from './codecs/mempool-columns.ts';
-import type { Fact, Keyframe } from './facts.ts';
+import type { Fact, FederationFact, Keyframe } from './facts.ts';
+import { FederationFacts } from './federation-facts.ts';
 
 type Tip = NonNullable<Keyframe['tip']>;
 
@@ -9,11 +10,15 @@ export interface StateSnapshot {
   /** Blocks that can be disconnected, oldest first; the last is the tip. */
   readonly blocks: readonly Tip[];
   readonly mempool: MempoolRows;
+  /** Facts about the federation that hold; absent without any. */
+  readonly federation?: readonly FederationFact[];
 }
 
 /** Chain tip and mempool after the facts so far. */
 export interface LiveState {
   readonly mempoolCount: number;
+  /** Facts about the federation that hold. */
+  readonly federationCount: number;
   /** Time of the newest block connected by a fact; undefined before the first one. Not part of a snapshot. */
   readonly tipTime: UnixSeconds | undefined;
   apply(fact: Fact): void;
@@ -29,10 +34,14 @@ const minBlocks = 1_000;
 export function createLiveState(start?: StateSnapshot): LiveState {
   const blocks = start === undefined ? [] : [...start.blocks];
   const mempool = new MempoolColumns(start?.mempool);
+  const federation = new FederationFacts(start?.federation);
   let tipTime: UnixSeconds | undefined;
   return {
     get mempoolCount() {
       return mempool.count;
+    },
+    get federationCount() {
+      return federation.count;
     },
     get tipTime() {
       return tipTime;
@@ -53,9 +62,11 @@ export function createLiveState(start?: StateSnapshot): LiveState {
         case 'block-disconnected':
           blocks.pop();
           break;
+        default:
+          federation.apply(fact);
       }
     },
-    current: () => ({ tip: blocks.at(-1), mempool: mempool.entries() }),
-    snapshot: () => ({ blocks: [...blocks], mempool: mempool.rows() }),
+    current: () => ({ tip: blocks.at(-1), mempool: mempool.entries(), ...federation.part() }),
+    snapshot: () => ({ blocks: [...blocks], mempool: mempool.rows(), ...federation.part() }),
   };
 }

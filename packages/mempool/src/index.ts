@@ -7,6 +7,7 @@
  *     const [entry] = await engine.view.entries([txid]);
  */
 export type { BlockArrival } from './audit/block-arrival.ts';
+export { createIncomingRate, type IncomingRate } from './blocks/incoming-rate.ts';
 export type { ProjectedFigures } from './blocks/project.ts';
 export { type RecommendedFees, recommendedFees } from './blocks/recommended-fees.ts';
 export { Presence, type PresenceMemory, presencePlaces } from './columns/presence.ts';

@@ -148,7 +148,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     const liquid = await startLiquidNetworks(
       config,
       liquidNetworks,
-      { backend, log, onFatal, contexts: served.map(({ context }) => context) },
+      { backend, log, onFatal, contexts: served.map(({ context }) => context), prices: keeper.prices },
       endings,
     );
     metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
@@ -225,7 +225,12 @@ async function startLiquidNetworks(
     log,
     onFatal,
     contexts,
-  }: Pick<ExplorerOptions, 'log' | 'onFatal'> & { backend: BackendInfo; contexts: readonly NetworkContext[] },
+    prices: keeper,
+  }: Pick<ExplorerOptions, 'log' | 'onFatal'> & {
+    backend: BackendInfo;
+    contexts: readonly NetworkContext[];
+    prices: Prices;
+  },
   endings: (() => Promise<void>)[],
 ): Promise<ServedLiquid[]> {
   const served: ServedLiquid[] = [];
@@ -244,7 +249,11 @@ async function startLiquidNetworks(
       ...(finishPast && parent && { startAfter: indexed(parent, stopping.signal).then(finishPast) }),
       directory: dataDir === undefined ? undefined : join(dataDir, name),
       cluster: config.store,
-      fresh: name === 'liquiddemo',
+      // the simulated chain is another one at each start
+      fresh: finishPast !== undefined,
+      retention: config.retention,
+      // the pegged asset is worth what it is pegged to
+      prices: network.parent?.hasValue === true ? (parent?.prices ?? keeper) : noPrices,
       memoryBytes: Math.min(
         networkMemoryBytes(config),
         name === 'liquiddemo' ? maxDemoMemoryBytes / 4 : Number.POSITIVE_INFINITY,

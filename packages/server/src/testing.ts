@@ -10,4 +10,4 @@ export { openLightning } from './sources/lightning/open-lightning.ts';
 export { baseCurrencies } from './sources/prices/currencies.ts';
 export { createPriceBook } from './sources/prices/price-book.ts';
 export { startBulkWorkers } from './threads/bulk-workers.ts';
-export { chainSourceOf, mempoolSourceOf } from './threads/node-sources.ts';
+export { chainSourceOf, elementsChainSourceOf, mempoolSourceOf } from './threads/node-sources.ts';

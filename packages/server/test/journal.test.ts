@@ -5,6 +5,7 @@ import type { Fate, MempoolAt, NetworkState, RbfHistory } from '@glassblock/cont
 import { fieldsOf } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventsUntil as readEventsUntil, type SentEvent } from './support/event-stream.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
 let node: RealNode;
@@ -40,39 +41,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-interface SentEvent {
-  id: string;
-  event: string;
-  data: Record<string, unknown>;
-}
-
-/**
- * Reads an event stream until one satisfies the test.
- * @returns all up to it
- */
-async function eventsUntil(
-  query: string,
-  lastId: string | undefined,
-  test: (event: SentEvent) => boolean,
-): Promise<SentEvent[]> {
-  const headers = lastId === undefined ? {} : { 'last-event-id': lastId };
-  const response = await fetch(`${explorer.url}/api/glass/v1/events${query}`, { headers });
-  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  const seen: SentEvent[] = [];
-  let text = '';
-  for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
-    text += part;
-    const frames = text.split('\n\n');
-    text = frames.pop()!;
-    for (const frame of frames.filter((one) => !one.startsWith(':'))) {
-      const [id = '', event = '', data = ''] = frame.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
-      seen.push({ id, event, data: JSON.parse(data) as Record<string, unknown> });
-      if (test(seen.at(-1)!)) return seen;
-    }
-  }
-  return seen;
-}
+const eventsUntil = (query: string, lastId: string | undefined, test: (event: SentEvent) => boolean) =>
+  readEventsUntil(`${explorer.url}/api/glass/v1/events${query}`, lastId, test);
 
 it('streams events, and a reconnecting client misses nothing', async () => {
   const before = explorer.contexts.get('regtest')!.journal.position;

@@ -1,5 +1,5 @@
-import { type TSchema, Type } from 'typebox';
-import { type Endpoint, endpoint, tagged } from '../endpoint.ts';
+import { Type } from 'typebox';
+import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import { AssetMatch, IssuedAsset, LiquidAddressValidation, NativeAsset } from '../shapes/liquid/asset-shapes.ts';
@@ -17,17 +17,11 @@ import { blocks } from './blocks.ts';
 import { general } from './general.ts';
 import { assetFiles } from './liquid-asset-files.ts';
 import { pegs, reserves } from './liquid-federation.ts';
+import { answering, liquidAliases, recorded } from './liquid-shared.ts';
 import { mempool } from './mempool.ts';
 import { lastParam, nodeErrors, Text } from './parts.ts';
 import { scripts } from './scripts.ts';
 import { transactions } from './transactions.ts';
-
-/** Returns a route of Bitcoin networks with another answer. */
-const answering = <E extends Endpoint, A extends TSchema>(
-  { example: _, ...base }: E,
-  answer: A,
-  more: { example?: unknown; errors?: readonly ErrorCode[] } = {},
-) => ({ ...base, ...more, answer }) as unknown as Omit<E, 'answer' | 'example'> & { readonly answer: A };
 
 const exampleAsset = example.issuedAsset.asset_id;
 const assetParam = { id: field.hash({ description: 'asset id, 64 hex digits', example: exampleAsset }, 'param.hex') };
@@ -183,20 +177,30 @@ export const liquidEndpoints = {
   tipHash: blocks.tipHash,
   blocks: answering(blocks.blocks, Type.Array(LiquidBlock), { example: [example.block] }),
   blocksFrom: answering(blocks.blocksFrom, Type.Array(LiquidBlock), { example: [example.block] }),
-  v1Blocks: answering(blocks.v1Blocks, Type.Array(LiquidBlock), { example: [example.block] }),
-  v1BlocksFrom: answering(blocks.v1BlocksFrom, Type.Array(LiquidBlock), { example: [example.block] }),
+  v1Blocks: {
+    ...answering(blocks.v1Blocks, Type.Array(LiquidBlock), { example: [example.block] }),
+    summary: 'The 15 newest blocks, newest first.',
+  },
+  v1BlocksFrom: {
+    ...answering(blocks.v1BlocksFrom, Type.Array(LiquidBlock), { example: [example.block] }),
+    summary: '15 blocks, descending from a height.',
+  },
   v1TipHeight: blocks.v1TipHeight,
   blockHeight: blocks.blockHeight,
   block: answering(blocks.block, LiquidBlockWithExt, {
     example: example.blockWithExt,
     errors: [...blocks.block.errors, ...nodeErrors],
   }),
-  v1Block: answering(
-    blocks.v1Block,
-    Type.Object({ ...LiquidBlock.properties, bits: Type.Null(), stale: Type.Boolean() }),
-  ),
+  v1Block: {
+    ...answering(blocks.v1Block, Type.Object({ ...LiquidBlock.properties, bits: Type.Null(), stale: Type.Boolean() })),
+    summary: 'A block, and whether it is stale.',
+  },
   blockStatus: blocks.blockStatus,
-  blockHeader: { ...blocks.blockHeader, errors: [...blocks.blockHeader.errors, ...nodeErrors] },
+  blockHeader: {
+    ...blocks.blockHeader,
+    summary: 'The header as hex, with signatures and federation parameters.',
+    errors: [...blocks.blockHeader.errors, ...nodeErrors],
+  },
   blockRaw: blocks.blockRaw,
   blockTxids: blocks.blockTxids,
   blockTxid: blocks.blockTxid,
@@ -262,6 +266,13 @@ export const liquidEndpoints = {
     answer: LiquidAddressValidation,
     example: example.validation,
     errors: ['v1.liquid-address', 'v1.validation'],
+  }),
+  ...recorded,
+  ...liquidAliases({
+    address: LiquidAddressInfo,
+    scripthash: LiquidScripthashInfo,
+    utxos: Utxos,
+    recent: Type.Array(LiquidRecentTx),
   }),
   ...assets,
   ...assetFiles,

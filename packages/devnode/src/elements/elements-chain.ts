@@ -172,7 +172,11 @@ export class ElementsChain {
       });
     }
     this.report({ kind: 'disconnected', stored, block });
+    // what is there already may spend them
+    const later = [...this.mempool];
+    this.mempool.clear();
     for (const tx of block.txs) if (!tx.isCoinbase) this.add(idOf(tx.txid), tx);
+    for (const [txid, tx] of later) this.mempool.set(txid, tx);
   }
 
   private outputOf(txid: Uint8Array, vout: number): ElementsOutput {

@@ -257,6 +257,13 @@ describe('the simulated Elements chain', () => {
     expect(chain.tip).toBe(before);
     expect([...chain.mempool.keys()]).toEqual(ids);
     commands.mine();
+    // two blocks: those of the older one come first, which others spend
+    commands.emitTraffic(2);
+    const newer = [...chain.mempool.keys()];
+    commands.mine();
+    commands.disconnect(2);
+    expect([...chain.mempool.keys()]).toEqual([...ids, ...newer]);
+    commands.mine();
     expect(chain.confirmed(ids[0]!)?.hash).toBe(chain.tip.hash);
     expect(() => chain.accept(chain.tip.block.txs[1]!.raw)).toThrow('bad-txns-inputs-missingorspent');
   });

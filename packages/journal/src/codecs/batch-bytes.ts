@@ -59,7 +59,7 @@ export function createPendingFacts(first: number): PendingFacts {
     },
     add(fact) {
       writeFact(facts, fact);
-      if (fact.type === 'tx-added' || fact.type === 'tx-removed') prefixes.add(fact.txid, length);
+      if ('txid' in fact) prefixes.add(fact.txid, length);
       batchCount++;
       count++;
       if (facts.length >= batchBytes) closeBatch();

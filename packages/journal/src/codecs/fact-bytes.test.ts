@@ -20,6 +20,14 @@ const added: Fact = {
   time,
 };
 const removed: Fact = { type: 'tx-removed', txid: hash(0xaa), reason: 'replaced', by: hash(0xbb), certain: true, time };
+const pegIn: Fact = {
+  type: 'peg-in',
+  withdrawn: false,
+  txid: hash(0xaa),
+  index: 0x01020304,
+  amount: 0x01020304050607 as Sats,
+  time,
+};
 const h = (digits: string) => digits.repeat(32);
 
 const known: readonly [string, Fact, string][] = [
@@ -48,6 +56,13 @@ const known: readonly [string, Fact, string][] = [
     { type: 'tx-removed', txid: hash(0xaa), reason: 'expired', certain: false, time },
     `04${'04'}${h('aa')}${'01000065'}`,
   ],
+  // kind, type (4 bits) and flags (16 withdrawn, 32 of) u8, txid, index u32 LE, amount u64 LE, time u32 LE, of
+  ['a peg-in', pegIn, `05${'00'}${h('aa')}${'04030201'}${'0706050403020100'}${'01000065'}`],
+  [
+    'an emergency spend that holds no longer',
+    { ...pegIn, type: 'emergency-spend', withdrawn: true, of: { txid: hash(0xcc), index: 7 } },
+    `05${'34'}${h('aa')}${'04030201'}${'0706050403020100'}${'01000065'}${h('cc')}${'07000000'}`,
+  ],
 ];
 
 describe('encoding of facts', () => {
@@ -67,8 +82,8 @@ describe('encoding of facts', () => {
     }
   });
 
-  it('reports a newer format for an unknown kind or reason', () => {
-    for (const bytes of [[9], [4, 0x0f, ...hash(1), 0, 0, 0, 0]]) {
+  it('reports a newer format for an unknown kind, reason or fact about a federation', () => {
+    for (const bytes of [[9], [4, 0x0f, ...hash(1), 0, 0, 0, 0], [5, 5, ...hash(1), ...new Uint8Array(16)]]) {
       expect(() => readFact(new RowReader(new Uint8Array(bytes)))).toThrow(
         expect.objectContaining({ code: 'journal.newer-format' }),
       );
@@ -86,6 +101,9 @@ describe('encoding of facts', () => {
       { ...removed, by: new Uint8Array(33) },
       { ...removed, reason: 'bored' },
       { ...removed, time: 2 ** 32 },
+      { ...pegIn, type: 'peg-up' },
+      { ...pegIn, amount: -1 },
+      { ...pegIn, of: { txid: hash(1), index: -1 } },
       { type: 'block-disconnected', height: -1, hash: hash(1) },
     ];
     for (const fact of bad) expect(() => checkFact(fact as Fact)).toThrow(RangeError);

@@ -11,7 +11,7 @@ import {
   u64,
   when,
 } from '@glassblock/primitives/records';
-import type { Fact, RemovalReason } from '../facts.ts';
+import type { Fact, FederationFact, FederationFactType, RemovalReason } from '../facts.ts';
 
 /** A reason is stored as its index in this list; append new ones. */
 const reasons: readonly RemovalReason[] = ['mined', 'replaced', 'conflict', 'evicted', 'expired', 'reorg', 'unknown'];
@@ -19,7 +19,19 @@ const reasonBits = 0x0f;
 const certainBit = 0x10;
 const hasByBit = 0x20;
 
-const kinds = { 'block-connected': 1, 'block-disconnected': 2, 'tx-added': 3, 'tx-removed': 4 } as const;
+const kinds = { 'block-connected': 1, 'block-disconnected': 2, 'tx-added': 3, 'tx-removed': 4, federation: 5 } as const;
+
+/** A kind of fact about the federation is stored as its index in this list; append new ones. */
+const federationTypes: readonly FederationFactType[] = [
+  'peg-in',
+  'peg-out',
+  'peg-out-paid',
+  'federation-utxo-expired',
+  'emergency-spend',
+];
+const federationTypeBits = 0x0f;
+const withdrawnBit = 0x10;
+const hasOfBit = 0x20;
 
 const txid = bytes(32);
 const time = u32 as Field<UnixSeconds>;
@@ -53,6 +65,17 @@ export const factRecords = {
     by: when(({ flags }: { flags: number }) => (flags & hasByBit) !== 0, txid),
     time,
   }),
+  federation: record({
+    type: tag(kinds.federation, 'federation'),
+    /** Kind (4 bits), withdrawn (16), whether `ofTxid` and `ofIndex` follow (32). */
+    flags: u8,
+    txid,
+    index: u32,
+    amount: u64 as Field<Sats>,
+    time,
+    ofTxid: when(({ flags }: { flags: number }) => (flags & hasOfBit) !== 0, txid),
+    ofIndex: when(({ flags }: { flags: number }) => (flags & hasOfBit) !== 0, u32),
+  }),
 };
 
 /** Writes a fact that passed `checkFact`. */
@@ -73,7 +96,22 @@ export function writeFact(row: RowBytes, fact: Fact): void {
       factRecords['tx-removed'].write(row, { type, flags, txid, by, time });
       break;
     }
+    default:
+      writeFederationFact(row, fact);
   }
+}
+
+function writeFederationFact(row: RowBytes, { type, withdrawn, of, ...fields }: FederationFact): void {
+  const flags = federationTypes.indexOf(type) | (withdrawn ? withdrawnBit : 0) | (of === undefined ? 0 : hasOfBit);
+  factRecords.federation.write(row, { type: 'federation', flags, ...fields, ofTxid: of?.txid, ofIndex: of?.index });
+}
+
+function readFederationFact(reader: RowReader): FederationFact {
+  const { flags, txid, index, amount, time, ofTxid, ofIndex } = factRecords.federation.read(reader);
+  const type = federationTypes[flags & federationTypeBits];
+  if (type === undefined) throw newerFormat({ federation: flags & federationTypeBits });
+  const fact = { type, withdrawn: (flags & withdrawnBit) !== 0, txid, index, amount, time };
+  return ofTxid === undefined ? fact : { ...fact, of: { txid: ofTxid, index: ofIndex! } };
 }
 
 /**
@@ -96,6 +134,8 @@ export function readFact(reader: RowReader): Fact {
       const certain = (flags & certainBit) !== 0;
       return by === undefined ? { type, txid, reason, certain, time } : { type, txid, reason, by, certain, time };
     }
+    case kinds.federation:
+      return readFederationFact(reader);
     default:
       throw newerFormat({ kind });
   }
@@ -125,10 +165,19 @@ export function checkFact(fact: Fact): void {
           reasons.includes(fact.reason) &&
           areSmall(fact.time)
         );
+      default:
+        return isFederationFact(fact);
     }
   };
   if (!isFine()) throw new RangeError(`not a fact that can be kept: ${JSON.stringify(fact)}`);
 }
+
+const isFederationFact = ({ type, txid, index, amount, time, of }: FederationFact): boolean =>
+  federationTypes.includes(type) &&
+  isHash(txid) &&
+  isAmount(amount) &&
+  areSmall(index, time) &&
+  (of === undefined || (isHash(of.txid) && areSmall(of.index)));
 
 const isHash = (bytes: Uint8Array) => bytes.length === 32;
 const isAmount = (value: number) => Number.isSafeInteger(value) && value >= 0;

@@ -1,5 +1,6 @@
-import { concatBytes, fromHex, type Height, toHex } from '@glassblock/primitives';
+import { concatBytes, fromHex, type Height, type Sats, toHex, type UnixSeconds } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
+import type { FederationFact } from '../facts.ts';
 import { keyframeParts, readKeyframe } from './keyframe-bytes.ts';
 import { readRecord, recordKinds } from './record.ts';
 
@@ -33,6 +34,19 @@ const snapshot = {
   },
 };
 
+const federation: FederationFact[] = [
+  {
+    type: 'peg-out',
+    withdrawn: false,
+    txid: fromHex('d1'.repeat(32)),
+    index: 3,
+    amount: 256 as Sats,
+    time: 0x44434241 as UnixSeconds,
+  },
+];
+// facts about a federation, u32 LE; then each as in a batch
+const federationBytes = `01000000${'05'}${'01'}${'d1'.repeat(32)}${'03000000'}${'0001000000000000'}${'41424344'}`;
+
 it('encodes a keyframe', () => {
   const record = readRecord(concatBytes(...keyframeParts(snapshot)), 0)!;
   expect([record.kind, toHex(record.body)]).toEqual([recordKinds.keyframe, body]);
@@ -40,4 +54,10 @@ it('encodes a keyframe', () => {
 
 it('decodes a keyframe', () => {
   expect(readKeyframe(fromHex(body))).toEqual(snapshot);
+});
+
+it('appends the facts about a federation, where there are any', () => {
+  const record = readRecord(concatBytes(...keyframeParts({ ...snapshot, federation })), 0)!;
+  expect(toHex(record.body)).toBe(body + federationBytes);
+  expect(readKeyframe(record.body)).toEqual({ ...snapshot, federation });
 });

@@ -1,6 +1,17 @@
 import type { Height } from '@glassblock/primitives';
-import { bytes, type Field, type FieldLine, listOf, RowReader, record, u32 } from '@glassblock/primitives/records';
+import {
+  bytes,
+  type Field,
+  type FieldLine,
+  listOf,
+  RowBytes,
+  RowReader,
+  record,
+  u32,
+} from '@glassblock/primitives/records';
+import type { FederationFact } from '../facts.ts';
 import type { StateSnapshot } from '../live-state.ts';
+import { readFact, writeFact } from './fact-bytes.ts';
 import { recordKinds, recordParts } from './record.ts';
 
 /** Body of a keyframe: the state before a segment's first event. The columns follow, in the order of `keyframeColumns`. */
@@ -41,16 +52,29 @@ const columnNames = Object.keys(keyframeColumns) as (keyof typeof keyframeColumn
 export const keyframeLines: readonly FieldLine[] = [
   ...keyframeHead.lines,
   ...columnNames.map((name) => ({ name: `${name}[]`, type: keyframeColumns[name].type })),
+  { name: 'federation', type: 'u32 LE and so many facts; absent: 0' },
 ];
 
 /** Encodes a keyframe as the parts of a record. */
-export function keyframeParts({ blocks, mempool }: StateSnapshot): Uint8Array[] {
+export function keyframeParts({ blocks, mempool, federation }: StateSnapshot): Uint8Array[] {
   const head = keyframeHead.encode({ blockCount: blocks.length, count: mempool.count, blocks: [...blocks] });
   const columns = columnNames.map((name) => {
     const { buffer, byteOffset, byteLength } = mempool[name];
     return new Uint8Array(buffer, byteOffset, byteLength);
   });
-  return recordParts(recordKinds.keyframe, head, ...columns);
+  const facts = federation === undefined ? [] : [federationBytes(federation)];
+  return recordParts(recordKinds.keyframe, head, ...columns, ...facts);
+}
+
+function federationBytes(facts: readonly FederationFact[]): Uint8Array {
+  const row = new RowBytes(64 + 64 * facts.length);
+  u32.write(row, facts.length);
+  for (const fact of facts) writeFact(row, fact);
+  return row.copy();
+}
+
+function readFederation(reader: RowReader): FederationFact[] {
+  return Array.from({ length: u32.read(reader) }, () => readFact(reader) as FederationFact);
 }
 
 /** Decodes the body of a keyframe. */
@@ -63,5 +87,6 @@ export function readKeyframe(body: Uint8Array): StateSnapshot {
       return [name, on(new Uint8Array(reader.take(width * count)).buffer)];
     }),
   ) as { [Name in keyof typeof keyframeColumns]: ReturnType<(typeof keyframeColumns)[Name]['on']> };
-  return { blocks, mempool: { count, ...columns } };
+  const federation = reader.isDone ? {} : { federation: readFederation(reader) };
+  return { blocks, mempool: { count, ...columns }, ...federation };
 }

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BlockHash, type Height, toHex, type UnixSeconds } from '@glassblock/primitives';
+import { type BlockHash, type Height, type Sats, toHex, type UnixSeconds } from '@glassblock/primitives';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFaultyDisk } from '../../test/faulty-disk.ts';
 import { inTemporaryDirectory, readSegments, replayFrom } from '../../test/journal-files.ts';
@@ -9,6 +9,8 @@ import {
   type DiskJournal,
   type DiskJournalOptions,
   type Fact,
+  type FederationFact,
+  federationChanges,
   type JournalEvent,
   openJournal,
   parseEventId,
@@ -56,6 +58,41 @@ describe('journal on disk', () => {
       const [fact] = seededFacts(1).take(1);
       expect(journal.append([fact!])).toBe(`${start}-1`);
       expect(journal.read(`${start}-0`)).toMatchObject({ gap: false, position: `${start}-1`, more: false });
+      await journal.close();
+    }));
+
+  it('knows the facts about a federation that hold, from a keyframe and the events after it', () =>
+    inTemporaryDirectory(async (directory) => {
+      const fact = (index: number): FederationFact => ({
+        type: 'peg-in',
+        withdrawn: false,
+        txid: hashOf(`peg ${index}`),
+        index,
+        amount: 1_000 as Sats,
+        time: (start / 1_000 + index) as UnixSeconds,
+      });
+      const facts = Array.from({ length: 100 }, (_, index) => fact(index));
+      let journal = await open(directory);
+      for (const count of [30, 60, 100]) {
+        journal.append(federationChanges(journal.keyframe().state.federation ?? [], facts.slice(0, count)));
+        await fill(journal, count, 1_000);
+      }
+      expect(segmentNames(directory).length).toBeGreaterThan(1);
+      await journal.close();
+
+      journal = await open(directory);
+      const known = journal.keyframe().state.federation!;
+      expect(known).toEqual(facts);
+      const moved = { ...fact(98), time: 1_800_000_000 as UnixSeconds };
+      const changes = federationChanges(known, [...facts.slice(0, 98), moved]);
+      expect(changes).toEqual([{ ...fact(99), withdrawn: true }, { ...fact(98), withdrawn: true }, moved]);
+      journal.append(changes);
+      expect(await journal.find(hashOf('peg 98'))).toMatchObject([{ fact: fact(98) }, {}, { fact: moved }]);
+      await journal.close();
+
+      journal = await open(directory);
+      expect(journal.keyframe().state.federation).toEqual([...facts.slice(0, 98), moved]);
+      expect(federationChanges(journal.keyframe().state.federation!, [...facts.slice(0, 98), moved])).toEqual([]);
       await journal.close();
     }));
 

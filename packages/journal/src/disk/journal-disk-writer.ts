@@ -134,8 +134,11 @@ export class JournalDiskWriter {
     const { newest } = window;
     const { epoch, number } = newest;
     this.pending = createPendingFacts(number + 1);
+    // a fact about the federation takes as much as two transactions at most;
     // the keyframe of the next segment has the state of this moment; appends continue while the disk works
-    const snapshot = log.isFull(taken.length, newest, state.mempoolCount) ? state.snapshot() : undefined;
+    const snapshot = log.isFull(taken.length, newest, state.mempoolCount + 2 * state.federationCount)
+      ? state.snapshot()
+      : undefined;
     try {
       await log.write(taken, newest);
       if (snapshot !== undefined) {

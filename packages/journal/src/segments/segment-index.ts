@@ -207,6 +207,6 @@ export function noteBatch(
 ): void {
   addMark(segment, { number: first, offset });
   for (const fact of facts) {
-    if (fact.type === 'tx-added' || fact.type === 'tx-removed') prefixes.add(fact.txid, offset);
+    if ('txid' in fact) prefixes.add(fact.txid, offset);
   }
 }

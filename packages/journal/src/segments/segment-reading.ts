@@ -112,6 +112,5 @@ export async function findInSegment(
   }
 }
 
-/** Returns whether a fact adds or removes this transaction. */
-export const isAbout = (fact: JournalEvent['fact'], txid: Txid) =>
-  (fact.type === 'tx-added' || fact.type === 'tx-removed') && equalBytes(fact.txid, txid);
+/** Returns whether a fact is about this transaction. */
+export const isAbout = (fact: JournalEvent['fact'], txid: Txid) => 'txid' in fact && equalBytes(fact.txid, txid);

@@ -95,6 +95,7 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
       return success(toHex(method === 'getblock' ? block.bytes : block.header.bytes));
     }
     if (method === 'getblockchaininfo') return success(currentInfo());
+    if (method === 'getbestblockhash') return success(displayHash(chain[tip]!.hash));
     if (method === 'getblockhash') {
       const at = Number(params[0]);
       return at > tip ? failure(-8, 'Block height out of range') : success(displayHash(chain[at]!.hash));
@@ -103,6 +104,18 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
     if (method === 'validateaddress') {
       const known = recordedAddresses.find(({ address, network }) => address === id && network === 'liquidregtest');
       return success(known?.answer ?? { isvalid: false, isvalid_parent: false, error: 'Invalid address' });
+    }
+    if (method === 'testmempoolaccept') {
+      const tested = (params[0] as string[]).map((hex) => readWholeElementsTransaction(fromHex(hex)));
+      return success(
+        tested.map(({ txid, wtxid, vsize }) => {
+          const isKnown = pending.some((one) => displayHash(one.txid) === displayHash(txid));
+          const ids = { txid: displayHash(txid), wtxid: displayHash(wtxid) };
+          return isKnown
+            ? { ...ids, allowed: true, vsize: Math.ceil(vsize), fees: { base: 1e-6 } }
+            : { ...ids, allowed: false, 'reject-reason': 'missing-inputs' };
+        }),
+      );
     }
     if (method === 'sendrawtransaction') {
       const sent = pending.find(({ raw }) => toHex(raw) === id);

@@ -103,7 +103,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
 
   registerHealth(app, { basePath, networks: options.networks, liquid: options.liquid, metrics, version, isServed });
-  registerEvents(app, { basePath, networks, limits, clientAddress, onUnexpectedError });
+  const journals = [
+    ...networks.map(({ path, context }) => ({ path, journal: context.journal })),
+    ...withLiquidPrefix(options.liquid).map(({ path, context }) => ({ path, journal: context.records.journal })),
+  ];
+  registerEvents(app, { basePath, networks: journals, limits, clientAddress, onUnexpectedError });
   const send = createSendAnswer(budget, compression);
   registerApi(app, { api, routes, fallback, send });
   registerLiquid(app, { liquid, fallback, send });

@@ -16,6 +16,7 @@ import {
   newestCount,
   projectedLiquidBlocks,
 } from '../api/liquid/start-data.ts';
+import { presentSample } from '../api/mempool/statistics.ts';
 import { type LiquidContext, withLiquidIndex } from '../network/liquid/liquid-context.ts';
 import { createClients } from './clients.ts';
 import type { LiveHub } from './hub.ts';
@@ -84,6 +85,10 @@ export function createLiquidHub({ context, onUnexpectedError, nowMs }: LiquidHub
   const leave = context.onBlocks((facts) => {
     if (sessions.size > 0) inTurn(() => publishBlocks(context, sessions, facts));
   });
+  const leaveSamples = context.records.onSample((sample) => {
+    const frame = frameOf({ 'live-2h-chart': presentSample(sample) });
+    for (const [session, { feeds }] of sessions) if (feeds.has('live-2h-chart')) session.send(frame);
+  });
   return {
     get connections() {
       return clients.count;
@@ -92,6 +97,7 @@ export function createLiquidHub({ context, onUnexpectedError, nowMs }: LiquidHub
     close() {
       clearInterval(timer);
       leave();
+      leaveSamples();
       clients.close();
     },
   };

@@ -1,8 +1,8 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ContentStore, openContentStore } from '@glassblock/journal';
 import type { RawContents } from '@glassblock/mempool';
 import { type Txid, toHex } from '@glassblock/primitives';
+import { openTreesFile } from '../recording/trees-file.ts';
 
 /** Data of the mempool thread on disk: raw bytes of transactions that left unmined, and the replacement trees. */
 export interface MempoolStorage {
@@ -33,31 +33,13 @@ export async function openMempoolStorage(
   onUnexpectedError: (error: unknown) => void,
 ): Promise<MempoolStorage> {
   const store = await openContentStore({ directory: join(directory, 'contents'), maxBytes: contentBytes, onDamaged });
-  const home = join(directory, 'replacements');
-  await mkdir(home, { recursive: true });
-  const path = join(home, 'trees');
+  const trees = await openTreesFile(directory);
   const step = retryingWriter(store, onError);
   const timer = setInterval(() => void step().catch(onUnexpectedError), syncEveryMs);
   return {
     contents: { put: (txid, raw) => store.put(txid as Txid, raw), get: (txid) => store.get(txid as Txid) },
-    async loadReplacements() {
-      try {
-        return await readFile(path);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
-    },
-    async saveReplacements(bytes) {
-      const file = await open(`${path}.new`, 'w');
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(`${path}.new`, path);
-    },
+    loadReplacements: trees.load,
+    saveReplacements: trees.save,
     async close() {
       clearInterval(timer);
       await store.close();

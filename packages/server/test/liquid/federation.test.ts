@@ -13,11 +13,13 @@ import type {
 } from '@glassblock/contract/liquid';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { depositScripts } from '@glassblock/liquid';
-import { concatBytes, displayHash, fromHex, readBlock, sha256, toHex } from '@glassblock/primitives';
-import { pegInOf, pegOutOf } from '@glassblock/primitives/elements';
+import { fromHex, toHex } from '@glassblock/primitives';
+import { pegOutOf } from '@glassblock/primitives/elements';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifyReserves } from '../../src/cli/reserves.ts';
 import { loadConfig } from '../../src/index.ts';
+import { eventsUntil, newestEvent } from '../support/event-stream.ts';
+import { type RecountedFederation, recountFederation } from '../support/federation-recount.ts';
 import { expectShape } from '../support/liquid-site.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
@@ -53,93 +55,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-interface Expected {
-  reserves: bigint;
-  supply: bigint;
-  unspent: Set<string>;
-  expired: Set<string>;
-  emergency: Set<string>;
-  pegs: number;
-  /** Payments of the federation by outpoint, as `script amount`. */
-  payments: Map<string, string>;
-}
-
-/** Recomputes the figures from the blocks of both simulated nodes, without index or audit. */
-function recomputed(): Expected {
-  const claimed = new Set<string>();
-  const ownScripts = new Set<string>();
-  let [supply, pegs] = [0n, 0];
-  for (let height = 1; height <= elements.chain.height; height++) {
-    const { txs, header } = elements.chain.at(height)!.block;
-    if (header.proof.type === 'dynafed' && header.proof.current.type === 'full') {
-      ownScripts.add(toHex(concatBytes(Uint8Array.of(0, 32), sha256(header.proof.current.fedpegScript))));
-    }
-    for (const tx of txs) {
-      for (const input of tx.inputs()) {
-        if (!input.isPegIn) continue;
-        claimed.add(`${displayHash(input.prevTxid)}:${input.prevVout}`);
-        supply += BigInt(pegInOf(input)!.value as number);
-        pegs++;
-      }
-      if (tx.isCoinbase) continue;
-      for (const { script, value, assetId } of tx.outputs()) {
-        const isNative = assetId !== undefined && toHex(assetId) === '1d'.repeat(32);
-        if (script[0] !== 0x6a || !isNative || typeof value !== 'number' || value === 0) continue;
-        supply -= BigInt(value);
-        pegs++;
-      }
-    }
-  }
-  const held = new Map<string, { value: number; height: number }>();
-  const spends = new Map<string, { height: number; items: number; txid: string }>();
-  const outputs = new Map<string, string[]>();
-  const { chain } = node.state;
-  for (let height = 1; height <= chain.height; height++) {
-    for (const tx of readBlock(chain.at(height)!.bytes!).txs) {
-      const txid = displayHash(tx.txid);
-      for (const { prevTxid, prevVout, witness } of tx.inputs()) {
-        spends.set(`${displayHash(prevTxid)}:${prevVout}`, { height, items: witness.length, txid });
-      }
-      tx.outputs().forEach(({ script, value }, vout) => {
-        const outpoint = `${txid}:${vout}`;
-        if (claimed.has(outpoint) || ownScripts.has(toHex(script)))
-          held.set(outpoint, { value: Number(value), height });
-        else if (claimed.size > 0)
-          outputs.set(txid, [...(outputs.get(txid) ?? []), `${vout} ${toHex(script)} ${value}`]);
-      });
-    }
-  }
-  const expected: Expected = {
-    reserves: 0n,
-    supply,
-    unspent: new Set(),
-    expired: new Set(),
-    emergency: new Set(),
-    pegs,
-    payments: new Map(),
-  };
-  for (const [outpoint, { value, height }] of held) {
-    const spend = spends.get(outpoint);
-    const isOld = (spend?.height ?? chain.height) >= height + timelock;
-    if (spend === undefined && !isOld) {
-      expected.unspent.add(outpoint);
-      expected.reserves += BigInt(value);
-    } else if (spend === undefined) expected.expired.add(outpoint);
-    else if (isOld && spend.items !== signedItems) expected.emergency.add(outpoint);
-    for (const line of spend === undefined ? [] : (outputs.get(spend.txid) ?? [])) {
-      const [vout, ...payment] = line.split(' ');
-      expected.payments.set(`${spend!.txid}:${vout}`, payment.join(' '));
-    }
-  }
-  return expected;
-}
+const recomputed = (): RecountedFederation => recountFederation(node, { timelock, signedItems });
 
 const api = (path: string) => `/liquid/api${path}`;
 const outpointsOf = (utxos: readonly FederationUtxo[]) =>
   new Set(utxos.map(({ txid, txindex }) => `${txid}:${txindex}`));
 
 /** Waits for an audit of both tips and compares it with the recomputed figures. */
-async function expectAudited(): Promise<Expected> {
+async function expectAudited(): Promise<RecountedFederation> {
   const { tip } = elements.chain;
   const parentTip = node.state.chain.tip;
   const state = await explorer.until<AuditState>(
@@ -179,6 +102,36 @@ async function expectAudited(): Promise<Expected> {
   const months = await explorer.get<{ amount: string }[]>(`${reserves}/month`);
   expect(months.at(-1)!.amount).toBe(String(expected.reserves));
   return expected;
+}
+
+/** Returns what the journal says about the federation, and how much of it was withdrawn. */
+async function journaled(): Promise<{ events: Set<string>; withdrawn: number }> {
+  const url = `${explorer.url}/liquid/api/glass/v1/events`;
+  const newest = await newestEvent(url);
+  const [epoch] = newest.split('-');
+  const events = new Set<string>();
+  let withdrawn = 0;
+  for (const { event, data } of await eventsUntil(url, `${epoch}-0`, ({ id }) => id === newest)) {
+    if (data['withdrawn'] === undefined) continue;
+    const { txid, index, time, amount, of } = data;
+    const key = `${event} ${txid}:${index} ${time} ${amount} ${of ?? null}`;
+    if (data['withdrawn'] === false) {
+      expect(events.has(key)).toBe(false);
+      events.add(key);
+    } else {
+      expect(events.delete(key)).toBe(true);
+      withdrawn++;
+    }
+  }
+  return { events, withdrawn };
+}
+
+/** Returns the same of the audit. */
+async function audited(): Promise<Set<string>> {
+  const events = await explorer.get<FederationEvent[]>(api('/glass/v1/liquid/federation/events?limit=1000'));
+  return new Set(
+    events.map(({ type, txid, index, time, amount, of }) => `${type} ${txid}:${index} ${time} ${amount} ${of}`),
+  );
 }
 
 describe('the audit of a simulated federation', () => {
@@ -248,6 +201,7 @@ describe('the audit of a simulated federation', () => {
     const { time } = events[3]!;
     const newer = await explorer.get<FederationEvent[]>(api(`/glass/v1/liquid/federation/events?since=${time}`));
     expect(newer).toEqual(events.filter((event) => event.time > time).slice(0, 100));
+    expect(await journaled()).toEqual({ events: await audited(), withdrawn: 0 });
   });
 
   it('follows a reorg of the parent chain, and one of its own', async () => {
@@ -260,6 +214,9 @@ describe('the audit of a simulated federation', () => {
     elements.commands.mine();
     node.commands.mine(2);
     await expectAudited();
+    const { events, withdrawn } = await journaled();
+    expect(events).toEqual(await audited());
+    expect(withdrawn).toBeGreaterThan(0);
     expect(explorer.faults).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type BackendInfo, type Endpoint, errorCatalog } from '@glassblock/contract';
 import { type LiquidBlock, type LiquidFrame, LiquidInitData, liquidEndpoints } from '@glassblock/contract/liquid';
 import { addressOf, displayHash, fromHex } from '@glassblock/primitives';
@@ -5,6 +6,10 @@ import { elementsNetworks, readWholeElementsTransaction } from '@glassblock/prim
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedMempool } from '../../../node/test/support/recorded-elements-node.ts';
+import { check } from '../../src/cli/check.ts';
+import { exportCopy } from '../../src/cli/export.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { eventsUntil, newestEvent, type SentEvent } from '../support/event-stream.ts';
 import { api, assets, chain, gold, type LiquidSite, openLiquidSite, tip } from '../support/liquid-site.ts';
 import type { TestSocket } from '../support/test-explorer.ts';
 
@@ -30,6 +35,13 @@ describe('the socket of a Liquid network', () => {
     const socket = await explorer.socket('/liquidregtest');
     const last = chain[tip]!.txs[1]!;
     const [pending] = recordedMempool.hex.map((hex) => readWholeElementsTransaction(fromHex(hex)));
+    const events = `${explorer.url}/liquidregtest/api/glass/v1/events`;
+    const before = await newestEvent(events);
+    let added: SentEvent[] = [];
+    const nth = (kind: string) => {
+      let count = 0;
+      return ({ event }: SentEvent) => event === kind && ++count === recordedMempool.hex.length;
+    };
     const paid = pending!.outputs().find(({ isFee }) => !isFee)!.script;
     try {
       socket.send({ action: 'init' });
@@ -65,6 +77,10 @@ describe('the socket of a Liquid network', () => {
       expect(ids).toEqual(expect.arrayContaining([displayHash(pending!.txid), displayHash(ofGold!.txid)]));
       expect(news.mempoolInfo).toBeDefined();
       expect(news['mempool-blocks']!.map(({ nTx }) => nTx)).toEqual([recordedMempool.hex.length]);
+      added = await eventsUntil(events, before, nth('tx-added'));
+      const kinds = ['block-disconnected', 'block-connected', ...recordedMempool.hex.map(() => 'tx-added')];
+      expect(added.map(({ event }) => event)).toEqual(kinds);
+      expect(added[0]!.data).toMatchObject({ height: tip, hash: displayHash(chain[tip]!.hash) });
     } finally {
       node.setMempool(false);
       node.setTip(tip);
@@ -72,6 +88,11 @@ describe('the socket of a Liquid network', () => {
     }
     await atHeight(tip);
     await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
+    const gone = await eventsUntil(events, added.at(-1)!.id, nth('tx-removed'));
+    // the recorded node does not mine them
+    expect(gone.map(({ event, data }) => `${event} ${data['reason']}`)).toEqual(
+      recordedMempool.hex.map(() => 'tx-removed unknown'),
+    );
   }, 60_000);
 
   it('ends at the first frame that is not JSON, and ignores unknown commands', async () => {
@@ -112,6 +133,21 @@ describe('a Liquid network over time', () => {
     expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('124300000000');
     expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: false });
   }, 60_000);
+
+  it('exports its index while it serves it', async () => {
+    const config = loadConfig(site.flags, {});
+    const copy = join(config.dataDir!, 'copy');
+    const lines: string[] = [];
+    const terminal = {
+      say: (line: string) => void lines.push(line),
+      progress: () => undefined,
+      ask: async () => undefined,
+    };
+    await exportCopy(config, copy, terminal);
+    expect(await check(config, { whole: true, index: copy }, terminal)).toBe(true);
+    expect(lines.filter((line) => line.startsWith(`Checked ${chain.length} blocks`))).toHaveLength(1);
+    await expect(check(config, {}, terminal)).rejects.toThrow('is in use: stop the server first');
+  });
 
   it('starts again from its directory, without reading the chain again', async () => {
     const calls = node.calls.length;

@@ -1,4 +1,12 @@
-import type { MempoolBlock, Outspend, Status } from '@glassblock/contract';
+import type {
+  Conversions,
+  CpfpInfo,
+  MempoolBlock,
+  Outspend,
+  StatisticsRow,
+  Status,
+  TxClassified,
+} from '@glassblock/contract';
 import type {
   AuditState,
   IssuedAsset,
@@ -13,6 +21,7 @@ import type {
 } from '@glassblock/contract/liquid';
 import { displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
 import {
+  elementsFee,
   elementsNetworks,
   plainHeaderExt,
   readWholeElementsTransaction,
@@ -48,6 +57,102 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(() => site.close());
+
+describe('routes that a Liquid network shares with Bitcoin networks', () => {
+  it('answers Esplora routes below /api/v1/ like those below /api/', async () => {
+    const { hash, txs, header } = chain[17]!;
+    const [block, txid, height] = [displayHash(hash), displayHash(txs[1]!.txid), 17];
+    const { script } = txs[1]!.outputs().find(({ isFee }) => !isFee)!;
+    const scripthash = toHex(scriptHash(script));
+    for (const path of [
+      '/mempool',
+      '/mempool/txids',
+      '/mempool/recent',
+      `/tx/${txid}`,
+      `/tx/${txid}/hex`,
+      `/tx/${txid}/status`,
+      `/tx/${txid}/outspends`,
+      `/tx/${txid}/merkle-proof`,
+      `/txs/outspends?txids=${txid}`,
+      `/block/${block}/header`,
+      `/block/${block}/raw`,
+      `/block/${block}/txids`,
+      `/block/${block}/txs`,
+      `/block/${block}/txs/0`,
+      `/block-height/${height}`,
+      '/blocks/tip/hash',
+      `/address/${recordedAddresses[0]!.answer.unconfidential}`,
+      `/address/${recordedAddresses[0]!.answer.unconfidential}/txs`,
+      `/address/${recordedAddresses[0]!.answer.unconfidential}/utxo`,
+      `/scripthash/${scripthash}`,
+      `/scripthash/${scripthash}/txs`,
+      `/scripthash/${scripthash}/utxo`,
+    ]) {
+      expect(await explorer.get(api(`/v1${path}`)), path).toEqual(await explorer.get(api(path)));
+    }
+    const proof = await explorer.get<string>(api(`/tx/${txid}/merkleblock-proof`));
+    // header with signatures, then the number of transactions
+    expect(proof.startsWith(`${toHex(header.bytes)}0${txs.length}000000`)).toBe(true);
+    expect(await explorer.status(api(`/v1/tx/${'77'.repeat(32)}/status`))).toMatchObject({ status: 404 });
+  });
+
+  it('GET /v1/block/:hash/summary and /v1/cpfp/:txid have fees, rates and relatives of mined transactions', async () => {
+    for (const { hash, txs } of chain.slice(1)) {
+      const id = displayHash(hash);
+      const rows = await read<TxClassified[]>('v1BlockSummary', `/v1/block/${id}/summary`);
+      expect(rows.map(({ txid }) => txid)).toEqual(txs.map(({ txid }) => displayHash(txid)));
+      expect(rows.map(({ vsize }) => vsize)).toEqual(txs.map(({ discountVsize }) => discountVsize));
+      for (const [position, { txid, fee, rate }] of rows.entries()) {
+        const info = await read<CpfpInfo>('v1Cpfp', `/v1/cpfp/${txid}`);
+        expect(info.effectiveFeePerVsize).toBe(rate);
+        expect(await read('v1BlockTxSummary', `/v1/block/${id}/tx/${txid}/summary`)).toEqual(rows[position]);
+        const own = txs[position]!.inputs().map(({ prevTxid }) => displayHash(prevTxid));
+        const inBlock = rows.slice(1).filter((other) => own.includes(other.txid));
+        for (const parent of inBlock) expect(info.ancestors.map(({ txid: of }) => of)).toContain(parent.txid);
+        if (position > 0 && inBlock.length === 0) expect(rate).toBeGreaterThanOrEqual(0);
+        if (position > 0) expect(fee).toBe(elementsFee(txs[position]!, liquidregtest.nativeAsset));
+      }
+    }
+    expect(await explorer.status(api(`/v1/block/${'77'.repeat(32)}/summary`))).toMatchObject({ status: 404 });
+    const { status, text } = await explorer.status(api(`/v1/block/${displayHash(chain[1]!.hash)}/audit-summary`));
+    expect([status, text]).toEqual([404, '{"error":"Audit not available"}']);
+  });
+
+  it('tests transactions, and pages the ids of the mempool in the order of keys', async () => {
+    const { hex } = recordedMempool;
+    const tested = await explorer.post(api('/txs/test'), JSON.stringify(hex));
+    const results = JSON.parse(tested.text) as { allowed: boolean }[];
+    expectShape('txsTest', results);
+    expect(results.map(({ allowed }) => allowed)).toEqual(hex.map(() => true));
+    expect((await explorer.post(api('/v1/txs/test'), JSON.stringify(hex))).text).toBe(tested.text);
+    expect(await explorer.post(api('/v1/txs/test'), '["00"]')).toMatchObject({ status: 400 });
+    node.setMempool(true);
+    try {
+      await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === hex.length);
+      const all = hex.map((one) => readWholeElementsTransaction(fromHex(one)).txid).sort(Buffer.compare);
+      const ids = all.map(displayHash);
+      expect(await read('mempoolTxidsPage', '/mempool/txids/page?max_txs=2')).toEqual(ids.slice(0, 2));
+      expect(await read('mempoolTxidsPageFrom', `/mempool/txids/page/${ids[1]}`)).toEqual(ids.slice(2));
+    } finally {
+      node.setMempool(false);
+    }
+    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
+  });
+
+  it('has the fate of transactions, no replacements, samples and no prices on a network without value', async () => {
+    const txid = displayHash(chain[17]!.txs[1]!.txid);
+    expect(await read('fate', `/glass/v1/tx/${txid}/fate`)).toMatchObject({ txid, now: 'chain', events: [] });
+    expect(await read('v1TxRbf', `/v1/tx/${txid}/rbf`)).toEqual({ replacements: null, replaces: null });
+    expect((await explorer.status(api(`/v1/tx/${txid}/cached`))).status).toBe(204);
+    for (const path of ['replacements', 'fullrbf/replacements', `replacements/${txid}`]) {
+      expect(await explorer.get(api(`/v1/${path}`))).toEqual([]);
+    }
+    const [sample] = await explorer.until<StatisticsRow[]>(api('/v1/statistics/2h'), (rows) => rows.length > 0);
+    expectShape('v1Statistics', [sample]);
+    expect(await read<Conversions>('prices', '/v1/prices')).toMatchObject({ USD: -1 });
+    expect(await explorer.status(api('/v1/historical-price'))).toMatchObject({ status: 400 });
+  });
+});
 
 describe('blocks of a Liquid network', () => {
   it('GET /block/:hash equals what the node printed, with signatures and federation parameters', async () => {

@@ -12,6 +12,7 @@ import {
   startRecordedElementsNode,
 } from '../../../node/test/support/recorded-elements-node.ts';
 import { elementsJson, recordedChain } from '../../../primitives/test/support/elements.ts';
+import type { Flags } from '../../src/index.ts';
 import { startTestExplorer, type TestExplorer } from './test-explorer.ts';
 
 /** Blocks of the recorded chain. */
@@ -41,6 +42,8 @@ export const api = (path: string) => `/liquidregtest/api${path}`;
 /** An explorer of the recorded chain alone, with an asset registry. */
 export interface LiquidSite {
   readonly node: RecordedElementsNode;
+  /** Of the program and of its commands. */
+  readonly flags: Flags;
   /** The one that was started last. */
   explorer: TestExplorer;
   /** Waits until the index has a height. */
@@ -77,9 +80,11 @@ export async function openLiquidSite(web?: WebApp): Promise<LiquidSite> {
   const config = join(directory, 'config.json');
   const files = { assetRegistry, assetIcons, featuredAssets };
   await writeFile(config, JSON.stringify({ networks: [{ name: 'liquidregtest', node: node.origin, ...files }] }));
-  const start = () => startTestExplorer({ config, dataDir: directory }, web);
+  const flags = { config, dataDir: directory };
+  const start = () => startTestExplorer(flags, web);
   const site: LiquidSite = {
     node,
+    flags,
     explorer: await start(),
     atHeight: (height) => site.explorer.until(api('/blocks/tip/height'), (answer) => Number(answer) === height),
     async read<T>(id: keyof typeof liquidEndpoints, path: string) {

@@ -21,13 +21,15 @@ export const LiquidDifficulty = Type.Object(
 );
 export type LiquidDifficulty = Static<typeof LiquidDifficulty>;
 
-const { backend, mempoolInfo, transactions, backendInfo, loadingIndicators, fees } = InitData.properties;
+const { backend, mempoolInfo, vBytesPerSecond, transactions, backendInfo, loadingIndicators, fees } =
+  InitData.properties;
 
 /** Initial data of a client; what is not known yet is absent. */
 export const LiquidInitData = Type.Object(
   {
     backend,
     mempoolInfo,
+    vBytesPerSecond,
     blocks: Type.Optional(Type.Array(LiquidBlock)),
     'mempool-blocks': InitData.properties['mempool-blocks'],
     transactions,

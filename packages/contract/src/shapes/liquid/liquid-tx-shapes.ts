@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { Fate } from '../replacement-shapes.ts';
 import { closed, HashHex, Hex, Int, Nullable, Text } from '../terms.ts';
 import { Status, Tx, Vin, Vout } from '../tx-shapes.ts';
+import { FederationEvent } from './peg-shapes.ts';
 
 /*
  * Wire shapes of transactions and outputs on Liquid. Amounts are in units of the asset. Of an explicit field and its commitment
@@ -115,3 +117,32 @@ export type LiquidScripthashInfo = Static<typeof LiquidScripthashInfo>;
 /** A new transaction of the mempool: without the sum of its outputs, which may be confidential. */
 export const LiquidRecentTx = Type.Object({ txid: HashHex, fee: Int, vsize: Type.Number() }, closed);
 export type LiquidRecentTx = Static<typeof LiquidRecentTx>;
+
+const { id, txid: eventTxid, time } = Fate.properties.events.items.properties;
+
+/** The lifecycle of a transaction, with what the audit of the federation says about it. */
+export const LiquidFate = Type.Object(
+  {
+    ...Fate.properties,
+    events: Type.Array(
+      Type.Union([
+        Fate.properties.events.items,
+        Type.Object(
+          {
+            id,
+            type: FederationEvent.properties.type,
+            withdrawn: Type.Boolean(),
+            txid: eventTxid,
+            index: Int,
+            amount: Int,
+            time,
+            of: Type.Optional(Text),
+          },
+          closed,
+        ),
+      ]),
+    ),
+  },
+  closed,
+);
+export type LiquidFate = Static<typeof LiquidFate>;

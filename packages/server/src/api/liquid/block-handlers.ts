@@ -54,7 +54,12 @@ async function blockOf(view: ElementsView, id: string, code = 'block.not-found')
   return found;
 }
 
-async function bodyOf({ node }: LiquidContext, view: ElementsView, { row, stale }: Found): Promise<ElementsBlock> {
+/** Returns a block with its transactions. @throws {CodedError} of the node */
+export async function bodyOf(
+  { node }: LiquidContext,
+  view: ElementsView,
+  { row, stale }: Found,
+): Promise<ElementsBlock> {
   const { hash } = row.header;
   const stored = stale ? await view.staleBody(hash) : undefined;
   return stored === undefined ? node.block(hash) : readElementsBlock(stored.block);

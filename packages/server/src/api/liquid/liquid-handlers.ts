@@ -1,13 +1,16 @@
+import { liquidAliasHandlers } from './alias-handlers.ts';
 import { assetFileHandlers } from './assets/asset-file-handlers.ts';
 import { assetHandlers } from './assets/asset-handlers.ts';
 import { registryHandlers } from './assets/registry-handlers.ts';
 import { liquidBlockHandlers } from './block-handlers.ts';
+import { summaryHandlers } from './block-summary.ts';
 import { federationEventHandlers } from './federation/federation-events.ts';
 import { federationHandlers } from './federation/federation-handlers.ts';
 import { federationOutputHandlers } from './federation/federation-outputs.ts';
 import { pegHandlers } from './federation/peg-handlers.ts';
 import type { LiquidHandlers } from './liquid-call.ts';
 import { liquidMempoolHandlers } from './mempool-handlers.ts';
+import { recordHandlers } from './record-handlers.ts';
 import { relativeHandlers } from './relatives.ts';
 import { liquidScriptHandlers } from './script-handlers.ts';
 import { startDataHandlers } from './start-data.ts';
@@ -21,6 +24,9 @@ export const liquidHandlers: LiquidHandlers = {
   ...liquidMempoolHandlers,
   ...startDataHandlers,
   ...relativeHandlers,
+  ...summaryHandlers,
+  ...recordHandlers,
+  ...liquidAliasHandlers,
   ...assetHandlers,
   ...assetFileHandlers,
   ...registryHandlers,

@@ -1,19 +1,31 @@
 import type { CpfpInfo } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
-import type { LiquidContext } from '../../network/liquid/liquid-context.ts';
+import { hashFromDisplay } from '@glassblock/primitives';
+import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
+import { liquidFamilies } from '../../network/liquid/liquid-families.ts';
 import type { LiquidMempoolState, LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
 import { projectionOf } from '../../network/liquid/liquid-projection.ts';
+import { cpfpInBlock } from '../tx/cpfp.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
 
 const maxRelatives = 100;
 
 type Relative = CpfpInfo['ancestors'][number];
 
-/** Returns the relatives of a transaction of the mempool; others have no ancestors. Weights are those with discount. */
-export async function liquidCpfp({ mempool }: LiquidContext, txid: string): Promise<CpfpInfo> {
+/** Returns the relatives of a transaction, in the mempool or in its block. Weights are those with discount. */
+export async function liquidCpfp(context: LiquidContext, txid: string): Promise<CpfpInfo> {
+  const { mempool, network } = context;
   const state = await mempool.current();
   const entry = state.txs.get(txid.toLowerCase());
-  if (entry === undefined) return { ancestors: [] };
+  if (entry === undefined) {
+    return withLiquidIndex(context, async (view) => {
+      const [number] = await view.locate(hashFromDisplay(txid));
+      if (number === undefined) return { ancestors: [] };
+      const [row] = await view.blocksAt([number.height]);
+      const block = await context.node.block(row!.header.hash);
+      return cpfpInBlock(liquidFamilies(block, network.nativeAsset), number.position);
+    });
+  }
   const { txs, spends } = state;
   const childrenOf = ({ tx, txid: id }: LiquidMempoolTx) =>
     Array.from({ length: tx.outputCount }, (_, vout) => spends.get(`${id}:${vout}`)?.txid ?? '');

@@ -2,10 +2,10 @@ import type { MempoolBlock, RecommendedFees, TxStripped } from '@glassblock/cont
 import type { LiquidDifficulty, LiquidInitData, LiquidNetworkState } from '@glassblock/contract/liquid';
 import { recommendedFees } from '@glassblock/mempool';
 import { fieldsOf } from '@glassblock/node';
-import { CodedError, isCoded, isSats } from '@glassblock/primitives';
+import { CodedError, isCoded } from '@glassblock/primitives';
 import { indexPercent } from '../../network/chain/index-progress.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
-import type { LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
+import { explicitSum } from '../../network/liquid/liquid-mempool.ts';
 import { projectionOf } from '../../network/liquid/liquid-projection.ts';
 import { mempoolInfoOf } from '../../threads/node-sources.ts';
 import { estimatesOf, nodeEstimates } from '../mempool/mempool.ts';
@@ -38,10 +38,6 @@ export async function recommendedLiquidFees({ client, mempool }: LiquidContext):
   }
 }
 
-/** Confidential outputs count as 0. */
-const explicitSum = ({ tx }: LiquidMempoolTx): number =>
-  tx.outputs().reduce((sum, { value: amount }) => sum + (isSats(amount) ? amount : 0), 0);
-
 /** Returns the newest unconfirmed transactions in list form. @throws {CodedError} of index and node */
 export async function newestLiquidTxs({ mempool }: LiquidContext, count: number): Promise<TxStripped[]> {
   const state = await mempool.current();
@@ -50,7 +46,7 @@ export async function newestLiquidTxs({ mempool }: LiquidContext, count: number)
     txid: entry.txid,
     fee: entry.fee,
     vsize: entry.discountVsize,
-    value: explicitSum(entry),
+    value: explicitSum(entry.tx),
     rate: rates.get(entry.txid)!,
   }));
 }
@@ -68,9 +64,10 @@ export async function ifKnown<T extends object>(work: () => Promise<T>): Promise
 /** Returns figures of the mempool. @throws {CodedError} of index and node */
 export const liquidStats = async (
   context: LiquidContext,
-): Promise<Required<Pick<LiquidInitData, 'mempoolInfo' | 'fees'>>> => {
+): Promise<Required<Pick<LiquidInitData, 'mempoolInfo' | 'vBytesPerSecond' | 'fees'>>> => {
   const info = fieldsOf(await context.client.rpc('getmempoolinfo'), 'getmempoolinfo');
-  return { mempoolInfo: mempoolInfoOf(info), fees: await recommendedLiquidFees(context) };
+  const vBytesPerSecond = context.records.vBytesPerSecond();
+  return { mempoolInfo: mempoolInfoOf(info), vBytesPerSecond, fees: await recommendedLiquidFees(context) };
 };
 
 /** Returns the newest blocks, oldest first. @throws {CodedError} of the index */

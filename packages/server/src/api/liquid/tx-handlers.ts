@@ -1,5 +1,5 @@
 import type { MerkleProof, Outspend, Status } from '@glassblock/contract';
-import type { TxNumber } from '@glassblock/index';
+import type { BlockRow, TxNumber } from '@glassblock/index';
 import type { ElementsView } from '@glassblock/index/elements';
 import { CodedError, displayHash, hashFromDisplay, isCoded, merkleBranch, toHex } from '@glassblock/primitives';
 import type { ElementsTransaction } from '@glassblock/primitives/elements';
@@ -9,6 +9,7 @@ import { type Prevouts, prevoutsOf } from '../../network/liquid/liquid-txs.ts';
 import { heightOf } from '../call.ts';
 import { isHex } from '../hex.ts';
 import { unconfirmed } from '../presenters/present-tx.ts';
+import { merkleBlock } from '../tx/merkle-block.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
 import { presentLiquidTx } from './present-liquid.ts';
 
@@ -49,7 +50,8 @@ const found = <T>(context: LiquidContext, txid: string, present: (found: Found) 
     return { value: present(tx), ...heightOf(tx.status) };
   });
 
-async function txStatus(view: ElementsView, txid: string): Promise<Status> {
+/** Returns the status of a transaction; an unknown one counts as unconfirmed. */
+export async function liquidTxStatus(view: ElementsView, txid: string): Promise<Status> {
   const number = await placeOf(view, txid);
   return number === undefined ? unconfirmed : statusAt(view, number);
 }
@@ -94,7 +96,12 @@ const outspend = (context: LiquidContext, txid: string, vout: number): Promise<O
     }
   });
 
-const merkleProof = (context: LiquidContext, txid: string): Promise<MerkleProof> =>
+/** Runs work on the txids of the block of a confirmed transaction. @throws {CodedError} tx.unconfirmed */
+const provable = <T>(
+  context: LiquidContext,
+  txid: string,
+  prove: (block: { row: BlockRow; txids: readonly Uint8Array[]; position: number }) => Promise<T>,
+): Promise<{ proof: T; height: number }> =>
   withLiquidIndex(context, async (view) => {
     const number = await placeOf(view, txid);
     if (number === undefined) throw new CodedError('tx.unconfirmed', 'not confirmed', { datum: txid });
@@ -102,10 +109,25 @@ const merkleProof = (context: LiquidContext, txid: string): Promise<MerkleProof>
     const [row] = await view.blocksAt([height]);
     const numbers = Array.from({ length: row!.txCount }, (_, at) => ({ height, position: at }));
     const txids = (await view.txids(numbers)).map((id) => id!);
-    return { block_height: height, merkle: merkleBranch(txids, position).map(displayHash), pos: position };
+    return { proof: await prove({ row: row!, txids, position }), height };
   });
 
-async function send(context: LiquidContext, body: string): Promise<string> {
+const merkleProof = (context: LiquidContext, txid: string): Promise<{ proof: MerkleProof; height: number }> =>
+  provable(context, txid, async ({ row: { height }, txids, position }) => ({
+    block_height: height,
+    merkle: merkleBranch(txids, position).map(displayHash),
+    pos: position,
+  }));
+
+/** The header has its federation parameters and signatures, as in the message of an Elements node. */
+const merkleBlockProof = (context: LiquidContext, txid: string): Promise<{ proof: string; height: number }> =>
+  provable(context, txid, async ({ row, txids, position }) => {
+    const { bytes } = await context.node.header(row.header.hash);
+    return toHex(merkleBlock(bytes, txids, position));
+  });
+
+/** Broadcasts a transaction. @throws {CodedError} broadcast.not-hex, broadcast.rejected */
+export async function sendLiquidTx(context: LiquidContext, body: string): Promise<string> {
   const hex = body.trim();
   if (!isHex(hex)) throw new CodedError('broadcast.not-hex', 'not hex');
   try {
@@ -128,14 +150,18 @@ export const liquidTxHandlers = {
       return { value: presentLiquidTx({ tx, prevouts, status }, context.network), ...heightOf(status) };
     }),
   txStatus: async (context, { params }) => {
-    const status = await withLiquidIndex(context, (view) => txStatus(view, params.txid));
+    const status = await withLiquidIndex(context, (view) => liquidTxStatus(view, params.txid));
     return { value: status, ...heightOf(status) };
   },
   txHex: (context, { params }) => found(context, params.txid, ({ tx }) => toHex(tx.raw)),
   txRaw: (context, { params }) => found(context, params.txid, ({ tx }) => tx.raw),
   txMerkleProof: async (context, { params }) => {
-    const proof = await merkleProof(context, params.txid);
-    return { value: proof, height: proof.block_height };
+    const { proof, height } = await merkleProof(context, params.txid);
+    return { value: proof, height };
+  },
+  txMerkleBlock: async (context, { params }) => {
+    const { proof, height } = await merkleBlockProof(context, params.txid);
+    return { value: proof, height };
   },
   txOutspend: async (context, { params }) => {
     const answer = await outspend(context, params.txid, params.vout);
@@ -147,6 +173,6 @@ export const liquidTxHandlers = {
   txsOutspends: value((context, { query }) =>
     withLiquidIndex(context, (view) => Promise.all(query.txids.map((txid) => outspendsIfKnown(context, view, txid)))),
   ),
-  postTx: value((context, { body }) => send(context, body)),
-  broadcast: value((context, { query }) => send(context, query.tx)),
+  postTx: value((context, { body }) => sendLiquidTx(context, body)),
+  broadcast: value((context, { query }) => sendLiquidTx(context, query.tx)),
 } satisfies Partial<LiquidHandlers>;

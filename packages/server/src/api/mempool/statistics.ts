@@ -24,7 +24,7 @@ export function presentSample(sample: MempoolSample, isRaw = true): StatisticsRo
 
 /** Returns the samples of a window and their cache lifetime. */
 export async function statistics(
-  context: NetworkInfo & RecordingContext,
+  context: Pick<NetworkInfo, 'now'> & Pick<RecordingContext, 'samples'>,
   window: SampleWindow,
 ): Promise<{ rows: StatisticsRow[]; ttlSeconds: number }> {
   const samples = await context.samples.list(window, context.now());

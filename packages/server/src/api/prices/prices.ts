@@ -22,7 +22,7 @@ export function conversions({ prices }: PriceContext): Conversions | undefined {
 }
 
 /** The same with zeros or -1 instead of undefined, for callers that need an answer. */
-export function currentPrices(context: NetworkInfo & PriceContext): Conversions {
+export function currentPrices(context: Pick<NetworkInfo, 'now'> & PriceContext): Conversions {
   return conversions(context) ?? presentRow({ time: context.now(), prices: {} }, context.prices.currencies);
 }
 

@@ -57,7 +57,7 @@ export async function broadcast(
  * @param maxFeeRate BTC/kvB
  * @throws {CodedError} test.rejected
  */
-export async function testTxs({ client }: NodeContext, hexes: readonly string[], maxFeeRate?: number) {
+export async function testTxs({ client }: Pick<NodeContext, 'client'>, hexes: readonly string[], maxFeeRate?: number) {
   const answer = await ask(client, 'testmempoolaccept', hexes, maxFeeRate);
   if (!Array.isArray(answer)) throw new CodedError('node.bad-answer', 'testmempoolaccept is not a list');
   return answer.map(testedTx);

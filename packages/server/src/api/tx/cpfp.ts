@@ -23,7 +23,7 @@ export async function cpfpOf(
     if (number === undefined) return undefined;
     const row = (await chain.rowsAt([number.height])).get(number.height)!;
     const body = await bodyOfBlock(context.bodies, chain.view, row, false);
-    return inBlock(await familiesOf(row, body), number.position);
+    return cpfpInBlock(await familiesOf(row, body), number.position);
   });
   return mined ?? { ancestors: [] };
 }
@@ -46,7 +46,8 @@ async function inMempool(context: MempoolContext & AccelerationContext, entry: M
 
 const maxRelatives = 100;
 
-function inBlock({ txs }: Families, position: number): CpfpInfo {
+/** Returns the relatives of a transaction in its block, at most 100 in each direction. */
+export function cpfpInBlock({ txs }: Families, position: number): CpfpInfo {
   const walk = (next: (at: number) => number[]): Relative[] => {
     const found = new Set([position]);
     for (const at of found) {

@@ -1,6 +1,7 @@
 import type { EventId } from '@glassblock/journal';
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { NetworkJournal } from '../../recording/network-journal.ts';
 import { errorReply } from '../answers/answer.ts';
 import { corsHeaders, sendReply } from '../answers/send-reply.ts';
 import type { AddressLimits } from '../requests/address-limits.ts';
@@ -9,7 +10,7 @@ import { readQuery } from '../requests/query-text.ts';
 import { acceptsJson, splitOnce } from '../requests/request.ts';
 import { prefixOf } from '../router.ts';
 import { securityHeaders } from '../security-headers.ts';
-import type { OnFault, ServedNetwork } from '../served-network.ts';
+import type { OnFault } from '../served-network.ts';
 import { streamEvents } from './event-stream.ts';
 
 /** Maximum number of open event streams. */
@@ -17,7 +18,8 @@ const maxStreams = 1_000;
 
 interface EventParts {
   basePath: string;
-  networks: readonly ServedNetwork[];
+  /** By path segment; empty for the root network. */
+  networks: readonly { path: string; journal: NetworkJournal }[];
   limits: AddressLimits;
   clientAddress: ClientAddress;
   onUnexpectedError: OnFault;
@@ -28,7 +30,7 @@ export function registerEvents(app: FastifyInstance, parts: EventParts): void {
   const { basePath, networks, limits, clientAddress, onUnexpectedError } = parts;
   let streams = 0;
   for (const network of networks) {
-    const { journal } = network.context;
+    const { journal } = network;
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const { query } = readQuery(splitOnce(request.url, '?')[1]);

@@ -6,6 +6,8 @@ import type { NodeClient, NodeState } from '@glassblock/node';
 import { CodedError } from '@glassblock/primitives';
 import type { ElementsNetworkRow } from '@glassblock/primitives/elements';
 import type { View } from '@glassblock/store';
+import type { LiquidRecords } from '../../recording/liquid/liquid-records.ts';
+import type { Prices } from '../../sources/prices/price-book.ts';
 import type { IndexOfChain } from '../chain/chain-context.ts';
 import type { IndexProgress } from '../chain/index-progress.ts';
 import type { AssetFiles } from './asset-files.ts';
@@ -25,6 +27,10 @@ export interface LiquidContext {
   readonly registry: RegistryFile | undefined;
   readonly assetFiles: AssetFiles;
   readonly federation: FederationContext;
+  /** Journal, samples of the mempool and replacements. */
+  readonly records: LiquidRecords;
+  /** Prices of the parent chain's currency, which the pegged asset is worth; without any where it has no value. */
+  readonly prices: Prices;
   /** Undefined until the index has opened its store. */
   index(): IndexOfChain | undefined;
   progress(): IndexProgress;

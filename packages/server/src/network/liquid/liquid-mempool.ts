@@ -6,7 +6,7 @@ import {
   totalsOfChanges,
 } from '@glassblock/index/elements';
 import type { NodeClient } from '@glassblock/node';
-import { CodedError, displayHash, fromHex, isCoded, scriptHash, toHex } from '@glassblock/primitives';
+import { CodedError, displayHash, fromHex, isCoded, isSats, scriptHash, toHex } from '@glassblock/primitives';
 import {
   type ElementsNetworkRow,
   type ElementsTransaction,
@@ -177,3 +177,7 @@ export function pendingTotals(entries: readonly LiquidMempoolTx[], id: string): 
   const changes = entries.map(({ tx, events }) => ({ position: 0, txid: tx.txid, events }));
   return totalsOfChanges(changes).get(id) ?? noAssetTotals;
 }
+
+/** Returns the sum of the outputs of a transaction; confidential ones count as 0. */
+export const explicitSum = (tx: ElementsTransaction): number =>
+  tx.outputs().reduce((sum, { value: amount }) => sum + (isSats(amount) ? amount : 0), 0);

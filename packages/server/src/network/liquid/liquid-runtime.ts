@@ -8,14 +8,26 @@ import {
   type ElementsFacts,
   elementsAdviceFor,
   type NodeAddress,
+  type NodeClient,
   type NodeFacts,
 } from '@glassblock/node';
 import { type ElementsNetworkRow, type ElementsTransaction, elementsNetworks } from '@glassblock/primitives/elements';
 import { type CassandraAddress, lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
+import type { Retention } from '../../config/config.ts';
+import { openIndexControl } from '../../maintenance/index-control.ts';
+import type { JournalWriter } from '../../recording/journal-writer.ts';
+import {
+  createLiquidJournal,
+  type LiquidRecordsOptions,
+  openLiquidRecords,
+} from '../../recording/liquid/liquid-records.ts';
+import { createStorageLosses } from '../../recording/storage-losses.ts';
+import type { Prices } from '../../sources/prices/price-book.ts';
 import { keyspaceOf } from '../../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
+import type { IndexOfChain } from '../chain/chain-context.ts';
 import type { IndexProgress } from '../chain/index-progress.ts';
 import { createListeners, type Listeners } from '../listeners.ts';
 import { lockPart, prepareDirectory } from '../network-directory.ts';
@@ -47,6 +59,8 @@ export interface LiquidRuntimeOptions extends AssetPaths {
   parent: ParentNetwork | undefined;
   /** The index thread starts when it resolves; undefined: at once. Until then the network has no index. */
   startAfter?: Promise<void>;
+  retention: Retention;
+  prices: Prices;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   log: Logger;
@@ -83,7 +97,7 @@ async function startParts(
   options: LiquidRuntimeOptions,
   onStop: (step: () => Promise<void> | void) => void,
 ): Promise<LiquidContext> {
-  const { network, node, directory, memoryBytes, log, onFatal } = options;
+  const { node, directory, memoryBytes, log, onFatal } = options;
   const indexDirectory = directory === undefined ? undefined : await prepareDirectory(directory, options.fresh);
   if (directory !== undefined) {
     const lock = await lockDirectory(join(directory, lockPart));
@@ -91,60 +105,46 @@ async function startParts(
   }
   const client = createNodeClient({ ...node, connections: 8 });
   onStop(() => client.close());
-  let row = network;
-  let sidechain: ElementsFacts['sidechain'];
   let federation: Federation | undefined;
-  const monitor = createElementsMonitor(client, network, {
-    onChange({ name, sentence, facts }) {
-      log.info({ event: 'node-state', state: name, sentence });
-      const known = elementsFactsOf(facts);
-      if (known?.sidechain === undefined) return;
-      sidechain = known.sidechain;
-      federation?.wake();
-      // the row of liquidregtest has the asset of one chain
-      if (!network.hasFixedAsset) row = { ...network, nativeAsset: known.sidechain.peggedAsset };
-      for (const line of elementsAdviceFor(known)) log.info({ event: 'start-report' }, line);
-    },
-    onUnexpectedError: onFatal,
-  });
+  const { monitor, known } = watchElementsNode(options, client, () => federation?.wake());
   onStop(() => monitor.close());
-  const blocks = createListeners<readonly Fact[]>();
-  let index: IndexThread | undefined;
-  let isStopped = false;
-  const progress = () => index?.progress() ?? notStarted;
-  const openIndex = () => {
-    const on = { facts: blocks.emit, progress: () => federation?.wake() };
-    index = startIndex(options, indexDirectory, monitor.check, on, onStop);
-    return index.opened;
-  };
+  const recorded = { directory, log, losses: createStorageLosses(log, () => performance.now()), onFatal };
+  const chain = followChain(options, recorded, indexDirectory, {
+    checkNode: monitor.check,
+    onProgress: () => federation?.wake(),
+    onStop,
+  });
+  const { blocks, writer, progress } = chain;
   void monitor.check();
-  if (options.startAfter === undefined) await openIndex();
-  else options.startAfter.then(() => (isStopped ? undefined : openIndex())).catch(onFatal);
+  if (options.startAfter === undefined) await chain.open();
+  else options.startAfter.then(chain.open).catch(onFatal);
   const reader = createLiquidNode(client, Math.floor(memoryBytes / 8));
   const mempool = createLiquidMempool({
     client,
-    network: () => row,
+    network: () => known.row,
     resolve: (txs: readonly ElementsTransaction[], unconfirmed) =>
       withLiquidIndex(context, (view) => prevoutsOf({ view, node: reader, unconfirmed }, txs)),
     nowMs: () => performance.now(),
   });
+  const records = await openLiquidRecords({ ...recorded, writer });
+  onStop(() => records.close());
+  blocks.add(records.wake);
   const assetFiles = await openAssetFiles(options, log);
   onStop(() => assetFiles.close());
   federation = openFederation(options, {
     withView: (work) => withLiquidIndex(context, work),
     progress,
-    nativeAsset: () => row.nativeAsset,
-    nodeScripts: () => sidechain?.fedpegScripts,
+    nativeAsset: () => known.row.nativeAsset,
+    nodeScripts: () => known.sidechain?.fedpegScripts,
+    onReport: records.audited,
     blocks,
     onStop,
   });
   // the last step to be added is the first to run: nothing starts any more
-  onStop(() => {
-    isStopped = true;
-  });
+  onStop(chain.startNothing);
   const context: LiquidContext = {
     get network() {
-      return row;
+      return known.row;
     },
     client,
     get backend() {
@@ -155,13 +155,115 @@ async function startParts(
     registry: assetFiles.registry,
     assetFiles,
     federation: federation ?? noFederation,
-    index: () => index?.current(),
+    records,
+    prices: options.prices,
+    index: chain.index,
     progress,
     nodeState: () => monitor.state,
     onBlocks: blocks.add,
     now: () => Math.floor(Date.now() / 1000),
   };
+  records.start({
+    mempool,
+    client,
+    node: reader,
+    nativeAsset: () => known.row.nativeAsset,
+    withView: (work) => withLiquidIndex(context, work),
+    isSynced: () => progress().synced,
+  });
   return context;
+}
+
+/** What the node has said about its chain. */
+interface KnownChain {
+  /** With the pegged asset as the node says: the row of liquidregtest has the asset of one chain. */
+  row: ElementsNetworkRow;
+  sidechain: ElementsFacts['sidechain'];
+}
+
+/** Watches the node and logs its states. @param onSidechain  called when it has said what its chain is pegged to */
+function watchElementsNode(
+  { network, log, onFatal }: LiquidRuntimeOptions,
+  client: NodeClient,
+  onSidechain: () => void,
+): { monitor: ReturnType<typeof createElementsMonitor>; known: KnownChain } {
+  const known: KnownChain = { row: network, sidechain: undefined };
+  const monitor = createElementsMonitor(client, network, {
+    onChange({ name, sentence, facts }) {
+      log.info({ event: 'node-state', state: name, sentence });
+      const said = elementsFactsOf(facts);
+      if (said?.sidechain === undefined) return;
+      known.sidechain = said.sidechain;
+      onSidechain();
+      if (!network.hasFixedAsset) known.row = { ...network, nativeAsset: said.sidechain.peggedAsset };
+      for (const line of elementsAdviceFor(said)) log.info({ event: 'start-report' }, line);
+    },
+    onUnexpectedError: onFatal,
+  });
+  return { monitor, known };
+}
+
+/** The index thread, and the journal of what it connects and disconnects. */
+interface FollowedChain {
+  readonly blocks: Listeners<readonly Fact[]>;
+  readonly writer: JournalWriter;
+  index(): IndexOfChain | undefined;
+  progress(): IndexProgress;
+  /** Starts the thread, unless nothing is to be started any more. */
+  open(): Promise<void>;
+  startNothing(): void;
+}
+
+function followChain(
+  options: LiquidRuntimeOptions,
+  recorded: Omit<LiquidRecordsOptions, 'writer'>,
+  directory: string | undefined,
+  {
+    checkNode,
+    onProgress,
+    onStop,
+  }: { checkNode(): Promise<unknown>; onProgress(): void; onStop: (step: () => Promise<void> | void) => void },
+): FollowedChain {
+  const blocks = createListeners<readonly Fact[]>();
+  let thread: IndexThread | undefined;
+  let isStopped = false;
+  // it may start later than what reads it, and ends after it
+  let endThread = async (): Promise<void> => undefined;
+  onStop(() => endThread());
+  const index = () => thread?.current();
+  const progress = () => thread?.progress() ?? notStarted;
+  const writer = createLiquidJournal({ ...recorded, retention: options.retention, index });
+  blocks.add((facts) => writer.blocks(facts, progress()));
+  return {
+    blocks,
+    writer,
+    index,
+    progress,
+    async open() {
+      if (isStopped) return;
+      const started = startIndex(options, directory, checkNode, {
+        facts: blocks.emit,
+        replaced: writer.indexReplaced,
+        progress(synced) {
+          onProgress();
+          if (synced) writer.indexSynced();
+        },
+      });
+      ({ index: thread, end: endThread } = started);
+      await thread.opened;
+      if (recorded.directory === undefined) return;
+      const control = await openIndexControl(recorded.directory, thread, recorded.log);
+      if (isStopped) await control?.close();
+      else
+        endThread = async () => {
+          await control?.close();
+          await started.end();
+        };
+    },
+    startNothing() {
+      isStopped = true;
+    },
+  };
 }
 
 const notStarted: IndexProgress = {
@@ -180,7 +282,7 @@ function openFederation(
     blocks,
     onStop,
     ...chain
-  }: Pick<FederationOptions, 'withView' | 'progress' | 'nativeAsset' | 'nodeScripts'> & {
+  }: Pick<FederationOptions, 'withView' | 'progress' | 'nativeAsset' | 'nodeScripts' | 'onReport'> & {
     blocks: Listeners<readonly Fact[]>;
     onStop: (step: () => Promise<void> | void) => void;
   },
@@ -211,9 +313,8 @@ function startIndex(
   { network, node, cluster, memoryBytes, log, onFatal }: LiquidRuntimeOptions,
   directory: string | undefined,
   checkNode: () => Promise<unknown>,
-  on: { facts(facts: readonly Fact[]): void; progress(): void },
-  onStop: (step: () => Promise<void> | void) => void,
-): IndexThread {
+  on: { facts(facts: readonly Fact[]): void; replaced(): void; progress(synced: boolean): void },
+): { index: IndexThread; end(): Promise<void> } {
   const threads = createNetworkThreads(network.name, onFatal);
   const cacheBytes = Math.floor(memoryBytes / 8);
   const index = startIndexThread({
@@ -231,17 +332,21 @@ function startIndex(
     threads,
     log,
     onReadable: () => undefined,
-    onReplaced: () => undefined,
+    onReplaced: on.replaced,
     onFacts: on.facts,
     onBlockSeen: () => undefined,
-    onProgress: on.progress,
+    onProgress: ({ synced }) => on.progress(synced),
     onError(ofNode) {
       if (ofNode) checkNode().catch(onFatal);
     },
     onFatal,
   });
-  onStop(() => threads.ended());
-  onStop(() => index.close());
-  onStop(() => threads.stopping());
-  return index;
+  return {
+    index,
+    async end() {
+      threads.stopping();
+      await index.close();
+      await threads.ended();
+    },
+  };
 }

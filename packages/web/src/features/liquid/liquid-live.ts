@@ -1,4 +1,4 @@
-import type { BlockExt, InitData, MempoolInfo, RecommendedFees } from '@glassblock/contract';
+import type { BlockExt, InitData, MempoolBlock, MempoolInfo, RecommendedFees } from '@glassblock/contract';
 import type { LiquidBlock } from '@glassblock/contract/liquid';
 import { useLive } from '../../context/live.ts';
 
@@ -13,11 +13,13 @@ export function startOf(from: {
   blocks: readonly LiquidBlock[];
   fees: RecommendedFees | undefined;
   mempoolInfo: MempoolInfo | undefined;
+  mempoolBlocks: MempoolBlock[] | undefined;
 }): InitData {
   return {
     blocks: from.blocks.slice(0, startBlocks).toReversed() as unknown as BlockExt[],
     ...(from.fees && { fees: from.fees }),
     ...(from.mempoolInfo && { mempoolInfo: from.mempoolInfo }),
+    ...(from.mempoolBlocks && { 'mempool-blocks': from.mempoolBlocks }),
   };
 }
 

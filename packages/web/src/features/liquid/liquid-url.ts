@@ -14,6 +14,7 @@ export const liquidPage = {
   asset: (id: string, after?: string) =>
     `/assets/asset/${part(id)}${after === undefined ? '' : `?after=${part(after)}`}`,
   group: (id: string) => `/assets/group/${part(id)}`,
+  graph: (window: string) => `/graphs/mempool?window=${part(window)}`,
   pegs: (pageNumber = 1) => `/audit/pegs/${pageNumber}`,
   /** Proof of reserves. */
   proof: (pageNumber = 1) => `/audit/reserves${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
@@ -61,6 +62,7 @@ export const liquidApi = {
   mempool: (prefix: string) => `${prefix}/api/mempool`,
   recent: (prefix: string) => `${prefix}/api/mempool/recent`,
   fees: (prefix: string) => `${prefix}/api/v1/fees/recommended`,
+  projected: (prefix: string) => `${prefix}/api/v1/fees/mempool-blocks`,
   blocks: (prefix: string, from?: number) => `${prefix}/api/v1/blocks${from === undefined ? '' : `/${from}`}`,
   /** A block with its signatures. */
   block: (prefix: string, hash: string) => `${prefix}/api/block/${part(hash)}`,

@@ -18,10 +18,17 @@ import { inflowLine, outlierCap, rowAt } from './mempool-bands.ts';
 const offByDefault = storedSwitch(false);
 
 /** Shows incoming transactions per second, and the capacity of blocks. */
-export function InflowChart({ rows, window }: { rows: readonly StatisticsRow[]; window: string }) {
+export function InflowChart(props: {
+  rows: readonly StatisticsRow[];
+  window: string;
+  /** Of blocks, vB/s; default: of this Bitcoin network. */
+  capacity?: number;
+}) {
+  const { rows, window } = props;
   const text = useText();
   const { rateUnit } = usePreferences().preferences;
-  const capacity = blockCapacity(usePlace().pace);
+  const { pace } = usePlace();
+  const capacity = props.capacity ?? blockCapacity(pace);
   const [isCapped, setCapped] = useStored('cap-outliers', offByDefault);
   const [moment, setMoment] = useState<number>();
   const factor = rateUnit === 'wu' ? 4 : 1;

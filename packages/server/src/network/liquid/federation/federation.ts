@@ -30,6 +30,8 @@ export interface FederationOptions {
   /** Waits; ends early when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   nowMs(): number;
+  /** Called with the figures of each audit. */
+  onReport(report: FederationReport): void;
   /** Called when an audit has failed. */
   onFailure(error: unknown): void;
   /** Called for what is no expected error. */
@@ -89,6 +91,7 @@ export function startFederation(options: FederationOptions): Federation {
       );
       if (next === undefined) return;
       report = next;
+      options.onReport(next);
       progress = { state: 'ready', sentence: sentenceOf(next) };
     } catch (error) {
       if (!isCoded(error)) throw error;

@@ -1,5 +1,5 @@
 // Layout of all pages of a Liquid network: header, notices, footer, socket.
-import type { MempoolInfo, MempoolStats, RecommendedFees } from '@glassblock/contract';
+import type { MempoolBlock, MempoolInfo, MempoolStats, RecommendedFees } from '@glassblock/contract';
 import type { LiquidBlock } from '@glassblock/contract/liquid';
 import { useEffect, useMemo, useState } from 'react';
 import { Outlet, useLoaderData, useNavigation, useRouteError } from 'react-router';
@@ -40,10 +40,11 @@ const infoOf = ({ count, vsize, total_fee }: MempoolStats): MempoolInfo => ({
 
 /** Loads the newest blocks, the recommended fees and the size of the mempool. */
 async function load({ api: ask, network, apiPrefix, site }: LoadKit) {
-  const [blocks, fees, mempool] = await Promise.all([
+  const [blocks, fees, mempool, projected] = await Promise.all([
     ask.get<LiquidBlock[]>(liquidApi.blocks(apiPrefix)),
     ask.get<RecommendedFees>(liquidApi.fees(apiPrefix)),
     ask.get<MempoolStats>(liquidApi.mempool(apiPrefix)),
+    ask.get<MempoolBlock[]>(liquidApi.projected(apiPrefix)),
   ]);
   return {
     page: {
@@ -53,6 +54,7 @@ async function load({ api: ask, network, apiPrefix, site }: LoadKit) {
       blocks: blocks.ok ? blocks.body : [],
       fees: fees.ok ? fees.body : undefined,
       mempoolInfo: mempool.ok ? infoOf(mempool.body) : undefined,
+      mempoolBlocks: projected.ok ? projected.body : undefined,
     },
   };
 }
@@ -82,7 +84,12 @@ function Frame() {
   const [session] = useState(() =>
     createSession({
       keepBlocks: site.keepBlocks,
-      init: startOf({ blocks: page.blocks, fees: page.fees, mempoolInfo: page.mempoolInfo }),
+      init: startOf({
+        blocks: page.blocks,
+        fees: page.fees,
+        mempoolInfo: page.mempoolInfo,
+        mempoolBlocks: page.mempoolBlocks,
+      }),
     }),
   );
   const [view] = useState(createViewStore);

@@ -1,9 +1,12 @@
+import type { Feed } from '@glassblock/contract';
 import { useWant } from '../../../context/live.ts';
 import type { Messages } from '../../../messages/texts.ts';
 import { type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { LiquidStrip } from './LiquidStrip.tsx';
+
+const none: readonly Feed[] = [];
 
 /**
  * Frame of a page of Liquid: the strip of blocks, if it has one, and its content or why there is none. It subscribes to
@@ -16,11 +19,13 @@ export function LiquidPage(props: {
   problem?: PageProblem | undefined;
   /** Texts that only this page has. */
   texts?: Messages;
+  /** Further feeds of the page. */
+  feeds?: readonly Feed[];
   className?: string | undefined;
   children?: React.ReactNode;
 }) {
-  const { strip, problem, texts, className = '', children } = props;
-  useWant('blocks', 'stats');
+  const { strip, problem, texts, feeds, className = '', children } = props;
+  useWant('blocks', 'stats', 'mempool-blocks', ...(feeds ?? none));
   const content = problem === undefined ? children : <ProblemPage problem={problem} />;
   return (
     <>

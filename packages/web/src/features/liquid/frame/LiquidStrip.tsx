@@ -1,3 +1,4 @@
+import type { MempoolBlock } from '@glassblock/contract';
 import type { LiquidBlock } from '@glassblock/contract/liquid';
 import { memo, useRef } from 'react';
 import { Link } from 'react-router';
@@ -6,9 +7,9 @@ import { useLive } from '../../../context/live.ts';
 import { bytes, count } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { useDrag } from '../../../ui/hooks/use-drag.ts';
-import { Age, Ahead, FeeRateText, FigureText } from '../../../ui/values.tsx';
+import { Age, Ahead, BlockFeeRate, FeeRateText, FigureText } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
-import { Cube } from '../../strip/Cube.tsx';
+import { Cube, cubeRates } from '../../strip/Cube.tsx';
 import cubeStyles from '../../strip/cube.module.css';
 import { Pointer } from '../../strip/Pointer.tsx';
 import stripStyles from '../../strip/strip.module.css';
@@ -21,12 +22,17 @@ const maxWeight = 4_000_000;
 const blockVbytes = maxWeight / 4;
 /** Interval between blocks, ms. */
 const spacingMs = 60_000;
+/** Blocks of the mempool that are shown; on phones only the next one. */
+const maxProjected = 3;
+const none: readonly MempoolBlock[] = [];
 
-/** Shows the next block, as far as the mempool is known, and the newest blocks. @param height  of the marked block */
+/** Shows the projected blocks and the newest blocks. @param height  of the marked block */
 export function LiquidStrip({ height }: { height?: number | undefined }) {
   const text = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const blocks = useLiquidBlocks();
+  const known = useLive((state) => state.mempoolBlocks) ?? none;
+  const projected = known.length === 0 ? [undefined] : known.slice(0, maxProjected);
   const isAway = useLive((state) => state.connection === 0);
   useDrag(scroller);
   return (
@@ -41,9 +47,15 @@ export function LiquidStrip({ height }: { height?: number | undefined }) {
           <ol
             className={`${stripStyles.stripSide} ${stripStyles.projected} ${styles.next}`}
             data-part="strip-side"
+            data-count={projected.length}
             aria-label={text('strip.projected')}
           >
-            <NextItem />
+            {projected
+              .map((block, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a projected block is identified by its index
+                <ProjectedItem key={index} block={block} index={index} />
+              ))
+              .reverse()}
           </ol>
           <div id="divider">
             <span className={stripStyles.dividerLine} />
@@ -59,25 +71,38 @@ export function LiquidStrip({ height }: { height?: number | undefined }) {
   );
 }
 
-/** Shows the unconfirmed transactions: the server of a Liquid network projects no blocks. */
-function NextItem() {
+/** Shows a projected block; without transactions, the empty next block. */
+function ProjectedItem({ block, index }: { block: MempoolBlock | undefined; index: number }) {
   const text = useText();
-  const info = useLive((state) => state.mempoolInfo);
   const fees = useLive((state) => state.fees);
   const now = useNow();
   return (
-    <li className={stripStyles.stripItem} id="mempool-block-0">
+    <li className={`${stripStyles.stripItem} ${index > 0 ? styles.further : ''}`} id={`mempool-block-${index}`}>
       <Link className={`blockLink ${stripStyles.blockLink}`} to={page.txs('')} draggable={false}>
         <span className={stripStyles.stripHead} data-part="strip-head">
-          {text('strip.next')}
+          {index === 0 ? text('strip.next') : `+${index + 1}`}
         </span>
-        <Cube full={info === undefined ? 0 : info.bytes / blockVbytes} rates={[]} className={cubeStyles.soon} />
+        <Cube
+          full={block === undefined ? 0 : block.blockVSize / blockVbytes}
+          rates={block === undefined ? [] : cubeRates(block.feeRange)}
+          className={cubeStyles.soon}
+        />
         <span className={stripStyles.pointer} data-part="pointer" />
-        <strong>{fees ? <FeeRateText rate={fees.fastestFee} card approximate /> : '–'}</strong>
-        <span>{info ? <FigureText figure={bytes(info.bytes)} /> : '–'}</span>
-        <span>{info ? text('count.txs', { count: info.size }) : '–'}</span>
+        <strong>
+          {block !== undefined ? (
+            <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
+          ) : fees ? (
+            <FeeRateText rate={fees.fastestFee} card approximate />
+          ) : (
+            '–'
+          )}
+        </strong>
+        <span>
+          <FigureText figure={bytes(block?.blockSize ?? 0)} />
+        </span>
+        <span>{text('count.txs', { count: block?.nTx ?? 0 })}</span>
         <span className="quiet">
-          <Ahead time={now + spacingMs} />
+          <Ahead time={now + (index + 1) * spacingMs} />
         </span>
       </Link>
     </li>

@@ -1,0 +1,56 @@
+import type { FederationFact } from '@glassblock/journal';
+import type { Sats, Txid, UnixSeconds } from '@glassblock/primitives';
+import type { FederationReport } from './federation-context.ts';
+
+const known = new WeakMap<FederationReport, readonly FederationFact[]>();
+
+/** Returns what a report says about supply and reserves, oldest first; computed once for each. */
+export function federationFactsOf(report: FederationReport): readonly FederationFact[] {
+  let facts = known.get(report);
+  if (facts === undefined) known.set(report, (facts = collect(report)));
+  return facts;
+}
+
+/** Fields of a fact; hashes are copied by the reader of the audit. */
+interface Fields {
+  txid: Uint8Array;
+  index: number;
+  time: number;
+  amount: number;
+  of?: { txid: Uint8Array; index: number };
+}
+
+function collect({ audit, pegOuts }: FederationReport): FederationFact[] {
+  const facts: FederationFact[] = [];
+  const add = (type: FederationFact['type'], { txid, index, time, amount, of }: Fields) =>
+    void facts.push({
+      type,
+      withdrawn: false,
+      txid: txid as Txid,
+      index,
+      amount: amount as Sats,
+      time: time as UnixSeconds,
+      ...(of === undefined ? {} : { of: { txid: of.txid as Txid, index: of.index } }),
+    });
+  for (const { output, deposit, state, expiredAt, spender } of audit.holdings) {
+    const { txid, vout, valueSats: amount } = output;
+    if (deposit !== undefined) add('peg-in', { txid: deposit.txid, index: deposit.vin, time: deposit.time, amount });
+    if (expiredAt !== undefined) add('federation-utxo-expired', { txid, index: vout, time: expiredAt, amount });
+    if (state !== 'emergency-spent') continue;
+    add('emergency-spend', {
+      txid: spender!.txid,
+      index: 0,
+      time: spender!.time,
+      amount,
+      of: { txid, index: vout },
+    });
+  }
+  for (const { pegOut, payment } of pegOuts.values()) {
+    const { txid, vout, time, amountSats: amount } = pegOut;
+    add('peg-out', { txid, index: vout, time, amount });
+    if (payment === undefined) continue;
+    const of = { txid, index: vout };
+    add('peg-out-paid', { txid: payment.txid, index: payment.vout, time: payment.time, amount: payment.valueSats, of });
+  }
+  return facts.sort((a, b) => a.time - b.time);
+}

@@ -1,0 +1,90 @@
+import type { ElementsView } from '@glassblock/index/elements';
+import type { RemovalReason } from '@glassblock/journal';
+import { displayHash } from '@glassblock/primitives';
+import type { LiquidMempoolState, LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
+
+/** A transaction that left the mempool, and why. */
+export interface Departure {
+  readonly entry: LiquidMempoolTx;
+  readonly reason: RemovalReason;
+  /** The transaction that replaced it or was mined instead, display order. */
+  readonly by: string | undefined;
+  /** False if the reason follows from what else is in chain and mempool. */
+  readonly certain: boolean;
+  /** `by` spends an output that it spent itself; false for a descendant of one. */
+  readonly isDirect: boolean;
+}
+
+/** Transactions whose reason is looked up at a time; more of them leave for an unknown reason. */
+const maxLookups = 1_000;
+
+/**
+ * Returns why transactions have left the mempool. The node does not say: one that is not in the chain was replaced by
+ * the transaction that spends its outpoint, in the mempool or in a block, and its descendants with it.
+ * @param gone  in any order
+ * @param view  of the chain at the tip that `state` was read at, or later
+ * @throws {CodedError} of the index
+ */
+export async function departuresOf(
+  view: ElementsView,
+  gone: readonly LiquidMempoolTx[],
+  state: Pick<LiquidMempoolState, 'spends'>,
+): Promise<Departure[]> {
+  const found = new Map<string, Departure>();
+  const open = new Map(gone.map((entry) => [entry.txid, entry]));
+  for (const entry of gone.slice(0, maxLookups)) {
+    const reason = await reasonOf(view, entry, state);
+    if (reason === undefined) continue;
+    found.set(entry.txid, { entry, ...reason });
+    open.delete(entry.txid);
+  }
+  const inherited = (entry: LiquidMempoolTx): Departure | undefined => {
+    for (const parent of entry.parents) {
+      const of = found.get(parent);
+      if (of?.by !== undefined) return { ...of, entry, certain: false, isDirect: false };
+    }
+    return undefined;
+  };
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const entry of open.values()) {
+      const departure = inherited(entry);
+      if (departure === undefined) continue;
+      found.set(entry.txid, departure);
+      open.delete(entry.txid);
+      isChanged = true;
+    }
+  }
+  return gone.map(
+    (entry) => found.get(entry.txid) ?? { entry, reason: 'unknown', by: undefined, certain: false, isDirect: false },
+  );
+}
+
+async function reasonOf(
+  view: ElementsView,
+  { tx }: LiquidMempoolTx,
+  { spends }: Pick<LiquidMempoolState, 'spends'>,
+): Promise<Omit<Departure, 'entry'> | undefined> {
+  const [place] = await view.locate(tx.txid);
+  if (place !== undefined) return { reason: 'mined', by: undefined, certain: true, isDirect: true };
+  const inputs = tx.inputs().filter(({ isPegIn }) => !isPegIn);
+  for (const { prevTxid, prevVout } of inputs) {
+    const spender = spends.get(`${displayHash(prevTxid)}:${prevVout}`);
+    if (spender !== undefined) return { reason: 'replaced', by: spender.txid, certain: false, isDirect: true };
+  }
+  for (const { prevTxid, prevVout } of inputs) {
+    const by = await minedSpender(view, prevTxid, prevVout);
+    if (by !== undefined) return { reason: 'conflict', by, certain: true, isDirect: true };
+  }
+  return undefined;
+}
+
+async function minedSpender(view: ElementsView, txid: Uint8Array, vout: number): Promise<string | undefined> {
+  const [number] = await view.locate(txid);
+  if (number === undefined) return undefined;
+  const [spenders] = await view.spendersOf([{ number }]);
+  const spender = spenders?.get(vout);
+  if (spender === undefined) return undefined;
+  const [spending] = await view.txids([spender.number]);
+  return displayHash(spending!);
+}

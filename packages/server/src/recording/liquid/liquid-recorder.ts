@@ -1,0 +1,289 @@
+import type { ElementsView } from '@glassblock/index/elements';
+import type { Fact } from '@glassblock/journal';
+import {
+  createIncomingRate,
+  type IncomingRate,
+  type MempoolSample,
+  type Replacements,
+  type ReplacementTx,
+  type Samples,
+} from '@glassblock/mempool';
+import { fieldsOf, type NodeClient } from '@glassblock/node';
+import {
+  displayHash,
+  hashFromDisplay,
+  isCoded,
+  type Sats,
+  type Txid,
+  type UnixSeconds,
+  type Weight,
+} from '@glassblock/primitives';
+import { type ElementsTransaction, elementsFee } from '@glassblock/primitives/elements';
+import type { LRUCache } from 'lru-cache';
+import {
+  explicitSum,
+  type LiquidMempool,
+  type LiquidMempoolState,
+  type LiquidMempoolTx,
+} from '../../network/liquid/liquid-mempool.ts';
+import type { LiquidNode } from '../../network/liquid/liquid-node.ts';
+import type { JournalWriter } from '../journal-writer.ts';
+import { type Departure, departuresOf } from './departures.ts';
+import { sampleOf } from './liquid-sample.ts';
+
+/** Options of the recorder. */
+export interface LiquidRecorderOptions {
+  mempool: LiquidMempool;
+  client: NodeClient;
+  node: LiquidNode;
+  /** The pegged asset, internal order. */
+  nativeAsset(): Uint8Array;
+  /** Runs work on one view of the index. */
+  withView<T>(work: (view: ElementsView) => Promise<T>): Promise<T>;
+  /** The index has all blocks of the node. */
+  isSynced(): boolean;
+  journal: Pick<JournalWriter, 'mempool' | 'appendMissedRemovals'>;
+  replacements: Replacements;
+  /** Transactions that others replaced, as they were in the mempool, by txid. */
+  replaced: LRUCache<string, LiquidMempoolTx>;
+  samples: Samples;
+  nowMs(): number;
+  onSample(sample: MempoolSample): void;
+  /** Called for the first of several expected errors of the node, the index and the disk: the next step tries again. */
+  onFailure(error: unknown): void;
+  onFatal(error: unknown): void;
+}
+
+/** Records the mempool of a Liquid node: changes in the journal, replacements, and a sample each minute. */
+export interface LiquidRecorder {
+  /** Mean over the last minutes, with discount. */
+  vBytesPerSecond(): number;
+  /** The chain has changed: reads the mempool now. */
+  wake(): void;
+  /** Ends after the current step. */
+  stop(): Promise<void>;
+}
+
+/** The mempool is small: reading its ids is one call of the node. */
+const everyMs = 2_000;
+
+/** State of a recorder. */
+interface Recording {
+  known: ReadonlyMap<string, LiquidMempoolTx>;
+  readonly incoming: IncomingRate;
+  /** The mempool has been read once. */
+  isLoaded: boolean;
+  sampledMinute: number;
+}
+
+/** Starts the recorder. */
+export function startLiquidRecorder(options: LiquidRecorderOptions): LiquidRecorder {
+  const state: Recording = { known: new Map(), incoming: createIncomingRate(), isLoaded: false, sampledMinute: 0 };
+  let isStopped = false;
+  let isFailing = false;
+  let running: Promise<void> | undefined;
+  let timer = setTimeout(wake, everyMs);
+
+  async function run(): Promise<void> {
+    try {
+      await step(options, state);
+      isFailing = false;
+    } catch (error) {
+      if (!isCoded(error) && !isDiskError(error)) throw error;
+      if (!isStopped && !isFailing) options.onFailure(error);
+      isFailing = true;
+    }
+  }
+
+  function wake(): void {
+    if (isStopped) return;
+    clearTimeout(timer);
+    running ??= run()
+      .catch(options.onFatal)
+      .finally(() => {
+        running = undefined;
+        if (!isStopped) timer = setTimeout(wake, everyMs);
+      });
+  }
+
+  return {
+    vBytesPerSecond: () => state.incoming.at(options.nowMs() / 1_000),
+    wake,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+const isDiskError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+async function step(options: LiquidRecorderOptions, recording: Recording): Promise<void> {
+  const nowSeconds = options.nowMs() / 1_000;
+  if (!options.isSynced()) {
+    recording.incoming.pause();
+    return;
+  }
+  const state = await options.mempool.current();
+  const best = await options.client.rpc('getbestblockhash');
+  const isRecorded = await options.withView(async (view) => {
+    // what a block mined has left the mempool, and is not in this view yet
+    if (view.tip === undefined || displayHash(view.tip.hash) !== best) return false;
+    await record(options, recording, state, view, nowSeconds);
+    return true;
+  });
+  if (isRecorded) await sample(options, recording, state, nowSeconds);
+}
+
+async function record(
+  options: LiquidRecorderOptions,
+  recording: Recording,
+  state: LiquidMempoolState,
+  view: ElementsView,
+  nowSeconds: number,
+): Promise<void> {
+  const { known, incoming, isLoaded } = recording;
+  const added = [...state.txs.values()].filter(({ txid }) => !known.has(txid)).reverse();
+  const gone = [...known.values()].filter(({ txid }) => !state.txs.has(txid));
+  const departures = await departuresOf(view, gone, state);
+  const times = await firstSeen(options.client, added, nowSeconds);
+  await noteReplacements(options, departures, { state, view, timeOf: (txid) => times.get(txid) });
+  const time = Math.floor(nowSeconds) as UnixSeconds;
+  options.journal.mempool([
+    ...added.map((entry) => addedFact(entry, times.get(entry.txid)!)),
+    ...departures.map((departure) => removedFact(departure, time)),
+  ]);
+  if (isLoaded) for (const { discountVsize } of added) incoming.add(nowSeconds, discountVsize);
+  incoming.resume(nowSeconds);
+  recording.known = state.txs;
+  if (isLoaded) return;
+  recording.isLoaded = true;
+  for (const txid of options.replacements.reconcile((id) => state.txs.has(id))) {
+    if ((await view.locate(hashFromDisplay(txid))).length > 0) options.replacements.mined(txid);
+  }
+  await options.journal.appendMissedRemovals((txids) =>
+    Promise.all(txids.map(async (txid) => (await view.locate(txid)).length > 0)),
+  );
+}
+
+const addedFact = ({ txid, fee, tx }: LiquidMempoolTx, time: number): Fact => ({
+  type: 'tx-added',
+  txid: hashFromDisplay(txid) as Txid,
+  fee: fee as Sats,
+  weight: tx.discountWeight as Weight,
+  time: time as UnixSeconds,
+});
+
+const removedFact = ({ entry, reason, by, certain }: Departure, time: UnixSeconds): Fact => ({
+  type: 'tx-removed',
+  txid: hashFromDisplay(entry.txid) as Txid,
+  reason,
+  ...(by === undefined ? {} : { by: hashFromDisplay(by) as Txid }),
+  certain,
+  time,
+});
+
+const batchSize = 100;
+
+/** Times of the node; now for what has left it meanwhile. */
+async function firstSeen(
+  client: NodeClient,
+  entries: readonly LiquidMempoolTx[],
+  nowSeconds: number,
+): Promise<Map<string, number>> {
+  const times = new Map<string, number>();
+  for (let start = 0; start < entries.length; start += batchSize) {
+    const some = entries.slice(start, start + batchSize);
+    const outcomes = await client.batch(some.map(({ txid }) => ({ method: 'getmempoolentry', params: [txid] })));
+    for (const [i, outcome] of outcomes.entries()) {
+      const time = 'result' in outcome ? fieldsOf(outcome.result, 'getmempoolentry')['time'] : undefined;
+      const isTime = typeof time === 'number' && Number.isInteger(time) && time >>> 0 === time;
+      times.set(some[i]!.txid, isTime ? time : Math.floor(nowSeconds));
+    }
+  }
+  return times;
+}
+
+/** What `noteReplacements` needs of the step. */
+interface Scene {
+  readonly state: LiquidMempoolState;
+  readonly view: ElementsView;
+  timeOf(txid: string): number | undefined;
+}
+
+async function noteReplacements(
+  options: LiquidRecorderOptions,
+  departures: readonly Departure[],
+  scene: Scene,
+): Promise<void> {
+  const { replacements, replaced } = options;
+  for (const txid of scene.state.txs.keys()) if (replacements.has(txid)) replacements.returned(txid);
+  const groups = new Map<string, Departure[]>();
+  for (const departure of departures) {
+    const { entry, reason, by, isDirect } = departure;
+    if (by === undefined) {
+      if (reason === 'mined') replacements.mined(entry.txid);
+      else replacements.removed(entry.txid);
+      continue;
+    }
+    replaced.set(entry.txid, entry);
+    if (isDirect) groups.set(by, [...(groups.get(by) ?? []), departure]);
+  }
+  for (const [by, group] of groups) {
+    const oldTxs = group.map(({ entry }) => replacementTx(entry, scene.timeOf(entry.txid)));
+    const entry = scene.state.txs.get(by);
+    if (entry !== undefined) {
+      replacements.replaced({ newTx: replacementTx(entry, scene.timeOf(by)), oldTxs, certain: false });
+      continue;
+    }
+    const tx = await minedTx(options, scene.view, by);
+    if (tx === undefined) continue;
+    const fee = elementsFee(tx, options.nativeAsset());
+    const newTx = replacementTx({ txid: by, tx, fee, discountVsize: tx.discountVsize }, undefined);
+    replacements.minedInstead({ newTx, victims: oldTxs });
+  }
+  replacements.sweep();
+}
+
+async function minedTx(
+  { node }: LiquidRecorderOptions,
+  view: ElementsView,
+  txid: string,
+): Promise<ElementsTransaction | undefined> {
+  const [number] = await view.locate(hashFromDisplay(txid));
+  return number === undefined ? undefined : (await node.confirmed(view, [number]))[0];
+}
+
+function replacementTx(
+  { txid, tx, fee, discountVsize }: Pick<LiquidMempoolTx, 'txid' | 'tx' | 'fee' | 'discountVsize'>,
+  time: number | undefined,
+): ReplacementTx {
+  return {
+    txid,
+    fee,
+    vsize: discountVsize,
+    value: explicitSum(tx),
+    rate: fee / discountVsize,
+    ...(time === undefined ? {} : { time }),
+    rbf: tx.inputs().some(({ sequence }) => sequence < 0xfffffffe),
+  };
+}
+
+async function sample(
+  { client, samples, onSample }: LiquidRecorderOptions,
+  recording: Recording,
+  state: LiquidMempoolState,
+  nowSeconds: number,
+): Promise<void> {
+  const minute = Math.floor(nowSeconds / 60);
+  if (minute === recording.sampledMinute) return;
+  const { mempoolminfee } = fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo');
+  recording.sampledMinute = minute;
+  const taken = sampleOf(state, {
+    added: Math.floor(nowSeconds),
+    vBytesPerSecond: recording.incoming.at(nowSeconds),
+    minFee: Number(mempoolminfee) * 1e5,
+  });
+  if (await samples.add(taken)) onSample(taken);
+}

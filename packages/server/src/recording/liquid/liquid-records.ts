@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { federationChanges } from '@glassblock/journal';
+import {
+  createReplacements,
+  type MempoolSample,
+  openSamples,
+  type Replacements,
+  type Samples,
+} from '@glassblock/mempool';
+import { isCoded } from '@glassblock/primitives';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Retention } from '../../config/config.ts';
+import type { ServedIndex } from '../../network/chain/served-index.ts';
+import type { FederationReport } from '../../network/liquid/federation/federation-context.ts';
+import { federationFactsOf } from '../../network/liquid/federation/federation-facts.ts';
+import type { LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
+import { createListeners } from '../../network/listeners.ts';
+import { createJournalWriter, type JournalWriter } from '../journal-writer.ts';
+import type { NetworkJournal } from '../network-journal.ts';
+import type { StorageLosses } from '../storage-losses.ts';
+import { openTreesFile, type TreesFile } from '../trees-file.ts';
+import { type LiquidRecorder, type LiquidRecorderOptions, startLiquidRecorder } from './liquid-recorder.ts';
+
+/** What a Liquid network stores over time. */
+export interface LiquidRecords {
+  readonly journal: NetworkJournal;
+  /** Mempool samples, one a minute. */
+  readonly samples: Samples;
+  readonly replacements: Replacements;
+  /** Returns a transaction that another one replaced, as it was in the mempool; undefined when it is not stored. */
+  replacedTx(txid: string): LiquidMempoolTx | undefined;
+  /** Mean over the last minutes, with discount. */
+  vBytesPerSecond(): number;
+  /** Subscribes to new samples; returns what ends it. */
+  onSample(listener: (sample: MempoolSample) => void): () => void;
+}
+
+/** Records that are open: what writes them. */
+export interface OpenLiquidRecords extends LiquidRecords {
+  /** Appends what an audit changes, and withdraws what it no longer has. */
+  audited(report: FederationReport): void;
+  /** Starts recording the mempool. */
+  start(options: RecordedNetwork): void;
+  /** The chain has changed. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** What recording the mempool reads. */
+type RecordedNetwork = Pick<
+  LiquidRecorderOptions,
+  'mempool' | 'client' | 'node' | 'nativeAsset' | 'withView' | 'isSynced'
+>;
+
+/** Options of the records. */
+export interface LiquidRecordsOptions {
+  /** Of the network; undefined: in memory. */
+  directory: string | undefined;
+  log: Logger;
+  losses: StorageLosses;
+  /** Made before the index is opened, so that it gets all blocks. */
+  writer: JournalWriter;
+  onFatal(error: unknown): void;
+}
+
+/** Creates the writer of a Liquid network's journal. */
+export const createLiquidJournal = ({
+  directory,
+  retention,
+  index,
+  log,
+  losses,
+  onFatal,
+}: Omit<LiquidRecordsOptions, 'writer'> & { retention: Retention; index: ServedIndex['current'] }): JournalWriter =>
+  createJournalWriter({
+    directory,
+    retention,
+    index,
+    log,
+    onDamaged: (loss) => losses.report('journal', loss),
+    onBlocks: () => undefined,
+    onUnexpectedError: onFatal,
+  });
+
+const replacedBytes = 16e6;
+const saveEveryMs = 60_000;
+
+/**
+ * Opens the records of a network.
+ * @throws {CodedError} journal.disk, journal.newer-format; errors of the file system
+ */
+export async function openLiquidRecords(options: LiquidRecordsOptions): Promise<OpenLiquidRecords> {
+  const { directory, log, losses, writer, onFatal } = options;
+  const samplesAt = directory === undefined ? undefined : join(directory, 'samples');
+  const samples = await openSamples(samplesAt, (loss) => losses.report('samples', loss));
+  const replacements = createReplacements({ nowSeconds: () => Date.now() / 1_000 });
+  const trees = directory === undefined ? undefined : await openTreesFile(directory);
+  await loadTrees(replacements, trees, losses);
+  const journal = await writer.begin();
+  const replaced = new LRUCache<string, LiquidMempoolTx>({
+    maxSize: replacedBytes,
+    sizeCalculation: ({ tx }) => tx.size + 1_000,
+  });
+  const onSample = createListeners<MempoolSample>();
+  const save = () => (trees === undefined ? Promise.resolve() : trees.save(replacements.save()));
+  const saveLogged = () => save().catch((error: unknown) => warn(log, 'replacements', error));
+  const timer = setInterval(() => void saveLogged(), saveEveryMs);
+  timer.unref();
+  let recorder: LiquidRecorder | undefined;
+  return {
+    journal,
+    samples,
+    replacements,
+    replacedTx: (txid) => replaced.get(txid),
+    vBytesPerSecond: () => recorder?.vBytesPerSecond() ?? 0,
+    onSample: onSample.add,
+    audited(report) {
+      const changes = federationChanges(journal.keyframe().state.federation ?? [], federationFactsOf(report));
+      if (changes.length > 0) journal.append(changes);
+    },
+    start(network) {
+      recorder = startLiquidRecorder({
+        ...network,
+        journal: writer,
+        replacements,
+        replaced,
+        samples,
+        nowMs: Date.now,
+        onSample: onSample.emit,
+        onFailure: (error) => warn(log, 'liquid-recorder', error),
+        onFatal,
+      });
+    },
+    wake: () => recorder?.wake(),
+    async close() {
+      clearInterval(timer);
+      await recorder?.stop();
+      await saveLogged();
+      await writer.close();
+    },
+  };
+}
+
+function warn(log: Logger, event: string, error: unknown): void {
+  log.warn({ event, error: String(error) }, 'the mempool is not recorded for now');
+}
+
+async function loadTrees(
+  replacements: Replacements,
+  trees: TreesFile | undefined,
+  losses: StorageLosses,
+): Promise<void> {
+  const bytes = await trees?.load();
+  if (bytes === undefined) return;
+  try {
+    replacements.load(bytes);
+  } catch (error) {
+    if (!isCoded(error)) throw error;
+    losses.report('replacements', 'the replacement trees are lost');
+  }
+}
