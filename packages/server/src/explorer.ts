@@ -85,7 +85,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     endings.push(() => keeper.stop());
     const accelerations = openAccelerations(config.accelerationSource, log);
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
-    const services = config.services === undefined ? undefined : await openServices(config.services, log);
+    const services =
+      config.services === undefined ? undefined : await openServices(config.services, config.basePath, log);
     if (services !== undefined) endings.push(() => services.stop());
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
     const liquidNetworks: LiquidEntry[] = config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir }));

@@ -8,7 +8,8 @@
  *     const accelerator = createAccelerator({ database, miners, chain, fees, nowSeconds, onChange, onMinerState });
  *     await accelerator.accept(user.id, txid, bid);
  * Errors, each with one sentence: services.database, .bad-user, .user-exists, .busy, .not-enough-balance, .key-reused,
- * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .no-mining-pool-available, .bad-acceleration.
+ * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .no-mining-pool-available, .bad-acceleration, .too-many,
+ * .bad-passkey, .account-in-use, .balance-differs.
  */
 export { type Accelerator, createAccelerator } from './acceleration/accelerator.ts';
 export type { AccelerationChain, MempoolPackage, MinedFacts, TxLocation } from './acceleration/chain.ts';
@@ -23,8 +24,21 @@ export {
   activeAccelerations,
   statusesOf,
 } from './acceleration/public-lists.ts';
-export { apiKeysOf, createApiKey, revokeApiKey, userOfKey } from './accounts/api-keys.ts';
-export { endSession, findSession, startSession, userOfSession } from './accounts/sessions.ts';
-export { checkPassword, createUser, findUser, listUsers, setStatus, type User } from './accounts/users.ts';
+export { apiKeysOf, createApiKey, listApiKeys, revokeApiKey, userOfKey } from './accounts/api-keys.ts';
+export { deleteUser } from './accounts/deletion.ts';
+export { createEmailLink, emailLinkSeconds, isEmailAddress, mayUseLink, useEmailLink } from './accounts/email-links.ts';
+export { exportUser } from './accounts/export.ts';
+export { createPasskeys, type Passkeys, passkeysOf, removePasskey } from './accounts/passkeys.ts';
+export { createProofOfWork, type ProofOfWork } from './accounts/proof-of-work.ts';
+export {
+  endOtherSessions,
+  endSession,
+  endSessionOf,
+  findSession,
+  sessionsOf,
+  startSession,
+  userOfSession,
+} from './accounts/sessions.ts';
+export { checkPassword, createUser, findUser, listUsers, setPassword, setStatus, type User } from './accounts/users.ts';
 export { type Database, type DatabasePlace, openDatabase } from './database/database.ts';
 export { auditLedger, balanceOf, creditsOf, creditUser } from './ledger/ledger.ts';

@@ -1,19 +1,6 @@
-import type { TSchema } from 'typebox';
+import { accountRoutes } from './account-routes.ts';
+import type { ServiceRoute } from './service-route.ts';
 import * as shape from './service-shapes.ts';
-
-/** A route below `/api/v1/services/`. */
-export interface ServiceRoute {
-  readonly method: 'GET' | 'POST';
-  /** Below `/api/v1/services`. */
-  readonly path: string;
-  readonly summary: string;
-  /** Form fields or JSON members of the body, or query parameters. */
-  readonly fields: readonly string[];
-  /** Undefined: the answer is empty. */
-  readonly answer: TSchema | undefined;
-  /** Who may call it: `session` needs a signed-in browser or its token, `user` also takes an API key. */
-  readonly access: 'public' | 'user' | 'session';
-}
 
 /** Routes of services; errors are the bare words of `serviceErrors`. */
 export const serviceRoutes = {
@@ -113,6 +100,7 @@ export const serviceRoutes = {
     answer: shape.TopUpHistory,
     access: 'user',
   },
+  ...accountRoutes,
 } as const satisfies Record<string, ServiceRoute>;
 /** Name of a route. */
 export type ServiceRouteId = keyof typeof serviceRoutes;
@@ -123,6 +111,10 @@ export const serviceErrors = {
   invalid_credentials: { status: 401, meaning: 'no such user, a wrong password, or a locked or disabled user' },
   invalid_user: { status: 401, meaning: 'account routes: not signed in' },
   unauthorized: { status: 401, meaning: 'not signed in' },
+  not_available: {
+    status: 403,
+    meaning: 'not offered by this server, or not while accelerations of the user are open',
+  },
   forbidden: {
     status: 403,
     meaning: 'a request with a cookie from another origin, or a key where a session is needed',

@@ -125,7 +125,9 @@ export const ConfigFile = Type.Object(
     rootNetwork: Type.Optional(Type.String()),
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
     networks: Type.Array(NodeFile, { default: [] }),
-    web: Type.Partial(Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks']), { default: {} }),
+    web: Type.Partial(Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks', 'accounts']), {
+      default: {},
+    }),
   },
   { additionalProperties: false },
 );

@@ -13,6 +13,7 @@ import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import { type ConfigFile, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type ServicesConfig, servicesOf } from './services-config.ts';
+import { hasPasskeys } from './sign-in-config.ts';
 
 /** Returns the faults of words that are no option. A value is not repeated: it may be a node address with its password. */
 function unknownWords(words: readonly string[]): string[] {
@@ -182,7 +183,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     networks: named,
     liquid,
     liquidDemo,
-    web: webConfig(file, named, liquid, root, liquidDemo),
+    web: { ...webConfig(file, named, liquid, root, liquidDemo), ...accountsOf(services, root) },
   };
 }
 
@@ -434,6 +435,21 @@ const searchesAddresses = (file: ConfigFile, named: readonly NetworkConfig[]): b
 
 /** Enabled in the demo. */
 const hasLightning = ({ node, lightning }: NetworkConfig): boolean => node === undefined || lightning !== undefined;
+
+/** What pages know of accounts. */
+function accountsOf(services: ServicesConfig | undefined, root: string): Pick<WebConfig, 'accounts'> {
+  if (services === undefined) return {};
+  const { network, signIn } = services;
+  return {
+    accounts: {
+      prefix: network === root ? '' : `/${network}`,
+      emailLinks: signIn.mail !== undefined,
+      signUp: signIn.mail !== undefined && signIn.signUp,
+      passkeys: hasPasskeys(signIn),
+      faucets: [],
+    },
+  };
+}
 
 function webConfig(
   file: ConfigFile,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { isCoded } from '@glassblock/primitives';
 import { type Static, Type } from 'typebox';
+import { type SignInConfig, signInFields, signInOf } from './sign-in-config.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 60 });
 const Path = Type.String({ minLength: 1 });
@@ -21,6 +22,7 @@ export const ServicesFile = Type.Object(
     /** Sats for each acceleration, and for each virtual byte of its package. */
     baseFee: Type.Integer({ default: 0, minimum: 0, maximum: maxFee }),
     feePerVbyte: Type.Number({ default: 0, minimum: 0, maximum: 1_000 }),
+    ...signInFields,
     miners: Type.Array(
       Type.Object(
         {
@@ -50,6 +52,7 @@ export interface ServicesConfig {
   directory: string;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
   fees: { baseFee: number; feePerVbyte: number };
+  signIn: SignInConfig;
   miners: { name: string; node: NodeAddress; miningPoolId: number | undefined }[];
 }
 
@@ -85,6 +88,7 @@ export function servicesOf(
     database:
       url === undefined ? { kind: 'sqlite', path: join(resolve(directory), 'services.db') } : { kind: 'postgres', url },
     fees: { baseFee: file.baseFee, feePerVbyte: file.feePerVbyte },
+    signIn: signInOf(file, faults, (path, name) => secretOf(path, name, faults)),
     miners: file.miners.flatMap((miner) => minerOf(miner, faults)),
   };
 }
