@@ -5,6 +5,7 @@
  */
 export type { AccountRouteId } from './services/account-routes.ts';
 export type { NewKey, OwnKeys, OwnPasskeys, OwnSessions } from './services/account-shapes.ts';
+export type { FaucetRouteId, FaucetStatus } from './services/faucet-routes.ts';
 export type { ServiceRoute } from './services/service-route.ts';
 export {
   type ServiceError,

@@ -82,6 +82,7 @@ export const page = {
    */
   licences: (basePath: string) => `${basePath}third-party-licenses.txt`,
   status: (prefix: string) => `${prefix}/status`,
+  faucet: (prefix: string) => `${prefix}/faucet`,
   login: (prefix: string) => `${prefix}/login`,
   account: (prefix: string) => `${prefix}/account`,
   settings: (prefix: string) => `${prefix}/settings`,

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account-routes.ts';
+import { faucetErrors, faucetRoutes } from './faucet-routes.ts';
 import type { ServiceRoute } from './service-route.ts';
 import * as shape from './service-shapes.ts';
 
@@ -101,6 +102,7 @@ export const serviceRoutes = {
     access: 'user',
   },
   ...accountRoutes,
+  ...faucetRoutes,
 } as const satisfies Record<string, ServiceRoute>;
 /** Name of a route. */
 export type ServiceRouteId = keyof typeof serviceRoutes;
@@ -125,6 +127,7 @@ export const serviceErrors = {
   txid_not_in_mempool: { status: 400, meaning: 'the transaction is not in the mempool' },
   acceleration_duplicated: { status: 400, meaning: 'the transaction is accelerated already' },
   not_enough_balance: { status: 400, meaning: 'the balance does not cover bid and fees' },
+  ...faucetErrors,
   no_mining_pool_available: { status: 503, meaning: 'no miner answers; nothing was charged' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 /** Word of an error. */

@@ -346,6 +346,7 @@ miningPoolId = 111
       signIn: {
         origin: 'https://explorer.example',
         signUp: false,
+        proofCost: 5_000,
         mail: {
           host: 'mail.example',
           port: 587,
@@ -354,6 +355,7 @@ miningPoolId = 111
           from: 'explorer@example.org',
         },
       },
+      faucets: [],
       miners: [{ name: 'own', node: { origin: 'http://127.0.0.1:8332', user: 'u', password: 'p' }, miningPoolId: 111 }],
     });
     const url = 'postgres://u:p@db/services';

@@ -446,7 +446,7 @@ function accountsOf(services: ServicesConfig | undefined, root: string): Pick<We
       emailLinks: signIn.mail !== undefined,
       signUp: signIn.mail !== undefined && signIn.signUp,
       passkeys: hasPasskeys(signIn),
-      faucets: [],
+      faucets: services.faucets.map((faucet) => faucet.network),
     },
   };
 }

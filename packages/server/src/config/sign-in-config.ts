@@ -9,6 +9,8 @@ export const signInFields = {
   origin: Type.Optional(Type.String({ pattern: '^https?://[^/?#@]+/?$' })),
   /** Unknown addresses get a link that creates an account. */
   signUp: Type.Boolean({ default: true }),
+  /** Work of proofs: hashes for each of 256 tries on average. */
+  proofCost: Type.Integer({ default: 5_000, minimum: 100, maximum: 1_000_000 }),
   /** A mail server for links. */
   mail: Type.Optional(
     Type.Object(
@@ -43,6 +45,7 @@ export interface SignInConfig {
   /** Without a trailing slash; undefined: neither links nor passkeys. */
   origin: string | undefined;
   signUp: boolean;
+  proofCost: number;
   mail: MailConfig | undefined;
 }
 
@@ -51,7 +54,7 @@ export interface SignInConfig {
  * @param secretOf reads a file
  */
 export function signInOf(
-  { origin, signUp, mail }: Static<typeof SignInFile>,
+  { origin, signUp, proofCost, mail }: Static<typeof SignInFile>,
   faults: string[],
   secretOf: (path: string | undefined, name: string) => string | undefined,
 ): SignInConfig {
@@ -63,6 +66,7 @@ export function signInOf(
   return {
     origin: origin === undefined ? undefined : new URL(origin).origin,
     signUp,
+    proofCost,
     mail: mail && {
       host: mail.host,
       port: mail.port,

@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import type { ServicesConfig } from '../config/services-config.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import { type Accelerations, followAccelerations } from '../sources/accelerations/accelerations.ts';
+import { type Faucets, openFaucets } from './open-faucets.ts';
 import { createOwnAccelerationSource } from './own-acceleration-source.ts';
 import { createServiceChain } from './service-chain.ts';
 import { openSignIn, type SignIn } from './sign-in.ts';
@@ -27,6 +28,7 @@ export interface Services {
   readonly accelerations: Accelerations;
   readonly tokens: SignedTokens;
   readonly signIn: SignIn;
+  readonly faucets: Faucets;
   readonly fees: ServicesConfig['fees'];
   nowSeconds(): number;
   /**
@@ -68,12 +70,14 @@ export async function openServices(config: ServicesConfig, basePath: string, log
   });
   const runner = createRunner(accelerator, log);
   const signIn = openSignIn(config.signIn, { database, nowSeconds, basePath, log });
+  const faucets = openFaucets(config.faucets, { database, nowSeconds, log });
   return {
     database,
     accelerator,
     accelerations,
     tokens: openSignedTokens(config.directory, nowSeconds),
     signIn,
+    faucets,
     fees: config.fees,
     nowSeconds,
     follow(context) {
@@ -84,6 +88,7 @@ export async function openServices(config: ServicesConfig, basePath: string, log
     async stop() {
       accelerations.stop();
       await signIn.stop();
+      await faucets.stop();
       await Promise.all(clients.map((client) => client.close()));
       await database.destroy();
     },

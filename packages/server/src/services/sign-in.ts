@@ -42,7 +42,7 @@ export function openSignIn(
   const { origin, mail, signUp } = config;
   const mailer = mail && createMailer(mail, log);
   return {
-    proofs: createProofOfWork(nowSeconds),
+    proofs: createProofOfWork(nowSeconds, config.proofCost),
     passkeys: hasPasskeys(config) ? createPasskeys(database, origin!, nowSeconds) : undefined,
     links: mailer && {
       isSignUpOpen: signUp,

@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Acceleration } from '@glassblock/contract';
+import type { Acceleration, Tx } from '@glassblock/contract';
 import {
   type AccelerationEstimate,
+  type FaucetStatus,
   type NewKey,
   type OwnAccelerations,
   type OwnSessions,
@@ -73,11 +74,15 @@ beforeAll(async () => {
   config = join(directory, 'glassblock.json');
   node = await startRealNode();
   mailbox = await startMailbox();
+  // for the faucet
+  await node.mine(1);
   utxos = await mineOpenUtxos(node.client, 12, 1_000_000);
   const services = {
     baseFee: 500,
     feePerVbyte: 1,
     origin: 'https://explorer.example',
+    proofCost: 100,
+    faucets: [{ network: 'regtest', node: node.url, collectSeconds: 0, allPerDay: 1_000_000 }],
     mail: { host: '127.0.0.1', port: mailbox.port, tls: 'none', from: 'explorer@example.org' },
     miners: [
       { name: 'own', node: node.url },
@@ -112,14 +117,15 @@ interface Sent {
   body?: unknown;
   form?: Record<string, string>;
   query?: string;
+  network?: string;
 }
 
 /** Sends a request and checks its answer against the contract. */
-async function call(id: ServiceRouteId, { as, headers = {}, body, form, query = '' }: Sent = {}) {
+async function call(id: ServiceRouteId, { as, headers = {}, body, form, query = '', network = 'regtest' }: Sent = {}) {
   const { method, path, answer }: ServiceRoute = serviceRoutes[id];
   const key = as === undefined ? {} : { 'x-mempool-auth': keys[as]! };
   const sent = form === undefined ? JSON.stringify(body ?? {}) : new URLSearchParams(form);
-  const response = await explorer.status(base + path + query, {
+  const response = await explorer.status(base + path.replace(':network', network) + query, {
     method,
     headers: { ...key, ...headers },
     ...(method === 'POST' && { body: sent }),
@@ -359,6 +365,56 @@ it('manages passwords, keys and sessions of their own user, and of no other', as
 });
 
 const userOf = async (of: ReturnType<typeof browser>) => (await of.call('account')).value as ServiceUser;
+
+it('pays from the faucet once a user and address, and reports why not', async () => {
+  const [gina, hugo] = [
+    await signedIn('10.0.0.20', 'gina@example.org'),
+    await signedIn('10.0.0.21', 'hugo@example.org'),
+  ];
+  for (const of of [gina, hugo]) of.headers['sec-fetch-site'] = 'same-origin';
+  const ask = async (of: typeof gina, address: string, sats: number, headers: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ address, sats: String(sats), altcha: await proof(of) });
+    return of.call('faucetRequest', { query: `?${query}`, headers });
+  };
+  const status = async (of: typeof gina) => (await of.call('faucetStatus')).value as FaucetStatus;
+  expect(await status(gina)).toEqual({ address: expect.any(String), min: 5_000, max: 500_000, code: 'ok' });
+  const { address: own } = await status(gina);
+  // of a wallet of its own: the faucet never pays itself
+  const [first, second] = [
+    'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    'bcrt1qs758ursh4q9z627kt3pp5yysm78ddny6txaqgw',
+  ];
+  for (const [address, sats, word] of [
+    [own!, 5_000, 'faucet_address_not_allowed'],
+    [first, 4_999, 'faucet_below_minimum'],
+    [first, 500_001, 'faucet_above_maximum'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 5_000, 'bad_request'],
+  ] as const)
+    expect((await ask(gina, address, sats)).text).toBe(word);
+  // another site makes the browser send the request
+  expect((await ask(gina, first, 5_000, { 'sec-fetch-site': 'cross-site' })).text).toBe('forbidden');
+  const unproven = `?${new URLSearchParams({ address: first, sats: '5000' })}`;
+  expect((await gina.call('faucetRequest', { query: unproven })).text).toBe('bad_request');
+  // a wallet that cannot spend what it has
+  const unspent = ((await node.client.rpc('listunspent')) as { txid: string; vout: number }[]).map(
+    ({ txid, vout }) => ({
+      txid,
+      vout,
+    }),
+  );
+  await node.client.rpc('lockunspent', false, unspent);
+  expect((await ask(gina, first, 5_000)).text).toBe('faucet_not_available_no_utxo');
+  await node.client.rpc('lockunspent', true, unspent);
+  const { txid } = (await ask(gina, first, 5_000)).value as { txid: string };
+  const tx = await explorer.until<Tx>(`/api/tx/${txid}`, (answer) => typeof answer === 'object');
+  expect(tx.vout.map(({ scriptpubkey_address: to, value }) => [to, value])).toContainEqual([first, 5_000]);
+  expect((await status(gina)).code).toBe('faucet_too_soon');
+  expect((await ask(gina, second, 5_000)).text).toBe('faucet_too_soon');
+  expect((await ask(hugo, first, 5_000)).text).toBe('faucet_too_soon');
+  expect((await status(hugo)).code).toBe('ok');
+  expect(await errorOf('faucetStatus', { as: 'alice', network: 'testnet4' })).toBe('faucet_not_available');
+  await mine(1);
+});
 
 it('limits links by address of the client and by server without proofs', async () => {
   const of = browser('10.0.0.8');

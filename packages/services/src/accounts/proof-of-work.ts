@@ -9,15 +9,15 @@ export interface ProofOfWork {
   verify(payload: string): Promise<boolean>;
 }
 
-/** About half a second of a phone: 256 keys of 5,000 hashes on average. */
-const work = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, keyPrefix: '00' };
+/** 256 keys on average. */
+const work = { algorithm: 'PBKDF2/SHA-256', keyPrefix: '00' };
 const lifetimeSeconds = 600;
 const maxPayloadLength = 3_000;
 /** Each of them was solved. The oldest is forgotten when there are more. */
 const maxUsed = 100_000;
 
-/** Creates challenges with a secret of this process. @param cost hashes for each key; less in tests */
-export function createProofOfWork(nowSeconds: () => number, cost = work.cost): ProofOfWork {
+/** Creates challenges with a secret of this process. @param cost hashes for each key: 5,000 take a phone half a second */
+export function createProofOfWork(nowSeconds: () => number, cost: number): ProofOfWork {
   const hmacSignatureSecret = randomBytes(32).toString('hex');
   const used = new Set<string>();
   return {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { createFaucetTables } from './faucet-migration.ts';
 import { createSignInTables } from './sign-in-migration.ts';
 
 /** Databases that are supported. */
@@ -9,6 +10,7 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   '0001-accounts-ledger-accelerations': { up: (database) => createFirstTables(database, kind) },
   '0020-email-links-passkeys': { up: (database) => createSignInTables(database, kind) },
+  '0021-faucets': { up: (database) => createFaucetTables(database, kind) },
 });
 
 /** States in which an acceleration holds sats; at most one of a transaction is in one of them. */

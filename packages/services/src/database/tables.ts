@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { FaucetTables } from './faucet-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
 /** An account of the ledger: `external`, `revenue`, `user:ID` or `hold:ID`. */
@@ -111,7 +112,7 @@ export interface EventTable {
 }
 
 /** All tables. */
-export interface Tables extends SignInTables {
+export interface Tables extends SignInTables, FaucetTables {
   users: UserTable;
   sessions: SessionTable;
   api_keys: KeyTable;

@@ -88,6 +88,7 @@ export default [
       route('login', 'routes/account/login.tsx', { id: 'login' }),
       route('login/link', 'routes/account/login-link.tsx', { id: 'login-link' }),
       route('account', 'routes/account/account.tsx', { id: 'account' }),
+      route('faucet', 'routes/account/faucet.tsx', { id: 'faucet' }),
     ]),
     route('status', 'routes/general/status.tsx', { id: 'status' }),
     route('settings', 'routes/general/settings.tsx', { id: 'settings' }),

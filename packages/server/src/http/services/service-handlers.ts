@@ -1,4 +1,4 @@
-import type { AccountRouteId, ServiceRouteId } from '@glassblock/contract/services';
+import type { AccountRouteId, FaucetRouteId, ServiceRouteId } from '@glassblock/contract/services';
 import { balanceOf, checkPassword, endSession, startSession, type User } from '@glassblock/services';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NetworkContext } from '../../network/network-context.ts';
@@ -81,7 +81,9 @@ export async function signIn(call: ServiceCall, user: User) {
 }
 
 /** Handlers of the routes that clients of mempool.space know. */
-export const serviceHandlers: Readonly<Record<Exclude<ServiceRouteId, AccountRouteId>, ServiceHandler>> = {
+export const serviceHandlers: Readonly<
+  Record<Exclude<ServiceRouteId, AccountRouteId | FaucetRouteId>, ServiceHandler>
+> = {
   async login(call) {
     const { database, nowSeconds } = call.services;
     const { fields } = call;

@@ -25,6 +25,7 @@ const limitOf: Partial<Record<ServiceRouteId, keyof typeof limits>> = {
   passkeyOptions: 'challenges',
   newPasskeyOptions: 'challenges',
   exportAccount: 'exports',
+  faucetRequest: 'attempts',
 };
 
 /** Forms without scripts have no proof of work: all clients together may send as many in an hour. */

@@ -12,7 +12,8 @@ import { apiRequest, splitOnce } from '../requests/request.ts';
 import { prefixOf } from '../router.ts';
 import type { OnFault, ServedNetwork } from '../served-network.ts';
 import { accountHandlers } from './account-handlers.ts';
-import { type Caller, findCaller, isSameOrigin } from './credentials.ts';
+import { type Caller, findCaller, isFromOwnPage, isSameOrigin } from './credentials.ts';
+import { faucetHandlers } from './faucet-handlers.ts';
 import { pageAfter, wantsPage } from './form-pages.ts';
 import { ServiceFault } from './service-fault.ts';
 import { noContent, serviceHandlers } from './service-handlers.ts';
@@ -30,6 +31,14 @@ const maxBodyBytes = 16_384;
 /** Words for the errors of `@glassblock/services`. */
 const wordsOfCodes: Readonly<Record<string, ServiceError>> = {
   'services.busy': 'temporarily_unavailable',
+  'services.faucet-below-minimum': 'faucet_below_minimum',
+  'services.faucet-above-maximum': 'faucet_above_maximum',
+  'services.faucet-bad-address': 'bad_request',
+  'services.faucet-address-not-allowed': 'faucet_address_not_allowed',
+  'services.faucet-too-soon': 'faucet_too_soon',
+  'services.faucet-maximum-reached': 'faucet_maximum_reached',
+  'services.faucet-not-available': 'faucet_not_available',
+  'services.faucet-empty': 'faucet_not_available_no_utxo',
   'services.bad-user': 'bad_request',
   'services.bad-passkey': 'bad_request',
   'services.too-many': 'bad_request',
@@ -98,7 +107,7 @@ export function registerServices(
   }
 }
 
-const handlers = { ...serviceHandlers, ...accountHandlers };
+const handlers = { ...serviceHandlers, ...accountHandlers, ...faucetHandlers };
 
 /** Routes by which another site could make a visitor use its own user, or send mails. */
 const signInRoutes: readonly ServiceRouteId[] = ['login', 'emailLink', 'useLink', 'passkeyOptions', 'passkeyLogin'];
@@ -117,6 +126,9 @@ async function callerOf(
     throw new ServiceFault('forbidden');
   const caller = await findCaller(services, request, reply, cookiePath);
   if (caller?.isCookie === true && method === 'POST' && !isSameOrigin(request)) throw new ServiceFault('forbidden');
+  // a GET that pays: clients of mempool.space send no other
+  if (caller?.isCookie === true && id === 'faucetRequest' && !isFromOwnPage(request))
+    throw new ServiceFault('forbidden');
   if (access === 'public') return caller;
   if (caller === undefined) throw new ServiceFault(id === 'account' || id === 'menu' ? 'invalid_user' : 'unauthorized');
   if (access === 'session' && caller.sessionId === undefined) throw new ServiceFault('forbidden');

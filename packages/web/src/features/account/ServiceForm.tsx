@@ -19,6 +19,8 @@ export function ServiceForm<T>(props: {
   children: React.ReactNode;
   send(fields: FormData): Promise<ServiceAnswer<T>>;
   onDone?(body: T): void;
+  /** Sentence of an error; default: that of all account pages. */
+  errorText?(word: string): string | undefined;
 }) {
   const text = useText();
   const url = useServiceUrl();
@@ -52,7 +54,9 @@ export function ServiceForm<T>(props: {
         {state === 'busy' ? text('account.busy') : props.button}
       </button>
       {state === 'done' && done !== undefined && <Outcome tone="ok">{done}</Outcome>}
-      {typeof state === 'object' && <Outcome tone="bad">{errorText(state.word)}</Outcome>}
+      {typeof state === 'object' && (
+        <Outcome tone="bad">{props.errorText?.(state.word) ?? errorText(state.word)}</Outcome>
+      )}
     </form>
   );
 }
