@@ -18,6 +18,7 @@ export { type EndpointId, endpoints } from './endpoints.ts';
 export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
 export type { Field, FieldKind, FieldRule } from './fields.ts';
 export { openApi } from './openapi/openapi.ts';
+export { type AboutList, type AboutValue, aboutImages, aboutLists } from './shapes/about-shapes.ts';
 export {
   Acceleration,
   AccelerationRecord,

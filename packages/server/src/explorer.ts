@@ -35,6 +35,7 @@ import { startLiquid } from './network/liquid/liquid-runtime.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
 import { openServices } from './services/open-services.ts';
+import { openAboutData } from './sources/about/about-data.ts';
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
 import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
 import { fetchJson } from './sources/fetch-json.ts';
@@ -157,6 +158,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       config: config.web,
       networks: served,
       liquid,
+      about: openAboutData(config.about, fetch),
       services: services && { services, network: config.services!.network },
       metrics,
       log,

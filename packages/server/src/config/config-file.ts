@@ -120,6 +120,14 @@ export const ConfigFile = Type.Object(
     ),
     /** URL of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
     accelerationSource: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+    /** Lists and images of the about page: a directory, or the URL of a server that has them. Empty without either. */
+    about: Type.Object(
+      {
+        directory: Type.Optional(Type.String({ minLength: 1 })),
+        relay: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+      },
+      { additionalProperties: false, default: {} },
+    ),
     /** Accounts and paid acceleration; off without this section. */
     services: Type.Optional(ServicesFile),
     rootNetwork: Type.Optional(Type.String()),

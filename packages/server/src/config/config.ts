@@ -9,6 +9,7 @@ import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClientAddress } from '../http/requests/client-address.ts';
 import type { AssetPaths } from '../network/liquid/asset-files.ts';
+import type { AboutSource } from '../sources/about/about-data.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import { type ConfigFile, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
@@ -74,6 +75,8 @@ export interface Config {
   prices: PriceSettings;
   /** Without a trailing slash. */
   accelerationSource: string | undefined;
+  /** Where the lists of the about page come from. */
+  about: AboutSource;
   /** Accounts and paid acceleration; undefined: off. */
   services: ServicesConfig | undefined;
   networks: NetworkConfig[];
@@ -179,6 +182,10 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     retention,
     prices: { ...file.prices, file: file.prices.file === undefined ? undefined : resolve(file.prices.file) },
     accelerationSource: file.accelerationSource?.replace(/\/+$/, ''),
+    about: {
+      directory: file.about.directory === undefined ? undefined : resolve(file.about.directory),
+      relay: file.about.relay?.replace(/\/+$/, ''),
+    },
     services,
     networks: named,
     liquid,

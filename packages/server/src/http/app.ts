@@ -4,6 +4,8 @@ import type { WebApp } from '@glassblock/web';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
+import type { AboutData } from '../sources/about/about-data.ts';
+import { registerAbout } from './about/about-api.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
@@ -30,6 +32,8 @@ export interface AppOptions {
   liquid: readonly ServedLiquid[];
   /** Accounts and paid acceleration; undefined: not served. */
   services: ServedServices | undefined;
+  /** Lists and images of the about page. */
+  about: AboutData;
   web: WebApp | undefined;
   metrics: Metrics;
   log: Logger;
@@ -103,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
 
   registerHealth(app, { basePath, networks: options.networks, liquid: options.liquid, metrics, version, isServed });
+  registerAbout(app, { basePath, data: options.about, onFailure: reportAbout(log) });
   registerEvents(app, { basePath, networks, limits, clientAddress, onUnexpectedError });
   const send = createSendAnswer(budget, compression);
   registerApi(app, { api, routes, fallback, send });
@@ -133,6 +138,10 @@ function createFastify(
     requestTimeout: 60_000,
   });
 }
+
+/** The source of the about page may be away for long: a line for each failure is enough. */
+const reportAbout = (log: Logger) => (error: unknown) =>
+  log.warn({ event: 'about', error: String(error) }, 'a list or an image of the about page is not available');
 
 function describe(error: unknown): unknown {
   return error instanceof Error
