@@ -77,6 +77,7 @@ export { Conversions, HistoricalPrice } from './shapes/price-shapes.ts';
 export { Fate, RbfHistory, type RbfTree, RbfTrees } from './shapes/replacement-shapes.ts';
 export * from './shapes/shapes.ts';
 export * from './shapes/tx-shapes.ts';
+export { Treasuries, WatchedWallet } from './shapes/wallet-shapes.ts';
 export { type ClientCommand, type Feed, feeds, parseClientFrame } from './socket/client-frame.ts';
 export {
   type CompressedChange,

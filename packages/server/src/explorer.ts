@@ -159,6 +159,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       networks: served,
       liquid,
       about: openAboutData(config.about, fetch),
+      wallets: config.wallets,
       services: services && { services, network: config.services!.network },
       metrics,
       log,

@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { sourceNames } from '../sources/prices/feeds.ts';
 import { ServicesFile } from './services-config.ts';
+import { WalletsFile } from './wallets-config.ts';
 
 /** An entry of `networks`. */
 export const NodeFile = Type.Object(
@@ -128,6 +129,8 @@ export const ConfigFile = Type.Object(
       },
       { additionalProperties: false, default: {} },
     ),
+    /** Wallets that are watched on the root network. */
+    wallets: WalletsFile,
     /** Accounts and paid acceleration; off without this section. */
     services: Type.Optional(ServicesFile),
     rootNetwork: Type.Optional(Type.String()),

@@ -15,6 +15,7 @@ import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import { type ConfigFile, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type ServicesConfig, servicesOf } from './services-config.ts';
 import { hasPasskeys } from './sign-in-config.ts';
+import { type WatchedWalletConfig, watchedWalletsOf } from './wallets-config.ts';
 
 /** Returns the faults of words that are no option. A value is not repeated: it may be a node address with its password. */
 function unknownWords(words: readonly string[]): string[] {
@@ -77,6 +78,8 @@ export interface Config {
   accelerationSource: string | undefined;
   /** Where the lists of the about page come from. */
   about: AboutSource;
+  /** Wallets that are watched on the root network. */
+  wallets: WatchedWalletConfig[];
   /** Accounts and paid acceleration; undefined: off. */
   services: ServicesConfig | undefined;
   networks: NetworkConfig[];
@@ -159,6 +162,8 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     { rootNetwork: root, networks: networkNames, dataDir, environment },
     faults,
   );
+  const rootName = named.find(({ name }) => name === root)?.name;
+  const wallets = watchedWalletsOf(file.wallets, rootName && networks[rootName], faults);
   if (services?.network === 'mainnet' && file.accelerationSource !== undefined)
     faults.push('accelerationSource: the services of this server are the source of mainnet');
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
@@ -186,6 +191,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
       directory: file.about.directory === undefined ? undefined : resolve(file.about.directory),
       relay: file.about.relay?.replace(/\/+$/, ''),
     },
+    wallets,
     services,
     networks: named,
     liquid,

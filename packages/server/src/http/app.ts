@@ -3,9 +3,12 @@ import type { Endpoint, WebConfig } from '@glassblock/contract';
 import type { WebApp } from '@glassblock/web';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { createWatchedWallets } from '../api/address/watched-wallets.ts';
+import type { WatchedWalletConfig } from '../config/wallets-config.ts';
 import type { Metrics } from '../metrics.ts';
 import type { AboutData } from '../sources/about/about-data.ts';
 import { registerAbout } from './about/about-api.ts';
+import { registerWallets } from './about/wallets-api.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
@@ -34,6 +37,8 @@ export interface AppOptions {
   services: ServedServices | undefined;
   /** Lists and images of the about page. */
   about: AboutData;
+  /** Wallets of the root network that are watched. */
+  wallets: readonly WatchedWalletConfig[];
   web: WebApp | undefined;
   metrics: Metrics;
   log: Logger;
@@ -108,6 +113,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   registerHealth(app, { basePath, networks: options.networks, liquid: options.liquid, metrics, version, isServed });
   registerAbout(app, { basePath, data: options.about, onFailure: reportAbout(log) });
+  const root = options.networks.find(({ path }) => path === '');
+  if (root !== undefined) {
+    const wallets = createWatchedWallets(root.context, options.wallets, Date.now);
+    registerWallets(app, { basePath, wallets, onFailure: onUnexpectedError });
+  }
   registerEvents(app, { basePath, networks, limits, clientAddress, onUnexpectedError });
   const send = createSendAnswer(budget, compression);
   registerApi(app, { api, routes, fallback, send });

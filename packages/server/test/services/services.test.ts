@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Acceleration, Tx } from '@glassblock/contract';
+import { type Acceleration, Treasuries, type Tx, WatchedWallet } from '@glassblock/contract';
 import {
   type AccelerationEstimate,
   type FaucetStatus,
@@ -34,6 +34,8 @@ const program = new URL('../../src/launch.cts', import.meta.url).pathname;
 const run = promisify(execFile);
 const base = '/api/v1/services';
 const password = 'correct horse';
+/** Address of the key of BIP 173's test vectors. */
+const watched = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 let directory: string;
 let config: string;
@@ -90,9 +92,10 @@ beforeAll(async () => {
     ],
   };
   const networks = [{ name: 'regtest', node: node.url, zmq: node.zmq }];
+  const wallets = [{ name: 'cold', addresses: [watched], treasury: 'Example' }];
   await writeFile(
     config,
-    JSON.stringify({ dataDir: join(directory, 'data'), networks, services, trustProxy: ['127.0.0.1'] }),
+    JSON.stringify({ dataDir: join(directory, 'data'), networks, services, trustProxy: ['127.0.0.1'], wallets }),
   );
   await addUser('alice');
   await command('add-user', 'bob');
@@ -380,10 +383,7 @@ it('pays from the faucet once a user and address, and reports why not', async ()
   expect(await status(gina)).toEqual({ address: expect.any(String), min: 5_000, max: 500_000, code: 'ok' });
   const { address: own } = await status(gina);
   // of a wallet of its own: the faucet never pays itself
-  const [first, second] = [
-    'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
-    'bcrt1qs758ursh4q9z627kt3pp5yysm78ddny6txaqgw',
-  ];
+  const [first, second] = [watched, 'bcrt1qs758ursh4q9z627kt3pp5yysm78ddny6txaqgw'];
   for (const [address, sats, word] of [
     [own!, 5_000, 'faucet_address_not_allowed'],
     [first, 4_999, 'faucet_below_minimum'],
@@ -414,6 +414,15 @@ it('pays from the faucet once a user and address, and reports why not', async ()
   expect((await status(hugo)).code).toBe('ok');
   expect(await errorOf('faucetStatus', { as: 'alice', network: 'testnet4' })).toBe('faucet_not_available');
   await mine(1);
+
+  // the address is watched as a wallet
+  const wallet = await explorer.get<WatchedWallet>('/api/v1/wallet/cold');
+  expect([...Value.Errors(WatchedWallet, wallet)]).toEqual([]);
+  expect(wallet[watched]).toMatchObject({ stats: { funded_txo_sum: 5_000 }, transactions: [{ txid, value: 5_000 }] });
+  const treasuries = await explorer.get('/api/v1/treasuries');
+  expect([...Value.Errors(Treasuries, treasuries)]).toEqual([]);
+  expect(treasuries).toMatchObject([{ name: 'Example', wallet: 'cold', balances: [{ balance: 5_000 }] }]);
+  expect(await explorer.status('/api/v1/wallet/other')).toMatchObject({ status: 404, text: 'No such wallet' });
 });
 
 it('limits links by address of the client and by server without proofs', async () => {
