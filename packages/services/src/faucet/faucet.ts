@@ -66,7 +66,7 @@ export function createFaucet(options: FaucetOptions): Faucet {
     },
   );
   const opened = createFaucetRow(database, network);
-  // reported by the first request
+  // tried again by the first request
   opened.catch(() => undefined);
 
   function settle(ids: readonly number[], outcome: Outcome): void {
@@ -102,7 +102,7 @@ export function createFaucet(options: FaucetOptions): Faucet {
       });
       if (checked === 'invalid') throw new CodedError('services.faucet-bad-address', 'no address of this network');
       if (checked === 'own') throw new CodedError('services.faucet-address-not-allowed', 'an address of the faucet');
-      await opened;
+      await opened.catch(() => createFaucetRow(database, network));
       const id = await storeRequest(database, network, limits, { userId, address, sats }, nowSeconds());
       const outcome = await new Promise<Outcome>((resolve) => {
         waiting.set(id, resolve);
