@@ -1,14 +1,18 @@
 // Takes about two minutes: a real node mines, reorganizes and fails while pages are open in a real browser.
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo, BlockAudit, BlockExt, NetworkState, Tx } from '@glassblock/contract';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, startMailbox } from '../packages/server/test/support/mailbox.ts';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
+import { axeFindings } from '../packages/web/test/support/axe.ts';
 import { launchBrowser } from '../packages/web/test/support/open-page.ts';
-import { desktop, formattingErrors, visit, web } from './support/browser.ts';
+import { desktop, formattingErrors, horizontalOverflow, visit, web } from './support/browser.ts';
 import { everyPage, loadedOnDesktop, unknownPages } from './support/every-page.ts';
 import { startProxy } from './support/test-proxy.ts';
 
@@ -19,14 +23,30 @@ let directory: string;
 let block: string;
 let confirmed: string;
 let pending: string;
+let mailbox: Mailbox;
+/** Passkeys belong to a host name and an origin that is configured before the start. */
+let accountsUrl: string;
 let address: string;
 
 /** Starts the explorer with the node, with audits enabled. */
 async function start(): Promise<TestExplorer> {
   const config = join(directory, 'config.json');
-  await writeFile(config, JSON.stringify({ web: { audit: true } }));
-  const flags = { node: node.url, zmq: node.zmq, network: 'regtest', dataDir: directory, config };
+  const mail = { host: '127.0.0.1', port: mailbox.port, tls: 'none', from: 'explorer@example.org' };
+  const faucets = [{ network: 'regtest', node: node.url, collectSeconds: 0 }];
+  const services = { origin: accountsUrl, proofCost: 100, mail, faucets };
+  await writeFile(config, JSON.stringify({ web: { audit: true }, services }));
+  const { port } = new URL(accountsUrl);
+  const flags = { node: node.url, zmq: node.zmq, network: 'regtest', dataDir: directory, config, port };
   return startTestExplorer(flags, await web());
+}
+
+/** Returns a port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Waits until index and mempool are in sync with the node. */
@@ -47,6 +67,8 @@ const countMarks = (page: Page) => page.locator('html[data-test-mark=here]').cou
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'glassblock-e2e-'));
   node = await startRealNode();
+  mailbox = await startMailbox();
+  accountsUrl = `http://localhost:${await freePort()}`;
   await node.mine(110);
   address = await node.newAddress('bech32m');
   confirmed = await node.pay(address, 0.4, { feeRate: 6 });
@@ -62,6 +84,7 @@ afterAll(async () => {
   await browser?.close();
   await explorer?.stop();
   await node?.stop();
+  await mailbox?.close();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -127,6 +150,80 @@ test('pages show the values of the API, and back and forward work', async () => 
   await page.goForward();
   await atAddress();
   expect(faults).toEqual([]);
+  await close();
+});
+
+test('signs up by a link in a mail, adds a passkey, and signs in with it', async () => {
+  const { page, faults, close } = await visit(browser, `${accountsUrl}/login`);
+  expect(await axeFindings(page)).toEqual([]);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const authenticator = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const;
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options: authenticator });
+  await page.getByLabel('Email address', { exact: true }).fill('zoe@example.org');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  const { to, text } = await mailbox.next();
+  expect(to).toBe('zoe@example.org');
+  const link = /http:\/\/localhost:\d+\/login\/link\?token=[\w-]{43}/.exec(text)![0];
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('#account-overview').waitFor();
+  await page.locator('#passkey-name').fill('laptop');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('button', { name: 'Remove: laptop' }).waitFor();
+  await page.locator('#key-name').fill('script');
+  await page.locator('#key-name').press('Enter');
+  await page.locator('[data-cy=new-key]').filter({ hasText: 'gbk_' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+  await page.goto(`${accountsUrl}/faucet`);
+  await page.getByRole('button', { name: '5k', exact: true }).click();
+  await page.getByLabel('Address', { exact: true }).fill(await node.newAddress());
+  await page.getByRole('button', { name: 'Request Regtest Coins' }).click();
+  await page.getByText('You cannot use this address').waitFor();
+  await page.getByLabel('Address', { exact: true }).fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
+  await page.getByRole('button', { name: 'Request Regtest Coins' }).click();
+  await page.getByText('Sent!').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const answered = page.waitForRequest((request) => request.url().endsWith('/auth/passkey'));
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.locator('#account-overview').waitFor();
+  expect(faults.filter((fault) => !/faucet\/request|status of 400/.test(fault))).toEqual([]);
+  // the answer of the authenticator is accepted once
+  const headers = { origin: accountsUrl };
+  const data: unknown = (await answered).postDataJSON();
+  const replayed = await page.request.post((await answered).url(), { headers, data });
+  expect([replayed.status(), await replayed.text()]).toEqual([401, 'invalid_credentials']);
+  await close();
+});
+
+test('signs in by forms without JavaScript', async () => {
+  const { page, close } = await visit(browser, `${accountsUrl}/login`, { ...desktop, javaScriptEnabled: false });
+  await page.locator('#username').fill('unknown');
+  await page.locator('#password').fill('wrong password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('Wrong or expired').waitFor();
+  await page.getByLabel('Email address', { exact: true }).fill('noscript@example.org');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByText('Check your mailbox').waitFor();
+  await page.goto(/http:\S+/.exec((await mailbox.next()).text)![0]);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/account$/);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login$/);
   await close();
 });
 

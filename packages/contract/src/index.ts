@@ -18,6 +18,7 @@ export { type EndpointId, endpoints } from './endpoints.ts';
 export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
 export type { Field, FieldKind, FieldRule } from './fields.ts';
 export { openApi } from './openapi/openapi.ts';
+export { type AboutList, type AboutValue, aboutImages, aboutLists } from './shapes/about-shapes.ts';
 export {
   Acceleration,
   AccelerationRecord,
@@ -76,6 +77,7 @@ export { Conversions, HistoricalPrice } from './shapes/price-shapes.ts';
 export { Fate, RbfHistory, type RbfTree, RbfTrees } from './shapes/replacement-shapes.ts';
 export * from './shapes/shapes.ts';
 export * from './shapes/tx-shapes.ts';
+export { Treasuries, WatchedWallet } from './shapes/wallet-shapes.ts';
 export { type ClientCommand, type Feed, feeds, parseClientFrame } from './socket/client-frame.ts';
 export {
   type CompressedChange,

@@ -3,9 +3,12 @@
  * package, so that pages do not load them.
  *     import { serviceRoutes } from '@glassblock/contract/services';
  */
+export type { AccountRouteId } from './services/account-routes.ts';
+export type { NewKey, OwnKeys, OwnPasskeys, OwnSessions } from './services/account-shapes.ts';
+export type { FaucetRouteId, FaucetStatus } from './services/faucet-routes.ts';
+export type { ServiceRoute } from './services/service-route.ts';
 export {
   type ServiceError,
-  type ServiceRoute,
   type ServiceRouteId,
   serviceErrors,
   serviceRoutes,

@@ -53,6 +53,18 @@ export const WebConfig = Type.Object(
     miningWindow: Type.String({ default: '1w' }),
     /** When set, visitors cannot change the theme. */
     fixedTheme: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$' })),
+    /** Accounts of this server; none without services. */
+    accounts: Type.Optional(
+      Type.Object({
+        /** Prefix of the routes of services: empty or that of their network. */
+        prefix: Type.String(),
+        emailLinks: Type.Boolean(),
+        signUp: Type.Boolean(),
+        passkeys: Type.Boolean(),
+        /** Names of the networks with a faucet. */
+        faucets: Type.Array(Type.String()),
+      }),
+    ),
     /** Base URL of the services backend; none by default. */
     servicesBase: Type.Optional(Type.String()),
     /** Base URL of a site with the parent chain of a Liquid network, for links; not needed where this server serves it. */

@@ -22,6 +22,8 @@ export interface NodeClientOptions extends NodeAddress {
   connections?: number;
   /** A call that takes longer fails with `node.away`. */
   timeoutMs?: number;
+  /** Wallet of the node to which single calls go; default: its only one. */
+  wallet?: string;
 }
 
 const maxAnswerBytes = 512 * 1024 * 1024;
@@ -55,7 +57,9 @@ export class NodeConnection {
 
   /** Sends one RPC call. */
   call(method: string, params: readonly unknown[]): Promise<NodeReply> {
-    return this.send('POST', '/', JSON.stringify({ jsonrpc: '1.0', id: 0, method, params }));
+    const { wallet } = this.options;
+    const path = wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`;
+    return this.send('POST', path, JSON.stringify({ jsonrpc: '1.0', id: 0, method, params }));
   }
 
   /**

@@ -35,6 +35,7 @@ import { startLiquid } from './network/liquid/liquid-runtime.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
 import { openServices } from './services/open-services.ts';
+import { openAboutData } from './sources/about/about-data.ts';
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
 import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
 import { fetchJson } from './sources/fetch-json.ts';
@@ -85,7 +86,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     endings.push(() => keeper.stop());
     const accelerations = openAccelerations(config.accelerationSource, log);
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
-    const services = config.services === undefined ? undefined : await openServices(config.services, log);
+    const services =
+      config.services === undefined ? undefined : await openServices(config.services, config.basePath, log);
     if (services !== undefined) endings.push(() => services.stop());
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
     const liquidNetworks: LiquidEntry[] = config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir }));
@@ -157,6 +159,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       config: config.web,
       networks: served,
       liquid,
+      about: openAboutData(config.about, fetch),
+      wallets: config.wallets,
       services: services && { services, network: config.services!.network },
       metrics,
       log,

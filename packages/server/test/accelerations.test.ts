@@ -200,3 +200,17 @@ describe('accelerations', () => {
     }
   });
 });
+
+it('has empty lists of the about page without a source, and no images', async () => {
+  expect(await explorer.get('/api/v1/services/sponsors')).toEqual({ whales: [], chads: [] });
+  expect(await explorer.get('/api/v1/translators')).toEqual({});
+  for (const list of ['donations', 'contributors']) expect(await explorer.get(`/api/v1/${list}`)).toEqual([]);
+  for (const [path, status] of [
+    ['donations/images/alice', 404],
+    ['services/account/images/alice/abc', 404],
+    ['services/account/images/a%2Fb', 400],
+    ['contributors/images/..%2Fcontributors', 400],
+    ['translators/images/a%00b', 400],
+  ] as const)
+    expect((await explorer.status(`/api/v1/${path}`)).status, path).toBe(status);
+});

@@ -1,6 +1,6 @@
 /**
- * Accounts, a double-entry ledger in sats and acceleration of transactions that users pay from their balance, on SQLite
- * or PostgreSQL. It knows no HTTP and no wire shapes, takes no payments, and is no wallet.
+ * Accounts, a double-entry ledger in sats, acceleration of transactions that users pay from their balance, and faucets of
+ * test networks, on SQLite or PostgreSQL. It knows no HTTP and no wire shapes, takes no payments, and is no wallet.
  * Example:
  *     const database = await openDatabase({ kind: 'sqlite', path: '/data/services/services.db' });
  *     const user = await createUser(database, { username: 'alice', password }, now);
@@ -8,7 +8,9 @@
  *     const accelerator = createAccelerator({ database, miners, chain, fees, nowSeconds, onChange, onMinerState });
  *     await accelerator.accept(user.id, txid, bid);
  * Errors, each with one sentence: services.database, .bad-user, .user-exists, .busy, .not-enough-balance, .key-reused,
- * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .no-mining-pool-available, .bad-acceleration.
+ * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .no-mining-pool-available, .bad-acceleration, .too-many,
+ * .bad-passkey, .account-in-use, .balance-differs, .faucet-below-minimum, .faucet-above-maximum, .faucet-bad-address,
+ * .faucet-address-not-allowed, .faucet-too-soon, .faucet-maximum-reached, .faucet-not-available, .faucet-empty.
  */
 export { type Accelerator, createAccelerator } from './acceleration/accelerator.ts';
 export type { AccelerationChain, MempoolPackage, MinedFacts, TxLocation } from './acceleration/chain.ts';
@@ -23,8 +25,24 @@ export {
   activeAccelerations,
   statusesOf,
 } from './acceleration/public-lists.ts';
-export { apiKeysOf, createApiKey, revokeApiKey, userOfKey } from './accounts/api-keys.ts';
-export { endSession, findSession, startSession, userOfSession } from './accounts/sessions.ts';
-export { checkPassword, createUser, findUser, listUsers, setStatus, type User } from './accounts/users.ts';
+export { apiKeysOf, createApiKey, listApiKeys, revokeApiKey, userOfKey } from './accounts/api-keys.ts';
+export { deleteUser } from './accounts/deletion.ts';
+export { createEmailLink, emailLinkSeconds, isEmailAddress, mayUseLink, useEmailLink } from './accounts/email-links.ts';
+export { exportUser } from './accounts/export.ts';
+export { createPasskeys, type Passkeys, passkeysOf, removePasskey } from './accounts/passkeys.ts';
+export { createProofOfWork, type ProofOfWork } from './accounts/proof-of-work.ts';
+export {
+  endOtherSessions,
+  endSession,
+  endSessionOf,
+  findSession,
+  sessionsOf,
+  startSession,
+  userOfSession,
+} from './accounts/sessions.ts';
+export { checkPassword, createUser, findUser, listUsers, setPassword, setStatus, type User } from './accounts/users.ts';
 export { type Database, type DatabasePlace, openDatabase } from './database/database.ts';
+export { createFaucet, type Faucet, type FaucetState } from './faucet/faucet.ts';
+export type { FaucetLimits } from './faucet/faucet-requests.ts';
+export { createNodeWallet, type FaucetWallet } from './faucet/faucet-wallet.ts';
 export { auditLedger, balanceOf, creditsOf, creditUser } from './ledger/ledger.ts';

@@ -82,6 +82,9 @@ export const page = {
    */
   licences: (basePath: string) => `${basePath}third-party-licenses.txt`,
   status: (prefix: string) => `${prefix}/status`,
+  faucet: (prefix: string) => `${prefix}/faucet`,
+  login: (prefix: string) => `${prefix}/login`,
+  account: (prefix: string) => `${prefix}/account`,
   settings: (prefix: string) => `${prefix}/settings`,
   search: (prefix: string, query?: string) => `${prefix}/search${query === undefined ? '' : `?q=${part(query)}`}`,
 } as const;

@@ -1,19 +1,7 @@
-import type { TSchema } from 'typebox';
+import { accountRoutes } from './account-routes.ts';
+import { faucetErrors, faucetRoutes } from './faucet-routes.ts';
+import type { ServiceRoute } from './service-route.ts';
 import * as shape from './service-shapes.ts';
-
-/** A route below `/api/v1/services/`. */
-export interface ServiceRoute {
-  readonly method: 'GET' | 'POST';
-  /** Below `/api/v1/services`. */
-  readonly path: string;
-  readonly summary: string;
-  /** Form fields or JSON members of the body, or query parameters. */
-  readonly fields: readonly string[];
-  /** Undefined: the answer is empty. */
-  readonly answer: TSchema | undefined;
-  /** Who may call it: `session` needs a signed-in browser or its token, `user` also takes an API key. */
-  readonly access: 'public' | 'user' | 'session';
-}
 
 /** Routes of services; errors are the bare words of `serviceErrors`. */
 export const serviceRoutes = {
@@ -113,6 +101,8 @@ export const serviceRoutes = {
     answer: shape.TopUpHistory,
     access: 'user',
   },
+  ...accountRoutes,
+  ...faucetRoutes,
 } as const satisfies Record<string, ServiceRoute>;
 /** Name of a route. */
 export type ServiceRouteId = keyof typeof serviceRoutes;
@@ -123,6 +113,10 @@ export const serviceErrors = {
   invalid_credentials: { status: 401, meaning: 'no such user, a wrong password, or a locked or disabled user' },
   invalid_user: { status: 401, meaning: 'account routes: not signed in' },
   unauthorized: { status: 401, meaning: 'not signed in' },
+  not_available: {
+    status: 403,
+    meaning: 'not offered by this server, or not while accelerations of the user are open',
+  },
   forbidden: {
     status: 403,
     meaning: 'a request with a cookie from another origin, or a key where a session is needed',
@@ -133,6 +127,7 @@ export const serviceErrors = {
   txid_not_in_mempool: { status: 400, meaning: 'the transaction is not in the mempool' },
   acceleration_duplicated: { status: 400, meaning: 'the transaction is accelerated already' },
   not_enough_balance: { status: 400, meaning: 'the balance does not cover bid and fees' },
+  ...faucetErrors,
   no_mining_pool_available: { status: 503, meaning: 'no miner answers; nothing was charged' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 /** Word of an error. */

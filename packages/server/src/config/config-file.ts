@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { sourceNames } from '../sources/prices/feeds.ts';
 import { ServicesFile } from './services-config.ts';
+import { WalletsFile } from './wallets-config.ts';
 
 /** An entry of `networks`. */
 export const NodeFile = Type.Object(
@@ -122,12 +123,24 @@ export const ConfigFile = Type.Object(
     ),
     /** URL of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
     accelerationSource: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+    /** Lists and images of the about page: a directory, or the URL of a server that has them. Empty without either. */
+    about: Type.Object(
+      {
+        directory: Type.Optional(Type.String({ minLength: 1 })),
+        relay: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+      },
+      { additionalProperties: false, default: {} },
+    ),
+    /** Wallets that are watched on the root network. */
+    wallets: WalletsFile,
     /** Accounts and paid acceleration; off without this section. */
     services: Type.Optional(ServicesFile),
     rootNetwork: Type.Optional(Type.String()),
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
     networks: Type.Array(NodeFile, { default: [] }),
-    web: Type.Partial(Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks']), { default: {} }),
+    web: Type.Partial(Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks', 'accounts']), {
+      default: {},
+    }),
   },
   { additionalProperties: false },
 );

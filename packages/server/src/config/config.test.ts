@@ -338,6 +338,13 @@ describe('services', () => {
   it('use a file of SQLite in the data directory, and miners with their credentials', () => {
     const text = `[services]
 baseFee = 5
+origin = "https://Explorer.example/"
+signUp = false
+[services.mail]
+host = "mail.example"
+user = "u"
+password = "p"
+from = "explorer@example.org"
 [[services.miners]]
 name = "own"
 node = "http://u:p@127.0.0.1:8332"
@@ -348,6 +355,19 @@ miningPoolId = 111
       directory: '/data/services',
       database: { kind: 'sqlite', path: '/data/services/services.db' },
       fees: { baseFee: 5, feePerVbyte: 0 },
+      signIn: {
+        origin: 'https://explorer.example',
+        signUp: false,
+        proofCost: 5_000,
+        mail: {
+          host: 'mail.example',
+          port: 587,
+          tls: 'start',
+          login: { user: 'u', pass: 'p' },
+          from: 'explorer@example.org',
+        },
+      },
+      faucets: [],
       miners: [{ name: 'own', node: { origin: 'http://127.0.0.1:8332', user: 'u', password: 'p' }, miningPoolId: 111 }],
     });
     const url = 'postgres://u:p@db/services';
@@ -368,6 +388,10 @@ node = "ftp://u:secret@host"
 name = "own"
 node = "http://host"
 passwordFile = "/no/secret"
+[services.mail]
+host = "mail.example"
+user = "u"
+from = "explorer@example.org"
 `;
     const error = (() => {
       try {
@@ -380,6 +404,8 @@ passwordFile = "/no/secret"
       'services.network: is not among the Bitcoin networks',
       'services.postgres: does not look like postgres://user:password@host/database',
       'services.miners: two miners have the same name',
+      'services.origin: is needed for the links in mails, such as https://explorer.example',
+      'services.mail: user and password belong together',
       'services.miners: a node address begins with http:// or https://',
       'services.miners.passwordFile: cannot be read (ENOENT)',
     ]);

@@ -10,10 +10,13 @@ import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClientAddress } from '../http/requests/client-address.ts';
 import type { AssetPaths } from '../network/liquid/asset-files.ts';
+import type { AboutSource } from '../sources/about/about-data.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import { type ConfigFile, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type ServicesConfig, servicesOf } from './services-config.ts';
+import { hasPasskeys } from './sign-in-config.ts';
+import { type WatchedWalletConfig, watchedWalletsOf } from './wallets-config.ts';
 
 /** Returns the faults of words that are no option. A value is not repeated: it may be a node address with its password. */
 function unknownWords(words: readonly string[]): string[] {
@@ -76,6 +79,10 @@ export interface Config {
   prices: PriceSettings;
   /** Without a trailing slash. */
   accelerationSource: string | undefined;
+  /** Where the lists of the about page come from. */
+  about: AboutSource;
+  /** Wallets that are watched on the root network. */
+  wallets: WatchedWalletConfig[];
   /** Accounts and paid acceleration; undefined: off. */
   services: ServicesConfig | undefined;
   networks: NetworkConfig[];
@@ -160,6 +167,8 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     { rootNetwork: root, networks: networkNames, dataDir, environment },
     faults,
   );
+  const rootName = named.find(({ name }) => name === root)?.name;
+  const wallets = watchedWalletsOf(file.wallets, rootName && networks[rootName], faults);
   if (services?.network === 'mainnet' && file.accelerationSource !== undefined)
     faults.push('accelerationSource: the services of this server are the source of mainnet');
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
@@ -184,11 +193,16 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     retention,
     prices: { ...file.prices, file: file.prices.file === undefined ? undefined : resolve(file.prices.file) },
     accelerationSource: file.accelerationSource?.replace(/\/+$/, ''),
+    about: {
+      directory: file.about.directory === undefined ? undefined : resolve(file.about.directory),
+      relay: file.about.relay?.replace(/\/+$/, ''),
+    },
+    wallets,
     services,
     networks: named,
     liquid,
     liquidDemo,
-    web: webConfig(file, named, liquid, root, liquidDemo),
+    web: { ...webConfig(file, named, liquid, root, liquidDemo), ...accountsOf(services, root) },
   };
 }
 
@@ -457,6 +471,21 @@ const searchesAddresses = (file: ConfigFile, named: readonly NetworkConfig[]): b
 
 /** Enabled in the demo. */
 const hasLightning = ({ node, lightning }: NetworkConfig): boolean => node === undefined || lightning !== undefined;
+
+/** What pages know of accounts. */
+function accountsOf(services: ServicesConfig | undefined, root: string): Pick<WebConfig, 'accounts'> {
+  if (services === undefined) return {};
+  const { network, signIn } = services;
+  return {
+    accounts: {
+      prefix: network === root ? '' : `/${network}`,
+      emailLinks: signIn.mail !== undefined,
+      signUp: signIn.mail !== undefined && signIn.signUp,
+      passkeys: hasPasskeys(signIn),
+      faucets: services.faucets.map((faucet) => faucet.network),
+    },
+  };
+}
 
 function webConfig(
   file: ConfigFile,

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { isCoded } from '@glassblock/primitives';
 import { type Static, Type } from 'typebox';
+import { type FaucetConfig, faucetFields, faucetsOf } from './faucet-config.ts';
+import { type SignInConfig, signInFields, signInOf } from './sign-in-config.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 60 });
 const Path = Type.String({ minLength: 1 });
@@ -21,6 +23,8 @@ export const ServicesFile = Type.Object(
     /** Sats for each acceleration, and for each virtual byte of its package. */
     baseFee: Type.Integer({ default: 0, minimum: 0, maximum: maxFee }),
     feePerVbyte: Type.Number({ default: 0, minimum: 0, maximum: 1_000 }),
+    ...signInFields,
+    ...faucetFields,
     miners: Type.Array(
       Type.Object(
         {
@@ -50,6 +54,8 @@ export interface ServicesConfig {
   directory: string;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
   fees: { baseFee: number; feePerVbyte: number };
+  signIn: SignInConfig;
+  faucets: FaucetConfig[];
   miners: { name: string; node: NodeAddress; miningPoolId: number | undefined }[];
 }
 
@@ -85,6 +91,8 @@ export function servicesOf(
     database:
       url === undefined ? { kind: 'sqlite', path: join(resolve(directory), 'services.db') } : { kind: 'postgres', url },
     fees: { baseFee: file.baseFee, feePerVbyte: file.feePerVbyte },
+    signIn: signInOf(file, faults, (path, name) => secretOf(path, name, faults)),
+    faucets: faucetsOf(file.faucets, faults, (faucet) => nodeOf(faucet, 'services.faucets', faults)),
     miners: file.miners.flatMap((miner) => minerOf(miner, faults)),
   };
 }
@@ -112,19 +120,26 @@ function secretOf(path: string | undefined, name: string, faults: string[]): str
 }
 
 function minerOf(miner: ServicesFile['miners'][number], faults: string[]): ServicesConfig['miners'] {
-  const { name, user, passwordFile, cookie, miningPoolId } = miner;
+  const node = nodeOf(miner, 'services.miners', faults);
+  return node === undefined ? [] : [{ name: miner.name, node, miningPoolId: miner.miningPoolId }];
+}
+
+/** A node with its credentials, as a section of the file names it. */
+type NodeFile = Pick<ServicesFile['miners'][number], 'node' | 'user' | 'password' | 'passwordFile' | 'cookie'>;
+
+function nodeOf(file: NodeFile, section: string, faults: string[]): NodeAddress | undefined {
+  const { user, passwordFile, cookie } = file;
   try {
-    const password = miner.password ?? secretOf(passwordFile, 'services.miners.passwordFile', faults);
-    const node: NodeAddress = {
-      ...parseNodeUrl(miner.node),
+    const password = file.password ?? secretOf(passwordFile, `${section}.passwordFile`, faults);
+    return {
+      ...parseNodeUrl(file.node),
       ...(user === undefined ? {} : { user }),
       ...(password === undefined ? {} : { password }),
       ...(cookie === undefined ? {} : { cookieFile: cookie }),
     };
-    return [{ name, node, miningPoolId }];
   } catch (error) {
     if (!isCoded(error)) throw error;
-    faults.push(`services.miners: ${error.message}`);
-    return [];
+    faults.push(`${section}: ${error.message}`);
+    return undefined;
   }
 }

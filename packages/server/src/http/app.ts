@@ -3,7 +3,12 @@ import type { Endpoint, WebConfig } from '@glassblock/contract';
 import type { WebApp } from '@glassblock/web';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { createWatchedWallets } from '../api/address/watched-wallets.ts';
+import type { WatchedWalletConfig } from '../config/wallets-config.ts';
 import type { Metrics } from '../metrics.ts';
+import type { AboutData } from '../sources/about/about-data.ts';
+import { registerAbout } from './about/about-api.ts';
+import { registerWallets } from './about/wallets-api.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
@@ -30,6 +35,10 @@ export interface AppOptions {
   liquid: readonly ServedLiquid[];
   /** Accounts and paid acceleration; undefined: not served. */
   services: ServedServices | undefined;
+  /** Lists and images of the about page. */
+  about: AboutData;
+  /** Wallets of the root network that are watched. */
+  wallets: readonly WatchedWalletConfig[];
   web: WebApp | undefined;
   metrics: Metrics;
   log: Logger;
@@ -103,6 +112,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
 
   registerHealth(app, { basePath, networks: options.networks, liquid: options.liquid, metrics, version, isServed });
+  registerAbout(app, { basePath, data: options.about, onFailure: reportAbout(log) });
+  const root = options.networks.find(({ path }) => path === '');
+  if (root !== undefined) {
+    const wallets = createWatchedWallets(root.context, options.wallets, Date.now);
+    registerWallets(app, { basePath, wallets, onFailure: onUnexpectedError });
+  }
   const journals = [
     ...networks.map(({ path, context }) => ({ path, journal: context.journal })),
     ...withLiquidPrefix(options.liquid).map(({ path, context }) => ({ path, journal: context.records.journal })),
@@ -137,6 +152,10 @@ function createFastify(
     requestTimeout: 60_000,
   });
 }
+
+/** The source of the about page may be away for long: a line for each failure is enough. */
+const reportAbout = (log: Logger) => (error: unknown) =>
+  log.warn({ event: 'about', error: String(error) }, 'a list or an image of the about page is not available');
 
 function describe(error: unknown): unknown {
   return error instanceof Error

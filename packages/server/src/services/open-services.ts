@@ -14,8 +14,10 @@ import type { Logger } from 'pino';
 import type { ServicesConfig } from '../config/services-config.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import { type Accelerations, followAccelerations } from '../sources/accelerations/accelerations.ts';
+import { type Faucets, openFaucets } from './open-faucets.ts';
 import { createOwnAccelerationSource } from './own-acceleration-source.ts';
 import { createServiceChain } from './service-chain.ts';
+import { openSignIn, type SignIn } from './sign-in.ts';
 import { openSignedTokens, type SignedTokens } from './signed-tokens.ts';
 
 /** The services of a network. */
@@ -25,6 +27,8 @@ export interface Services {
   /** The list of accelerations, as from another services backend. */
   readonly accelerations: Accelerations;
   readonly tokens: SignedTokens;
+  readonly signIn: SignIn;
+  readonly faucets: Faucets;
   readonly fees: ServicesConfig['fees'];
   nowSeconds(): number;
   /**
@@ -40,9 +44,10 @@ const minerTimeoutMs = 10_000;
 
 /**
  * Opens the database and the miners' nodes.
+ * @param basePath of the pages, for links in mails
  * @throws {CodedError} services.database
  */
-export async function openServices(config: ServicesConfig, log: Logger): Promise<Services> {
+export async function openServices(config: ServicesConfig, basePath: string, log: Logger): Promise<Services> {
   const nowSeconds = () => Math.floor(Date.now() / 1000);
   mkdirSync(config.directory, { recursive: true, mode: 0o700 });
   const database = await openDatabase(placeOf(config, log));
@@ -64,11 +69,15 @@ export async function openServices(config: ServicesConfig, log: Logger): Promise
     onMinerState: createMinerReports(log),
   });
   const runner = createRunner(accelerator, log);
+  const signIn = openSignIn(config.signIn, { database, nowSeconds, basePath, log });
+  const faucets = openFaucets(config.faucets, { database, nowSeconds, log });
   return {
     database,
     accelerator,
     accelerations,
     tokens: openSignedTokens(config.directory, nowSeconds),
+    signIn,
+    faucets,
     fees: config.fees,
     nowSeconds,
     follow(context) {
@@ -78,6 +87,8 @@ export async function openServices(config: ServicesConfig, log: Logger): Promise
     },
     async stop() {
       accelerations.stop();
+      await signIn.stop();
+      await faucets.stop();
       await Promise.all(clients.map((client) => client.close()));
       await database.destroy();
     },

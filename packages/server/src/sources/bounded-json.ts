@@ -3,6 +3,14 @@
  * @throws {Error} with a sentence
  */
 export async function boundedJson(response: Response, maxBytes: number): Promise<unknown> {
+  return JSON.parse(Buffer.from(await boundedBytes(response, maxBytes)).toString('utf8'));
+}
+
+/**
+ * Reads a foreign response up to a size.
+ * @throws {Error} with a sentence
+ */
+export async function boundedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   if (!response.ok) throw new Error(`answered ${response.status}`);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -11,5 +19,5 @@ export async function boundedJson(response: Response, maxBytes: number): Promise
     if (length > maxBytes) throw new Error(`answered with more than ${maxBytes / 1e6} MB`);
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks);
 }

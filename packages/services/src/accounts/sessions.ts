@@ -9,6 +9,7 @@ const rotationSeconds = 86_400;
 const graceSeconds = 60;
 /** The oldest session of a user ends when there are more. */
 const maxSessions = 20;
+const maxClientLength = 200;
 
 /** A verified user and the session of the request. */
 export interface Session {
@@ -23,6 +24,7 @@ export async function startSession(
   database: Database,
   userId: number,
   nowSeconds: number,
+  client = '',
 ): Promise<{ token: string; sessionId: number }> {
   const token = newSecret();
   return database.transaction().execute(async (part) => {
@@ -35,6 +37,7 @@ export async function startSession(
         added: nowSeconds,
         rotated: nowSeconds,
         expires: nowSeconds + sessionSeconds,
+        client: client.slice(0, maxClientLength),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -95,6 +98,48 @@ export async function userOfSession(
     .where('expires', '>', nowSeconds)
     .executeTakeFirst();
   return row === undefined ? undefined : verifiedUser(database, row.user_id);
+}
+
+/** A session as its user sees it. */
+export interface ListedSession {
+  id: number;
+  added: number;
+  /** When its token was last replaced: at most a day before its last request. */
+  rotated: number;
+  client: string;
+}
+
+/** Returns the sessions of a user that have not expired, newest first. */
+export const sessionsOf = (database: Database, userId: number, nowSeconds: number): Promise<ListedSession[]> =>
+  database
+    .selectFrom('sessions')
+    .select(['id', 'added', 'rotated', 'client'])
+    .where('user_id', '=', userId)
+    .where('expires', '>', nowSeconds)
+    .orderBy('id', 'desc')
+    .execute();
+
+/** Ends one session of a user. @returns false when the user has no such session */
+export async function endSessionOf(database: Database, userId: number, sessionId: number): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Ends all sessions of a user but one. @param currentId undefined: all */
+export async function endOtherSessions(
+  database: Database,
+  userId: number,
+  currentId: number | undefined,
+): Promise<void> {
+  await database
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', currentId ?? 0)
+    .execute();
 }
 
 /** Ends a session. */

@@ -25,6 +25,9 @@ const freeFailures = 5;
 const firstLockSeconds = 60;
 const maxLockSeconds = 3_600;
 
+/** Returns an email address in the form in which addresses are compared. */
+export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
+
 /** Returns a name as it is stored. */
 const normalized = (username: string) => username.trim().toLowerCase();
 
@@ -49,6 +52,7 @@ export async function createUser(database: Database, user: NewUser, nowSeconds: 
         .values({
           username,
           email: email ?? null,
+          email_key: email === undefined ? null : emailKeyOf(email),
           password_hash: passwordHash,
           type: user.type ?? 'community',
           status: 'verified',
@@ -61,13 +65,17 @@ export async function createUser(database: Database, user: NewUser, nowSeconds: 
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    throw new CodedError('services.user-exists', 'there is a user of this name', { cause: error });
+    throw new CodedError('services.user-exists', 'there is a user of this name or address', { cause: error });
   }
 }
 
 /** Returns a user by name. */
 export const findUser = (database: Database, username: string): Promise<User | undefined> =>
   database.selectFrom('users').selectAll().where('username', '=', normalized(username)).executeTakeFirst();
+
+/** Returns the user who signs in by an email address. */
+export const findUserByEmail = (database: Database, email: string): Promise<User | undefined> =>
+  database.selectFrom('users').selectAll().where('email_key', '=', emailKeyOf(email)).executeTakeFirst();
 
 /** Returns all users by name, at most 10,000. */
 export const listUsers = (database: Database): Promise<User[]> =>
@@ -79,7 +87,7 @@ export async function setStatus(database: Database, userId: number, status: User
 }
 
 /**
- * Checks name and password. After five failures in a row the user is locked for a minute, then for twice as long each
+ * Checks name, or email address, and password. After five failures in a row the user is locked for a minute, then for twice as long each
  * time, at most an hour.
  * @returns undefined for a wrong name, a wrong password and a locked user alike, after the same work
  */
@@ -88,7 +96,7 @@ export async function checkPassword(
   { username, password }: { username: string; password: string },
   nowSeconds: number,
 ): Promise<User | undefined> {
-  const user = await findUser(database, username.slice(0, 100));
+  const user = await findUserOf(database, username);
   const isRight = await isPasswordOf(user?.password_hash, password);
   // without such a user too, so that the answer takes as long
   if (user === undefined || !isRight) return countFailure(database, user?.id ?? 0, nowSeconds);
@@ -101,6 +109,10 @@ export async function checkPassword(
     .executeTakeFirst();
   return numUpdatedRows === 1n ? user : undefined;
 }
+
+/** Usernames have no `@`. */
+const findUserOf = (database: Database, login: string) =>
+  login.includes('@') ? findUserByEmail(database, login.slice(0, 250)) : findUser(database, login.slice(0, 100));
 
 /** Counts in one statement, so that concurrent guesses are all counted. */
 async function countFailure(database: Database, id: number, nowSeconds: number): Promise<undefined> {
@@ -120,4 +132,29 @@ async function countFailure(database: Database, id: number, nowSeconds: number):
     .where('id', '=', id)
     .execute();
   return undefined;
+}
+
+/**
+ * Sets a password. @param current undefined for users without one
+ * @returns false when the current password is wrong, or the user is locked
+ * @throws {CodedError} services.bad-user for a password that is too short or too long
+ */
+export async function setPassword(
+  database: Database,
+  user: User,
+  { current, next }: { current: string | undefined; next: string },
+  nowSeconds: number,
+): Promise<boolean> {
+  if (!isPassword(next))
+    throw new CodedError('services.bad-user', `a password has ${minPasswordLength} to 200 characters`);
+  if (user.password_hash !== null) {
+    const given = { username: user.username, password: current ?? '' };
+    if ((await checkPassword(database, given, nowSeconds)) === undefined) return false;
+  }
+  await database
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(next) })
+    .where('id', '=', user.id)
+    .execute();
+  return true;
 }

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { createFaucetTables } from './faucet-migration.ts';
+import { createSignInTables } from './sign-in-migration.ts';
 
 /** Databases that are supported. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -7,6 +9,8 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 /** Returns all migrations by name, in the order of their names. A released migration is never changed. */
 export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   '0001-accounts-ledger-accelerations': { up: (database) => createFirstTables(database, kind) },
+  '0020-email-links-passkeys': { up: (database) => createSignInTables(database, kind) },
+  '0021-faucets': { up: (database) => createFaucetTables(database, kind) },
 });
 
 /** States in which an acceleration holds sats; at most one of a transaction is in one of them. */

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { FaucetTables } from './faucet-tables.ts';
+import type { SignInTables } from './sign-in-tables.ts';
 
 /** An account of the ledger: `external`, `revenue`, `user:ID` or `hold:ID`. */
 export type AccountId = 'external' | 'revenue' | `user:${number}` | `hold:${number}`;
@@ -23,6 +25,8 @@ export interface UserTable {
   /** Lower case. */
   username: string;
   email: string | null;
+  /** The address in lower case, by which the user can sign in; no other user has the same. */
+  email_key: Generated<string | null>;
   /** Undefined for users without a password, who can use keys only. */
   password_hash: string | null;
   type: UserType;
@@ -42,6 +46,8 @@ export interface SessionTable {
   added: number;
   rotated: number;
   expires: number;
+  /** Program that signed in, as it names itself. */
+  client: Generated<string>;
 }
 
 /** A key for programs; the key itself is stored as SHA-256. */
@@ -49,6 +55,7 @@ export interface KeyTable {
   id: Generated<number>;
   user_id: number;
   key_hash: string;
+  name: Generated<string>;
   added: number;
   revoked: number | null;
 }
@@ -105,7 +112,7 @@ export interface EventTable {
 }
 
 /** All tables. */
-export interface Tables {
+export interface Tables extends SignInTables, FaucetTables {
   users: UserTable;
   sessions: SessionTable;
   api_keys: KeyTable;

@@ -84,6 +84,12 @@ export default [
     ...['docs', 'docs/api', 'docs/api/electrs', 'api', 'api/:tab', 'mining/blocks', 'widget/wallet'].map((path) =>
       route(path, 'routes/general/redirect.tsx', { id: `redirect:${path}` }),
     ),
+    layout('routes/account/account-texts.tsx', { id: 'account-texts' }, [
+      route('login', 'routes/account/login.tsx', { id: 'login' }),
+      route('login/link', 'routes/account/login-link.tsx', { id: 'login-link' }),
+      route('account', 'routes/account/account.tsx', { id: 'account' }),
+      route('faucet', 'routes/account/faucet.tsx', { id: 'faucet' }),
+    ]),
     route('status', 'routes/general/status.tsx', { id: 'status' }),
     route('settings', 'routes/general/settings.tsx', { id: 'settings' }),
     route('search', 'routes/general/search.tsx', { id: 'search' }),

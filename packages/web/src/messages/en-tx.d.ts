@@ -105,3 +105,9 @@ declare module '*.json?liquid' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+declare module '*.json?account' {
+  /** Texts of the account pages. */
+  const texts: Record<string, string>;
+  export default texts;
+}

@@ -21,6 +21,11 @@ function useSound(sound: { name: SoundName; key: string } | undefined): void {
   }, [key, name, sounds]);
 }
 
+/** Plays a sound when the faucet has paid. @param txid of the payment */
+export function useFaucetSound(txid: string | undefined): void {
+  useSound(txid === undefined ? undefined : { name: 'cha-ching', key: txid });
+}
+
 /** Plays a sound when the followed transaction is confirmed. */
 export function useTxSound(tracked: TrackedTx | undefined, wasAccelerated: boolean): void {
   useSound(tracked?.block && { name: wasAccelerated ? 'wind-chimes-harp-ascend' : 'magic', key: tracked.block.id });

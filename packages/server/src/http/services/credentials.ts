@@ -75,6 +75,14 @@ export function setCookie(
   void reply.header('set-cookie', attributes.join('; '));
 }
 
+/** Returns whether a GET comes from a page of this server, by what browsers say of it; links of other sites do not. */
+export function isFromOwnPage({ headers, protocol, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { referer } = headers;
+  return referer?.toLowerCase().startsWith(`${protocol}://${host}/`.toLowerCase()) === true;
+}
+
 /** Returns whether a request comes from a page of this server. */
 export function isSameOrigin({ headers: { origin }, protocol, host }: FastifyRequest): boolean {
   return origin !== undefined && origin.toLowerCase() === `${protocol}://${host}`.toLowerCase();

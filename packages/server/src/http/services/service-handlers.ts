@@ -1,19 +1,12 @@
-import type { ServiceError, ServiceRouteId } from '@glassblock/contract/services';
+import type { AccountRouteId, FaucetRouteId, ServiceRouteId } from '@glassblock/contract/services';
 import { balanceOf, checkPassword, endSession, startSession, type User } from '@glassblock/services';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { Services } from '../../services/open-services.ts';
 import { type Caller, setCookie } from './credentials.ts';
 import { accountMenu, ownAccelerations, presentQuote, presentUser, topUpHistory } from './present-services.ts';
-
-/** Ends a request with the word of an error. */
-export class ServiceFault extends Error {
-  readonly word: ServiceError;
-  constructor(word: ServiceError) {
-    super(word);
-    this.word = word;
-  }
-}
+import { ServiceFault } from './service-fault.ts';
+import type { ServiceLimits } from './service-limits.ts';
 
 /** A request to services. */
 export interface ServiceCall {
@@ -22,6 +15,7 @@ export interface ServiceCall {
   request: FastifyRequest;
   reply: FastifyReply;
   cookiePath: string;
+  limits: ServiceLimits;
   /** Undefined for callers without a valid credential; never for routes that need a user. */
   caller: Caller | undefined;
   /** Members of the body, or query parameters; texts are at most as long as the body may be. */
@@ -29,13 +23,14 @@ export interface ServiceCall {
 }
 
 /** Returns the JSON value of an answer; undefined for an empty one. */
-type ServiceHandler = (call: ServiceCall) => Promise<unknown>;
+export type ServiceHandler = (call: ServiceCall) => Promise<unknown>;
 
 const empty = Symbol('204');
 /** Returned for 204. */
 export const noContent: unknown = empty;
 
-function textOf(fields: ServiceCall['fields'], ...names: string[]): string {
+/** Returns the first of the named members that is a text. @throws {ServiceFault} bad_request */
+export function textOf(fields: ServiceCall['fields'], ...names: string[]): string {
   for (const name of names) {
     const value = fields[name];
     if (typeof value === 'string' && value !== '') return value;
@@ -43,8 +38,13 @@ function textOf(fields: ServiceCall['fields'], ...names: string[]): string {
   throw new ServiceFault('bad_request');
 }
 
+/** Returns a member that is a text; undefined for an empty or missing one. */
+export function optionalTextOf(fields: ServiceCall['fields'], name: string): string | undefined {
+  return fields[name] === undefined || fields[name] === '' ? undefined : textOf(fields, name);
+}
+
 /** A number of JSON or the digits of a form; not an integer: the callee refuses it. */
-function integerOf(fields: ServiceCall['fields'], ...names: string[]): number {
+export function integerOf(fields: ServiceCall['fields'], ...names: string[]): number {
   for (const name of names) {
     const value = fields[name];
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
@@ -59,25 +59,38 @@ function txidOf(fields: ServiceCall['fields']): string {
   return text;
 }
 
-const userOf = ({ caller }: ServiceCall): User => caller!.user;
+/** The user of a route that needs one. */
+export const userOf = ({ caller }: ServiceCall): User => caller!.user;
 
 async function authOf({ services }: ServiceCall, user: User, sessionId: number) {
   const { id: userId, username } = user;
   return { token: await services.tokens.sign({ userId, username, sessionId }), user: { userId, username } };
 }
 
-/** Handlers of all routes. */
-export const serviceHandlers: Readonly<Record<ServiceRouteId, ServiceHandler>> = {
+/**
+ * Starts a session with a new token: one that was planted before is not continued, and that of the browser ends.
+ */
+export async function signIn(call: ServiceCall, user: User) {
+  const { services, caller, request, reply, cookiePath } = call;
+  const { database, nowSeconds } = services;
+  if (caller?.isCookie === true && caller.sessionId !== undefined) await endSession(database, caller.sessionId);
+  const client = request.headers['user-agent'] ?? '';
+  const { token, sessionId } = await startSession(database, user.id, nowSeconds(), client);
+  setCookie(request, reply, token, cookiePath);
+  return authOf(call, user, sessionId);
+}
+
+/** Handlers of the routes that clients of mempool.space know. */
+export const serviceHandlers: Readonly<
+  Record<Exclude<ServiceRouteId, AccountRouteId | FaucetRouteId>, ServiceHandler>
+> = {
   async login(call) {
-    const { services, fields, request, reply, cookiePath } = call;
-    const { database, nowSeconds } = services;
+    const { database, nowSeconds } = call.services;
+    const { fields } = call;
     const given = { username: textOf(fields, 'username'), password: textOf(fields, 'password') };
     const user = await checkPassword(database, given, nowSeconds());
     if (user === undefined) throw new ServiceFault('invalid_credentials');
-    // a new token at each sign-in: one that was planted before is not continued
-    const { token, sessionId } = await startSession(database, user.id, nowSeconds());
-    setCookie(request, reply, token, cookiePath);
-    return authOf(call, user, sessionId);
+    return signIn(call, user);
   },
   async logout({ services, caller, request, reply, cookiePath }) {
     if (caller?.sessionId !== undefined) await endSession(services.database, caller.sessionId);

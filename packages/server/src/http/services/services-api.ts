@@ -8,13 +8,16 @@ import {
 import { isCoded } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services/open-services.ts';
-import { addressKey } from '../requests/client-address.ts';
-import { createPointWindows } from '../requests/point-windows.ts';
 import { apiRequest, splitOnce } from '../requests/request.ts';
 import { prefixOf } from '../router.ts';
 import type { OnFault, ServedNetwork } from '../served-network.ts';
-import { type Caller, findCaller, isSameOrigin } from './credentials.ts';
-import { noContent, ServiceFault, serviceHandlers } from './service-handlers.ts';
+import { accountHandlers } from './account-handlers.ts';
+import { type Caller, findCaller, isFromOwnPage, isSameOrigin } from './credentials.ts';
+import { faucetHandlers } from './faucet-handlers.ts';
+import { pageAfter, wantsPage } from './form-pages.ts';
+import { ServiceFault } from './service-fault.ts';
+import { noContent, serviceHandlers } from './service-handlers.ts';
+import { createServiceLimits } from './service-limits.ts';
 
 /** Services, and the network below whose path they are served. */
 export interface ServedServices {
@@ -24,12 +27,23 @@ export interface ServedServices {
 }
 
 const maxBodyBytes = 16_384;
-const loginsPerMinute = 10;
-const minuteMs = 60_000;
 
 /** Words for the errors of `@glassblock/services`. */
 const wordsOfCodes: Readonly<Record<string, ServiceError>> = {
   'services.busy': 'temporarily_unavailable',
+  'services.faucet-below-minimum': 'faucet_below_minimum',
+  'services.faucet-above-maximum': 'faucet_above_maximum',
+  'services.faucet-bad-address': 'bad_request',
+  'services.faucet-address-not-allowed': 'faucet_address_not_allowed',
+  'services.faucet-too-soon': 'faucet_too_soon',
+  'services.faucet-maximum-reached': 'faucet_maximum_reached',
+  'services.faucet-not-available': 'faucet_not_available',
+  'services.faucet-empty': 'faucet_not_available_no_utxo',
+  'services.bad-user': 'bad_request',
+  'services.bad-passkey': 'bad_request',
+  'services.too-many': 'bad_request',
+  'services.balance-differs': 'bad_request',
+  'services.account-in-use': 'not_available',
   'services.not-enough-balance': 'not_enough_balance',
   'services.txid-not-in-mempool': 'txid_not_in_mempool',
   'services.bad-bid': 'invalid_acceleration_request',
@@ -55,7 +69,7 @@ export function registerServices(
   },
 ): void {
   if (served === undefined) return;
-  const logins = createPointWindows(minuteMs, () => performance.now());
+  const limits = createServiceLimits();
   for (const network of networks.filter(({ context }) => context.network.name === served.network)) {
     for (const [id, route] of Object.entries(serviceRoutes) as [ServiceRouteId, ServiceRoute][]) {
       app.route({
@@ -65,14 +79,27 @@ export function registerServices(
         async handler(request, reply) {
           reply.header('cache-control', 'no-store');
           try {
-            if (id === 'login') countLogin(logins.add(addressKey(request.ip), 1), reply);
+            limits.count(id, request, reply);
             const { services } = served;
             const caller = await callerOf(services, id, route, request, reply, basePath);
             const fields = fieldsOf(route, request);
-            const call = { services, context: network.context, request, reply, cookiePath: basePath, caller, fields };
-            return send(reply, await serviceHandlers[id](call));
+            const call = {
+              services,
+              context: network.context,
+              request,
+              reply,
+              cookiePath: basePath,
+              limits,
+              caller,
+              fields,
+            };
+            const answer = await handlers[id](call);
+            const page = wantsPage(request) ? pageAfter(id, basePath, undefined) : undefined;
+            return page === undefined ? send(reply, answer) : reply.redirect(page, 303);
           } catch (error) {
-            return sendError(reply, error, onUnexpectedError);
+            const word = wordOf(error, onUnexpectedError);
+            const page = wantsPage(request) ? pageAfter(id, basePath, word) : undefined;
+            return page === undefined ? sendError(reply, word) : reply.redirect(page, 303);
           }
         },
       });
@@ -80,11 +107,10 @@ export function registerServices(
   }
 }
 
-function countLogin({ points, msLeft }: { points: number; msLeft: number }, reply: FastifyReply): void {
-  if (points <= loginsPerMinute) return;
-  reply.header('retry-after', Math.ceil(msLeft / 1000));
-  throw new ServiceFault('temporarily_unavailable');
-}
+const handlers = { ...serviceHandlers, ...accountHandlers, ...faucetHandlers };
+
+/** Routes by which another site could make a visitor use its own user, or send mails. */
+const signInRoutes: readonly ServiceRouteId[] = ['login', 'emailLink', 'useLink', 'passkeyOptions', 'passkeyLogin'];
 
 /** Checks who may call a route, and that no other site makes a browser do so. */
 async function callerOf(
@@ -96,10 +122,13 @@ async function callerOf(
   cookiePath: string,
 ): Promise<Caller | undefined> {
   // another site must not sign a visitor in as its own user either
-  if (id === 'login' && request.headers.origin !== undefined && !isSameOrigin(request))
+  if (signInRoutes.includes(id) && request.headers.origin !== undefined && !isSameOrigin(request))
     throw new ServiceFault('forbidden');
   const caller = await findCaller(services, request, reply, cookiePath);
   if (caller?.isCookie === true && method === 'POST' && !isSameOrigin(request)) throw new ServiceFault('forbidden');
+  // a GET that pays: clients of mempool.space send no other
+  if (caller?.isCookie === true && id === 'faucetRequest' && !isFromOwnPage(request))
+    throw new ServiceFault('forbidden');
   if (access === 'public') return caller;
   if (caller === undefined) throw new ServiceFault(id === 'account' || id === 'menu' ? 'invalid_user' : 'unauthorized');
   if (access === 'session' && caller.sessionId === undefined) throw new ServiceFault('forbidden');
@@ -131,10 +160,13 @@ function send(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.code(200).type('application/json').send(JSON.stringify(value));
 }
 
-function sendError(reply: FastifyReply, error: unknown, onUnexpectedError: OnFault): FastifyReply {
-  let word: ServiceError = 'internal_server_error';
-  if (error instanceof ServiceFault) word = error.word;
-  else if (isCoded(error) && Object.hasOwn(wordsOfCodes, error.code)) word = wordsOfCodes[error.code]!;
-  else onUnexpectedError(error);
+function wordOf(error: unknown, onUnexpectedError: OnFault): ServiceError {
+  if (error instanceof ServiceFault) return error.word;
+  if (isCoded(error) && Object.hasOwn(wordsOfCodes, error.code)) return wordsOfCodes[error.code]!;
+  onUnexpectedError(error);
+  return 'internal_server_error';
+}
+
+function sendError(reply: FastifyReply, word: ServiceError): FastifyReply {
   return reply.code(serviceErrors[word].status).type('text/plain').send(word);
 }

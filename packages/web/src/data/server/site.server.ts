@@ -36,6 +36,7 @@ export function siteOf(config: WebConfig, liquid?: string, facts?: PageFacts['li
     accelerator: config.accelerator,
     prices: config.historicalPrice,
     miningWindow: config.miningWindow,
+    ...(config.accounts && { accounts: config.accounts }),
     ...(config.fixedTheme !== undefined && { fixedTheme: config.fixedTheme }),
   };
 }

@@ -60,6 +60,16 @@ export interface Site {
   /** Default time window of mining graphs. */
   miningWindow?: string;
   fixedTheme?: string;
+  /** Accounts of this server. */
+  accounts?: {
+    /** Prefix of the routes of services. */
+    prefix: string;
+    emailLinks: boolean;
+    signUp: boolean;
+    passkeys: boolean;
+    /** Networks with a faucet. */
+    faucets: readonly string[];
+  };
   /** On pages of a Liquid network only. */
   liquid?: LiquidSite;
 }

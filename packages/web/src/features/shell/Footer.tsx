@@ -119,6 +119,8 @@ const columns: readonly { title: TextId; entries: readonly Entry[] }[] = [
       ['footer.clockMempool', (prefix) => page.clock(prefix, 'mempool')],
       ['footer.clockMined', (prefix) => page.clock(prefix, 'mined')],
       ['footer.status', page.status],
+      ['footer.faucet', page.faucet, (site, network) => site.accounts?.faucets.includes(network) === true],
+      ['footer.account', page.account, (site) => site.accounts !== undefined],
     ],
   },
   {

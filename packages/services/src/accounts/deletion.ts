@@ -1,0 +1,51 @@
+import { CodedError } from '@glassblock/primitives';
+import type { Database } from '../database/database.ts';
+import { transfer } from '../ledger/ledger.ts';
+
+/**
+ * Deletes what is known of a user: name, address, password, passkeys, keys and sessions. Accelerations and transfers
+ * stay, without a name, since the books need them. The rest of the balance goes to the operator.
+ * @param forfeitSats the balance that the user has agreed to give up
+ * @throws {CodedError} services.account-in-use while sats are on hold; services.balance-differs
+ */
+export async function deleteUser(
+  database: Database,
+  userId: number,
+  forfeitSats: number,
+  nowSeconds: number,
+): Promise<void> {
+  await database.transaction().execute(async (part) => {
+    // first, so that no request of the user starts anything that this one does not see
+    const { email_key: key } = await part
+      .updateTable('users')
+      .set({ status: 'disabled', failed_logins: 0 })
+      .where('id', '=', userId)
+      .returning('email_key')
+      .executeTakeFirstOrThrow();
+    const accounts = await part
+      .selectFrom('accounts')
+      .select(['id', 'balance'])
+      .where('id', 'in', [`user:${userId}`, `hold:${userId}`])
+      .execute();
+    const balanceOf = (id: string) => accounts.find((account) => account.id === id)?.balance ?? 0;
+    if (balanceOf(`hold:${userId}`) > 0)
+      throw new CodedError('services.account-in-use', 'accelerations of the user are not settled');
+    if (balanceOf(`user:${userId}`) !== forfeitSats)
+      throw new CodedError('services.balance-differs', 'the balance is not the one that was agreed to');
+    if (forfeitSats > 0) {
+      const debit = `user:${userId}` as const;
+      const key = `forfeit:${userId}`;
+      const request = { debit, credit: 'revenue', amountSats: forfeitSats, reason: 'forfeit' } as const;
+      await transfer(part, { ...request, idempotencyKey: key }, nowSeconds);
+    }
+    for (const table of ['sessions', 'api_keys', 'passkeys'] as const)
+      await part.deleteFrom(table).where('user_id', '=', userId).execute();
+    if (key !== null) await part.deleteFrom('email_links').where('email_key', '=', key).execute();
+    await part
+      .updateTable('users')
+      // no user can choose this name
+      .set({ username: `deleted:${userId}`, email: null, email_key: null, password_hash: null })
+      .where('id', '=', userId)
+      .execute();
+  });
+}

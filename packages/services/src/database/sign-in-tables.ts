@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely';
+
+/** A link that signs in who has the mailbox; it is deleted when it is used. */
+export interface EmailLinkTable {
+  id: Generated<number>;
+  /** SHA-256 of the token. */
+  token_hash: string;
+  /** The address in lower case. */
+  email_key: string;
+  added: number;
+  expires: number;
+}
+
+/** A passkey (WebAuthn credential) of a user. */
+export interface PasskeyTable {
+  id: Generated<number>;
+  user_id: number;
+  /** As the authenticator names it, base64url. */
+  credential_id: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  /** How often the authenticator says it was used; 0 for those that do not count. */
+  counter: number;
+  /** Comma-separated ways to reach the authenticator. */
+  transports: string;
+  name: string;
+  added: number;
+  last_used: number | null;
+}
+
+/** Tables of email links and passkeys. */
+export interface SignInTables {
+  email_links: EmailLinkTable;
+  passkeys: PasskeyTable;
+}

@@ -1,0 +1,95 @@
+// Page `/account`: balance, top-ups, accelerations, passkeys, keys and sessions of the signed-in user.
+import { Link, type MetaArgs, useNavigate } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import styles from '../../../features/account/account.module.css';
+import { KeysCard, PasskeysCard, PasswordCard, SessionsCard } from '../../../features/account/Credentials.tsx';
+import { DataCard } from '../../../features/account/DataCard.tsx';
+import { AccelerationsCard, BalanceCard, TopUpsCard } from '../../../features/account/Money.tsx';
+import { ServiceForm } from '../../../features/account/ServiceForm.tsx';
+import { useErrorText, useServices } from '../../../features/account/service-client.ts';
+import { type AccountData, useAccount } from '../../../features/account/use-account.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { Skeleton } from '../../../ui/Card.tsx';
+import { Outcome } from '../../../ui/Form.tsx';
+import formStyles from '../../../ui/form.module.css';
+import pageStyles from '../../../ui/page.module.css';
+import { page } from '../../../url.ts';
+
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Account', matches) },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function AccountRoute() {
+  const text = useText();
+  const errorText = useErrorText();
+  const { prefix } = usePlace();
+  const [state, reload] = useAccount();
+  const isLoaded = typeof state === 'object' && 'user' in state;
+  return (
+    <main className={pageStyles.page} data-cy="account" id="main">
+      <div className={`title-block ${pageStyles.titleBlock} ${styles.head}`}>
+        <h1>{text('account.title')}</h1>
+        {isLoaded && <SignOut />}
+      </div>
+      <noscript>
+        <p>{text('account.noscript')}</p>
+        <SignOut />
+      </noscript>
+      {state === 'loading' && <Skeleton />}
+      {state === 'signed-out' && (
+        <>
+          <p>{text('account.signedOut')}</p>
+          <p>
+            <Link className={`button ${formStyles.primary}`} to={page.login(prefix)}>
+              {text('account.signIn')}
+            </Link>
+          </p>
+        </>
+      )}
+      {typeof state === 'object' && !isLoaded && 'word' in state && (
+        <Outcome tone="bad">{errorText(state.word)}</Outcome>
+      )}
+      {isLoaded && <Cards data={state} reload={reload} />}
+    </main>
+  );
+}
+
+function Cards({ data, reload }: { data: AccountData; reload(): Promise<void> }) {
+  return (
+    <div className={styles.grid}>
+      <div className={styles.column}>
+        <BalanceCard data={data} />
+        <TopUpsCard data={data} />
+        <AccelerationsCard data={data} />
+        <SessionsCard data={data} reload={reload} />
+      </div>
+      <div className={styles.column}>
+        <PasskeysCard data={data} reload={reload} />
+        <PasswordCard data={data} reload={reload} />
+        <KeysCard data={data} reload={reload} />
+        <DataCard data={data} />
+      </div>
+    </div>
+  );
+}
+
+function SignOut() {
+  const text = useText();
+  const call = useServices();
+  const navigate = useNavigate();
+  const { prefix } = usePlace();
+  return (
+    <ServiceForm
+      path="/auth/logout"
+      label={text('account.signOut')}
+      button={text('account.signOut')}
+      isDanger
+      send={() => call('/auth/logout', {})}
+      onDone={() => void navigate(page.login(prefix))}
+    >
+      {null}
+    </ServiceForm>
+  );
+}

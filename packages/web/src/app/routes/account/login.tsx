@@ -1,0 +1,55 @@
+// Page `/login`: by a link in a mail, a passkey or a password.
+import { type MetaArgs, useSearchParams } from 'react-router';
+import { useSite } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
+import { pageTitle } from '../../../data/page-title.ts';
+import styles from '../../../features/account/account.module.css';
+import { LinkForm, PasskeyButton, PasswordForm } from '../../../features/account/SignInForms.tsx';
+import { useErrorText } from '../../../features/account/service-client.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Outcome } from '../../../ui/Form.tsx';
+import pageStyles from '../../../ui/page.module.css';
+
+const load = async ({ site }: LoadKit): Promise<Loaded<object>> => ({
+  page: {},
+  ...(site.accounts === undefined && { status: 404 }),
+});
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+export const meta = ({ matches }: MetaArgs) => [
+  { title: pageTitle('Sign in', matches) },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function LoginRoute() {
+  const text = useText();
+  const errorText = useErrorText();
+  const { accounts } = useSite();
+  const [query] = useSearchParams();
+  const error = query.get('error');
+  return (
+    <main className={`${pageStyles.page} ${styles.narrow}`} data-cy="login" id="main">
+      <h1>{text('account.signIn')}</h1>
+      {error !== null && <Outcome tone="bad">{errorText(error.slice(0, 60))}</Outcome>}
+      {query.has('sent') && <Outcome tone="ok">{text('account.link.sent')}</Outcome>}
+      {accounts?.emailLinks === true && (
+        <Card title={text('account.link')} id="login-link">
+          <LinkForm />
+        </Card>
+      )}
+      {accounts?.passkeys === true && (
+        <Card title={text('account.passkey')} id="login-passkey">
+          <PasskeyButton />
+          <noscript>
+            <p className="quiet">{text('account.noscript')}</p>
+          </noscript>
+        </Card>
+      )}
+      <Card title={text('account.password')} id="login-password">
+        <PasswordForm />
+      </Card>
+    </main>
+  );
+}

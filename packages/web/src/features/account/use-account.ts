@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type ServiceAnswer, useServices } from './service-client.ts';
+
+/** The signed-in user, as the account route answers. */
+export interface AccountUser {
+  username: string;
+  email: string | null;
+  passwordIsSet: boolean;
+}
+
+/** What the account page shows; amounts in sats. */
+export interface AccountData {
+  user: AccountUser;
+  balance: { balance: number; hold: number; feesPaid: number };
+  /** `date` in milliseconds. */
+  topUps: { type: string; invoiceId: string; amount: number; status: string; date: number; link: string | null }[];
+  accelerations: { id: number; txid: string; status: string; fee_paid: number; max_bid: number; added: number }[];
+  passkeys: { id: number; name: string; added: number; lastUsed: number | null }[];
+  keys: { id: number; name: string; added: number }[];
+  sessions: { id: number; added: number; seen: number; client: string; current: boolean }[];
+}
+
+/** The account: loading, signed out, failed with a word, or its data. */
+export type AccountState = 'loading' | 'signed-out' | { word: string } | AccountData;
+
+const routes = {
+  user: '/account',
+  balance: '/accelerator/balance',
+  topUps: '/accelerator/top-up-history',
+  accelerations: '/accelerator/history?status=all',
+  passkeys: '/account/passkeys',
+  keys: '/account/keys',
+  sessions: '/account/sessions',
+} as const satisfies Record<keyof AccountData, string>;
+
+/** Loads the account of the session. @returns what loads it again, after a change */
+export function useAccount(): readonly [AccountState, () => Promise<void>] {
+  const call = useServices();
+  const [state, setState] = useState<AccountState>('loading');
+  const load = useCallback(async () => {
+    const names = Object.keys(routes) as (keyof AccountData)[];
+    const answers: ServiceAnswer<unknown>[] = await Promise.all(names.map((name) => call(routes[name])));
+    const failed = answers.find((answer) => !answer.ok);
+    if (failed !== undefined && !failed.ok)
+      return setState(
+        failed.word === 'invalid_user' || failed.word === 'unauthorized' ? 'signed-out' : { word: failed.word },
+      );
+    const values = names.map((name, place) => [name, (answers[place] as { body: unknown }).body]);
+    setState(Object.fromEntries(values) as AccountData);
+  }, [call]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  return [state, load];
+}
