@@ -61,6 +61,7 @@ const open = () =>
     chain: network.chain,
     log: log as never,
     nowMs: () => 1_000 * now,
+    onFacts: () => undefined,
     onUnexpectedError: unexpected,
   });
 type Opened = Awaited<ReturnType<typeof open>>;

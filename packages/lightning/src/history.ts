@@ -1,5 +1,6 @@
 import { toHex } from '@glassblock/primitives';
 import { type Change, rowKey, type Store } from '@glassblock/store';
+import { ChangeLog } from './changes/change-log.ts';
 import type { ChannelPolicy } from './graph/gossip.ts';
 import type { Graph } from './graph/graph.ts';
 import {
@@ -30,6 +31,12 @@ export interface NodeDay {
   channelCount: number;
 }
 
+/** Rows of the graph that were stored, in order. */
+export interface ChangedRows {
+  nodes: readonly number[];
+  channels: readonly number[];
+}
+
 /** A block of the best chain. */
 export interface Checked {
   height: number;
@@ -48,6 +55,8 @@ const all = new Uint8Array([0]);
 export class LightningHistory {
   private readonly store: Store;
   private readonly graph: Graph;
+  /** Policies and reachability over time. */
+  readonly log: ChangeLog;
   private marker: Uint8Array = new Uint8Array(0);
   /** What was last stored for nodes: capacity and channels. */
   private readonly storedNodes = new Map<number, string>();
@@ -55,6 +64,7 @@ export class LightningHistory {
   constructor(store: Store, graph: Graph) {
     this.store = store;
     this.graph = graph;
+    this.log = new ChangeLog(store, graph, (changes) => store.commit(changes, this.marker));
   }
 
   /**
@@ -80,20 +90,21 @@ export class LightningHistory {
   }
 
   /**
-   * Stores what has changed in the graph.
+   * Stores what has changed in the graph, and returns its rows.
    * @throws {CodedError} store.write-failed; the next call stores the same changes
    */
-  async save(checked: Checked | undefined): Promise<void> {
+  async save(checked: Checked | undefined): Promise<ChangedRows> {
     const changed = this.graph.takeChanges();
     try {
       await this.write(this.rowsOf(changed), checked);
+      return changed;
     } catch (error) {
       this.graph.keepChanges(changed);
       throw error;
     }
   }
 
-  private rowsOf({ nodes, channels }: { nodes: readonly number[]; channels: readonly number[] }): Change[] {
+  private rowsOf({ nodes, channels }: ChangedRows): Change[] {
     const { graph } = this;
     return [
       ...nodes.map((row) => {

@@ -9,6 +9,9 @@
  * Errors of sources, each with one sentence: lightning.unreachable, .certificate, .bad-macaroon, .bad-file, .not-ready,
  * .bad-answer, .empty-graph, .other-network; of geographic files: lightning.bad-geography.
  */
+export type { NodeReach, PastPolicy } from './changes/change-log.ts';
+export { GraphChanges } from './changes/graph-changes.ts';
+export { isReached, ReachObserver, uptimeOf } from './changes/reach.ts';
 export { type AddressPlace, AddressPlaces, type GeographyFiles } from './geography/address-places.ts';
 export { type MmdbValue, writeMmdb } from './geography/mmdb-writer.ts';
 export { NodePlaces } from './geography/node-places.ts';

@@ -22,6 +22,10 @@ const added: Fact = {
 const removed: Fact = { type: 'tx-removed', txid: hash(0xaa), reason: 'replaced', by: hash(0xbb), certain: true, time };
 const h = (digits: string) => digits.repeat(32);
 
+const key = (n: number) => new Uint8Array(33).fill(n);
+const nodes = { channel: 0x083a8400034d0001n, firstNode: key(2), secondNode: key(3) };
+const ends = `083a8400034d0001${'02'.repeat(33)}${'03'.repeat(33)}`;
+
 const known: readonly [string, Fact, string][] = [
   [
     'a block connected',
@@ -48,6 +52,37 @@ const known: readonly [string, Fact, string][] = [
     { type: 'tx-removed', txid: hash(0xaa), reason: 'expired', certain: false, time },
     `04${'04'}${h('aa')}${'01000065'}`,
   ],
+  [
+    'a channel opened',
+    { type: 'channel-opened', ...nodes, txid: hash(0xaa), capacity: 0x0102030405 as Sats, time },
+    // kind, channel u64 BE, both public keys, txid, capacity u64 LE, time u32 LE
+    `05${ends}${h('aa')}${'0504030201000000'}${'01000065'}`,
+  ],
+  [
+    'a channel closed',
+    { type: 'channel-closed', ...nodes, txid: hash(0xaa), reason: 'penalty', time },
+    // kind, channel u64 BE, both public keys, txid, reason u8, time u32 LE
+    `06${ends}${h('aa')}${'03'}${'01000065'}`,
+  ],
+  ['a closing disconnected', { type: 'channel-reopened', ...nodes, time }, `07${ends}${'01000065'}`],
+  ['an opening disconnected', { type: 'channel-unfunded', ...nodes, time }, `08${ends}${'01000065'}`],
+  ['a node announced', { type: 'node-updated', node: key(0x02), time }, `09${'02'.repeat(33)}${'01000065'}`],
+  [
+    'a policy changed',
+    {
+      type: 'policy-changed',
+      channel: nodes.channel,
+      node: key(0x03),
+      peer: key(0x02),
+      feeRatePpm: 0xa1b2c3d4,
+      baseFeeMsat: 1_000,
+      disabled: true,
+      changes: 2,
+      time,
+    },
+    // kind, channel u64 BE, key of the side and of its peer, ppm u32 LE, msat u64 LE, disabled u8, changes u32 LE, time
+    `0a083a8400034d0001${'03'.repeat(33)}${'02'.repeat(33)}${'d4c3b2a1'}${'e803000000000000'}${'01'}${'02000000'}${'01000065'}`,
+  ],
 ];
 
 describe('encoding of facts', () => {
@@ -68,7 +103,8 @@ describe('encoding of facts', () => {
   });
 
   it('reports a newer format for an unknown kind or reason', () => {
-    for (const bytes of [[9], [4, 0x0f, ...hash(1), 0, 0, 0, 0]]) {
+    const closed = [6, ...new Uint8Array(8 + 66 + 32), 9, 0, 0, 0, 0];
+    for (const bytes of [[11], [4, 0x0f, ...hash(1), 0, 0, 0, 0], closed]) {
       expect(() => readFact(new RowReader(new Uint8Array(bytes)))).toThrow(
         expect.objectContaining({ code: 'journal.newer-format' }),
       );
@@ -87,6 +123,10 @@ describe('encoding of facts', () => {
       { ...removed, reason: 'bored' },
       { ...removed, time: 2 ** 32 },
       { type: 'block-disconnected', height: -1, hash: hash(1) },
+      { type: 'node-updated', node: hash(1), time },
+      { type: 'channel-reopened', ...nodes, channel: -1n, time },
+      { type: 'channel-unfunded', ...nodes, secondNode: hash(1), time },
+      { type: 'channel-closed', ...nodes, txid: hash(1), reason: 'bored', time },
     ];
     for (const fact of bad) expect(() => checkFact(fact as Fact)).toThrow(RangeError);
     for (const [, fact] of known) checkFact(fact);

@@ -2,6 +2,7 @@ import { CodedError, type Height, type Sats, type UnixSeconds, type Weight } fro
 import {
   bytes,
   type Field,
+  mapped,
   type RowBytes,
   type RowReader,
   record,
@@ -11,7 +12,7 @@ import {
   u64,
   when,
 } from '@glassblock/primitives/records';
-import type { Fact, RemovalReason } from '../facts.ts';
+import type { ChannelClosing, Fact, LightningFact, RemovalReason } from '../facts.ts';
 
 /** A reason is stored as its index in this list; append new ones. */
 const reasons: readonly RemovalReason[] = ['mined', 'replaced', 'conflict', 'evicted', 'expired', 'reorg', 'unknown'];
@@ -19,10 +20,49 @@ const reasonBits = 0x0f;
 const certainBit = 0x10;
 const hasByBit = 0x20;
 
-const kinds = { 'block-connected': 1, 'block-disconnected': 2, 'tx-added': 3, 'tx-removed': 4 } as const;
+/** A closing is stored as its index in this list; append new ones. */
+const closings: readonly ChannelClosing[] = ['unknown', 'mutual', 'force', 'penalty', 'splice'];
+
+const kinds = {
+  'block-connected': 1,
+  'block-disconnected': 2,
+  'tx-added': 3,
+  'tx-removed': 4,
+  'channel-opened': 5,
+  'channel-closed': 6,
+  'channel-reopened': 7,
+  'channel-unfunded': 8,
+  'node-updated': 9,
+  'policy-changed': 10,
+} as const;
 
 const txid = bytes(32);
 const time = u32 as Field<UnixSeconds>;
+/** Big-endian, so that channels are in the order of their blocks. */
+const channel = mapped(
+  bytes(8),
+  (id: bigint) => {
+    const stored = new Uint8Array(8);
+    new DataView(stored.buffer).setBigUint64(0, id);
+    return stored;
+  },
+  (stored) => new DataView(stored.buffer, stored.byteOffset).getBigUint64(0),
+);
+const node = bytes(33);
+const closing = mapped(
+  u8,
+  (reason: ChannelClosing) => closings.indexOf(reason),
+  (stored) => {
+    const reason = closings[stored];
+    if (reason === undefined) throw newerFormat({ closing: stored });
+    return reason;
+  },
+);
+const flag = mapped(
+  u8,
+  (value: boolean) => (value ? 1 : 0),
+  (stored) => stored === 1,
+);
 
 /** Facts by kind: a byte for the kind, then fixed-width fields. Numbers are little-endian, hashes in internal order. */
 export const factRecords = {
@@ -53,6 +93,50 @@ export const factRecords = {
     by: when(({ flags }: { flags: number }) => (flags & hasByBit) !== 0, txid),
     time,
   }),
+  'channel-opened': record({
+    type: tag(kinds['channel-opened'], 'channel-opened'),
+    channel,
+    firstNode: node,
+    secondNode: node,
+    txid,
+    capacity: u64 as Field<Sats>,
+    time,
+  }),
+  'channel-closed': record({
+    type: tag(kinds['channel-closed'], 'channel-closed'),
+    channel,
+    firstNode: node,
+    secondNode: node,
+    txid,
+    reason: closing,
+    time,
+  }),
+  'channel-reopened': record({
+    type: tag(kinds['channel-reopened'], 'channel-reopened'),
+    channel,
+    firstNode: node,
+    secondNode: node,
+    time,
+  }),
+  'channel-unfunded': record({
+    type: tag(kinds['channel-unfunded'], 'channel-unfunded'),
+    channel,
+    firstNode: node,
+    secondNode: node,
+    time,
+  }),
+  'node-updated': record({ type: tag(kinds['node-updated'], 'node-updated'), node, time }),
+  'policy-changed': record({
+    type: tag(kinds['policy-changed'], 'policy-changed'),
+    channel,
+    node,
+    peer: node,
+    feeRatePpm: u32,
+    baseFeeMsat: u64,
+    disabled: flag,
+    changes: u32,
+    time,
+  }),
 };
 
 /** Writes a fact that passed `checkFact`. */
@@ -73,6 +157,31 @@ export function writeFact(row: RowBytes, fact: Fact): void {
       factRecords['tx-removed'].write(row, { type, flags, txid, by, time });
       break;
     }
+    default:
+      writeLightningFact(row, fact);
+  }
+}
+
+function writeLightningFact(row: RowBytes, fact: LightningFact): void {
+  switch (fact.type) {
+    case 'channel-opened':
+      factRecords['channel-opened'].write(row, fact);
+      break;
+    case 'channel-closed':
+      factRecords['channel-closed'].write(row, fact);
+      break;
+    case 'channel-reopened':
+      factRecords['channel-reopened'].write(row, fact);
+      break;
+    case 'channel-unfunded':
+      factRecords['channel-unfunded'].write(row, fact);
+      break;
+    case 'node-updated':
+      factRecords['node-updated'].write(row, fact);
+      break;
+    case 'policy-changed':
+      factRecords['policy-changed'].write(row, fact);
+      break;
   }
 }
 
@@ -96,6 +205,18 @@ export function readFact(reader: RowReader): Fact {
       const certain = (flags & certainBit) !== 0;
       return by === undefined ? { type, txid, reason, certain, time } : { type, txid, reason, by, certain, time };
     }
+    case kinds['channel-opened']:
+      return factRecords['channel-opened'].read(reader);
+    case kinds['channel-closed']:
+      return factRecords['channel-closed'].read(reader);
+    case kinds['channel-reopened']:
+      return factRecords['channel-reopened'].read(reader);
+    case kinds['channel-unfunded']:
+      return factRecords['channel-unfunded'].read(reader);
+    case kinds['node-updated']:
+      return factRecords['node-updated'].read(reader);
+    case kinds['policy-changed']:
+      return factRecords['policy-changed'].read(reader);
     default:
       throw newerFormat({ kind });
   }
@@ -125,11 +246,28 @@ export function checkFact(fact: Fact): void {
           reasons.includes(fact.reason) &&
           areSmall(fact.time)
         );
+      default:
+        return isFineLightningFact(fact);
     }
   };
-  if (!isFine()) throw new RangeError(`not a fact that can be kept: ${JSON.stringify(fact)}`);
+  if (!isFine()) throw new RangeError(`not a fact that can be kept: ${fact.type}`);
 }
 
+function isFineLightningFact(fact: LightningFact): boolean {
+  if (!areSmall(fact.time)) return false;
+  if (fact.type === 'node-updated') return isNode(fact.node);
+  if (!isChannel(fact.channel)) return false;
+  if (fact.type === 'policy-changed') {
+    const { node, peer, feeRatePpm, baseFeeMsat, changes } = fact;
+    return isNode(node) && isNode(peer) && areSmall(feeRatePpm, changes) && isAmount(baseFeeMsat);
+  }
+  if (!isNode(fact.firstNode) || !isNode(fact.secondNode)) return false;
+  if (fact.type === 'channel-opened') return isHash(fact.txid) && isAmount(fact.capacity);
+  return fact.type !== 'channel-closed' || (isHash(fact.txid) && closings.includes(fact.reason));
+}
+
+const isNode = (bytes: Uint8Array) => bytes.length === 33;
+const isChannel = (id: bigint) => BigInt.asUintN(64, id) === id;
 const isHash = (bytes: Uint8Array) => bytes.length === 32;
 const isAmount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 const areSmall = (...values: number[]) => values.every((value) => value >>> 0 === value);

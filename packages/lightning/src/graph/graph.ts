@@ -122,6 +122,16 @@ export class Graph {
     this.touchChannel(row);
   }
 
+  /** Undoes openings: their blocks were disconnected. */
+  removeFundings(rows: readonly number[]): void {
+    for (const row of rows) this.recount(row, -1);
+    this.channels.removeFundings(rows);
+    for (const row of rows) {
+      this.recount(row, 1);
+      this.touchChannel(row);
+    }
+  }
+
   /** Closes a channel, or replaces what is known about its closing. */
   close(row: number, closure: Closure): void {
     const { channels, closures } = this;

@@ -64,7 +64,7 @@ async function report(steps: readonly (Step | readonly Step[])[], ageSeconds = 0
     engine.settle();
   }
   return facts.map((fact) => {
-    if (!('txid' in fact)) return fact.type;
+    if (fact.type !== 'tx-added' && fact.type !== 'tx-removed') return fact.type;
     const nameOf = (txid: Uint8Array) => names.find((name) => toy.id(name) === displayHash(txid))!;
     if (fact.type === 'tx-added') return `+${nameOf(fact.txid)}`;
     const by = fact.by === undefined ? '' : ` by ${nameOf(fact.by)}`;

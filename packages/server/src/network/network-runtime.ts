@@ -134,7 +134,7 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
   const records = await openMempoolRecords(options.directory, options.retention.days, losses, options.log);
   const audits = await openNetworkAudits(options, losses);
   onStop(() => audits.stop());
-  const lightning = await openNetworkLightning(options, () => context, events, onStop);
+  const lightning = await openNetworkLightning(options, () => context, journal, events, onStop);
   const context = createContext(options, {
     events,
     clients,
@@ -349,6 +349,7 @@ function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses
 async function openNetworkLightning(
   { lightning: settings, network, directory, log }: RuntimeOptions,
   context: () => NetworkContext,
+  journal: NetworkJournal,
   events: NetworkEvents,
   onStop: OnStop,
 ): Promise<Lightning | undefined> {
@@ -361,6 +362,7 @@ async function openNetworkLightning(
     log,
     nowMs: Date.now,
     pastDays: settings.pastDays,
+    onFacts: (facts) => journal.append(facts),
     // the chain is served without the graph
     onUnexpectedError: faultLogger(log),
   });

@@ -1,3 +1,4 @@
+import type { LightningFact } from '@glassblock/journal';
 import {
   type Attribution,
   ChainFollower,
@@ -12,12 +13,14 @@ import {
   graphStatistics,
   type LightningChain,
   LightningHistory,
+  ReachObserver,
   type SourceState,
 } from '@glassblock/lightning';
 import { isCoded } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { pauseFor } from '../../concurrency/pause-for.ts';
+import { createChangeReporter } from './change-reporter.ts';
 import { openPlaces, type Places } from './open-places.ts';
 
 /** The Lightning nodes whose graphs are read. */
@@ -74,6 +77,8 @@ export interface LightningOptions {
   nowMs(): number;
   /** Days before the first start of which statistics are computed from the chain; only for a graph that is complete. */
   pastDays?: number | undefined;
+  /** Called with what has changed in the graph. */
+  onFacts(facts: readonly LightningFact[]): void;
   /** Called on a bug. */
   onUnexpectedError(error: unknown): void;
 }
@@ -95,11 +100,14 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   const history = new LightningHistory(store, graph);
   const checked = await history.load();
   const follower = new ChainFollower({ graph, chain, checked, onChange: () => undefined });
+  const reporter = createChangeReporter({ graph, history, isFirst: checked === undefined, onFacts: options.onFacts });
   const nowSeconds = () => Math.floor(nowMs() / 1_000);
   let timer: NodeJS.Timeout | undefined;
   let current: { version: number; statistics: GraphStatistics } | undefined;
   let isStopped = false;
   let settling: Promise<void> | undefined;
+  const reach = new ReachObserver(graph, history.log);
+  let observing: Promise<void> = Promise.resolve();
   let pastDays = options.pastDays ?? 0;
 
   const report = (error: unknown) => {
@@ -116,8 +124,13 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       // the index or the node cannot be read now: the next block asks again
       report(error);
     }
-    await history.save(follower.checked).catch(report);
+    await saveAndReport(false).catch(report);
     if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) await addPastDays();
+  }
+  async function saveAndReport(isLast: boolean): Promise<void> {
+    const changed = await history.save(follower.checked);
+    const isRead = sources.states.some(({ readAtMs }) => readAtMs !== undefined);
+    await reporter.report(changed, { now: nowSeconds(), tipHeight: follower.checked?.height, isRead, isLast });
   }
   async function addPastDays(): Promise<void> {
     const today = Math.floor(nowSeconds() / daySeconds);
@@ -140,6 +153,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   const record = () => {
     if (sources.states.some(({ readAtMs }) => readAtMs !== undefined)) {
       history.addStatistics(statistics(), nowSeconds()).catch(report);
+      observing = observing.then(() => reach.observe(nowSeconds())).catch(report);
     }
   };
   const sources = followSources({
@@ -158,7 +172,11 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
         : log.info({ event: 'lightning-source', source: name }, `The graph of ${name} is read.`),
     onUnexpectedError,
   });
-  const recording = setInterval(record, statisticsMs);
+  const recording = setInterval(() => {
+    record();
+    // policies that changed soon after their last report are still to be stored
+    wake();
+  }, statisticsMs);
   return {
     graph,
     search: new GraphSearch(graph),
@@ -177,8 +195,9 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       await sources.stop();
       await follower.stop();
       await settling;
-      await history.save(follower.checked).catch(report);
+      await saveAndReport(true).catch(report);
       record();
+      await observing;
       await store.close();
     },
   };
