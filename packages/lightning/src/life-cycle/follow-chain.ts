@@ -4,6 +4,7 @@ import type { ClosureColumns } from '../graph/closure-columns.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import type { ChainBlock, ConfirmedTx, LightningChain, Spender, TxPosition } from './chain.ts';
+import { type ClosingCost, closingCost } from './closing-cost.ts';
 import { type ClosingEvidence, type ClosingTx, closingEvidence, secondLevelOutput } from './closing-reason.ts';
 import { isSecondLevel, spendKindOf } from './spend-kind.ts';
 
@@ -74,6 +75,13 @@ export class ChainFollower {
   async evidence(row: number): Promise<ClosingEvidence | undefined> {
     const closing = (await this.closingsOf([row]))[0];
     return closing === undefined ? undefined : closingEvidence((await this.closingTx(row, closing)).closing);
+  }
+
+  /** Returns what the closing of a channel cost; undefined while it is open. */
+  async cost(row: number): Promise<ClosingCost | undefined> {
+    const closing = (await this.closingsOf([row]))[0];
+    if (closing === undefined) return undefined;
+    return closingCost(this.options.chain, (await this.closingTx(row, closing)).closing);
   }
 
   /** Returns who funded and who closed a channel; undefined without a funding output. */

@@ -2,6 +2,7 @@ import type { LightningFact } from '@glassblock/journal';
 import {
   type Attribution,
   ChainFollower,
+  type ClosingCost,
   type ClosingEvidence,
   createClnSource,
   createLndSource,
@@ -57,6 +58,8 @@ export interface Lightning {
   evidence(row: number): Promise<ClosingEvidence | undefined>;
   /** Returns who funded and who closed a channel. @throws {CodedError} of the index and the node */
   attribution(row: number): Promise<Attribution | undefined>;
+  /** Returns what the closing of a channel cost. @throws {CodedError} of the index and the node */
+  cost(row: number): Promise<ClosingCost | undefined>;
   /** Looks at new blocks; the index has moved. */
   wake(): void;
   stop(): Promise<void>;
@@ -187,6 +190,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     statistics,
     evidence: (row) => follower.evidence(row),
     attribution: (row) => follower.attribution(row),
+    cost: (row) => follower.cost(row),
     wake,
     async stop() {
       isStopped = true;
