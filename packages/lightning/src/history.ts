@@ -37,6 +37,15 @@ export interface ChangedRows {
   channels: readonly number[];
 }
 
+/** Active channels of a node. */
+interface Figures {
+  capacitySats: number;
+  channelCount: number;
+}
+
+const noFigures: Figures = { capacitySats: 0, channelCount: 0 };
+const saidOf = ({ capacitySats, channelCount }: Figures) => `${capacitySats} ${channelCount}`;
+
 /** A block of the best chain. */
 export interface Checked {
   height: number;
@@ -156,10 +165,43 @@ export class LightningHistory {
     await this.add(graphStatistics(graph, timeSeconds), timeSeconds, (row) => figures[row]!);
   }
 
+  /**
+   * Stores statistics of a day of an imported snapshot, and the figures of nodes that differ from the day before.
+   * @param figures  of nodes with channels
+   * @param written  what earlier calls have stored for nodes
+   */
+  async addImported(
+    statistics: GraphStatistics,
+    timeSeconds: number,
+    figures: ReadonlyMap<number, Figures>,
+    written: Map<number, string>,
+  ): Promise<void> {
+    const day = Math.floor(timeSeconds / daySeconds);
+    const changes: Change[] = [];
+    for (const row of new Set([...written.keys(), ...figures.keys()])) {
+      const value = figures.get(row) ?? noFigures;
+      const said = saidOf(value);
+      if (written.get(row) === said) continue;
+      written.set(row, said);
+      changes.push(this.nodeDay(row, day, value));
+    }
+    const key = rowKey(tables.days, all, periodKey.encode({ period: day }));
+    // last: a day with statistics is complete
+    changes.push({ table: tables.days, key, value: statisticsRow.encode({ time: timeSeconds, ...statistics }) });
+    for (let at = 0; at < changes.length; at += maxRowsWritten) {
+      await this.store.commit(changes.slice(at, at + maxRowsWritten), this.marker);
+    }
+  }
+
+  private nodeDay(row: number, day: number, figures: Figures): Change {
+    const key = rowKey(tables.nodeDays, this.graph.nodes.keyAt(row).slice(), periodKey.encode({ period: day }));
+    return { table: tables.nodeDays, key, value: nodeDayRow.encode(figures) };
+  }
+
   private async add(
     statistics: GraphStatistics,
     timeSeconds: number,
-    figuresOf: (row: number) => { capacitySats: number; channelCount: number },
+    figuresOf: (row: number) => Figures,
   ): Promise<void> {
     const value = statisticsRow.encode({ time: timeSeconds, ...statistics });
     const hour = Math.floor(timeSeconds / hourSeconds);
@@ -174,11 +216,10 @@ export class LightningHistory {
     const { nodes } = this.graph;
     for (let row = 0; row < nodes.count; row++) {
       const figures = figuresOf(row);
-      const said = `${figures.capacitySats} ${figures.channelCount}`;
+      const said = saidOf(figures);
       if (this.storedNodes.get(row) === said) continue;
       this.storedNodes.set(row, said);
-      const key = rowKey(tables.nodeDays, nodes.keyAt(row).slice(), periodKey.encode({ period: day }));
-      changes.push({ table: tables.nodeDays, key, value: nodeDayRow.encode(figures) });
+      changes.push(this.nodeDay(row, day, figures));
     }
     await this.store.commit(changes, this.marker);
   }

@@ -38,3 +38,4 @@ export { createClnSource } from './sources/cln-source.ts';
 export { followSources, type SourceState } from './sources/follow-sources.ts';
 export { createLndSource } from './sources/lnd-source.ts';
 export { type GraphStatistics, graphStatistics } from './statistics/graph-statistics.ts';
+export { importTopology, type TopologyFiles, type TopologyProgress } from './topology/import-topology.ts';

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChannelLifetime, LightningEvents, NetworkState, PairPolicies } from '@glassblock/contract';
+import type { ChannelLifetime, LightningDay, LightningEvents, NetworkState, PairPolicies } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lndKey, type ScriptedLnd } from '../../lightning/test/support/scripted-lnd.ts';
+import { askServer } from '../src/maintenance/control-socket.ts';
 import { demoLnd, peerKey } from './support/demo-lnd.ts';
 import { demoPlaces } from './support/demo-places.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
@@ -176,6 +177,33 @@ describe('Lightning beside a node', () => {
     const first = await stream.body!.pipeThrough(new TextDecoderStream()).getReader().read();
     expect(first.value).toMatch(/^id: \S+\nevent: channel-/);
     expect((await explorer.status('/api/glass/v1/events?node=x')).status).toBe(404);
+  });
+
+  it('imports topology files through the control socket of the running server', async () => {
+    const files = await mkdtemp(join(directory, 'topology-'));
+    const edge = { scid: '1x0x0', source: lndKey, destination: peerKey, fee_proportional_millionths: 7 };
+    const old = { nodes: [{ id: lndKey, addresses: 'ipv4://1.2.3.4:9735' }], adjacency: [[edge]] };
+    await writeFile(join(files, 'topology_1600000000.json'), JSON.stringify(old));
+    const home = join(directory, 'demo');
+    const options = { signal: AbortSignal.timeout(60_000), onProgress: () => undefined };
+    const question = { do: 'import-topology', directory: files } as const;
+    expect(await askServer(home, question, options)).toEqual({ files: 1, of: 1, days: 1 });
+    const days = await explorer.get<LightningDay[]>('/api/v1/lightning/statistics/all');
+    const { capacity } = await explorer.get<Row>('/api/v1/lightning/channels/1099511627776');
+    expect(days.at(-1)).toEqual({
+      added: 1_600_000_000,
+      channel_count: 1,
+      total_capacity: capacity,
+      tor_nodes: 0,
+      clearnet_nodes: 1,
+      unannounced_nodes: 0,
+      clearnet_tor_nodes: 0,
+    });
+    const node = await explorer.get<object[]>(`/api/v1/lightning/nodes/${peerKey}/statistics`);
+    expect(node.at(-1)).toEqual({ added: 1_599_955_200, capacity, channels: 1 });
+    await expect(askServer(home, { ...question, directory: join(files, 'none') }, options)).rejects.toMatchObject({
+      code: 'lightning.bad-file',
+    });
   });
 
   it('returns the lifetime of a channel, also as CSV', async () => {

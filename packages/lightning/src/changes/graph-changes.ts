@@ -132,7 +132,8 @@ export class GraphChanges {
     const hash = hashOfText(parts.join('\n'));
     if (this.announced[row] === hash) return false;
     this.announced[row] = hash;
-    return true;
+    // nodes of imported snapshots are history
+    return this.graph.isNodeInGraph(row);
   }
 
   private nodeFact(row: number): LightningFact {

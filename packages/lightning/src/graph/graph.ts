@@ -76,6 +76,19 @@ export class Graph {
     return row;
   }
 
+  /** Adds a node of an earlier time unless it is known. @param time  Unix seconds at which it existed */
+  addPastNode({ publicKey, ...about }: GossipNode, time: number): number {
+    const { nodes } = this;
+    let row = nodes.find(publicKey);
+    if (row === -1 || nodes.updatedAt[row] === 0) {
+      row = nodes.findOrAdd(publicKey);
+      nodes.announce(row, about);
+      this.touchNode(row);
+    }
+    this.seeNode(row, time);
+    return row;
+  }
+
   /** Adds or updates a channel that a source reports. */
   upsertChannel(channel: GossipChannel, source: number): number {
     const { channels, nodes } = this;

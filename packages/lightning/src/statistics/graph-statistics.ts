@@ -21,7 +21,7 @@ export interface GraphStatistics {
 }
 
 /** Fee rates (ppm) and base fees (msat) from this value on are outliers: they count neither in sums nor as policies. */
-const outlier = 5_000;
+export const outlier = 5_000;
 
 /** Returns the types of a node's announced addresses. */
 export function socketTypesOf(graph: Graph, node: number): SocketType[] {
@@ -89,7 +89,7 @@ export function graphStatistics(graph: Graph, atSeconds?: number): GraphStatisti
 const isSeenBy = (firstSeen: number, atSeconds: number) => firstSeen !== 0 && firstSeen <= atSeconds;
 
 /** The mean is rounded; the median is the value at index round(n / 2 - 1) of the descending list. */
-function summaryOf(values: Float64Array): { sum: number; mean: number; median: number } {
+export function summaryOf(values: Float64Array): { sum: number; mean: number; median: number } {
   if (values.length === 0) return { sum: 0, mean: 0, median: 0 };
   values.sort();
   const sum = values.reduce((total, value) => total + value, 0);

@@ -148,7 +148,7 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
   });
   startRecording(options, context, { events, threads, records, audits }, onStop);
   if (options.directory !== undefined) {
-    const control = await openIndexControl(options.directory, threads.index, options.log);
+    const control = await openIndexControl(options.directory, threads.index, lightning, options.log);
     onStop(async () => control?.close());
   }
   started.resolve();

@@ -23,6 +23,7 @@ import type { Logger } from 'pino';
 import { pauseFor } from '../../concurrency/pause-for.ts';
 import { createChangeReporter } from './change-reporter.ts';
 import { openPlaces, type Places } from './open-places.ts';
+import { createTopologyImport, type ImportTopology } from './topology-import.ts';
 
 /** The Lightning nodes whose graphs are read. */
 export interface LightningSettings {
@@ -60,6 +61,11 @@ export interface Lightning {
   attribution(row: number): Promise<Attribution | undefined>;
   /** Returns what the closing of a channel cost. @throws {CodedError} of the index and the node */
   cost(row: number): Promise<ClosingCost | undefined>;
+  /**
+   * Imports the topology files of a directory, one import at a time.
+   * @throws {CodedError} lightning.bad-file, lightning.bad-answer, lightning.busy, store.write-failed
+   */
+  importTopology: ImportTopology;
   /** Looks at new blocks; the index has moved. */
   wake(): void;
   stop(): Promise<void>;
@@ -146,9 +152,14 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     if (isStopped) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      settling = (settling ?? Promise.resolve()).then(settle);
+      void settleNow();
     }, settleMs);
   };
+  const settleNow = () => {
+    settling = (settling ?? Promise.resolve()).then(settle);
+    return settling;
+  };
+  const topology = createTopologyImport(graph, history, settleNow);
   function statistics(): GraphStatistics {
     if (current?.version !== graph.version) current = { version: graph.version, statistics: graphStatistics(graph) };
     return current.statistics;
@@ -191,9 +202,11 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     evidence: (row) => follower.evidence(row),
     attribution: (row) => follower.attribution(row),
     cost: (row) => follower.cost(row),
+    importTopology: topology.run,
     wake,
     async stop() {
       isStopped = true;
+      await topology.stop();
       clearInterval(recording);
       clearTimeout(timer);
       await sources.stop();
