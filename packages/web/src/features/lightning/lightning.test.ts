@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { everyDay } from './every-day.ts';
-import { feeBars } from './fee-bars.ts';
 import { channelIdOf, lightningPage } from './lightning-url.ts';
-import { reachOf, socketType } from './sockets.ts';
+import { everyDay } from './node/every-day.ts';
+import { feeBars } from './node/fee-bars.ts';
+import { reachOf, socketType } from './node/sockets.ts';
 
 const bucket = (ppm: number, count: number) => ({ bucket: ppm, count, capacity: String(1_000 * count) });
 

@@ -13,13 +13,13 @@ import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/lo
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
-import { ChannelTable } from '../../../features/lightning/ChannelTable.tsx';
-import { everyDay } from '../../../features/lightning/every-day.ts';
-import { FeeDistribution } from '../../../features/lightning/FeeDistribution.tsx';
-import { btcWords, HistoryChart } from '../../../features/lightning/HistoryChart.tsx';
 import styles from '../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { NodeAddresses, NodeFacts, NodeFigures } from '../../../features/lightning/NodeFacts.tsx';
+import { btcWords, HistoryChart } from '../../../features/lightning/network/HistoryChart.tsx';
+import { ChannelTable } from '../../../features/lightning/node/ChannelTable.tsx';
+import { everyDay } from '../../../features/lightning/node/every-day.ts';
+import { FeeDistribution } from '../../../features/lightning/node/FeeDistribution.tsx';
+import { NodeAddresses, NodeFacts, NodeFigures } from '../../../features/lightning/node/NodeFacts.tsx';
 import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
 import { nodeSource } from '../../../features/lightning-map/map-data.ts';
 import { count } from '../../../format/amount.ts';

@@ -1,10 +1,10 @@
 import type { LightningChannel, TxChannels, Vin } from '@glassblock/contract';
 import { createContext, use } from 'react';
 import { Link } from 'react-router';
-import { usePlace } from '../../context/site-context.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
-import { escapeInvisible } from '../../script/chain-text.ts';
-import { lightningPage } from './lightning-url.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import { escapeInvisible } from '../../../script/chain-text.ts';
+import { lightningPage } from '../lightning-url.ts';
 import styles from './tx-channel-badges.module.css';
 
 /** The channels that the transaction of a page closes and opens. */

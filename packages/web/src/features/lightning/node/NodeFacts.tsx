@@ -1,25 +1,25 @@
 import type { LightningNode, NodeAddressPlaces } from '@glassblock/contract';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { usePlace } from '../../context/site-context.ts';
-import { count } from '../../format/amount.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
-import answersStyles from '../../ui/answers.module.css';
-import { Card } from '../../ui/Card.tsx';
-import { FiatValue } from '../../ui/FiatValue.tsx';
-import foldStyles from '../../ui/fold.module.css';
-import { CopyButton } from '../../ui/Hash.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
-import rowsStyles from '../../ui/rows.module.css';
-import { TableScroll } from '../../ui/TableScroll.tsx';
-import { Amount, Moment } from '../../ui/values.tsx';
-import { flagOf, placeWords } from '../lightning-places/places.ts';
-import styles from './lightning.module.css';
-import { Capacity } from './lightning-figures.tsx';
-import { lightningPage } from './lightning-url.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { count } from '../../../format/amount.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import answersStyles from '../../../ui/answers.module.css';
+import { Card } from '../../../ui/Card.tsx';
+import { FiatValue } from '../../../ui/FiatValue.tsx';
+import foldStyles from '../../../ui/fold.module.css';
+import { CopyButton } from '../../../ui/Hash.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import rowsStyles from '../../../ui/rows.module.css';
+import { TableScroll } from '../../../ui/TableScroll.tsx';
+import { Amount, Moment } from '../../../ui/values.tsx';
+import { flagOf, placeWords } from '../../lightning-places/places.ts';
+import styles from '../lightning.module.css';
+import { Capacity } from '../lightning-figures.tsx';
+import { lightningPage } from '../lightning-url.ts';
 import { reachOf, socketType } from './sockets.ts';
 
-const QrCode = lazyComponent(() => import('../../ui/QrCode.tsx'));
+const QrCode = lazyComponent(() => import('../../../ui/QrCode.tsx'));
 
 const reachTexts = {
   tor: 'lightning.reach.tor',

@@ -1,10 +1,10 @@
 import type { ClosingEvidence } from '@glassblock/contract';
-import type { ListedTx } from '../../live/reducers/listed-tx.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
-import { Card } from '../../ui/Card.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
-import { Amount } from '../../ui/values.tsx';
-import styles from './lightning.module.css';
+import type { ListedTx } from '../../../live/reducers/listed-tx.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { TableScroll } from '../../../ui/TableScroll.tsx';
+import { Amount } from '../../../ui/values.tsx';
+import styles from '../lightning.module.css';
 
 /** Kinds of spends with a text of their own. */
 const kinds = [
