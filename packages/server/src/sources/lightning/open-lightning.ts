@@ -116,7 +116,10 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   let isStopped = false;
   let settling: Promise<void> | undefined;
   const reach = new ReachObserver(graph, history.log);
-  let observing: Promise<void> = Promise.resolve();
+  let observing: Promise<void> | undefined;
+  const observe = () => {
+    observing = (observing ?? Promise.resolve()).then(() => reach.observe(nowSeconds())).catch(report);
+  };
   let pastDays = options.pastDays ?? 0;
 
   const report = (error: unknown) => {
@@ -139,6 +142,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   async function saveAndReport(isLast: boolean): Promise<void> {
     const changed = await history.save(follower.checked);
     const isRead = sources.states.some(({ readAtMs }) => readAtMs !== undefined);
+    if (isRead && observing === undefined && follower.checked !== undefined) observe();
     await reporter.report(changed, { now: nowSeconds(), tipHeight: follower.checked?.height, isRead, isLast });
   }
   async function addPastDays(): Promise<void> {
@@ -167,7 +171,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   const record = () => {
     if (sources.states.some(({ readAtMs }) => readAtMs !== undefined)) {
       history.addStatistics(statistics(), nowSeconds()).catch(report);
-      observing = observing.then(() => reach.observe(nowSeconds())).catch(report);
+      observe();
     }
   };
   const sources = followSources({

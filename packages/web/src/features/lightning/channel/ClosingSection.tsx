@@ -23,7 +23,9 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 
 const isKind = (name: string): name is Kind => (kinds as readonly string[]).includes(name);
-const textOf = (name: string): TextId => (isKind(name) ? `lightning.spend.${name}` : 'lightning.spend.unrecognized');
+/** Returns the text for how an output was spent. */
+export const spendText = (name: string): TextId =>
+  isKind(name) ? `lightning.spend.${name}` : 'lightning.spend.unrecognized';
 
 /** Shows why a channel was closed, and how each output of its closing transaction was spent. */
 export function ClosingSection({ evidence, tx }: { evidence: ClosingEvidence; tx: ListedTx | undefined }) {
@@ -49,7 +51,7 @@ export function ClosingSection({ evidence, tx }: { evidence: ClosingEvidence; tx
                 <tr key={vout}>
                   <td className="figure">{vout}</td>
                   <td>{value === undefined ? '–' : <Amount sats={value} />}</td>
-                  <td>{text(textOf(kind))}</td>
+                  <td>{text(spendText(kind))}</td>
                 </tr>
               );
             })}

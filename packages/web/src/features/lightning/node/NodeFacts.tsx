@@ -30,6 +30,8 @@ const reachTexts = {
 
 const socketsOf = ({ sockets }: LightningNode) => sockets.split(',').filter((socket) => socket !== '');
 
+const kilometersPerMile = 1.609344;
+
 /** Shows the figures of a node: capacity, channels, and the mean of both. */
 export function NodeFigures({ node }: { node: LightningNode }) {
   const text = useText();
@@ -59,8 +61,8 @@ export function NodeFigures({ node }: { node: LightningNode }) {
   );
 }
 
-/** Shows what a node announces of itself. */
-export function NodeFacts({ node }: { node: LightningNode }) {
+/** Shows what a node announces of itself. @param distanceKm mean distance of both ends of its channels */
+export function NodeFacts({ node, distanceKm }: { node: LightningNode; distanceKm: number | null }) {
   const text = useText();
   const sockets = socketsOf(node);
   return (
@@ -99,6 +101,17 @@ export function NodeFacts({ node }: { node: LightningNode }) {
             <span className="figure">{node.color}</span>
           </dd>
         </div>
+        {distanceKm !== null && (
+          <div>
+            <dt>{text('lightning.distance')}</dt>
+            <dd className="figure">
+              {text('lightning.distance.value', {
+                km: count(Math.round(distanceKm)),
+                miles: count(Math.round(distanceKm / kilometersPerMile)),
+              })}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{text('lightning.openChannels')}</dt>
           <dd className="figure">{count(node.opened_channel_count)}</dd>
