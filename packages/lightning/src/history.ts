@@ -67,6 +67,8 @@ export class LightningHistory {
   /** Policies and reachability over time. */
   readonly log: ChangeLog;
   private marker: Uint8Array = new Uint8Array(0);
+  /** All days, newest first; undefined: to be read. They change every ten minutes, and are asked for by every chart. */
+  private allDays: Promise<DatedStatistics[]> | undefined;
   /** What was last stored for nodes: capacity and channels. */
   private readonly storedNodes = new Map<number, string>();
 
@@ -191,6 +193,7 @@ export class LightningHistory {
     for (let at = 0; at < changes.length; at += maxRowsWritten) {
       await this.store.commit(changes.slice(at, at + maxRowsWritten), this.marker);
     }
+    this.allDays = undefined;
   }
 
   private nodeDay(row: number, day: number, figures: Figures): Change {
@@ -222,11 +225,21 @@ export class LightningHistory {
       changes.push(this.nodeDay(row, day, figures));
     }
     await this.store.commit(changes, this.marker);
+    this.allDays = undefined;
   }
 
   /** Returns statistics of each day, newest first. @param sinceSeconds  Unix seconds */
-  days(sinceSeconds: number): Promise<DatedStatistics[]> {
-    return this.statistics(tables.days, Math.max(0, Math.floor(sinceSeconds / daySeconds)));
+  async days(sinceSeconds: number): Promise<DatedStatistics[]> {
+    if (this.allDays === undefined) {
+      // a day that is stored meanwhile sets it to undefined again
+      const reading = this.statistics(tables.days, 0);
+      this.allDays = reading;
+      reading.catch(() => {
+        if (this.allDays === reading) this.allDays = undefined;
+      });
+    }
+    const since = Math.max(0, Math.floor(sinceSeconds / daySeconds));
+    return (await this.allDays).filter(({ time }) => Math.floor(time / daySeconds) >= since);
   }
 
   /** Returns statistics of each of the last 720 hours, newest first. @param sinceSeconds  Unix seconds */
