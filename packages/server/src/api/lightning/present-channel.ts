@@ -58,7 +58,7 @@ function sideOf(
   const { channels, nodes } = graph;
   const node = channels.node[2 * row + side]!;
   return {
-    alias: shownAlias(graph, node),
+    alias: nodes.alias[node]!,
     public_key: nodes.publicKey(node),
     ...(places && {
       channels: nodes.activeChannels[node]!,

@@ -50,7 +50,7 @@ function ChannelBadge({ channel, tone, words }: { channel: LightningChannel; ton
       <span className={styles.nodes}>
         {[left, right].map(({ public_key, alias }) => (
           <Link key={public_key} to={lightningPage.node(prefix, public_key)}>
-            <bdi>{escapeInvisible(alias)}</bdi>
+            <bdi>{escapeInvisible(alias) || public_key.slice(0, 20)}</bdi>
           </Link>
         ))}
       </span>
