@@ -126,13 +126,13 @@ export class ChainFollower {
       (closures.height[row]! > base ? undone : changed).push(closures.channel[row]!);
     }
     for (const row of undone) graph.reopen(row);
-    const unfunded = base < top ? this.unfundAbove(Math.max(base, top - maxReorg)) : 0;
+    const unfunded = base < top ? this.removeFundingsAbove(Math.max(base, top - maxReorg)) : 0;
     await this.evaluate(changed);
     if (undone.length + changed.length + unfunded > 0) onChange();
   }
 
   /** Undoes the openings above a height; they are looked up again. Returns their number. */
-  private unfundAbove(height: number): number {
+  private removeFundingsAbove(height: number): number {
     const { graph } = this.options;
     const { channels } = graph;
     const rows: number[] = [];

@@ -27,7 +27,7 @@ const adjacency = `{"directed": true, "multigraph": true, "graph": {},
     []
   ]}`;
 
-/** As lnd's describegraph prints it. */
+/** As lnd prints it. */
 const described = `{"nodes": [{"pub_key": "${a}", "last_update": 1700090000, "alias": "alice", "color": "#ff9900", "addresses": []}],
   "edges": [{"channel_id": "1099511693312", "node1_pub": "${a}", "node2_pub": "${b}", "capacity": "1", "node1_policy": {"fee_base_msat": "1000", "fee_rate_milli_msat": "5", "last_update": 1700090000}, "node2_policy": null},
             {"channel_id": "1099511693313", "node1_pub": "${b}", "node2_pub": "${c}", "node1_policy": null, "node2_policy": null}]}`;

@@ -79,7 +79,7 @@ describe('treemap', () => {
     const tiles = treemap([6, 6, 4, 3, 2, 2, 1], 6 / 4);
     const areas = tiles.map(({ width, height }) => Math.round(24 * width * height * 1e6) / 1e6);
     expect(areas).toEqual([6, 6, 4, 3, 2, 2, 1]);
-    // as in the paper on squarified treemaps: the first two above each other, in half of the width
+    // the first two above each other, in half of the width
     expect(tiles.slice(0, 2)).toEqual([
       { at: 0, x: 0, y: 0, width: 0.5, height: 0.5 },
       { at: 1, x: 0, y: 0.5, width: 0.5, height: 0.5 },
