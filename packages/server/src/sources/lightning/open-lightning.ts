@@ -18,7 +18,7 @@ import {
   type SourceState,
 } from '@glassblock/lightning';
 import { isCoded } from '@glassblock/primitives';
-import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store';
+import { openLevelEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { pauseFor } from '../../concurrency/pause-for.ts';
 import { createChangeReporter } from './change-reporter.ts';
@@ -102,9 +102,7 @@ const statisticsMs = 600_000;
 /** Opens the stored graph and starts to follow the sources. */
 export async function openLightning(options: LightningOptions): Promise<Lightning> {
   const { settings, network, directory, chain, log, nowMs, onUnexpectedError } = options;
-  const engine =
-    directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
-  const store = await openStore(engine);
+  const store = await openGraphStore(directory);
   const graph = new Graph();
   const history = new LightningHistory(store, graph);
   const checked = await history.load();
@@ -112,14 +110,10 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   const reporter = createChangeReporter({ graph, history, isFirst: checked === undefined, onFacts: options.onFacts });
   const nowSeconds = () => Math.floor(nowMs() / 1_000);
   let timer: NodeJS.Timeout | undefined;
-  let current: { version: number; statistics: GraphStatistics } | undefined;
+  const statistics = createStatistics(graph);
   let isStopped = false;
   let settling: Promise<void> | undefined;
-  const reach = new ReachObserver(graph, history.log);
-  let observing: Promise<void> | undefined;
-  const observe = () => {
-    observing = (observing ?? Promise.resolve()).then(() => reach.observe(nowSeconds())).catch(report);
-  };
+  const reach = createReachRecording(graph, history);
   let pastDays = options.pastDays ?? 0;
 
   const report = (error: unknown) => {
@@ -137,20 +131,18 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       report(error);
     }
     await saveAndReport(false).catch(report);
-    if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) await addPastDays();
+    if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) {
+      const days = pastDays;
+      pastDays = 0;
+      await addPastDays(history, Math.floor(nowSeconds() / daySeconds), days, report);
+      record();
+    }
   }
   async function saveAndReport(isLast: boolean): Promise<void> {
     const changed = await history.save(follower.checked);
     const isRead = sources.states.some(({ readAtMs }) => readAtMs !== undefined);
-    if (isRead && observing === undefined && follower.checked !== undefined) observe();
+    if (isRead && !reach.hasBegun && follower.checked !== undefined) reach.observe(nowSeconds(), report);
     await reporter.report(changed, { now: nowSeconds(), tipHeight: follower.checked?.height, isRead, isLast });
-  }
-  async function addPastDays(): Promise<void> {
-    const today = Math.floor(nowSeconds() / daySeconds);
-    const first = today - pastDays;
-    pastDays = 0;
-    for (let day = first; day < today; day++) await history.addPast((day + 1) * daySeconds - 1).catch(report);
-    record();
   }
   const wake = () => {
     if (isStopped) return;
@@ -164,30 +156,20 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     return settling;
   };
   const topology = createTopologyImport(graph, history, settleNow);
-  function statistics(): GraphStatistics {
-    if (current?.version !== graph.version) current = { version: graph.version, statistics: graphStatistics(graph) };
-    return current.statistics;
-  }
   const record = () => {
     if (sources.states.some(({ readAtMs }) => readAtMs !== undefined)) {
       history.addStatistics(statistics(), nowSeconds()).catch(report);
-      observe();
+      reach.observe(nowSeconds(), report);
     }
   };
   const sources = followSources({
     graph,
-    sources: [
-      ...settings.lnd.map((address) => createLndSource(address, nowSeconds)),
-      ...settings.cln.map((socketPath) => createClnSource(socketPath)),
-    ],
+    sources: sourcesOf(settings, nowSeconds),
     network,
     nowMs,
     pause: pauseFor,
     onChange: wake,
-    onState: ({ name, state, message }) =>
-      state === 'failed'
-        ? log.warn({ event: 'lightning-source', source: name }, message)
-        : log.info({ event: 'lightning-source', source: name }, `The graph of ${name} is read.`),
+    onState: (state) => logState(log, state),
     onUnexpectedError,
   });
   const recording = setInterval(() => {
@@ -218,8 +200,60 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       await settling;
       await saveAndReport(true).catch(report);
       record();
-      await observing;
+      await reach.done();
       await store.close();
     },
   };
+}
+
+async function openGraphStore(directory: string | undefined): Promise<Store> {
+  const engine =
+    directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
+  return openStore(engine);
+}
+
+const sourcesOf = (settings: LightningSettings, nowSeconds: () => number) => [
+  ...settings.lnd.map((address) => createLndSource(address, nowSeconds)),
+  ...settings.cln.map((socketPath) => createClnSource(socketPath)),
+];
+
+function logState(log: Logger, { name, state, message }: Readonly<SourceState>): void {
+  if (state === 'failed') log.warn({ event: 'lightning-source', source: name }, message);
+  else log.info({ event: 'lightning-source', source: name }, `The graph of ${name} is read.`);
+}
+
+/** Returns a function for the statistics of the graph, which are computed again when it has changed. */
+function createStatistics(graph: Graph): () => GraphStatistics {
+  let current: { version: number; statistics: GraphStatistics } | undefined;
+  return () => {
+    if (current?.version !== graph.version) current = { version: graph.version, statistics: graphStatistics(graph) };
+    return current.statistics;
+  };
+}
+
+/** Records which nodes can be reached, one observation after the other. */
+function createReachRecording(graph: Graph, history: LightningHistory) {
+  const observer = new ReachObserver(graph, history.log);
+  let running: Promise<void> | undefined;
+  return {
+    get hasBegun() {
+      return running !== undefined;
+    },
+    observe(now: number, report: (error: unknown) => void): void {
+      running = (running ?? Promise.resolve()).then(() => observer.observe(now)).catch(report);
+    },
+    async done(): Promise<void> {
+      await running;
+    },
+  };
+}
+
+/** Stores what the graph was on each of the days before today. */
+async function addPastDays(
+  history: LightningHistory,
+  today: number,
+  count: number,
+  report: (error: unknown) => void,
+): Promise<void> {
+  for (let day = today - count; day < today; day++) await history.addPast((day + 1) * daySeconds - 1).catch(report);
 }
