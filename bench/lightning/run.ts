@@ -61,6 +61,7 @@ const open = () =>
     chain: network.chain,
     log: log as never,
     nowMs: () => 1_000 * now,
+    onFacts: () => undefined,
     onUnexpectedError: unexpected,
   });
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -113,9 +114,10 @@ async function measureRoutes(lightning: Opened): Promise<void> {
     id: '',
     group: '',
     public_key: '',
+    peer: '',
   };
-  // groups are not configured, and open channels have no closing
-  const left = new Set(['lightningGroup', 'lightningEvidence']);
+  // groups are not configured, open channels have no closing, and there is no journal
+  const left = new Set(['lightningGroup', 'lightningEvidence', 'lightningEvents']);
   for (const [id, handler] of Object.entries(lightningHandlers)) {
     if (left.has(id)) continue;
     const tookMs: number[] = [];
@@ -124,7 +126,8 @@ async function measureRoutes(lightning: Opened): Promise<void> {
       const public_key = keyOf((request * 7) % nodes);
       const channel = String(network.channelId((request * 601) % channels));
       const query = { searchText: 'made', public_key, status: 'open', 'txId[]': ['ab'.repeat(32)], index: '0' };
-      const input = { params: { ...params, id: channel, public_key }, query };
+      const peer = keyOf((request * 7 + 1) % nodes);
+      const input = { params: { ...params, id: channel, public_key, peer }, query };
       const startMs = performance.now();
       const { value } = await (handler as (context: NetworkContext, input: object) => Promise<{ value: unknown }>)(
         context,

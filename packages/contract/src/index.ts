@@ -31,6 +31,13 @@ export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './shapes/audi
 export { FeeCalibration, FeeForecast } from './shapes/forecast-shapes.ts';
 export { MempoolAt } from './shapes/history-shapes.ts';
 export type {
+  ChannelLifetime,
+  LifetimeEvent,
+  LightningEvents,
+  NodeUptime,
+  PairPolicies,
+} from './shapes/lightning-history-shapes.ts';
+export type {
   ChannelLine,
   ClosingEvidence,
   CountryNodes,

@@ -22,7 +22,8 @@ export type Fact =
       certain: boolean;
       time: UnixSeconds;
     }
-  | FederationFact;
+  | FederationFact
+  | LightningFact;
 
 /** Kinds of facts about the reserves of a Liquid network and the pegs of its asset. */
 export type FederationFactType = 'peg-in' | 'peg-out' | 'peg-out-paid' | 'federation-utxo-expired' | 'emergency-spend';
@@ -42,6 +43,44 @@ export interface FederationFact {
   /** The peg-out that was paid, or the output that the emergency keys spent. */
   of?: { txid: Txid; index: number };
 }
+
+/** Tells facts about a federation from those of the Lightning graph. */
+export const isAboutFederation = (fact: FederationFact | LightningFact): fact is FederationFact => 'withdrawn' in fact;
+
+/** Why a Lightning channel was closed, as far as its transactions show. */
+export type ChannelClosing = 'unknown' | 'mutual' | 'force' | 'penalty' | 'splice';
+
+/** A channel and the public keys of its two nodes, in the order of the keys. */
+interface ChannelOfNodes {
+  /** Block, position and output as a 64-bit number. */
+  channel: bigint;
+  firstNode: Uint8Array;
+  secondNode: Uint8Array;
+}
+
+/** An event of the Lightning graph. A disconnected block undoes an opening or a closing by an event of its own. */
+export type LightningFact =
+  | ({ type: 'channel-opened'; txid: Txid; capacity: Sats; time: UnixSeconds } & ChannelOfNodes)
+  /** Again with another reason when spends of the outputs show more. */
+  | ({ type: 'channel-closed'; txid: Txid; reason: ChannelClosing; time: UnixSeconds } & ChannelOfNodes)
+  /** The block of its closing was disconnected. */
+  | ({ type: 'channel-reopened'; time: UnixSeconds } & ChannelOfNodes)
+  /** The block of its opening was disconnected. */
+  | ({ type: 'channel-unfunded'; time: UnixSeconds } & ChannelOfNodes)
+  | { type: 'node-updated'; node: Uint8Array; time: UnixSeconds }
+  | {
+      type: 'policy-changed';
+      channel: bigint;
+      /** Whose policy it is. */
+      node: Uint8Array;
+      peer: Uint8Array;
+      feeRatePpm: number;
+      baseFeeMsat: number;
+      disabled: boolean;
+      /** Changes since the last event of this side of the channel; the last one is described. */
+      changes: number;
+      time: UnixSeconds;
+    };
 
 /** The state at an event, from which a reader can continue without earlier events. */
 export interface Keyframe {

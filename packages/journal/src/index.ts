@@ -20,6 +20,14 @@ export { type ContentStore, type ContentStoreOptions, openContentStore } from '.
 export { type DiskJournal, type DiskJournalOptions, type JournalStats, openJournal } from './disk/disk-journal.ts';
 export type { EventId, JournalEvent, Reading } from './events.ts';
 export { parseEventId } from './events.ts';
-export type { Fact, FederationFact, FederationFactType, Keyframe, RemovalReason } from './facts.ts';
+export type {
+  ChannelClosing,
+  Fact,
+  FederationFact,
+  FederationFactType,
+  Keyframe,
+  LightningFact,
+  RemovalReason,
+} from './facts.ts';
 export { federationChanges } from './federation-facts.ts';
 export { createMemoryJournal, type Journal, type JournalOptions } from './journal.ts';

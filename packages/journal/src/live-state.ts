@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '@glassblock/primitives';
 import { MempoolColumns, type MempoolRows } from './codecs/mempool-columns.ts';
-import type { Fact, FederationFact, Keyframe } from './facts.ts';
+import { type Fact, type FederationFact, isAboutFederation, type Keyframe } from './facts.ts';
 import { FederationFacts } from './federation-facts.ts';
 
 type Tip = NonNullable<Keyframe['tip']>;
@@ -63,7 +63,7 @@ export function createLiveState(start?: StateSnapshot): LiveState {
           blocks.pop();
           break;
         default:
-          federation.apply(fact);
+          if (isAboutFederation(fact)) federation.apply(fact);
       }
     },
     current: () => ({ tip: blocks.at(-1), mempool: mempool.entries(), ...federation.part() }),

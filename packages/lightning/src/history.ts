@@ -1,5 +1,6 @@
 import { toHex } from '@glassblock/primitives';
 import { type Change, rowKey, type Store } from '@glassblock/store';
+import { ChangeLog } from './changes/change-log.ts';
 import type { ChannelPolicy } from './graph/gossip.ts';
 import type { Graph } from './graph/graph.ts';
 import {
@@ -30,6 +31,21 @@ export interface NodeDay {
   channelCount: number;
 }
 
+/** Rows of the graph that were stored, in order. */
+export interface ChangedRows {
+  nodes: readonly number[];
+  channels: readonly number[];
+}
+
+/** Active channels of a node. */
+interface Figures {
+  capacitySats: number;
+  channelCount: number;
+}
+
+const noFigures: Figures = { capacitySats: 0, channelCount: 0 };
+const saidOf = ({ capacitySats, channelCount }: Figures) => `${capacitySats} ${channelCount}`;
+
 /** A block of the best chain. */
 export interface Checked {
   height: number;
@@ -48,13 +64,18 @@ const all = new Uint8Array([0]);
 export class LightningHistory {
   private readonly store: Store;
   private readonly graph: Graph;
+  /** Policies and reachability over time. */
+  readonly log: ChangeLog;
   private marker: Uint8Array = new Uint8Array(0);
+  /** All days, newest first; undefined: to be read. They change every ten minutes, and are asked for by every chart. */
+  private allDays: Promise<DatedStatistics[]> | undefined;
   /** What was last stored for nodes: capacity and channels. */
   private readonly storedNodes = new Map<number, string>();
 
   constructor(store: Store, graph: Graph) {
     this.store = store;
     this.graph = graph;
+    this.log = new ChangeLog(store, graph, (changes) => store.commit(changes, this.marker));
   }
 
   /**
@@ -80,20 +101,21 @@ export class LightningHistory {
   }
 
   /**
-   * Stores what has changed in the graph.
+   * Stores what has changed in the graph, and returns its rows.
    * @throws {CodedError} store.write-failed; the next call stores the same changes
    */
-  async save(checked: Checked | undefined): Promise<void> {
+  async save(checked: Checked | undefined): Promise<ChangedRows> {
     const changed = this.graph.takeChanges();
     try {
       await this.write(this.rowsOf(changed), checked);
+      return changed;
     } catch (error) {
       this.graph.keepChanges(changed);
       throw error;
     }
   }
 
-  private rowsOf({ nodes, channels }: { nodes: readonly number[]; channels: readonly number[] }): Change[] {
+  private rowsOf({ nodes, channels }: ChangedRows): Change[] {
     const { graph } = this;
     return [
       ...nodes.map((row) => {
@@ -145,10 +167,44 @@ export class LightningHistory {
     await this.add(graphStatistics(graph, timeSeconds), timeSeconds, (row) => figures[row]!);
   }
 
+  /**
+   * Stores statistics of a day of an imported snapshot, and the figures of nodes that differ from the day before.
+   * @param figures  of nodes with channels
+   * @param written  what earlier calls have stored for nodes
+   */
+  async addImported(
+    statistics: GraphStatistics,
+    timeSeconds: number,
+    figures: ReadonlyMap<number, Figures>,
+    written: Map<number, string>,
+  ): Promise<void> {
+    const day = Math.floor(timeSeconds / daySeconds);
+    const changes: Change[] = [];
+    for (const row of new Set([...written.keys(), ...figures.keys()])) {
+      const value = figures.get(row) ?? noFigures;
+      const said = saidOf(value);
+      if (written.get(row) === said) continue;
+      written.set(row, said);
+      changes.push(this.nodeDay(row, day, value));
+    }
+    const key = rowKey(tables.days, all, periodKey.encode({ period: day }));
+    // last: a day with statistics is complete
+    changes.push({ table: tables.days, key, value: statisticsRow.encode({ time: timeSeconds, ...statistics }) });
+    for (let at = 0; at < changes.length; at += maxRowsWritten) {
+      await this.store.commit(changes.slice(at, at + maxRowsWritten), this.marker);
+    }
+    this.allDays = undefined;
+  }
+
+  private nodeDay(row: number, day: number, figures: Figures): Change {
+    const key = rowKey(tables.nodeDays, this.graph.nodes.keyAt(row).slice(), periodKey.encode({ period: day }));
+    return { table: tables.nodeDays, key, value: nodeDayRow.encode(figures) };
+  }
+
   private async add(
     statistics: GraphStatistics,
     timeSeconds: number,
-    figuresOf: (row: number) => { capacitySats: number; channelCount: number },
+    figuresOf: (row: number) => Figures,
   ): Promise<void> {
     const value = statisticsRow.encode({ time: timeSeconds, ...statistics });
     const hour = Math.floor(timeSeconds / hourSeconds);
@@ -163,18 +219,27 @@ export class LightningHistory {
     const { nodes } = this.graph;
     for (let row = 0; row < nodes.count; row++) {
       const figures = figuresOf(row);
-      const said = `${figures.capacitySats} ${figures.channelCount}`;
+      const said = saidOf(figures);
       if (this.storedNodes.get(row) === said) continue;
       this.storedNodes.set(row, said);
-      const key = rowKey(tables.nodeDays, nodes.keyAt(row).slice(), periodKey.encode({ period: day }));
-      changes.push({ table: tables.nodeDays, key, value: nodeDayRow.encode(figures) });
+      changes.push(this.nodeDay(row, day, figures));
     }
     await this.store.commit(changes, this.marker);
+    this.allDays = undefined;
   }
 
   /** Returns statistics of each day, newest first. @param sinceSeconds  Unix seconds */
-  days(sinceSeconds: number): Promise<DatedStatistics[]> {
-    return this.statistics(tables.days, Math.max(0, Math.floor(sinceSeconds / daySeconds)));
+  async days(sinceSeconds: number): Promise<DatedStatistics[]> {
+    if (this.allDays === undefined) {
+      // a day that is stored meanwhile sets it to undefined again
+      const reading = this.statistics(tables.days, 0);
+      this.allDays = reading;
+      reading.catch(() => {
+        if (this.allDays === reading) this.allDays = undefined;
+      });
+    }
+    const since = Math.max(0, Math.floor(sinceSeconds / daySeconds));
+    return (await this.allDays).filter(({ time }) => Math.floor(time / daySeconds) >= since);
   }
 
   /** Returns statistics of each of the last 720 hours, newest first. @param sinceSeconds  Unix seconds */

@@ -14,7 +14,7 @@ import { EncodedJson } from '../src/api/encoded-json.ts';
 import { handlers } from '../src/api/handlers.ts';
 import { type CallInput, inputParser } from '../src/api/input.ts';
 import { readQuery } from '../src/http/requests/query-text.ts';
-import { demoLnd } from './support/demo-lnd.ts';
+import { demoLnd, peerKey } from './support/demo-lnd.ts';
 import { demoPlaces } from './support/demo-places.ts';
 import { takeOverForecasts } from './support/made-forecast.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
@@ -70,6 +70,7 @@ beforeAll(async () => {
   const [inMempool] = await explorer.get<string[]>('/api/mempool/txids');
   samples = {
     public_key: lndKey,
+    peer: peerKey,
     channel: String(closed[0]!.id),
     search: 'alice',
     country: 'DE',

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NetworkState } from '@glassblock/contract';
+import type { ChannelLifetime, LightningDay, LightningEvents, NetworkState, PairPolicies } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lndKey, type ScriptedLnd } from '../../lightning/test/support/scripted-lnd.ts';
+import { askServer } from '../src/maintenance/control-socket.ts';
 import { demoLnd, peerKey } from './support/demo-lnd.ts';
 import { demoPlaces } from './support/demo-places.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
@@ -162,8 +163,74 @@ describe('Lightning beside a node', () => {
     );
     const { status } = await explorer.get<{ status: { block_height: number } }>(`/api/tx/${closing_transaction_id}`);
     const tip = await explorer.get<number>('/api/blocks/tip/height');
+    const events = '/api/glass/v1/lightning/events';
+    const { position } = await explorer.get<LightningEvents>(events);
     devnode.commands.reorg(tip - status.block_height + 1, { leaveOut: 1 });
     await explorer.until<Row[]>(list('closed'), (rows) => rows.every(({ id }) => id !== newest.id));
+    const after = `${events}?after=${position}&channel=${newest.short_id}`;
+    const news = await explorer.until<LightningEvents>(after, (answer) => answer.events.length > 0);
+    const channel = { channel: String(newest.id), firstNode: lndKey, secondNode: peerKey };
+    expect(news.events[0]).toMatchObject({ type: 'channel-reopened', ...channel });
+    const others = await explorer.get<LightningEvents>(`${events}?after=${position}&node=02${'00'.repeat(32)}`);
+    expect(others).toMatchObject({ events: [], gap: false });
+    const stream = await fetch(`${explorer.url}/api/glass/v1/events?after=${position}&node=${peerKey}`);
+    const first = await stream.body!.pipeThrough(new TextDecoderStream()).getReader().read();
+    expect(first.value).toMatch(/^id: \S+\nevent: channel-/);
+    expect((await explorer.status('/api/glass/v1/events?node=x')).status).toBe(404);
+  });
+
+  it('imports topology files through the control socket of the running server', async () => {
+    const files = await mkdtemp(join(directory, 'topology-'));
+    const edge = { scid: '1x0x0', source: lndKey, destination: peerKey, fee_proportional_millionths: 7 };
+    const old = { nodes: [{ id: lndKey, addresses: 'ipv4://1.2.3.4:9735' }], adjacency: [[edge]] };
+    await writeFile(join(files, 'topology_1600000000.json'), JSON.stringify(old));
+    const home = join(directory, 'demo');
+    const options = { signal: AbortSignal.timeout(60_000), onProgress: () => undefined };
+    const question = { do: 'import-topology', directory: files } as const;
+    expect(await askServer(home, question, options)).toEqual({ files: 1, of: 1, days: 1 });
+    const days = await explorer.get<LightningDay[]>('/api/v1/lightning/statistics/all');
+    const { capacity } = await explorer.get<Row>('/api/v1/lightning/channels/1099511627776');
+    expect(days.at(-1)).toEqual({
+      added: 1_600_000_000,
+      channel_count: 1,
+      total_capacity: capacity,
+      tor_nodes: 0,
+      clearnet_nodes: 1,
+      unannounced_nodes: 0,
+      clearnet_tor_nodes: 0,
+    });
+    const node = await explorer.get<object[]>(`/api/v1/lightning/nodes/${peerKey}/statistics`);
+    expect(node.at(-1)).toEqual({ added: 1_599_955_200, capacity, channels: 1 });
+    await expect(askServer(home, { ...question, directory: join(files, 'none') }, options)).rejects.toMatchObject({
+      code: 'lightning.bad-file',
+    });
+  });
+
+  it('returns the lifetime of a channel, also as CSV', async () => {
+    const [row] = await explorer.get<Row[]>(list('closed'));
+    const path = `/api/glass/v1/lightning/channels/${row!.id}`;
+    const lifetime = await explorer.get<ChannelLifetime>(`${path}/lifetime`);
+    const types = lifetime.events.map(({ type }) => type);
+    expect(types.toSorted()).toEqual(['closed', 'opened', ...types.filter((type) => type === 'policy')]);
+    expect(types.includes('policy')).toBe(true);
+    const { closing_transaction_id, closing_fee } = await explorer.get<Record<string, unknown>>(
+      `/api/v1/lightning/channels/${row!.id}`,
+    );
+    expect(lifetime.closing).toEqual({
+      txid: closing_transaction_id,
+      reason: 'unknown',
+      resolved: lifetime.closing!.resolved,
+      fee: closing_fee,
+      sweeps: [],
+      total_fee: closing_fee,
+    });
+    const { text: csv } = await explorer.status(`${path}/lifetime?format=csv`);
+    expect(csv.split('\r\n').length).toBe(lifetime.events.length + 2);
+    const between = await explorer.get<PairPolicies>(
+      `/api/glass/v1/lightning/nodes/${lndKey}/peers/${peerKey}/policies`,
+    );
+    // one policy of each channel, of every second channel two
+    expect(between.length).toBe(45);
   });
 
   it('keeps closed channels over a restart without the source', async () => {

@@ -1,4 +1,5 @@
 import type {
+  ChannelLifetime,
   GeographyState,
   GeoNode,
   LightningChannel,
@@ -118,6 +119,43 @@ const geography: GeographyState = {
   located: 2,
   nodes: 2,
 };
+const policyEvent = {
+  type: 'policy' as const,
+  time: 1_700_000_000,
+  id: channel.id,
+  short_id: channel.short_id,
+  txid: null,
+  capacity: null,
+  public_key: bob,
+  fee_rate: 250,
+  base_fee_mtokens: 0,
+  is_disabled: false,
+  changes: 0,
+  reason: null,
+};
+const lifetime: ChannelLifetime = {
+  id: channel.id,
+  short_id: channel.short_id,
+  nodes: [
+    { public_key: alice, alias: 'alice' },
+    { public_key: bob, alias: hostileAlias },
+  ],
+  policies_since: 1_700_000_000,
+  is_shortened: false,
+  events: [
+    policyEvent,
+    { ...policyEvent, time: 1_700_000_100, fee_rate: 300, is_disabled: true, changes: 2 },
+    { ...policyEvent, type: 'closed', txid: hashOf('closing'), public_key: null, fee_rate: null, reason: 'penalty' },
+  ],
+  closing: {
+    txid: hashOf('closing'),
+    reason: 'penalty',
+    resolved: true,
+    fee: 300,
+    sweeps: [{ vout: 1, spent: 'to-local-revoked', txid: confirmedTxid, fee: 200 }],
+    total_fee: 500,
+  },
+};
 let searched: string[] = [];
 
 function bodyOf(path: string): unknown {
@@ -154,6 +192,16 @@ function bodyOf(path: string): unknown {
   if (pathname.endsWith('/channels/txids')) return [{ inputs: {}, outputs: { '1': channel } }];
   if (pathname.endsWith('/closing'))
     return { reason: 'penalty', resolved: true, commitment: true, outputs: ['unspent', 'to-local-revoked'] };
+  if (pathname.endsWith('/lifetime')) return lifetime;
+  if (pathname.endsWith('/uptime'))
+    return {
+      is_reached: true,
+      since: 1_700_000_000,
+      periods: [{ days: 30, uptime: 99.5, observed: 50 }],
+      changes: [{ time: 1_700_000_000, is_reached: true }],
+    };
+  if (pathname.endsWith('/policies'))
+    return [{ ...policyEvent, time: 1_700_000_100 }].map(({ type: _, txid, capacity, reason, ...row }) => row);
   if (pathname.endsWith('/fees/histogram'))
     return { outgoing: [{ bucket: 250, count: 2, capacity: '3000000' }], incoming: [] };
   if (pathname.endsWith(`/nodes/${alice}/statistics`)) return [{ added: 1_700_006_400, capacity: 1, channels: 1 }];
@@ -199,6 +247,8 @@ test('the page of a node works without JavaScript', async () => {
   expect(await page.locator('h1').innerText()).toBe('alice');
   expect(await page.locator('#main').innerText()).toContain('Statistics of one day so far');
   expect(await page.locator('#main b').count()).toBe(0);
+  expect(await page.locator('section:has(#node-uptime)').innerText()).toMatch(/99\.5/);
+  expect(await page.locator('#main svg a').count()).toBe(10);
   expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(10);
   await page.getByRole('link', { name: 'Next page' }).click();
   await page.waitForURL('**page=2');
@@ -208,12 +258,22 @@ test('the page of a node works without JavaScript', async () => {
 });
 
 test('the page of a closed channel shows the reason with its evidence', async () => {
-  const { page, faults } = await site.visit(`/lightning/channel/${channel.short_id}`);
+  const { page, faults } = await site.visit(`/lightning/channel/${channel.short_id}`, {}, notFound);
   const main = page.locator('#main');
   expect(await main.getByText('Force closed with penalty').count()).toBe(2);
   expect(await main.innerText()).toContain('Revocation key (penalty)');
   // control characters of aliases are shown as text
   expect(await main.innerText()).not.toContain('\u202e');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Lifetime' }).click();
+  await page.getByRole('heading', { name: 'Cost of the closing' }).waitFor();
+  const rows = await page.locator('section:has(#channel-events) tbody tr').allInnerTexts();
+  expect(rows[1]).toContain('250 300 ppm');
+  expect(rows[1]).toContain('Disabled');
+  expect(await main.innerText()).not.toContain('\u202e');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Fee history' }).click();
+  await page.locator('section:has(#pair-policies) tbody tr').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(faults).toEqual([]);
 });
@@ -254,6 +314,8 @@ test('unknown nodes and channels are 404', async () => {
     '/lightning/node/zz',
     '/lightning/channel/1x2x3',
     '/lightning/channel/zz',
+    '/lightning/channel/zz/lifetime',
+    `/lightning/node/${alice}/peer/zz`,
     '/lightning/nodes/country/zz',
     '/lightning/group/zz',
   ]) {

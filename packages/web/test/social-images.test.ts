@@ -55,6 +55,16 @@ test('image paths: the page without its language, the site for unknown pages, no
     id: 'f2pool',
     network: 'testnet4',
   });
+  expect(of('/render/en/preview/testnet4/lightning/nodes/isp/24940,1')).toEqual({
+    kind: 'lightning-isp',
+    id: '24940,1',
+    network: 'testnet4',
+  });
+  const channel = { kind: 'lightning-channel', id: '1x2x3', network: 'mainnet' };
+  expect(of('/render/en/preview/lightning/channel/1x2x3/lifetime')).toEqual(channel);
+  for (const other of ['lightning', 'lightning/node/zz', 'lightning-node/1', 'lightning/nodes/rankings']) {
+    expect(of(`/render/en/preview/${other}`)).toEqual({ kind: 'site', network: 'mainnet' });
+  }
   expect(of('/render/en/preview/mining/pool/%2e%2e')).toEqual({ kind: 'site', network: 'mainnet' });
   expect(of(`/render/en/preview/liquid/assets/asset/${hash}`)).toEqual({
     kind: 'asset',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
+import * as history from '../shapes/lightning-history-shapes.ts';
 import * as shape from '../shapes/lightning-shapes.ts';
 import { exampleTxid, intervalParam } from './parts.ts';
 
@@ -325,6 +326,58 @@ export const lightning = tagged('Lightning', {
     params: channelParam,
     answer: shape.ClosingEvidence,
     errors: [off, 'lightning.channel', 'index.behind', 'index.lacks-blocks', 'node.unavailable', 'node.no-data'],
+  }),
+  lightningLifetime: endpoint({
+    id: 'lightningLifetime',
+    path: '/api/glass/v1/lightning/channels/:id/lifetime',
+    summary:
+      'Opening, policies, splices and closing of a channel, and what the closing cost. At most the newest thousand policies of each channel are stored.',
+    params: channelParam,
+    answer: history.ChannelLifetime,
+    errors: [off, 'lightning.channel'],
+    csv: true,
+  }),
+  lightningUptime: endpoint({
+    id: 'lightningUptime',
+    path: '/api/glass/v1/lightning/nodes/:public_key/uptime',
+    summary:
+      'When a node could be reached as far as gossip shows it: it has an active channel that its peer has not disabled. Looked at every ten minutes.',
+    params: keyParam,
+    answer: history.NodeUptime,
+    errors: [off, 'lightning.node'],
+    csv: true,
+  }),
+  lightningPairPolicies: endpoint({
+    id: 'lightningPairPolicies',
+    path: '/api/glass/v1/lightning/nodes/:public_key/peers/:peer/policies',
+    summary: 'Policies of the channels between two nodes over time, newest first, at most a thousand.',
+    params: { ...keyParam, peer: field.text(keyForm, 'lightning.node') },
+    answer: history.PairPolicies,
+    errors: [off, 'lightning.node'],
+    csv: true,
+  }),
+  lightningEvents: endpoint({
+    id: 'lightningEvents',
+    path: '/api/glass/v1/lightning/events',
+    summary:
+      'Events of the journal about nodes and channels after a position, oldest first. One request reads 5,000 events of the journal; while `more` is set, ask again with the new position. The same filters apply to the stream `/api/glass/v1/events`.',
+    query: {
+      node: field.optional(
+        field.text({ description: 'public keys of up to 100 nodes, comma separated', example: exampleKey }),
+      ),
+      channel: field.optional(
+        field.text({
+          description: 'ids or short ids of up to 100 channels, comma separated',
+          example: '592931436542885889',
+        }),
+      ),
+      after: field.optional(
+        field.text({ description: 'position of an earlier answer; without, only the position of now is returned' }),
+      ),
+    },
+    answer: history.LightningEvents,
+    errors: [off, 'lightning.node', 'lightning.channel', 'events.bad-id'],
+    cache: 'never',
   }),
   lightningSources: endpoint({
     id: 'lightningSources',

@@ -6,8 +6,9 @@ import { closed, HashHex, Hex, Int, Nullable, Num, Text } from './terms.ts';
 /** Public key of a node as hex. */
 export const LightningKey = Type.String({ pattern: '^0[23][0-9a-f]{64}$' });
 /** Id of a channel: a text above 2^53, which is the rule, otherwise a number. */
-const ChannelId = Type.Union([Type.String({ pattern: '^\\d{1,20}$' }), Int]);
-const ShortId = Type.String({ pattern: '^\\d+x\\d+x\\d+$' });
+export const ChannelId = Type.Union([Type.String({ pattern: '^\\d{1,20}$' }), Int]);
+/** Id of a channel as block, position and output. */
+export const ShortId = Type.String({ pattern: '^\\d+x\\d+x\\d+$' });
 const IsoTime = Type.String({ format: 'date-time' });
 /** 0 inactive, 1 active, 2 closed. */
 const ChannelStatus = Type.Integer({ minimum: 0, maximum: 2 });

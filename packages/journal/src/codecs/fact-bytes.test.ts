@@ -30,6 +30,10 @@ const pegIn: Fact = {
 };
 const h = (digits: string) => digits.repeat(32);
 
+const key = (n: number) => new Uint8Array(33).fill(n);
+const nodes = { channel: 0x083a8400034d0001n, firstNode: key(2), secondNode: key(3) };
+const ends = `083a8400034d0001${'02'.repeat(33)}${'03'.repeat(33)}`;
+
 const known: readonly [string, Fact, string][] = [
   [
     'a block connected',
@@ -57,11 +61,42 @@ const known: readonly [string, Fact, string][] = [
     `04${'04'}${h('aa')}${'01000065'}`,
   ],
   // kind, type (4 bits) and flags (16 withdrawn, 32 of) u8, txid, index u32 LE, amount u64 LE, time u32 LE, of
-  ['a peg-in', pegIn, `05${'00'}${h('aa')}${'04030201'}${'0706050403020100'}${'01000065'}`],
+  ['a peg-in', pegIn, `0b${'00'}${h('aa')}${'04030201'}${'0706050403020100'}${'01000065'}`],
   [
     'an emergency spend that holds no longer',
     { ...pegIn, type: 'emergency-spend', withdrawn: true, of: { txid: hash(0xcc), index: 7 } },
-    `05${'34'}${h('aa')}${'04030201'}${'0706050403020100'}${'01000065'}${h('cc')}${'07000000'}`,
+    `0b${'34'}${h('aa')}${'04030201'}${'0706050403020100'}${'01000065'}${h('cc')}${'07000000'}`,
+  ],
+  [
+    'a channel opened',
+    { type: 'channel-opened', ...nodes, txid: hash(0xaa), capacity: 0x0102030405 as Sats, time },
+    // kind, channel u64 BE, both public keys, txid, capacity u64 LE, time u32 LE
+    `05${ends}${h('aa')}${'0504030201000000'}${'01000065'}`,
+  ],
+  [
+    'a channel closed',
+    { type: 'channel-closed', ...nodes, txid: hash(0xaa), reason: 'penalty', time },
+    // kind, channel u64 BE, both public keys, txid, reason u8, time u32 LE
+    `06${ends}${h('aa')}${'03'}${'01000065'}`,
+  ],
+  ['a closing disconnected', { type: 'channel-reopened', ...nodes, time }, `07${ends}${'01000065'}`],
+  ['an opening disconnected', { type: 'channel-unfunded', ...nodes, time }, `08${ends}${'01000065'}`],
+  ['a node announced', { type: 'node-updated', node: key(0x02), time }, `09${'02'.repeat(33)}${'01000065'}`],
+  [
+    'a policy changed',
+    {
+      type: 'policy-changed',
+      channel: nodes.channel,
+      node: key(0x03),
+      peer: key(0x02),
+      feeRatePpm: 0xa1b2c3d4,
+      baseFeeMsat: 1_000,
+      disabled: true,
+      changes: 2,
+      time,
+    },
+    // kind, channel u64 BE, key of the side and of its peer, ppm u32 LE, msat u64 LE, disabled u8, changes u32 LE, time
+    `0a083a8400034d0001${'03'.repeat(33)}${'02'.repeat(33)}${'d4c3b2a1'}${'e803000000000000'}${'01'}${'02000000'}${'01000065'}`,
   ],
 ];
 
@@ -83,7 +118,9 @@ describe('encoding of facts', () => {
   });
 
   it('reports a newer format for an unknown kind, reason or fact about a federation', () => {
-    for (const bytes of [[9], [4, 0x0f, ...hash(1), 0, 0, 0, 0], [5, 5, ...hash(1), ...new Uint8Array(16)]]) {
+    const closed = [6, ...new Uint8Array(8 + 66 + 32), 9, 0, 0, 0, 0];
+    const pegged = [11, 5, ...hash(1), ...new Uint8Array(16)];
+    for (const bytes of [[12], [4, 0x0f, ...hash(1), 0, 0, 0, 0], closed, pegged]) {
       expect(() => readFact(new RowReader(new Uint8Array(bytes)))).toThrow(
         expect.objectContaining({ code: 'journal.newer-format' }),
       );
@@ -105,6 +142,10 @@ describe('encoding of facts', () => {
       { ...pegIn, amount: -1 },
       { ...pegIn, of: { txid: hash(1), index: -1 } },
       { type: 'block-disconnected', height: -1, hash: hash(1) },
+      { type: 'node-updated', node: hash(1), time },
+      { type: 'channel-reopened', ...nodes, channel: -1n, time },
+      { type: 'channel-unfunded', ...nodes, secondNode: hash(1), time },
+      { type: 'channel-closed', ...nodes, txid: hash(1), reason: 'bored', time },
     ];
     for (const fact of bad) expect(() => checkFact(fact as Fact)).toThrow(RangeError);
     for (const [, fact] of known) checkFact(fact);

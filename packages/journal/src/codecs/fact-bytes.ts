@@ -2,6 +2,7 @@ import { CodedError, type Height, type Sats, type UnixSeconds, type Weight } fro
 import {
   bytes,
   type Field,
+  mapped,
   type RowBytes,
   type RowReader,
   record,
@@ -11,15 +12,21 @@ import {
   u64,
   when,
 } from '@glassblock/primitives/records';
-import type { Fact, FederationFact, FederationFactType, RemovalReason } from '../facts.ts';
+import {
+  type ChannelClosing,
+  type Fact,
+  type FederationFact,
+  type FederationFactType,
+  isAboutFederation,
+  type LightningFact,
+  type RemovalReason,
+} from '../facts.ts';
 
 /** A reason is stored as its index in this list; append new ones. */
 const reasons: readonly RemovalReason[] = ['mined', 'replaced', 'conflict', 'evicted', 'expired', 'reorg', 'unknown'];
 const reasonBits = 0x0f;
 const certainBit = 0x10;
 const hasByBit = 0x20;
-
-const kinds = { 'block-connected': 1, 'block-disconnected': 2, 'tx-added': 3, 'tx-removed': 4, federation: 5 } as const;
 
 /** A kind of fact about the federation is stored as its index in this list; append new ones. */
 const federationTypes: readonly FederationFactType[] = [
@@ -32,9 +39,50 @@ const federationTypes: readonly FederationFactType[] = [
 const federationTypeBits = 0x0f;
 const withdrawnBit = 0x10;
 const hasOfBit = 0x20;
+/** A closing is stored as its index in this list; append new ones. */
+const closings: readonly ChannelClosing[] = ['unknown', 'mutual', 'force', 'penalty', 'splice'];
+
+const kinds = {
+  'block-connected': 1,
+  'block-disconnected': 2,
+  'tx-added': 3,
+  'tx-removed': 4,
+  'channel-opened': 5,
+  'channel-closed': 6,
+  'channel-reopened': 7,
+  'channel-unfunded': 8,
+  'node-updated': 9,
+  'policy-changed': 10,
+  federation: 11,
+} as const;
 
 const txid = bytes(32);
 const time = u32 as Field<UnixSeconds>;
+/** Big-endian, so that channels are in the order of their blocks. */
+const channel = mapped(
+  bytes(8),
+  (id: bigint) => {
+    const stored = new Uint8Array(8);
+    new DataView(stored.buffer).setBigUint64(0, id);
+    return stored;
+  },
+  (stored) => new DataView(stored.buffer, stored.byteOffset).getBigUint64(0),
+);
+const node = bytes(33);
+const closing = mapped(
+  u8,
+  (reason: ChannelClosing) => closings.indexOf(reason),
+  (stored) => {
+    const reason = closings[stored];
+    if (reason === undefined) throw newerFormat({ closing: stored });
+    return reason;
+  },
+);
+const flag = mapped(
+  u8,
+  (value: boolean) => (value ? 1 : 0),
+  (stored) => stored === 1,
+);
 
 /** Facts by kind: a byte for the kind, then fixed-width fields. Numbers are little-endian, hashes in internal order. */
 export const factRecords = {
@@ -76,6 +124,50 @@ export const factRecords = {
     ofTxid: when(({ flags }: { flags: number }) => (flags & hasOfBit) !== 0, txid),
     ofIndex: when(({ flags }: { flags: number }) => (flags & hasOfBit) !== 0, u32),
   }),
+  'channel-opened': record({
+    type: tag(kinds['channel-opened'], 'channel-opened'),
+    channel,
+    firstNode: node,
+    secondNode: node,
+    txid,
+    capacity: u64 as Field<Sats>,
+    time,
+  }),
+  'channel-closed': record({
+    type: tag(kinds['channel-closed'], 'channel-closed'),
+    channel,
+    firstNode: node,
+    secondNode: node,
+    txid,
+    reason: closing,
+    time,
+  }),
+  'channel-reopened': record({
+    type: tag(kinds['channel-reopened'], 'channel-reopened'),
+    channel,
+    firstNode: node,
+    secondNode: node,
+    time,
+  }),
+  'channel-unfunded': record({
+    type: tag(kinds['channel-unfunded'], 'channel-unfunded'),
+    channel,
+    firstNode: node,
+    secondNode: node,
+    time,
+  }),
+  'node-updated': record({ type: tag(kinds['node-updated'], 'node-updated'), node, time }),
+  'policy-changed': record({
+    type: tag(kinds['policy-changed'], 'policy-changed'),
+    channel,
+    node,
+    peer: node,
+    feeRatePpm: u32,
+    baseFeeMsat: u64,
+    disabled: flag,
+    changes: u32,
+    time,
+  }),
 };
 
 /** Writes a fact that passed `checkFact`. */
@@ -97,7 +189,31 @@ export function writeFact(row: RowBytes, fact: Fact): void {
       break;
     }
     default:
-      writeFederationFact(row, fact);
+      if (isAboutFederation(fact)) writeFederationFact(row, fact);
+      else writeLightningFact(row, fact);
+  }
+}
+
+function writeLightningFact(row: RowBytes, fact: LightningFact): void {
+  switch (fact.type) {
+    case 'channel-opened':
+      factRecords['channel-opened'].write(row, fact);
+      break;
+    case 'channel-closed':
+      factRecords['channel-closed'].write(row, fact);
+      break;
+    case 'channel-reopened':
+      factRecords['channel-reopened'].write(row, fact);
+      break;
+    case 'channel-unfunded':
+      factRecords['channel-unfunded'].write(row, fact);
+      break;
+    case 'node-updated':
+      factRecords['node-updated'].write(row, fact);
+      break;
+    case 'policy-changed':
+      factRecords['policy-changed'].write(row, fact);
+      break;
   }
 }
 
@@ -136,6 +252,18 @@ export function readFact(reader: RowReader): Fact {
     }
     case kinds.federation:
       return readFederationFact(reader);
+    case kinds['channel-opened']:
+      return factRecords['channel-opened'].read(reader);
+    case kinds['channel-closed']:
+      return factRecords['channel-closed'].read(reader);
+    case kinds['channel-reopened']:
+      return factRecords['channel-reopened'].read(reader);
+    case kinds['channel-unfunded']:
+      return factRecords['channel-unfunded'].read(reader);
+    case kinds['node-updated']:
+      return factRecords['node-updated'].read(reader);
+    case kinds['policy-changed']:
+      return factRecords['policy-changed'].read(reader);
     default:
       throw newerFormat({ kind });
   }
@@ -166,10 +294,10 @@ export function checkFact(fact: Fact): void {
           areSmall(fact.time)
         );
       default:
-        return isFederationFact(fact);
+        return isAboutFederation(fact) ? isFederationFact(fact) : isFineLightningFact(fact);
     }
   };
-  if (!isFine()) throw new RangeError(`not a fact that can be kept: ${JSON.stringify(fact)}`);
+  if (!isFine()) throw new RangeError(`not a fact that can be kept: ${fact.type}`);
 }
 
 const isFederationFact = ({ type, txid, index, amount, time, of }: FederationFact): boolean =>
@@ -179,6 +307,21 @@ const isFederationFact = ({ type, txid, index, amount, time, of }: FederationFac
   areSmall(index, time) &&
   (of === undefined || (isHash(of.txid) && areSmall(of.index)));
 
+function isFineLightningFact(fact: LightningFact): boolean {
+  if (!areSmall(fact.time)) return false;
+  if (fact.type === 'node-updated') return isNode(fact.node);
+  if (!isChannel(fact.channel)) return false;
+  if (fact.type === 'policy-changed') {
+    const { node, peer, feeRatePpm, baseFeeMsat, changes } = fact;
+    return isNode(node) && isNode(peer) && areSmall(feeRatePpm, changes) && isAmount(baseFeeMsat);
+  }
+  if (!isNode(fact.firstNode) || !isNode(fact.secondNode)) return false;
+  if (fact.type === 'channel-opened') return isHash(fact.txid) && isAmount(fact.capacity);
+  return fact.type !== 'channel-closed' || (isHash(fact.txid) && closings.includes(fact.reason));
+}
+
+const isNode = (bytes: Uint8Array) => bytes.length === 33;
+const isChannel = (id: bigint) => BigInt.asUintN(64, id) === id;
 const isHash = (bytes: Uint8Array) => bytes.length === 32;
 const isAmount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 const areSmall = (...values: number[]) => values.every((value) => value >>> 0 === value);

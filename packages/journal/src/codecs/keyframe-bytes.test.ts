@@ -45,7 +45,7 @@ const federation: FederationFact[] = [
   },
 ];
 // facts about a federation, u32 LE; then each as in a batch
-const federationBytes = `01000000${'05'}${'01'}${'d1'.repeat(32)}${'03000000'}${'0001000000000000'}${'41424344'}`;
+const federationBytes = `01000000${'0b'}${'01'}${'d1'.repeat(32)}${'03000000'}${'0001000000000000'}${'41424344'}`;
 
 it('encodes a keyframe', () => {
   const record = readRecord(concatBytes(...keyframeParts(snapshot)), 0)!;

@@ -1,7 +1,6 @@
 import { channelStatus } from '../graph/channel-columns.ts';
 import type { Graph } from '../graph/graph.ts';
-import { reachOf } from '../graph/sockets.ts';
-import { socketTypesOf } from '../statistics/graph-statistics.ts';
+import { reaches } from '../graph/node-columns.ts';
 import type { AddressPlace } from './address-places.ts';
 import type { NodePlaces } from './node-places.ts';
 
@@ -96,14 +95,13 @@ function addChannels(
   providers: ReadonlyMap<string, ProviderNodes>,
 ): PlaceStatistics['capacity'] {
   const { channels, nodes } = graph;
-  const reaches = Array.from({ length: nodes.count }, (_, row) => reachOf(socketTypesOf(graph, row)));
   const capacity = { clearnetSats: 0, torSats: 0, totalSats: 0 };
   for (let row = 0; row < channels.count; row++) {
     if (channels.status[row] !== channelStatus.active) continue;
     const sats = channels.capacity[row]!;
     const ends = [channels.node[2 * row]!, channels.node[2 * row + 1]!];
     capacity.totalSats += sats;
-    const reached = ends.map((node) => reaches[node]!);
+    const reached = ends.map((node) => reaches[nodes.reach[node]!]);
     if (reached.some((reach) => reach === 'clearnet' || reach === 'both')) capacity.clearnetSats += sats;
     else if (reached.includes('tor')) capacity.torSats += sats;
     for (const name of new Set(ends.map((node) => places.placeOf(node)?.organization))) {

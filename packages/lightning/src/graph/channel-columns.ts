@@ -39,7 +39,7 @@ export class ChannelColumns {
   private readonly idBytes = new Uint8Array(8);
   private readonly idView = new DataView(this.idBytes.buffer);
   private readonly rows = new RowTable((row) => this.hashOfId(this.id[row]!));
-  private readonly fundings = new RowTable((row) => hashBytes(this.fundingTxids, txidBytes * row, this.seed));
+  private fundings = this.createFundings();
 
   /** Bytes of the typed columns. */
   get bytes(): number {
@@ -87,6 +87,18 @@ export class ChannelColumns {
     this.capacity[row] = capacitySats;
     this.created[row] = created;
     this.fundings.insert(row);
+  }
+
+  /** Removes the funding outputs of channels: their blocks were disconnected. */
+  removeFundings(rows: readonly number[]): void {
+    for (const row of rows) {
+      this.fundingTxids.fill(0, txidBytes * row, txidBytes * (row + 1));
+      this.capacity[row] = 0;
+      this.created[row] = 0;
+    }
+    // reorgs that undo openings are rare: the table is built again instead of having deletions
+    this.fundings = this.createFundings();
+    for (let row = 0; row < this.count; row++) if (this.isFunded(row)) this.fundings.insert(row);
   }
 
   /** Returns whether the funding output was found. */
@@ -143,6 +155,10 @@ export class ChannelColumns {
     this.minHtlc[at] = policy.minHtlcMsat;
     this.maxHtlc[at] = policy.maxHtlcMsat;
     this.disabled[at] = policy.isDisabled ? 1 : 0;
+  }
+
+  private createFundings(): RowTable {
+    return new RowTable((row) => hashBytes(this.fundingTxids, txidBytes * row, this.seed));
   }
 
   private hashOfId(id: ChannelId): number {

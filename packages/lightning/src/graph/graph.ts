@@ -76,6 +76,19 @@ export class Graph {
     return row;
   }
 
+  /** Adds a node of an earlier time unless it is known. @param time  Unix seconds at which it existed */
+  addPastNode({ publicKey, ...about }: GossipNode, time: number): number {
+    const { nodes } = this;
+    let row = nodes.find(publicKey);
+    if (row === -1 || nodes.updatedAt[row] === 0) {
+      row = nodes.findOrAdd(publicKey);
+      nodes.announce(row, about);
+      this.touchNode(row);
+    }
+    this.seeNode(row, time);
+    return row;
+  }
+
   /** Adds or updates a channel that a source reports. */
   upsertChannel(channel: GossipChannel, source: number): number {
     const { channels, nodes } = this;
@@ -120,6 +133,16 @@ export class Graph {
     this.recount(row, 1);
     for (const side of [0, 1] as const) this.seeNode(this.channels.node[2 * row + side]!, funding.time);
     this.touchChannel(row);
+  }
+
+  /** Undoes openings: their blocks were disconnected. */
+  removeFundings(rows: readonly number[]): void {
+    for (const row of rows) this.recount(row, -1);
+    this.channels.removeFundings(rows);
+    for (const row of rows) {
+      this.recount(row, 1);
+      this.touchChannel(row);
+    }
   }
 
   /** Closes a channel, or replaces what is known about its closing. */

@@ -1,6 +1,10 @@
 import { toHex } from '@glassblock/primitives';
 import type { GossipNode } from './gossip.ts';
 import { equalsAt, hashBytes, RowTable, randomSeed, roomFor, widened } from './row-table.ts';
+import { parseSocket, type Reach, reachOf } from './sockets.ts';
+
+/** How nodes can be reached; new nodes have no addresses. */
+export const reaches: readonly Reach[] = ['unannounced', 'tor', 'clearnet', 'both'];
 
 const keyBytes = 33;
 const none = -1;
@@ -28,6 +32,8 @@ export class NodeColumns {
   closedChannels = new Uint32Array(0);
   /** The newest channel of the node: twice its row plus the side; -1: none. */
   firstLink = new Int32Array(0);
+  /** How the node can be reached by its announced addresses: index in `reaches`. */
+  reach = new Uint8Array(0);
   readonly alias: string[] = [];
   /** The alias as words for the search. */
   readonly words: string[] = [];
@@ -54,6 +60,7 @@ export class NodeColumns {
       this.openChannels,
       this.closedChannels,
       this.firstLink,
+      this.reach,
       this.keys,
     ];
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.rows.bytes);
@@ -92,6 +99,7 @@ export class NodeColumns {
     this.words[row] = searchWords(node.alias);
     this.sockets[row] = node.sockets.length === 0 ? noSockets : node.sockets;
     this.features[row] = this.shared(node.features);
+    this.reach[row] = reaches.indexOf(reachOf(node.sockets.flatMap((text) => parseSocket(text)?.type ?? [])));
     if (Object.keys(node.records).length === 0) this.records.delete(row);
     else this.records.set(row, node.records);
   }
@@ -125,6 +133,7 @@ export class NodeColumns {
     this.openChannels = widened(this.openChannels, rows);
     this.closedChannels = widened(this.closedChannels, rows);
     this.firstLink = widened(this.firstLink, rows);
+    this.reach = widened(this.reach, rows);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Transaction } from '@glassblock/primitives';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MadeChain } from '../../test/support/made-chain.ts';
 import { commitment, madeTx, p2wpkh, p2wsh, spends } from '../../test/support/made-tx.ts';
+import { GraphChanges } from '../changes/graph-changes.ts';
 import { channelIdOf } from '../graph/channel-id.ts';
 import { channelBetween } from '../graph/gossip.ts';
 import { Graph } from '../graph/graph.ts';
@@ -79,6 +80,26 @@ describe('life cycle of a channel', () => {
     chain.connect([close]);
     await follower.wake();
     expect(closure()).toMatchObject({ height: 4, reason: 'force' });
+  });
+
+  it('has no funding output while its block is disconnected', async () => {
+    const changes = new GraphChanges(graph);
+    const options = { now: 5, tipHeight: 1, isFirst: false };
+    const take = () => changes.take(graph.takeChanges(), options).facts.map(({ type }) => type);
+    take();
+    chain.disconnect(1);
+    chain.connect();
+    await follower.wake();
+    const row = graph.channels.find(id);
+    expect(graph.channels.isFunded(row)).toBe(false);
+    expect(graph.channels.findFunding(funding.txid, 0)).toBe(-1);
+    expect(graph.nodes.capacity[0]).toBe(0);
+    expect(take()).toEqual(['channel-unfunded']);
+    chain.disconnect(1);
+    chain.connect([funding]);
+    await follower.wake();
+    expect(graph.channels.capacity[row]).toBe(1_000_000);
+    expect(take()).toEqual(['channel-opened']);
   });
 
   it('gets its reason from spends in later blocks, which a reorg undoes', async () => {

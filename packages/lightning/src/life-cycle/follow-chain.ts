@@ -4,6 +4,7 @@ import type { ClosureColumns } from '../graph/closure-columns.ts';
 import type { Graph } from '../graph/graph.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import type { ChainBlock, ConfirmedTx, LightningChain, Spender, TxPosition } from './chain.ts';
+import { type ClosingCost, closingCost } from './closing-cost.ts';
 import { type ClosingEvidence, type ClosingTx, closingEvidence, secondLevelOutput } from './closing-reason.ts';
 import { isSecondLevel, spendKindOf } from './spend-kind.ts';
 
@@ -76,6 +77,13 @@ export class ChainFollower {
     return closing === undefined ? undefined : closingEvidence((await this.closingTx(row, closing)).closing);
   }
 
+  /** Returns what the closing of a channel cost; undefined while it is open. */
+  async cost(row: number): Promise<ClosingCost | undefined> {
+    const closing = (await this.closingsOf([row]))[0];
+    if (closing === undefined) return undefined;
+    return closingCost(this.options.chain, (await this.closingTx(row, closing)).closing);
+  }
+
   /** Returns who funded and who closed a channel; undefined without a funding output. */
   async attribution(row: number): Promise<Attribution | undefined> {
     const { graph, chain } = this.options;
@@ -99,9 +107,10 @@ export class ChainFollower {
     }
   }
 
-  /** Reopens channels whose closing is no longer in the best chain. */
+  /** Undoes openings and closings of blocks that are no longer in the best chain. */
   private async disconnectStale(): Promise<void> {
     const { graph, chain, onChange } = this.options;
+    const top = this.checked?.height ?? -1;
     while (this.recent.length > 0) {
       const { height, hash } = this.recent.at(-1)!;
       const block = await chain.blockAt(height);
@@ -117,8 +126,22 @@ export class ChainFollower {
       (closures.height[row]! > base ? undone : changed).push(closures.channel[row]!);
     }
     for (const row of undone) graph.reopen(row);
+    const unfunded = base < top ? this.removeFundingsAbove(Math.max(base, top - maxReorg)) : 0;
     await this.evaluate(changed);
-    if (undone.length + changed.length > 0) onChange();
+    if (undone.length + changed.length + unfunded > 0) onChange();
+  }
+
+  /** Undoes the openings above a height; they are looked up again. Returns their number. */
+  private removeFundingsAbove(height: number): number {
+    const { graph } = this.options;
+    const { channels } = graph;
+    const rows: number[] = [];
+    for (let row = 0; row < channels.count; row++) {
+      if (channels.isFunded(row) && positionOfChannel(channels.id[row]!).height > height) rows.push(row);
+    }
+    if (rows.length > 0) graph.removeFundings(rows);
+    for (const row of rows) this.unfunded.add(row);
+    return rows.length;
   }
 
   /** Finds the funding outputs of new channels, and their spenders. */

@@ -26,6 +26,8 @@ it('lists the id and key widths of every table', () => {
     [3, 'hours', 1, 4],
     [4, 'days', 1, 4],
     [5, 'node-days', 33, 4],
+    [6, 'policies', 8, 5],
+    [7, 'node-reach', 33, 4],
   ]);
 });
 

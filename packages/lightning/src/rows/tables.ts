@@ -7,4 +7,6 @@ export const tables = {
   hours: { name: 'hours', id: 3, partitionBytes: 1, sortBytes: 4 },
   days: { name: 'days', id: 4, partitionBytes: 1, sortBytes: 4 },
   nodeDays: { name: 'node-days', id: 5, partitionBytes: 33, sortBytes: 4 },
+  policies: { name: 'policies', id: 6, partitionBytes: 8, sortBytes: 5 },
+  nodeReach: { name: 'node-reach', id: 7, partitionBytes: 33, sortBytes: 4 },
 } as const satisfies Record<string, Table>;

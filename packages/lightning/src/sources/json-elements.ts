@@ -2,7 +2,7 @@ import { CodedError } from '@glassblock/primitives';
 
 /** Which elements of a JSON text are read. */
 export interface JsonElementsOptions {
-  /** Names of arrays of objects whose elements are read. */
+  /** Names of arrays of objects, or of arrays of objects, whose elements are read. */
   arrays: ReadonlySet<string>;
   /** Name of the member of the root object that has the arrays; undefined: the root object has them. */
   under: string | undefined;
@@ -96,7 +96,11 @@ export class JsonElements {
     this.hasStarted = true;
     const depth = this.depth++;
     if (this.element !== undefined) return false;
-    if (this.array !== undefined) return isObject && depth === this.arrayDepth + 1 && this.begin(this.array, depth);
+    if (this.array !== undefined) {
+      // elements may be in arrays of their own
+      const isElement = depth === this.arrayDepth + 1 || depth === this.arrayDepth + 2;
+      return isObject && isElement && this.begin(this.array, depth);
+    }
     const { under, arrays } = this.options;
     if (isObject && under !== undefined && depth === 1) {
       const member = this.names[0];

@@ -1,6 +1,6 @@
 import { channelStatus } from '../graph/channel-columns.ts';
 import type { Graph } from '../graph/graph.ts';
-import { parseSocket, reachOf, type SocketType } from '../graph/sockets.ts';
+import { reaches } from '../graph/node-columns.ts';
 
 /** Figures of the whole graph. */
 export interface GraphStatistics {
@@ -21,12 +21,7 @@ export interface GraphStatistics {
 }
 
 /** Fee rates (ppm) and base fees (msat) from this value on are outliers: they count neither in sums nor as policies. */
-const outlier = 5_000;
-
-/** Returns the types of a node's announced addresses. */
-export function socketTypesOf(graph: Graph, node: number): SocketType[] {
-  return graph.nodes.sockets[node]!.flatMap((text) => parseSocket(text)?.type ?? []);
-}
+export const outlier = 5_000;
 
 /** Returns whether a channel was open at a time, as far as the chain shows it. @param atSeconds  Unix seconds */
 export function wasOpen(graph: Graph, row: number, atSeconds: number): boolean {
@@ -43,11 +38,10 @@ export function wasOpen(graph: Graph, row: number, atSeconds: number): boolean {
 export function graphStatistics(graph: Graph, atSeconds?: number): GraphStatistics {
   const { channels, nodes } = graph;
   const capacities = new Float64Array(channels.count);
-  const feeRates = new Float64Array(2 * channels.count);
-  const baseFees = new Float64Array(2 * channels.count);
+  // by value: sorting as many policies takes longer than all the rest
+  const feeRates = new Uint32Array(outlier);
+  const baseFees = new Uint32Array(outlier);
   let channelCount = 0;
-  let feeRateCount = 0;
-  let baseFeeCount = 0;
   for (let row = 0; row < channels.count; row++) {
     const isCounted =
       atSeconds === undefined
@@ -57,26 +51,26 @@ export function graphStatistics(graph: Graph, atSeconds?: number): GraphStatisti
     capacities[channelCount++] = channels.capacity[row]!;
     for (let at = 2 * row; at < 2 * row + 2; at++) {
       if (channels.policyTime[at] === 0) continue;
-      if (channels.feeRate[at]! < outlier) feeRates[feeRateCount++] = channels.feeRate[at]!;
-      if (channels.baseFee[at]! < outlier) baseFees[baseFeeCount++] = channels.baseFee[at]!;
+      if (channels.feeRate[at]! < outlier) feeRates[channels.feeRate[at]!]!++;
+      if (channels.baseFee[at]! < outlier) baseFees[channels.baseFee[at]!]!++;
     }
   }
-  const reaches = { tor: 0, clearnet: 0, both: 0, unannounced: 0 };
+  const byReach = { tor: 0, clearnet: 0, both: 0, unannounced: 0 };
   for (let row = 0; row < nodes.count; row++) {
     const isSeen = atSeconds === undefined || isSeenBy(nodes.firstSeen[row]!, atSeconds);
-    if (isSeen && graph.isNodeInGraph(row)) reaches[reachOf(socketTypesOf(graph, row))]++;
+    if (isSeen && graph.isNodeInGraph(row)) byReach[reaches[nodes.reach[row]!]!]++;
   }
   const capacity = summaryOf(capacities.subarray(0, channelCount));
-  const feeRate = summaryOf(feeRates.subarray(0, feeRateCount));
-  const baseFee = summaryOf(baseFees.subarray(0, baseFeeCount));
+  const feeRate = summaryOfCounts(feeRates);
+  const baseFee = summaryOfCounts(baseFees);
   return {
-    nodeCount: reaches.tor + reaches.clearnet + reaches.both + reaches.unannounced,
+    nodeCount: byReach.tor + byReach.clearnet + byReach.both + byReach.unannounced,
     channelCount,
     totalCapacitySats: capacity.sum,
-    torNodes: reaches.tor,
-    clearnetNodes: reaches.clearnet,
-    bothNodes: reaches.both,
-    unannouncedNodes: reaches.unannounced,
+    torNodes: byReach.tor,
+    clearnetNodes: byReach.clearnet,
+    bothNodes: byReach.both,
+    unannouncedNodes: byReach.unannounced,
     meanCapacitySats: capacity.mean,
     medianCapacitySats: capacity.median,
     meanFeeRatePpm: feeRate.mean,
@@ -88,8 +82,19 @@ export function graphStatistics(graph: Graph, atSeconds?: number): GraphStatisti
 
 const isSeenBy = (firstSeen: number, atSeconds: number) => firstSeen !== 0 && firstSeen <= atSeconds;
 
+/** The same of whole values, from how often each occurs. */
+function summaryOfCounts(counts: Uint32Array): { sum: number; mean: number; median: number } {
+  const length = counts.reduce((total, count) => total + count, 0);
+  if (length === 0) return { sum: 0, mean: 0, median: 0 };
+  const sum = counts.reduce((total, count, value) => total + count * value, 0);
+  let left = Math.max(0, Math.round(length / 2 - 1));
+  let median = counts.length - 1;
+  for (; left >= counts[median]!; median--) left -= counts[median]!;
+  return { sum, mean: Math.round(sum / length), median };
+}
+
 /** The mean is rounded; the median is the value at index round(n / 2 - 1) of the descending list. */
-function summaryOf(values: Float64Array): { sum: number; mean: number; median: number } {
+export function summaryOf(values: Float64Array): { sum: number; mean: number; median: number } {
   if (values.length === 0) return { sum: 0, mean: 0, median: 0 };
   values.sort();
   const sum = values.reduce((total, value) => total + value, 0);

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { type Flags, loadConfig } from '../config/config.ts';
 import { type CheckFlags, check } from './check.ts';
 import { exportCopy } from './export.ts';
+import { importHistory } from './lightning.ts';
 import { type RebuildFlags, rebuild } from './rebuild.ts';
 import { type ReservesFlags, verifyReserves } from './reserves.ts';
 import { addServicesCommands } from './services.ts';
@@ -77,6 +78,16 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .action(async (flags: ReservesFlags, command: Command) => {
       if (!(await verifyReserves(configOf(command), flags, terminal))) process.exitCode = 1;
     });
+  program
+    .command('lightning')
+    .description('history of the Lightning graph')
+    .allowExcessArguments(false)
+    .command('import')
+    .argument('<dir>', 'topology_<unix seconds>… files: graphs of lnd, or adjacency lists')
+    .description('import statistics of past days, while the server runs; continues where it was stopped')
+    .action(async (directory: string, _flags: object, command: Command) =>
+      importHistory(configOf(command), directory, terminal),
+    );
   addServicesCommands(program, configOf, terminal);
   return program;
 }

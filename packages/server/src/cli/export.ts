@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { askForExport } from '../maintenance/control-socket.ts';
+import { askServer } from '../maintenance/control-socket.ts';
 import { type ExportProgress, exportIndex } from '../maintenance/export-index.ts';
 import { lockPlace, noIndex, openClosedIndex, placeOf } from './closed-index.ts';
 import { megabytes, type Terminal } from './terminal.ts';
@@ -17,7 +17,7 @@ export async function exportCopy(config: Config, target: string, { say, progress
     signal: stop.signal,
     onProgress: ({ rows, bytes }: ExportProgress) => progress(`${rows} rows, ${megabytes(bytes)} MB`),
   };
-  const done = (await askForExport(home, copy, options)) ?? (await direct());
+  const done = (await askServer<ExportProgress>(home, { do: 'export', directory: copy }, options)) ?? (await direct());
   say(`Copied ${done.rows} rows, ${megabytes(done.bytes)} MB, to ${copy}.`);
 
   async function direct(): Promise<ExportProgress> {

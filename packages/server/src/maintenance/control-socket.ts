@@ -3,25 +3,33 @@ import { connect, createServer, type Socket } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CodedError, isCoded } from '@glassblock/primitives';
-import type { ExportProgress } from './export-index.ts';
 
 /* Commands reach a running server of the same data directory through a socket that only its owner can open. A JSON line is the request; lines are the answer, the last one with `done` or `error`. Disconnecting cancels the work. */
 
+/** What a running server can be asked to do: copy its index, or import topology files of Lightning. */
+type ControlCommand = 'export' | 'import-topology';
+
 interface Question {
-  do: 'export';
+  do: ControlCommand;
   directory: string;
 }
 
-type Answer =
-  | { progress: ExportProgress }
-  | { done: ExportProgress }
-  | { error: { code: string | undefined; message: string } };
+/** Numbers by name: rows, bytes, files .. */
+type Progress = object;
 
-/** Exports the index into a directory. */
-export type ExportWork = (
+type Answer = { progress: Progress } | { done: Progress } | { error: { code: string | undefined; message: string } };
+
+/** Does a command with a directory. */
+type ControlWork<P> = (
   directory: string,
-  options: { signal: AbortSignal; onProgress(progress: ExportProgress): void },
-) => Promise<ExportProgress>;
+  options: { signal: AbortSignal; onProgress(progress: P): void },
+) => Promise<P>;
+
+/** What each command does. */
+export interface ControlWorks {
+  export: ControlWork<Progress>;
+  'import-topology': ControlWork<Progress>;
+}
 
 /** An open control socket. */
 export interface ControlSocket {
@@ -37,7 +45,7 @@ const pathOf = (home: string) => join(directoryOf(home), 'socket');
  * @param home directory of the network; the caller holds its index lock, so an existing socket belongs to a dead server
  * @throws {Error} of the system, such as for a path that is too long for a socket
  */
-export async function openControlSocket(home: string, exportWork: ExportWork): Promise<ControlSocket> {
+export async function openControlSocket(home: string, works: ControlWorks): Promise<ControlSocket> {
   const path = pathOf(home);
   // a socket has the modes of the umask until it is changed: only the directory keeps others out from the start
   mkdirSync(directoryOf(home), { recursive: true, mode: 0o700 });
@@ -48,7 +56,7 @@ export async function openControlSocket(home: string, exportWork: ExportWork): P
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    void serve(socket, exportWork);
+    void serve(socket, works);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -63,15 +71,15 @@ export async function openControlSocket(home: string, exportWork: ExportWork): P
   };
 }
 
-async function serve(socket: Socket, exportWork: ExportWork): Promise<void> {
+async function serve(socket: Socket, works: ControlWorks): Promise<void> {
   const removed = new AbortController();
   socket.on('close', () => removed.abort());
   const answer = (line: Answer) => void (socket.writable && socket.write(`${JSON.stringify(line)}\n`));
   for await (const line of createInterface({ input: socket })) {
     try {
-      const { directory } = questionOf(line);
+      const { do: command, directory } = questionOf(line);
       let published = 0;
-      const done = await exportWork(directory, {
+      const done = await works[command](directory, {
         signal: removed.signal,
         onProgress(progress) {
           if (performance.now() - published < progressEveryMs) return;
@@ -91,34 +99,36 @@ async function serve(socket: Socket, exportWork: ExportWork): Promise<void> {
 
 function questionOf(line: string): Question {
   const question = JSON.parse(line) as Partial<Question>;
-  if (question.do !== 'export' || typeof question.directory !== 'string' || !isAbsolute(question.directory)) {
+  const { do: command, directory } = question;
+  const isKnown = command === 'export' || command === 'import-topology';
+  if (!isKnown || typeof directory !== 'string' || !isAbsolute(directory)) {
     throw new CodedError('control.question', 'unknown command');
   }
-  return { do: 'export', directory: question.directory };
+  return { do: command, directory };
 }
 
 /**
- * Requests a copy of the index from the server of a data directory.
+ * Requests work from the server of a data directory.
  * @returns undefined when no server is running
  * @throws {CodedError} the server's error; control.ended when it disconnected
  */
-export async function askForExport(
+export async function askServer<P extends Progress>(
   home: string,
-  directory: string,
-  options: { signal: AbortSignal; onProgress(progress: ExportProgress): void },
-): Promise<ExportProgress | undefined> {
+  question: { do: ControlCommand; directory: string },
+  options: { signal: AbortSignal; onProgress(progress: P): void },
+): Promise<P | undefined> {
   const socket = await connected(pathOf(home));
   if (socket === undefined) return undefined;
   options.signal.addEventListener('abort', () => socket.destroy());
   socket.on('error', () => socket.destroy());
-  socket.write(`${JSON.stringify({ do: 'export', directory } satisfies Question)}\n`);
+  socket.write(`${JSON.stringify(question satisfies Question)}\n`);
   for await (const line of createInterface({ input: socket })) {
     const answer = JSON.parse(line) as Answer;
-    if ('done' in answer) return answer.done;
+    if ('done' in answer) return answer.done as P;
     if ('error' in answer) throw new CodedError(answer.error.code ?? 'control.failed', answer.error.message);
-    options.onProgress(answer.progress);
+    options.onProgress(answer.progress as P);
   }
-  throw new CodedError('control.ended', 'the copy was not finished: the server or this command was stopped');
+  throw new CodedError('control.ended', 'the work was not finished: the server or this command was stopped');
 }
 
 function connected(path: string): Promise<Socket | undefined> {

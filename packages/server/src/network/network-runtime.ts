@@ -137,7 +137,7 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
   const records = await openMempoolRecords(options.directory, options.retention.days, losses, options.log);
   const audits = await openNetworkAudits(options, losses);
   onStop(() => audits.stop());
-  const lightning = await openNetworkLightning(options, () => context, events, onStop);
+  const lightning = await openNetworkLightning(options, () => context, journal, events, onStop);
   const context = createContext(options, {
     events,
     clients,
@@ -151,7 +151,7 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
   });
   startRecording(options, context, { events, threads, records, audits }, onStop);
   if (options.directory !== undefined) {
-    const control = await openIndexControl(options.directory, threads.index, options.log);
+    const control = await openIndexControl(options.directory, threads.index, lightning, options.log);
     onStop(async () => control?.close());
   }
   started.resolve();
@@ -353,6 +353,7 @@ function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses
 async function openNetworkLightning(
   { lightning: settings, network, directory, log }: RuntimeOptions,
   context: () => NetworkContext,
+  journal: NetworkJournal,
   events: NetworkEvents,
   onStop: OnStop,
 ): Promise<Lightning | undefined> {
@@ -365,6 +366,7 @@ async function openNetworkLightning(
     log,
     nowMs: Date.now,
     pastDays: settings.pastDays,
+    onFacts: (facts) => journal.append(facts),
     // the chain is served without the graph
     onUnexpectedError: faultLogger(log),
   });

@@ -58,6 +58,10 @@ export default [
       route('lightning', 'routes/lightning/lightning.tsx', { id: 'lightning' }),
       route('lightning/node/:public_key', 'routes/lightning/lightning-node.tsx', { id: 'lightning-node' }),
       route('lightning/channel/:short_id', 'routes/lightning/lightning-channel.tsx', { id: 'lightning-channel' }),
+      route('lightning/channel/:short_id/lifetime', 'routes/lightning/lightning-lifetime.tsx', {
+        id: 'lightning-lifetime',
+      }),
+      route('lightning/node/:public_key/peer/:peer', 'routes/lightning/lightning-pair.tsx', { id: 'lightning-pair' }),
       route('lightning/nodes/rankings', 'routes/lightning/lightning-rankings.tsx', { id: 'lightning-rankings' }),
       ...['lightning/nodes/rankings/:by', 'lightning/nodes/oldest'].map((path) =>
         route(path, 'routes/lightning/lightning-ranking.tsx', { id: path }),

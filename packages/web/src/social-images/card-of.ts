@@ -19,6 +19,7 @@ import en from '../messages/en.json' with { type: 'json' };
 import { api } from '../url.ts';
 import { type Card, type Picture, sizes } from './card.ts';
 import { addressLines, bodyOf, type CardPlace, fact, halves, printableText } from './card-parts.ts';
+import { lightningCardOf } from './lightning-cards.ts';
 import { liquidCardOf } from './liquid-cards.ts';
 import type { SocialImageSubject } from './social-image-path.ts';
 
@@ -31,6 +32,8 @@ export async function cardOf(of: SocialImageSubject, place: CardPlace, ask: Api)
     const card = liquidCardOf(of, { ...place, liquid: place.liquid }, ask);
     if (card !== undefined) return card;
   }
+  const lightning = lightningCardOf(of, place, ask);
+  if (lightning !== undefined) return lightning;
   if (of.kind === 'tx') return txCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'block') return blockCard(of.id.toLowerCase(), place, ask);
   if (of.kind === 'address') return addressCard(of.id, place, ask);

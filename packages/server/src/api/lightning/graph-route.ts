@@ -15,12 +15,12 @@ export const graphRoute = <I, T>(
 
 /** Returns the same for a route whose rows can be had as CSV. @param rowsOf of the answer */
 export const tableRoute = <I, T, Row>(
-  run: (lightning: Lightning, input: I) => Promise<T> | T,
+  run: (lightning: Lightning, input: I, context: NetworkContext) => Promise<T> | T,
   rowsOf: (answer: T) => readonly Row[],
   columns: readonly CsvColumn<Row>[],
 ): Handler<I> =>
   requiring(lightningOf, async (context: NetworkContext, input: I) => {
-    const value = await run(lightningOf(context), input);
+    const value = await run(lightningOf(context), input, context);
     return { value, csv: () => csvOfRows(rowsOf(value), columns) };
   });
 

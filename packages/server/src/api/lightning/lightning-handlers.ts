@@ -6,7 +6,9 @@ import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import { type Answer, type Handler, type Handlers, requiring } from '../call.ts';
 import { csvOfRows } from '../csv.ts';
 import { asRows, graphRoute, tableRoute } from './graph-route.ts';
+import { channelLifetime, lifetimeCsv, nodeUptime, pairCsv, pairPolicies, uptimeCsv } from './lifetime.ts';
 import { dayCsv, nodeChannelCsv, nodeDayCsv, penaltyCsv, rankedCsv } from './lightning-csv.ts';
+import { lightningEvents } from './lightning-events.ts';
 import { placeHandlers } from './place-handlers.ts';
 import { channelHit, channelsOfNode, channelsOfTx, penalties, presentChannel } from './present-channel.ts';
 import { feeHistogram, nodeHit, nodeRanking, presentNode, topNodes } from './present-node.ts';
@@ -169,6 +171,23 @@ export const lightningHandlers = {
     const { reason, isResolved, isCommitment, outputs } = evidence;
     return { reason, resolved: isResolved, commitment: isCommitment, outputs };
   }),
+  lightningLifetime: tableRoute(
+    (lightning, { params }) => channelLifetime(lightning, channelRowOf(lightning, params.id)),
+    ({ events }) => events,
+    lifetimeCsv,
+  ),
+  lightningUptime: tableRoute(
+    (lightning, { params }, context) => nodeUptime(lightning, nodeRowOf(lightning, params.public_key), context.now()),
+    ({ changes }) => changes,
+    uptimeCsv,
+  ),
+  lightningPairPolicies: tableRoute(
+    (lightning, { params }) =>
+      pairPolicies(lightning, nodeRowOf(lightning, params.public_key), nodeRowOf(lightning, params.peer)),
+    asRows,
+    pairCsv,
+  ),
+  lightningEvents: graphRoute((_lightning, { query }, context) => lightningEvents(context, query)),
   lightningSources: graphRoute((lightning) => presentSources(lightning)),
   ...placeHandlers,
 } satisfies Partial<Handlers>;

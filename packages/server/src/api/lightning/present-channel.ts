@@ -16,7 +16,7 @@ const isoOrNull = (seconds: number): string | null =>
   seconds < minUpdateTime ? null : new Date(seconds * 1_000).toISOString();
 
 /** Ids above 2^53, which nearly all are, do not fit into a JSON number of most readers. */
-const wireId = (id: bigint): string | number => (id > BigInt(Number.MAX_SAFE_INTEGER) ? String(id) : Number(id));
+export const wireId = (id: bigint): string | number => (id > BigInt(Number.MAX_SAFE_INTEGER) ? String(id) : Number(id));
 
 /** A reason without a number of the wire format is null: it is unknown, or a splice. */
 function wireReason(reason: keyof typeof closingReasons): number | null {
@@ -58,7 +58,7 @@ function sideOf(
   const { channels, nodes } = graph;
   const node = channels.node[2 * row + side]!;
   return {
-    alias: shownAlias(graph, node),
+    alias: nodes.alias[node]!,
     public_key: nodes.publicKey(node),
     ...(places && {
       channels: nodes.activeChannels[node]!,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { EventId, JournalEvent } from '@glassblock/journal';
+import type { EventId, Fact, JournalEvent } from '@glassblock/journal';
 import { isCoded } from '@glassblock/primitives';
 import { presentFact } from '../../api/presenters/present-fact.ts';
 import type { NetworkJournal } from '../../recording/network-journal.ts';
@@ -10,8 +10,8 @@ export interface EventStreamOptions {
   journal: NetworkJournal;
   /** Id of the last event that the client received; absent to start with the next event. */
   after: EventId | undefined;
-  /** Kinds of facts to send; undefined for all. */
-  kinds: ReadonlySet<string> | undefined;
+  /** Whether a fact is sent. */
+  isWanted(fact: Fact): boolean;
   response: ServerResponse;
   onUnexpectedError(error: unknown): void;
 }
@@ -29,7 +29,7 @@ const timeoutMs = 60_000;
 export async function streamEvents({
   journal,
   after,
-  kinds,
+  isWanted,
   response,
   onUnexpectedError,
 }: EventStreamOptions): Promise<void> {
@@ -57,7 +57,7 @@ export async function streamEvents({
         continue;
       }
       position = reading.position;
-      const wanted = reading.events.filter(({ fact }) => kinds === undefined || kinds.has(fact.type));
+      const wanted = reading.events.filter(({ fact }) => isWanted(fact));
       await write(wanted.map(({ id, fact }: JournalEvent) => frameOf(id, fact.type, presentFact(fact))).join(''));
       if (!reading.more && !response.closed) await appended;
     }

@@ -1,6 +1,7 @@
-import type { EventId } from '@glassblock/journal';
+import type { EventId, Fact } from '@glassblock/journal';
 import { CodedError, isCoded } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createLightningFilter } from '../../api/lightning/lightning-events.ts';
 import type { NetworkJournal } from '../../recording/network-journal.ts';
 import { errorReply } from '../answers/answer.ts';
 import { corsHeaders, sendReply } from '../answers/send-reply.ts';
@@ -25,6 +26,13 @@ interface EventParts {
   onUnexpectedError: OnFault;
 }
 
+/** @throws {CodedError} lightning.node, lightning.channel */
+function createFilter({ kinds, node, channel }: Readonly<Record<string, string | undefined>>): (fact: Fact) => boolean {
+  const wanted = kinds === undefined ? undefined : new Set(kinds.split(','));
+  const isAbout = createLightningFilter({ node, channel });
+  return (fact) => (wanted === undefined || wanted.has(fact.type)) && (isAbout === undefined || isAbout(fact));
+}
+
 /** Registers `/api/glass/v1/events` of every network: server-sent events from its journal. */
 export function registerEvents(app: FastifyInstance, parts: EventParts): void {
   const { basePath, networks, limits, clientAddress, onUnexpectedError } = parts;
@@ -42,6 +50,13 @@ export function registerEvents(app: FastifyInstance, parts: EventParts): void {
       } catch (error) {
         if (!isCoded(error, 'journal.bad-id')) throw error;
         return refuse(new CodedError('events.bad-id', error.message, { datum: after }));
+      }
+      let isWanted: (fact: Fact) => boolean;
+      try {
+        isWanted = createFilter(query);
+      } catch (error) {
+        if (!isCoded(error)) throw error;
+        return refuse(error);
       }
       const free = limits.open('event-stream', addressKey(clientAddress(request.raw)));
       if (free === undefined || streams >= maxStreams) {
@@ -63,8 +78,7 @@ export function registerEvents(app: FastifyInstance, parts: EventParts): void {
         'x-accel-buffering': 'no',
       });
       response.flushHeaders();
-      const kinds = query['kinds'] === undefined ? undefined : new Set(query['kinds'].split(','));
-      void streamEvents({ journal, after: after as EventId | undefined, kinds, response, onUnexpectedError });
+      void streamEvents({ journal, after: after as EventId | undefined, isWanted, response, onUnexpectedError });
       return reply;
     }
 

@@ -252,7 +252,7 @@ function followChain(
       ({ index: thread, end: endThread } = started);
       await thread.opened;
       if (recorded.directory === undefined) return;
-      const control = await openIndexControl(recorded.directory, thread, recorded.log);
+      const control = await openIndexControl(recorded.directory, thread, undefined, recorded.log);
       if (isStopped) await control?.close();
       else
         endThread = async () => {

@@ -1,6 +1,8 @@
+import type { LightningFact } from '@glassblock/journal';
 import {
   type Attribution,
   ChainFollower,
+  type ClosingCost,
   type ClosingEvidence,
   createClnSource,
   createLndSource,
@@ -12,13 +14,16 @@ import {
   graphStatistics,
   type LightningChain,
   LightningHistory,
+  ReachObserver,
   type SourceState,
 } from '@glassblock/lightning';
 import { isCoded } from '@glassblock/primitives';
-import { openLevelEngine, openMemoryEngine, openStore } from '@glassblock/store';
+import { openLevelEngine, openMemoryEngine, openStore, type Store } from '@glassblock/store';
 import type { Logger } from 'pino';
 import { pauseFor } from '../../concurrency/pause-for.ts';
+import { createChangeReporter } from './change-reporter.ts';
 import { openPlaces, type Places } from './open-places.ts';
+import { createTopologyImport, type ImportTopology } from './topology-import.ts';
 
 /** The Lightning nodes whose graphs are read. */
 export interface LightningSettings {
@@ -54,6 +59,13 @@ export interface Lightning {
   evidence(row: number): Promise<ClosingEvidence | undefined>;
   /** Returns who funded and who closed a channel. @throws {CodedError} of the index and the node */
   attribution(row: number): Promise<Attribution | undefined>;
+  /** Returns what the closing of a channel cost. @throws {CodedError} of the index and the node */
+  cost(row: number): Promise<ClosingCost | undefined>;
+  /**
+   * Imports the topology files of a directory, one import at a time.
+   * @throws {CodedError} lightning.bad-file, lightning.bad-answer, lightning.busy, store.write-failed
+   */
+  importTopology: ImportTopology;
   /** Looks at new blocks; the index has moved. */
   wake(): void;
   stop(): Promise<void>;
@@ -74,6 +86,8 @@ export interface LightningOptions {
   nowMs(): number;
   /** Days before the first start of which statistics are computed from the chain; only for a graph that is complete. */
   pastDays?: number | undefined;
+  /** Called with what has changed in the graph. */
+  onFacts(facts: readonly LightningFact[]): void;
   /** Called on a bug. */
   onUnexpectedError(error: unknown): void;
 }
@@ -88,18 +102,18 @@ const statisticsMs = 600_000;
 /** Opens the stored graph and starts to follow the sources. */
 export async function openLightning(options: LightningOptions): Promise<Lightning> {
   const { settings, network, directory, chain, log, nowMs, onUnexpectedError } = options;
-  const engine =
-    directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
-  const store = await openStore(engine);
+  const store = await openGraphStore(directory);
   const graph = new Graph();
   const history = new LightningHistory(store, graph);
   const checked = await history.load();
   const follower = new ChainFollower({ graph, chain, checked, onChange: () => undefined });
+  const reporter = createChangeReporter({ graph, history, isFirst: checked === undefined, onFacts: options.onFacts });
   const nowSeconds = () => Math.floor(nowMs() / 1_000);
   let timer: NodeJS.Timeout | undefined;
-  let current: { version: number; statistics: GraphStatistics } | undefined;
+  const statistics = createStatistics(graph);
   let isStopped = false;
   let settling: Promise<void> | undefined;
+  const reach = createReachRecording(graph, history);
   let pastDays = options.pastDays ?? 0;
 
   const report = (error: unknown) => {
@@ -116,49 +130,53 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       // the index or the node cannot be read now: the next block asks again
       report(error);
     }
-    await history.save(follower.checked).catch(report);
-    if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) await addPastDays();
+    await saveAndReport(false).catch(report);
+    if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) {
+      const days = pastDays;
+      pastDays = 0;
+      await addPastDays(history, Math.floor(nowSeconds() / daySeconds), days, report);
+      record();
+    }
   }
-  async function addPastDays(): Promise<void> {
-    const today = Math.floor(nowSeconds() / daySeconds);
-    const first = today - pastDays;
-    pastDays = 0;
-    for (let day = first; day < today; day++) await history.addPast((day + 1) * daySeconds - 1).catch(report);
-    record();
+  async function saveAndReport(isLast: boolean): Promise<void> {
+    const changed = await history.save(follower.checked);
+    const isRead = sources.states.some(({ readAtMs }) => readAtMs !== undefined);
+    if (isRead && !reach.hasBegun && follower.checked !== undefined) reach.observe(nowSeconds(), report);
+    await reporter.report(changed, { now: nowSeconds(), tipHeight: follower.checked?.height, isRead, isLast });
   }
   const wake = () => {
     if (isStopped) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      settling = (settling ?? Promise.resolve()).then(settle);
+      void settleNow();
     }, settleMs);
   };
-  function statistics(): GraphStatistics {
-    if (current?.version !== graph.version) current = { version: graph.version, statistics: graphStatistics(graph) };
-    return current.statistics;
-  }
+  const settleNow = () => {
+    settling = (settling ?? Promise.resolve()).then(settle);
+    return settling;
+  };
+  const topology = createTopologyImport(graph, history, settleNow);
   const record = () => {
     if (sources.states.some(({ readAtMs }) => readAtMs !== undefined)) {
       history.addStatistics(statistics(), nowSeconds()).catch(report);
+      reach.observe(nowSeconds(), report);
     }
   };
   const sources = followSources({
     graph,
-    sources: [
-      ...settings.lnd.map((address) => createLndSource(address, nowSeconds)),
-      ...settings.cln.map((socketPath) => createClnSource(socketPath)),
-    ],
+    sources: sourcesOf(settings, nowSeconds),
     network,
     nowMs,
     pause: pauseFor,
     onChange: wake,
-    onState: ({ name, state, message }) =>
-      state === 'failed'
-        ? log.warn({ event: 'lightning-source', source: name }, message)
-        : log.info({ event: 'lightning-source', source: name }, `The graph of ${name} is read.`),
+    onState: (state) => logState(log, state),
     onUnexpectedError,
   });
-  const recording = setInterval(record, statisticsMs);
+  const recording = setInterval(() => {
+    record();
+    // policies that changed soon after their last report are still to be stored
+    wake();
+  }, statisticsMs);
   return {
     graph,
     search: new GraphSearch(graph),
@@ -169,17 +187,73 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     statistics,
     evidence: (row) => follower.evidence(row),
     attribution: (row) => follower.attribution(row),
+    cost: (row) => follower.cost(row),
+    importTopology: topology.run,
     wake,
     async stop() {
       isStopped = true;
+      await topology.stop();
       clearInterval(recording);
       clearTimeout(timer);
       await sources.stop();
       await follower.stop();
       await settling;
-      await history.save(follower.checked).catch(report);
+      await saveAndReport(true).catch(report);
       record();
+      await reach.done();
       await store.close();
     },
   };
+}
+
+async function openGraphStore(directory: string | undefined): Promise<Store> {
+  const engine =
+    directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
+  return openStore(engine);
+}
+
+const sourcesOf = (settings: LightningSettings, nowSeconds: () => number) => [
+  ...settings.lnd.map((address) => createLndSource(address, nowSeconds)),
+  ...settings.cln.map((socketPath) => createClnSource(socketPath)),
+];
+
+function logState(log: Logger, { name, state, message }: Readonly<SourceState>): void {
+  if (state === 'failed') log.warn({ event: 'lightning-source', source: name }, message);
+  else log.info({ event: 'lightning-source', source: name }, `The graph of ${name} is read.`);
+}
+
+/** Returns a function for the statistics of the graph, which are computed again when it has changed. */
+function createStatistics(graph: Graph): () => GraphStatistics {
+  let current: { version: number; statistics: GraphStatistics } | undefined;
+  return () => {
+    if (current?.version !== graph.version) current = { version: graph.version, statistics: graphStatistics(graph) };
+    return current.statistics;
+  };
+}
+
+/** Records which nodes can be reached, one observation after the other. */
+function createReachRecording(graph: Graph, history: LightningHistory) {
+  const observer = new ReachObserver(graph, history.log);
+  let running: Promise<void> | undefined;
+  return {
+    get hasBegun() {
+      return running !== undefined;
+    },
+    observe(now: number, report: (error: unknown) => void): void {
+      running = (running ?? Promise.resolve()).then(() => observer.observe(now)).catch(report);
+    },
+    async done(): Promise<void> {
+      await running;
+    },
+  };
+}
+
+/** Stores what the graph was on each of the days before today. */
+async function addPastDays(
+  history: LightningHistory,
+  today: number,
+  count: number,
+  report: (error: unknown) => void,
+): Promise<void> {
+  for (let day = today - count; day < today; day++) await history.addPast((day + 1) * daySeconds - 1).catch(report);
 }

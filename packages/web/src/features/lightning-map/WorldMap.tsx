@@ -115,7 +115,7 @@ function NodeTip({ node, at: [x, y], width }: { node: MapNode; at: [number, numb
       }}
     >
       <strong>
-        <bdi>{escapeInvisible(node.alias)}</bdi>
+        <bdi>{escapeInvisible(node.alias) || node.publicKey.slice(0, 20)}</bdi>
       </strong>
       <Capacity sats={node.sats} />
       <span>{text('lightning.map.channels', { count: node.channels, number: count(node.channels) })}</span>

@@ -30,7 +30,7 @@ export function ShareTable({
   const largest = rows.reduce((max, { share }) => Math.max(max, share), 0);
   return (
     <table
-      className={`${listStyles.list} ${isShort ? styles.shortShares : listStyles.stacking}`}
+      className={`${listStyles.list} ${isShort ? styles.shortShares : `${listStyles.stacking} ${styles.shares}`}`}
       data-part={isShort ? 'list' : 'list stacking'}
       data-cy="pools-table"
     >

@@ -13,6 +13,11 @@ export const lightningPage = {
     return `${prefix}/lightning/node/${part(publicKey)}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   },
   channel: (prefix: string, shortId: string) => `${prefix}/lightning/channel/${part(shortId)}`,
+  /** @param pageNumber of the list of events */
+  lifetime: (prefix: string, shortId: string, pageNumber = 1) =>
+    `${prefix}/lightning/channel/${part(shortId)}/lifetime${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
+  pair: (prefix: string, publicKey: string, peer: string) =>
+    `${prefix}/lightning/node/${part(publicKey)}/peer/${part(peer)}`,
   rankings: (prefix: string) => `${prefix}/lightning/nodes/rankings`,
   ranking: (prefix: string, by: 'liquidity' | 'connectivity' | 'oldest') =>
     by === 'oldest' ? `${prefix}/lightning/nodes/oldest` : `${prefix}/lightning/nodes/rankings/${by}`,
@@ -47,6 +52,13 @@ export const lightningApi = {
   nodeChannels: (prefix: string, publicKey: string, status: 'open' | 'closed', index: number) =>
     `${prefix}/api/v1/lightning/channels?public_key=${part(publicKey)}&status=${status}&index=${index}`,
   channel: (prefix: string, id: string) => `${prefix}/api/v1/lightning/channels/${part(id)}`,
+  /** Active channels of a node in the reduced form, largest first. */
+  activeChannels: (prefix: string, publicKey: string) =>
+    `${prefix}/api/v1/lightning/channels?public_key=${part(publicKey)}&status=active&index=-1`,
+  lifetime: (prefix: string, id: string) => `${prefix}/api/glass/v1/lightning/channels/${part(id)}/lifetime`,
+  uptime: (prefix: string, publicKey: string) => `${prefix}/api/glass/v1/lightning/nodes/${part(publicKey)}/uptime`,
+  pair: (prefix: string, publicKey: string, peer: string) =>
+    `${prefix}/api/glass/v1/lightning/nodes/${part(publicKey)}/peers/${part(peer)}/policies`,
   closing: (prefix: string, id: string) => `${prefix}/api/glass/v1/lightning/channels/${part(id)}/closing`,
   penalties: (prefix: string) => `${prefix}/api/v1/lightning/penalties`,
   world: (prefix: string) => `${prefix}/api/v1/lightning/nodes/world`,

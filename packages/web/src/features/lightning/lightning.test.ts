@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { everyDay } from './every-day.ts';
-import { feeBars } from './fee-bars.ts';
+import { lifetimePage } from './channel/lifetime.ts';
 import { channelIdOf, lightningPage } from './lightning-url.ts';
-import { reachOf, socketType } from './sockets.ts';
+import { distanceKm, meanDistanceKm } from './node/channel-distance.ts';
+import { everyDay } from './node/every-day.ts';
+import { feeBars } from './node/fee-bars.ts';
+import { reachOf, socketType } from './node/sockets.ts';
+import { treemap } from './node/treemap.ts';
 
 const bucket = (ppm: number, count: number) => ({ bucket: ppm, count, capacity: String(1_000 * count) });
 
@@ -69,4 +72,61 @@ it.each([
 it('leaves out the first page and open channels in URLs of nodes', () => {
   expect(lightningPage.node('', '02ab')).toBe('/lightning/node/02ab');
   expect(lightningPage.node('/signet', '02ab', 'closed', 2)).toBe('/signet/lightning/node/02ab?channels=closed&page=2');
+});
+
+describe('treemap', () => {
+  it('lays out values in proportion, without gaps', () => {
+    const tiles = treemap([6, 6, 4, 3, 2, 2, 1], 6 / 4);
+    const areas = tiles.map(({ width, height }) => Math.round(24 * width * height * 1e6) / 1e6);
+    expect(areas).toEqual([6, 6, 4, 3, 2, 2, 1]);
+    // the first two above each other, in half of the width
+    expect(tiles.slice(0, 2)).toEqual([
+      { at: 0, x: 0, y: 0, width: 0.5, height: 0.5 },
+      { at: 1, x: 0, y: 0.5, width: 0.5, height: 0.5 },
+    ]);
+    for (const { x, y, width, height } of tiles) {
+      expect(x + width).toBeLessThan(1.000001);
+      expect(y + height).toBeLessThan(1.000001);
+    }
+    expect(treemap([], 2)).toEqual([]);
+  });
+});
+
+it('computes the distance of places', () => {
+  // Paris and New York: 5,837 km on a sphere
+  expect(Math.round(distanceKm(2.3522, 48.8566, -74.006, 40.7128))).toBe(5_837);
+  expect(meanDistanceKm([])).toBeUndefined();
+  expect(
+    Math.round(
+      meanDistanceKm([
+        [0, 0, 180, 0],
+        [5, 5, 5, 5],
+      ])!,
+    ),
+  ).toBe(10_008);
+});
+
+it('shows the newest events of a channel first, each policy with the one it replaced', () => {
+  const event = (type: 'opened' | 'policy', time: number, fee_rate: number | null, public_key = 'a') => ({
+    type,
+    time,
+    id: '1',
+    short_id: '1x1x1',
+    txid: null,
+    capacity: null,
+    public_key,
+    fee_rate,
+    base_fee_mtokens: null,
+    is_disabled: null,
+    changes: null,
+    reason: null,
+  });
+  const events = [event('opened', 1, null), event('policy', 2, 5), event('policy', 3, 9, 'b'), event('policy', 4, 6)];
+  expect(lifetimePage({ events }, 1).map(({ event: { time }, before }) => [time, before?.fee_rate])).toEqual([
+    [4, 5],
+    [3, undefined],
+    [2, undefined],
+    [1, undefined],
+  ]);
+  expect(lifetimePage({ events }, 2)).toEqual([]);
 });

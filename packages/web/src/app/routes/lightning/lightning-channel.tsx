@@ -1,15 +1,16 @@
 // Page `/lightning/channel/:short_id`: a Lightning channel.
 import type { ClosingEvidence, LightningChannel, Tx } from '@glassblock/contract';
 import { useMemo } from 'react';
-import { type MetaArgs, useLoaderData } from 'react-router';
+import { Link, type MetaArgs, useLoaderData } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { fetchMarking } from '../../../data/tx/marking.ts';
-import { ChannelSide } from '../../../features/lightning/ChannelSide.tsx';
-import { ClosingSection } from '../../../features/lightning/ClosingSection.tsx';
+import { ChannelSide } from '../../../features/lightning/channel/ChannelSide.tsx';
+import { ClosingSection } from '../../../features/lightning/channel/ClosingSection.tsx';
 import styles from '../../../features/lightning/lightning.module.css';
 import { ChannelStatus, ClosingBadge, NodeLink } from '../../../features/lightning/lightning-figures.tsx';
-import { channelIdOf, lightningApi } from '../../../features/lightning/lightning-url.ts';
+import { channelIdOf, lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
 import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
 import type { MapSource } from '../../../features/lightning-map/map-data.ts';
 import type { Point } from '../../../features/lightning-map/map-view.ts';
@@ -75,6 +76,7 @@ const secondsOf = (iso: string | null): number | undefined => (iso === null ? un
 
 export default function LightningChannelRoute() {
   const text = useText();
+  const { prefix } = usePlace();
   const { what, channel, opening, closing, evidence, problem } = useLoaderData<typeof loader>();
   if (channel === undefined) {
     return (
@@ -108,6 +110,9 @@ export default function LightningChannelRoute() {
           <ChannelStatus status={channel.status} />
           {isClosed && <ClosingBadge reason={channel.closing_reason} isSplice={evidence?.reason === 'splice'} />}
         </span>
+        <Link to={lightningPage.lifetime(prefix, channel.short_id)} className="more">
+          {text('lightning.life.link')}
+        </Link>
       </div>
       <ChannelFacts channel={channel} />
       <ChannelMap channel={channel} />

@@ -6,9 +6,9 @@ import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/lo
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
-import { LightningTabs } from '../../../features/lightning/LightningTabs.tsx';
 import styles from '../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { LightningTabs } from '../../../features/lightning/network/LightningTabs.tsx';
 import { GeographyNote } from '../../../features/lightning-places/GeographyNote.tsx';
 import { flagOf, placeName } from '../../../features/lightning-places/places.ts';
 import { ShareTable } from '../../../features/lightning-places/ShareTable.tsx';

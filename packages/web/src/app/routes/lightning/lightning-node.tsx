@@ -1,10 +1,12 @@
 // Page `/lightning/node/:public_key`: a Lightning node.
 import type {
+  ChannelLine,
   LightningFeeHistogram,
   LightningNode,
   LightningNodeDay,
   NodeAddressPlaces,
   NodeChannel,
+  NodeUptime,
 } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
@@ -13,13 +15,16 @@ import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/lo
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
-import { ChannelTable } from '../../../features/lightning/ChannelTable.tsx';
-import { everyDay } from '../../../features/lightning/every-day.ts';
-import { FeeDistribution } from '../../../features/lightning/FeeDistribution.tsx';
-import { btcWords, HistoryChart } from '../../../features/lightning/HistoryChart.tsx';
 import styles from '../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { NodeAddresses, NodeFacts, NodeFigures } from '../../../features/lightning/NodeFacts.tsx';
+import { btcWords, HistoryChart } from '../../../features/lightning/network/HistoryChart.tsx';
+import { ChannelTable } from '../../../features/lightning/node/ChannelTable.tsx';
+import { ChannelTree, type TreeChannel } from '../../../features/lightning/node/ChannelTree.tsx';
+import { meanDistanceKm } from '../../../features/lightning/node/channel-distance.ts';
+import { everyDay } from '../../../features/lightning/node/every-day.ts';
+import { FeeDistribution } from '../../../features/lightning/node/FeeDistribution.tsx';
+import { NodeAddresses, NodeFacts, NodeFigures } from '../../../features/lightning/node/NodeFacts.tsx';
+import { UptimeCard } from '../../../features/lightning/node/UptimeCard.tsx';
 import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
 import { nodeSource } from '../../../features/lightning-map/map-data.ts';
 import { count } from '../../../format/amount.ts';
@@ -40,6 +45,12 @@ interface Data {
   fees: Part<LightningFeeHistogram>;
   channels: Part<NodeChannel[]>;
   places: NodeAddressPlaces;
+  /** Undefined while it cannot be read. */
+  uptime: Omit<NodeUptime, 'changes'> | undefined;
+  /** The largest active channels. */
+  tree: TreeChannel[];
+  /** Mean distance of both ends of its channels in kilometers; null without places. */
+  distanceKm: number | null;
   /** Channels of the list on all of its pages. */
   total: number;
   isClosed: boolean;
@@ -54,22 +65,27 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
   const isClosed = query.get('channels') === 'closed';
   const pageNumber = Math.min(100_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
   const nothing = { body: undefined, problem: undefined };
-  const none = { days: nothing, fees: nothing, channels: nothing, places: [], total: 0 };
+  const history = { uptime: undefined, tree: [], distanceKm: null };
+  const none = { days: nothing, fees: nothing, channels: nothing, places: [], total: 0, ...history };
   const base = { publicKey, isClosed, pageNumber, problem: undefined };
   const isKey = /^0[23][0-9a-f]{64}$/.test(publicKey);
   if (!isKey) return { page: { ...base, ...none, node: undefined }, status: 404 };
   const list = lightningApi.nodeChannels(prefix, publicKey, isClosed ? 'closed' : 'open', pageRows * (pageNumber - 1));
-  const [node, days, fees, channels, places] = await Promise.all([
+  const [node, days, fees, channels, places, uptime, active] = await Promise.all([
     ask.get<LightningNode>(lightningApi.node(prefix, publicKey)),
     ask.get<LightningNodeDay[]>(lightningApi.nodeDays(prefix, publicKey)),
     ask.get<LightningFeeHistogram>(lightningApi.nodeFees(prefix, publicKey)),
     ask.get<NodeChannel[]>(list),
     ask.get<NodeAddressPlaces>(lightningApi.nodePlaces(prefix, publicKey)),
+    ask.get<NodeUptime>(lightningApi.uptime(prefix, publicKey), 'once'),
+    ask.get<ReducedChannel[]>(lightningApi.activeChannels(prefix, publicKey), 'once'),
   ]);
   if (!node.ok) {
     const problem = node.status === 404 ? undefined : node;
     return { page: { ...base, ...none, node: undefined, problem }, status: node.status || 503 };
   }
+  const hasPlace = node.body.longitude !== null && node.body.active_channel_count > 0;
+  const lines = hasPlace ? await ask.get<ChannelLine[]>(lightningApi.nodeLines(prefix, publicKey), 'once') : undefined;
   const total = isClosed ? node.body.closed_channel_count : node.body.opened_channel_count;
   return {
     page: {
@@ -79,10 +95,25 @@ async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loade
       fees: partOf(fees),
       channels: partOf(channels),
       places: places.ok ? places.body : [],
+      uptime: uptime.ok ? withoutChanges(uptime.body) : undefined,
+      tree: active.ok ? treeOf(active.body) : [],
+      distanceKm: lines?.ok ? (meanDistanceKm(lines.body.map(endsOf)) ?? null) : null,
       total,
     },
   };
 }
+
+type ReducedChannel = Pick<NodeChannel, 'capacity' | 'short_id' | 'node'>;
+
+/** Channels in the treemap: smaller ones would not be visible. */
+const maxTiles = 100;
+
+const treeOf = (channels: readonly ReducedChannel[]): TreeChannel[] =>
+  channels.slice(0, maxTiles).map(({ capacity, short_id, node }) => ({ capacity, short_id, alias: node.alias }));
+const withoutChanges = ({ changes: _, ...rest }: NodeUptime) => rest;
+
+/** Longitude and latitude of both nodes of a line. */
+const endsOf = ([, , lon1, lat1, , , lon2, lat2]: ChannelLine) => [lon1, lat1, lon2, lat2] as const;
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
@@ -95,8 +126,21 @@ export const meta = ({ loaderData, matches }: MetaArgs) => {
 export default function LightningNodeRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { node, publicKey, problem, days, fees, channels, places, total, isClosed, pageNumber } =
-    useLoaderData<typeof loader>();
+  const {
+    node,
+    publicKey,
+    problem,
+    days,
+    fees,
+    channels,
+    places,
+    total,
+    isClosed,
+    pageNumber,
+    uptime,
+    tree,
+    distanceKm,
+  } = useLoaderData<typeof loader>();
   const source = useMemo(() => nodeSource(prefix, publicKey), [prefix, publicKey]);
   if (node === undefined) {
     return (
@@ -124,7 +168,7 @@ export default function LightningNodeRoute() {
         <Hash value={publicKey} copy tail={8} />
       </div>
       <NodeFigures node={node} />
-      <NodeFacts node={node} />
+      <NodeFacts node={node} distanceKm={distanceKm} />
       <NodeAddresses node={node} places={places} />
       {node.longitude !== null && node.active_channel_count > 0 && (
         <MapCard
@@ -143,6 +187,8 @@ export default function LightningNodeRoute() {
         )}
         {fees.problem ? <Failed problem={fees.problem} /> : fees.body && <FeeDistribution histogram={fees.body} />}
       </div>
+      {uptime && <UptimeCard publicKey={publicKey} uptime={uptime} />}
+      <ChannelTree channels={tree} />
       <Channels
         node={node}
         channels={channels}

@@ -89,7 +89,10 @@ function Penalties({ rows }: { rows: readonly Row[] }) {
   const text = useText();
   const { prefix } = usePlace();
   return (
-    <table className={`${listStyles.list} ${listStyles.stacking} ${styles.channelTable}`} data-part="list stacking">
+    <table
+      className={`${listStyles.list} ${listStyles.stacking} ${styles.channelTable} ${styles.wideStart}`}
+      data-part="list stacking"
+    >
       <thead>
         <tr>
           <th scope="col">{text('lightning.closingDate')}</th>

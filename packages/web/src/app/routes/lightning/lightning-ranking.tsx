@@ -6,7 +6,12 @@ import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/lo
 import { pageTitle } from '../../../data/page-title.ts';
 import { type Part, partOf } from '../../../data/part.ts';
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { isRanking, type RankingName, RankingTable, rankingTitles } from '../../../features/lightning/RankingTable.tsx';
+import {
+  isRanking,
+  type RankingName,
+  RankingTable,
+  rankingTitles,
+} from '../../../features/lightning/network/RankingTable.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { Failed } from '../../../ui/Failed.tsx';

@@ -18,9 +18,13 @@ import { hasLightning } from '../../../data/site/site.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
 import styles from '../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { CapacityHistory, NodesHistory } from '../../../features/lightning/NetworkHistory.tsx';
-import { ChannelsStatistics, NetworkStatistics, NodesByReach } from '../../../features/lightning/NetworkStatistics.tsx';
-import { RankingCard } from '../../../features/lightning/RankingCard.tsx';
+import { CapacityHistory, NodesHistory } from '../../../features/lightning/network/NetworkHistory.tsx';
+import {
+  ChannelsStatistics,
+  NetworkStatistics,
+  NodesByReach,
+} from '../../../features/lightning/network/NetworkStatistics.tsx';
+import { RankingCard } from '../../../features/lightning/network/RankingCard.tsx';
 import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
 import { worldSource } from '../../../features/lightning-map/map-data.ts';
 import { GeographyNote } from '../../../features/lightning-places/GeographyNote.tsx';

@@ -16,7 +16,7 @@ import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { loadTx, type TxData } from '../../../data/tx/tx-data.ts';
 import { blockVsize } from '../../../features/block/block-facts.ts';
-import { TxChannelsContext } from '../../../features/lightning/TxChannelBadges.tsx';
+import { TxChannelsContext } from '../../../features/lightning/channel/TxChannelBadges.tsx';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { ClusterSection, hasRelatives } from '../../../features/tx/ClusterSection.tsx';
 import { FlowSection } from '../../../features/tx/FlowDiagram.tsx';

@@ -11,7 +11,7 @@ import bannerStyles from '../../../ui/banner.module.css';
 import { useQuery } from '../../../ui/hooks/use-query.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Amount } from '../../../ui/values.tsx';
-import { ClosedChannel, OpenedChannel } from '../../lightning/TxChannelBadges.tsx';
+import { ClosedChannel, OpenedChannel } from '../../lightning/channel/TxChannelBadges.tsx';
 import { AmountButton } from '../../tx-list/AmountButton.tsx';
 import { Marks, Owner, Quote, SourceArrow, SpendMark } from '../../tx-list/io-row.tsx';
 import { FeePaid } from '../../tx-list/TxBox.tsx';

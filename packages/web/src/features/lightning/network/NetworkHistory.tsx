@@ -1,7 +1,7 @@
 import type { LightningDay } from '@glassblock/contract';
 import { useMemo } from 'react';
-import { count } from '../../format/amount.ts';
-import { useText } from '../../messages/use-text.ts';
+import { count } from '../../../format/amount.ts';
+import { useText } from '../../../messages/use-text.ts';
 import { btcWords, HistoryChart } from './HistoryChart.tsx';
 import { reaches } from './NetworkStatistics.tsx';
 

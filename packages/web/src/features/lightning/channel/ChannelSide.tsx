@@ -1,12 +1,12 @@
 import type { LightningChannel } from '@glassblock/contract';
-import { count } from '../../format/amount.ts';
-import { useText } from '../../messages/use-text.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Hash } from '../../ui/Hash.tsx';
-import rowsStyles from '../../ui/rows.module.css';
-import { Amount, Moment } from '../../ui/values.tsx';
-import styles from './lightning.module.css';
-import { Capacity, FeePpm, Msat, NodeLink } from './lightning-figures.tsx';
+import { count } from '../../../format/amount.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Hash } from '../../../ui/Hash.tsx';
+import rowsStyles from '../../../ui/rows.module.css';
+import { Amount, Moment } from '../../../ui/values.tsx';
+import styles from '../lightning.module.css';
+import { Capacity, FeePpm, Msat, NodeLink } from '../lightning-figures.tsx';
 
 type Side = LightningChannel['node_left'];
 

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
-import { type ChartPlan, cssColour, type PlanLine, type ThemeColour } from '../../charts/plan.ts';
-import { usePlace } from '../../context/site-context.ts';
-import { isoTime } from '../../format/age.ts';
-import { amount } from '../../format/amount.ts';
-import { shortNumber } from '../../format/short-number.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Moment } from '../../ui/values.tsx';
-import { ChartCard } from '../graphs/ChartCard.tsx';
-import styles from './lightning.module.css';
+import { type ChartPlan, cssColour, type PlanLine, type ThemeColour } from '../../../charts/plan.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { isoTime } from '../../../format/age.ts';
+import { amount } from '../../../format/amount.ts';
+import { shortNumber } from '../../../format/short-number.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Moment } from '../../../ui/values.tsx';
+import { ChartCard } from '../../graphs/ChartCard.tsx';
+import styles from '../lightning.module.css';
 
 /** A series of daily values. */
 export interface DailySeries {

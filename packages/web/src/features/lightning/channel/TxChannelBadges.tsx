@@ -1,10 +1,10 @@
 import type { LightningChannel, TxChannels, Vin } from '@glassblock/contract';
 import { createContext, use } from 'react';
 import { Link } from 'react-router';
-import { usePlace } from '../../context/site-context.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
-import { escapeInvisible } from '../../script/chain-text.ts';
-import { lightningPage } from './lightning-url.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import { escapeInvisible } from '../../../script/chain-text.ts';
+import { lightningPage } from '../lightning-url.ts';
 import styles from './tx-channel-badges.module.css';
 
 /** The channels that the transaction of a page closes and opens. */
@@ -50,7 +50,7 @@ function ChannelBadge({ channel, tone, words }: { channel: LightningChannel; ton
       <span className={styles.nodes}>
         {[left, right].map(({ public_key, alias }) => (
           <Link key={public_key} to={lightningPage.node(prefix, public_key)}>
-            <bdi>{escapeInvisible(alias)}</bdi>
+            <bdi>{escapeInvisible(alias) || public_key.slice(0, 20)}</bdi>
           </Link>
         ))}
       </span>

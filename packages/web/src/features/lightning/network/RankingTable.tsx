@@ -1,12 +1,12 @@
 import type { LightningStat, RankedNode } from '@glassblock/contract';
-import { useTimestamp } from '../../context/zone.ts';
-import { count, percent } from '../../format/amount.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
-import { FiatValue, useIsPriced } from '../../ui/FiatValue.tsx';
-import listStyles from '../../ui/list.module.css';
-import { placeWords } from '../lightning-places/places.ts';
-import styles from './lightning.module.css';
-import { Capacity, NodeLink } from './lightning-figures.tsx';
+import { useTimestamp } from '../../../context/zone.ts';
+import { count, percent } from '../../../format/amount.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import { FiatValue, useIsPriced } from '../../../ui/FiatValue.tsx';
+import listStyles from '../../../ui/list.module.css';
+import { placeWords } from '../../lightning-places/places.ts';
+import styles from '../lightning.module.css';
+import { Capacity, NodeLink } from '../lightning-figures.tsx';
 
 /** Orders of rankings, by the name in their path. */
 export type RankingName = 'liquidity' | 'connectivity' | 'oldest';

@@ -1,10 +1,10 @@
 import type { ClosingEvidence } from '@glassblock/contract';
-import type { ListedTx } from '../../live/reducers/listed-tx.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
-import { Card } from '../../ui/Card.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
-import { Amount } from '../../ui/values.tsx';
-import styles from './lightning.module.css';
+import type { ListedTx } from '../../../live/reducers/listed-tx.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { TableScroll } from '../../../ui/TableScroll.tsx';
+import { Amount } from '../../../ui/values.tsx';
+import styles from '../lightning.module.css';
 
 /** Kinds of spends with a text of their own. */
 const kinds = [
@@ -23,7 +23,9 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 
 const isKind = (name: string): name is Kind => (kinds as readonly string[]).includes(name);
-const textOf = (name: string): TextId => (isKind(name) ? `lightning.spend.${name}` : 'lightning.spend.unrecognized');
+/** Returns the text for how an output was spent. */
+export const spendText = (name: string): TextId =>
+  isKind(name) ? `lightning.spend.${name}` : 'lightning.spend.unrecognized';
 
 /** Shows why a channel was closed, and how each output of its closing transaction was spent. */
 export function ClosingSection({ evidence, tx }: { evidence: ClosingEvidence; tx: ListedTx | undefined }) {
@@ -49,7 +51,7 @@ export function ClosingSection({ evidence, tx }: { evidence: ClosingEvidence; tx
                 <tr key={vout}>
                   <td className="figure">{vout}</td>
                   <td>{value === undefined ? '–' : <Amount sats={value} />}</td>
-                  <td>{text(textOf(kind))}</td>
+                  <td>{text(spendText(kind))}</td>
                 </tr>
               );
             })}

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { usePlace } from '../../context/site-context.ts';
-import { useText } from '../../messages/use-text.ts';
-import graphsStyles from '../graphs/graphs.module.css';
-import { lightningPage } from './lightning-url.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { useText } from '../../../messages/use-text.ts';
+import graphsStyles from '../../graphs/graphs.module.css';
+import { lightningPage } from '../lightning-url.ts';
 
 const tabs = {
   'nodes-networks': (prefix: string) => lightningPage.chart(prefix, 'nodes-networks'),

@@ -1,11 +1,11 @@
 import type { LightningLatest, RankedNode } from '@glassblock/contract';
 import { Link } from 'react-router';
-import { usePlace } from '../../context/site-context.ts';
-import type { Part } from '../../data/part.ts';
-import { useText } from '../../messages/use-text.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Failed } from '../../ui/Failed.tsx';
-import { lightningPage } from './lightning-url.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import type { Part } from '../../../data/part.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Failed } from '../../../ui/Failed.tsx';
+import { lightningPage } from '../lightning-url.ts';
 import { type RankingName, RankingTable, rankingTitles } from './RankingTable.tsx';
 
 /** Lists the first nodes of a ranking, with a link to the whole one. @param props.latest  for shares of the network */

@@ -1,13 +1,13 @@
 import type { NodeChannel } from '@glassblock/contract';
 import { Link } from 'react-router';
-import { usePlace } from '../../context/site-context.ts';
-import { count } from '../../format/amount.ts';
-import { useText } from '../../messages/use-text.ts';
-import listStyles from '../../ui/list.module.css';
-import { Moment } from '../../ui/values.tsx';
-import styles from './lightning.module.css';
-import { Capacity, ChannelStatus, ClosingBadge, FeePpm, NodeLink } from './lightning-figures.tsx';
-import { lightningPage } from './lightning-url.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { count } from '../../../format/amount.ts';
+import { useText } from '../../../messages/use-text.ts';
+import listStyles from '../../../ui/list.module.css';
+import { Moment } from '../../../ui/values.tsx';
+import styles from '../lightning.module.css';
+import { Capacity, ChannelStatus, ClosingBadge, FeePpm, NodeLink } from '../lightning-figures.tsx';
+import { lightningPage } from '../lightning-url.ts';
 
 /** Lists channels of a node with their other nodes. @param isClosed  closing instead of status and fee rate */
 export function ChannelTable({ channels, isClosed }: { channels: readonly NodeChannel[]; isClosed: boolean }) {

@@ -1,25 +1,25 @@
 import type { LightningNode, NodeAddressPlaces } from '@glassblock/contract';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { usePlace } from '../../context/site-context.ts';
-import { count } from '../../format/amount.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
-import answersStyles from '../../ui/answers.module.css';
-import { Card } from '../../ui/Card.tsx';
-import { FiatValue } from '../../ui/FiatValue.tsx';
-import foldStyles from '../../ui/fold.module.css';
-import { CopyButton } from '../../ui/Hash.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
-import rowsStyles from '../../ui/rows.module.css';
-import { TableScroll } from '../../ui/TableScroll.tsx';
-import { Amount, Moment } from '../../ui/values.tsx';
-import { flagOf, placeWords } from '../lightning-places/places.ts';
-import styles from './lightning.module.css';
-import { Capacity } from './lightning-figures.tsx';
-import { lightningPage } from './lightning-url.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { count } from '../../../format/amount.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import answersStyles from '../../../ui/answers.module.css';
+import { Card } from '../../../ui/Card.tsx';
+import { FiatValue } from '../../../ui/FiatValue.tsx';
+import foldStyles from '../../../ui/fold.module.css';
+import { CopyButton } from '../../../ui/Hash.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import rowsStyles from '../../../ui/rows.module.css';
+import { TableScroll } from '../../../ui/TableScroll.tsx';
+import { Amount, Moment } from '../../../ui/values.tsx';
+import { flagOf, placeWords } from '../../lightning-places/places.ts';
+import styles from '../lightning.module.css';
+import { Capacity } from '../lightning-figures.tsx';
+import { lightningPage } from '../lightning-url.ts';
 import { reachOf, socketType } from './sockets.ts';
 
-const QrCode = lazyComponent(() => import('../../ui/QrCode.tsx'));
+const QrCode = lazyComponent(() => import('../../../ui/QrCode.tsx'));
 
 const reachTexts = {
   tor: 'lightning.reach.tor',
@@ -29,6 +29,8 @@ const reachTexts = {
 } as const satisfies Record<ReturnType<typeof reachOf>, TextId>;
 
 const socketsOf = ({ sockets }: LightningNode) => sockets.split(',').filter((socket) => socket !== '');
+
+const kilometersPerMile = 1.609344;
 
 /** Shows the figures of a node: capacity, channels, and the mean of both. */
 export function NodeFigures({ node }: { node: LightningNode }) {
@@ -59,8 +61,8 @@ export function NodeFigures({ node }: { node: LightningNode }) {
   );
 }
 
-/** Shows what a node announces of itself. */
-export function NodeFacts({ node }: { node: LightningNode }) {
+/** Shows what a node announces of itself. @param distanceKm mean distance of both ends of its channels */
+export function NodeFacts({ node, distanceKm }: { node: LightningNode; distanceKm: number | null }) {
   const text = useText();
   const sockets = socketsOf(node);
   return (
@@ -99,6 +101,17 @@ export function NodeFacts({ node }: { node: LightningNode }) {
             <span className="figure">{node.color}</span>
           </dd>
         </div>
+        {distanceKm !== null && (
+          <div>
+            <dt>{text('lightning.distance')}</dt>
+            <dd className="figure">
+              {text('lightning.distance.value', {
+                km: count(Math.round(distanceKm)),
+                miles: count(Math.round(distanceKm / kilometersPerMile)),
+              })}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{text('lightning.openChannels')}</dt>
           <dd className="figure">{count(node.opened_channel_count)}</dd>

@@ -1,13 +1,13 @@
 import type { LightningFeeHistogram } from '@glassblock/contract';
-import { count } from '../../format/amount.ts';
-import { shortNumber } from '../../format/short-number.ts';
-import { useText } from '../../messages/use-text.ts';
-import { Card } from '../../ui/Card.tsx';
-import foldStyles from '../../ui/fold.module.css';
-import { TableScroll } from '../../ui/TableScroll.tsx';
+import { count } from '../../../format/amount.ts';
+import { shortNumber } from '../../../format/short-number.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import foldStyles from '../../../ui/fold.module.css';
+import { TableScroll } from '../../../ui/TableScroll.tsx';
+import styles from '../lightning.module.css';
+import { Capacity } from '../lightning-figures.tsx';
 import { type FeeBar, feeBars } from './fee-bars.ts';
-import styles from './lightning.module.css';
-import { Capacity } from './lightning-figures.tsx';
 
 const width = 1_000;
 const half = 110;

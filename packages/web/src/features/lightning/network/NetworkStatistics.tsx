@@ -1,12 +1,12 @@
 import type { LightningLatest, LightningStat } from '@glassblock/contract';
-import { count, percent } from '../../format/amount.ts';
-import { type TextId, useText } from '../../messages/use-text.ts';
-import { Card } from '../../ui/Card.tsx';
-import { FiatValue } from '../../ui/FiatValue.tsx';
-import rowsStyles from '../../ui/rows.module.css';
-import { Amount, FigureText } from '../../ui/values.tsx';
-import styles from './lightning.module.css';
-import { Capacity, Change } from './lightning-figures.tsx';
+import { count, percent } from '../../../format/amount.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { FiatValue } from '../../../ui/FiatValue.tsx';
+import rowsStyles from '../../../ui/rows.module.css';
+import { Amount, FigureText } from '../../../ui/values.tsx';
+import styles from '../lightning.module.css';
+import { Capacity, Change } from '../lightning-figures.tsx';
 
 /** Shows capacity, nodes and channels of the network, with their changes of a week. */
 export function NetworkStatistics({ latest, previous }: LightningLatest) {

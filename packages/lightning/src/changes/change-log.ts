@@ -1,0 +1,132 @@
+import { type Change, rowKey, type Store, type Table } from '@glassblock/store';
+import type { ChannelPolicy } from '../graph/gossip.ts';
+import type { Graph } from '../graph/graph.ts';
+import { policyKey, policyRow, reachKey, reachRow } from '../rows/change-rows.ts';
+import { channelKey } from '../rows/graph-rows.ts';
+import { tables } from '../rows/tables.ts';
+import type { PolicyChange } from './graph-changes.ts';
+
+/** A policy of one side of a channel, from its update time on. */
+export interface PastPolicy extends ChannelPolicy {
+  side: 0 | 1;
+  /** Changes since the one before; 0: the first known policy. */
+  changes: number;
+}
+
+/** Whether a node can be reached, from a time on. */
+export interface NodeReach {
+  /** Unix seconds. */
+  time: number;
+  isReached: boolean;
+}
+
+/** Rows of one channel or node; older ones are removed. */
+export const maxRowsEach = 1_000;
+const batchSize = 2_000;
+
+/** Policies and reachability over time. At most a thousand rows for each channel and each node are stored. */
+export class ChangeLog {
+  private readonly store: Store;
+  private readonly graph: Graph;
+  private readonly commit: (changes: readonly Change[]) => Promise<void>;
+  /** Rows that could not be written. */
+  private unwritten: Change[] = [];
+
+  /** @param commit  writes rows without moving the marker */
+  constructor(store: Store, graph: Graph, commit: (changes: readonly Change[]) => Promise<void>) {
+    this.store = store;
+    this.graph = graph;
+    this.commit = commit;
+  }
+
+  /**
+   * Stores policies.
+   * @throws {CodedError} store.write-failed; the next call stores them too
+   */
+  async addPolicies(changes: readonly PolicyChange[]): Promise<void> {
+    const rows = changes.map(({ channel, side, policy, changes: count }): Change => {
+      const sort = policyKey.encode({ time: policy.updatedAt, side });
+      const key = rowKey(tables.policies, channelKey(this.graph.channels.id[channel]!), sort);
+      return { table: tables.policies, key, value: policyRow.encode({ ...policy, changes: count }) };
+    });
+    const changed = changes.filter((change) => change.changes > 0);
+    await this.write(rows);
+    const keys = new Set(changed.map(({ channel }) => channel));
+    await this.prune(
+      tables.policies,
+      [...keys].map((row) => channelKey(this.graph.channels.id[row]!)),
+    );
+  }
+
+  /**
+   * Stores which nodes can be reached from now on, or no longer.
+   * @param isKnown  whether the node has earlier rows
+   * @throws {CodedError} store.write-failed; the next call stores them too
+   */
+  async addReach(changes: readonly { node: number; isReached: boolean; isKnown: boolean }[], time: number) {
+    const keyOf = (node: number) => this.graph.nodes.keyAt(node).slice();
+    const sort = reachKey.encode({ time });
+    await this.write(
+      changes.map(({ node, isReached }): Change => {
+        const key = rowKey(tables.nodeReach, keyOf(node), sort);
+        return { table: tables.nodeReach, key, value: reachRow.encode({ isReached }) };
+      }),
+    );
+    await this.prune(
+      tables.nodeReach,
+      changes.filter(({ isKnown }) => isKnown).map(({ node }) => keyOf(node)),
+    );
+  }
+
+  /** Returns the policies of a channel, newest first. */
+  async policiesOf(channel: number): Promise<PastPolicy[]> {
+    const view = await this.store.view();
+    try {
+      const key = channelKey(this.graph.channels.id[channel]!);
+      const rows = await view.scan(tables.policies, key, { reverse: true, limit: maxRowsEach });
+      return rows.map(({ sort, value }) => {
+        const { time, side } = policyKey.decode(sort);
+        return { updatedAt: time, side: side === 0 ? 0 : 1, ...policyRow.decode(value) };
+      });
+    } finally {
+      await view.close();
+    }
+  }
+
+  /** Returns since when a node could be reached and when not, newest first. */
+  async reachOf(node: number, limit = maxRowsEach): Promise<NodeReach[]> {
+    const view = await this.store.view();
+    try {
+      const rows = await view.scan(tables.nodeReach, this.graph.nodes.keyAt(node).slice(), { reverse: true, limit });
+      return rows.map(({ sort, value }) => ({ time: reachKey.decode(sort).time, ...reachRow.decode(value) }));
+    } finally {
+      await view.close();
+    }
+  }
+
+  private async write(rows: readonly Change[]): Promise<void> {
+    const all = [...this.unwritten, ...rows];
+    this.unwritten = all;
+    for (let at = 0; at < all.length; at += batchSize) {
+      await this.commit(all.slice(at, at + batchSize));
+      this.unwritten = all.slice(at + batchSize);
+    }
+  }
+
+  /** Removes the oldest rows of keys that have too many. */
+  private async prune(table: Table, keys: readonly Uint8Array[]): Promise<void> {
+    const removed: Change[] = [];
+    const view = await this.store.view();
+    try {
+      for (const key of keys) {
+        const rows = await view.scan(table, key, { reverse: true, limit: maxRowsEach + 10 });
+        for (const { sort } of rows.slice(maxRowsEach)) {
+          removed.push({ table, key: rowKey(table, key, sort), value: undefined });
+        }
+      }
+    } finally {
+      await view.close();
+    }
+    if (removed.length > 0) await this.commit(removed);
+  }
+}

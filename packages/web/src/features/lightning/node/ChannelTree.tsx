@@ -1,0 +1,70 @@
+import type { NodeChannel } from '@glassblock/contract';
+import { Link } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
+import { amount } from '../../../format/amount.ts';
+import { useText } from '../../../messages/use-text.ts';
+import { escapeInvisible } from '../../../script/chain-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import styles from '../lightning.module.css';
+import { lightningPage } from '../lightning-url.ts';
+import { treemap } from './treemap.ts';
+
+/** What a rectangle shows. */
+export type TreeChannel = Pick<NodeChannel, 'capacity' | 'short_id'> & { alias: string };
+
+/** Units of the picture. */
+const wide = 1_200;
+const high = 480;
+/** Opacity of a channel without capacity, and of the largest one: words on it must be readable. */
+const minShade = 0.12;
+const maxShade = 0.45;
+/** Rectangles below this share of the sides have no words. */
+const minWide = 0.09;
+const minHigh = 0.1;
+
+/** Shows the active channels of a node as rectangles by capacity. The table of channels below has the same. */
+export function ChannelTree({ channels }: { channels: readonly TreeChannel[] }) {
+  const text = useText();
+  const { prefix, network } = usePlace();
+  const largest = channels[0]?.capacity ?? 0;
+  if (channels.length < 2) return null;
+  const tiles = treemap(
+    channels.map(({ capacity }) => capacity),
+    wide / high,
+  );
+  return (
+    <Card title={text('lightning.tree')} id="node-tree">
+      <svg className={styles.tree} viewBox={`0 0 ${wide} ${high}`}>
+        <title>{text('lightning.tree.label')}</title>
+        {tiles.map(({ at, x, y, width, height }) => {
+          const { capacity, short_id, alias } = channels[at]!;
+          const { value, unit } = amount(capacity, 'btc', network, [2, 4]);
+          const name = escapeInvisible(alias);
+          const words = `${short_id}, ${name}, ${value} ${unit}`;
+          const isNamed = width >= minWide && height >= minHigh;
+          return (
+            <Link key={short_id} to={lightningPage.channel(prefix, short_id)} aria-label={words}>
+              {/* an inner picture cuts off words that are too long */}
+              <svg x={wide * x} y={high * y} width={wide * width} height={high * height}>
+                <title>{words}</title>
+                <rect
+                  width="100%"
+                  height="100%"
+                  fillOpacity={(minShade + (maxShade - minShade) * Math.sqrt(capacity / largest)).toFixed(2)}
+                />
+                {isNamed && (
+                  <text x="10" y="26">
+                    {name}
+                    <tspan x="10" dy="22">
+                      {value} {unit}
+                    </tspan>
+                  </text>
+                )}
+              </svg>
+            </Link>
+          );
+        })}
+      </svg>
+    </Card>
+  );
+}
