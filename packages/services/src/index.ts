@@ -1,6 +1,6 @@
 /**
- * Accounts, a double-entry ledger in sats and acceleration of transactions that users pay from their balance, on SQLite
- * or PostgreSQL. It knows no HTTP and no wire shapes, takes no payments, and is no wallet.
+ * Accounts, a double-entry ledger in sats, payments in bitcoin and acceleration of transactions, on SQLite or
+ * PostgreSQL. It knows no HTTP and no wire shapes, and is no wallet: it cannot send anything.
  * Example:
  *     const database = await openDatabase({ kind: 'sqlite', path: '/data/services/services.db' });
  *     const user = await createUser(database, { username: 'alice', password }, now);
@@ -8,7 +8,8 @@
  *     const accelerator = createAccelerator({ database, miners, chain, fees, nowSeconds, onChange, onMinerState });
  *     await accelerator.accept(user.id, txid, bid);
  * Errors, each with one sentence: services.database, .bad-user, .user-exists, .busy, .not-enough-balance, .key-reused,
- * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .no-mining-pool-available, .bad-acceleration.
+ * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .acceleration-outbid,
+ * .no-mining-pool-available, .bad-acceleration, .payment-method, .payment-bounds, .bad-payment.
  */
 export { type Accelerator, createAccelerator } from './acceleration/accelerator.ts';
 export type { AccelerationChain, MempoolPackage, MinedFacts, TxLocation } from './acceleration/chain.ts';
@@ -28,3 +29,18 @@ export { endSession, findSession, startSession, userOfSession } from './accounts
 export { checkPassword, createUser, findUser, listUsers, setStatus, type User } from './accounts/users.ts';
 export { type Database, type DatabasePlace, openDatabase } from './database/database.ts';
 export { auditLedger, balanceOf, creditsOf, creditUser } from './ledger/ledger.ts';
+export { claimableSats, claimInvoice } from './payments/claim.ts';
+export type { InvoiceRow, PaymentRow } from './payments/invoice-state.ts';
+export { confirmationsFor } from './payments/invoice-state.ts';
+export { findInvoice, paymentsOf, topUpsOf } from './payments/invoices.ts';
+export { createPayments, type Payments } from './payments/payments.ts';
+export {
+  type AddressSource,
+  type CardMethod,
+  type CardProvider,
+  cardMethods,
+  type LightningWallet,
+  type PaymentChain,
+  type ReceivedOutput,
+  type SettledInvoice,
+} from './payments/providers.ts';

@@ -350,6 +350,20 @@ it('accepts one of many concurrent requests, and no more than the balance covers
   expect(balance).toBeLessThan(held);
 });
 
+it('raises an own bid, and refuses lower ones and those of others', async () => {
+  world.arrive(txid);
+  await world.accept();
+  const accept = (user: number, sats: number) => world.accelerator.accept(user, txid, sats);
+  await expect(accept(world.alice, bid)).rejects.toMatchObject({ code: 'services.acceleration-duplicated' });
+  await expect(accept(world.bob, bid - 1)).rejects.toMatchObject({ code: 'services.acceleration-outbid' });
+  await expect(accept(world.bob, bid + 1)).rejects.toMatchObject({ code: 'services.acceleration-duplicated' });
+  expect(await accept(world.alice, bid + 2_000)).toMatchObject({ bid: bid + 2_000, status: 'accelerating' });
+  expect(world.miner.deltas.get(txid)).toBe(bid + 2_000);
+  expect(await world.balance()).toMatchObject({ balance: credited - held - 2_000, hold: held + 2_000 });
+  await expect(accept(world.alice, 10 * credited)).rejects.toMatchObject({ code: 'services.not-enough-balance' });
+  expect(await activeAccelerations(world.test.database)).toMatchObject([{ bid: bid + 2_000 }]);
+});
+
 it.each([0, 199, 0.5, Number.NaN, -5_000, 2 ** 60])('refuses a bid of %s sats', async (wrong) => {
   world.arrive(txid);
   await expect(world.accelerator.accept(world.alice, txid, wrong)).rejects.toMatchObject({ code: 'services.bad-bid' });

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { paymentMigrations } from './payment-tables.ts';
 
 /** Databases that are supported. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -7,14 +8,17 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 /** Returns all migrations by name, in the order of their names. A released migration is never changed. */
 export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   '0001-accounts-ledger-accelerations': { up: (database) => createFirstTables(database, kind) },
+  ...paymentMigrations(idColumn(kind)),
 });
 
 /** States in which an acceleration holds sats; at most one of a transaction is in one of them. */
 export const openStates = ['requested', 'accelerating', 'completed_provisional', 'failed_provisional'] as const;
 
+const idColumn = (kind: DatabaseKind): string =>
+  kind === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key';
+
 async function createFirstTables(database: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const id =
-    kind === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key';
+  const id = idColumn(kind);
   const statements = [
     `create table users (
       id ${id}, username text not null unique, email text, password_hash text,

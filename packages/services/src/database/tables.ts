@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { PaymentTables } from './payment-tables.ts';
 
 /** An account of the ledger: `external`, `revenue`, `user:ID` or `hold:ID`. */
 export type AccountId = 'external' | 'revenue' | `user:${number}` | `hold:${number}`;
@@ -105,7 +106,7 @@ export interface EventTable {
 }
 
 /** All tables. */
-export interface Tables {
+export interface Tables extends PaymentTables {
   users: UserTable;
   sessions: SessionTable;
   api_keys: KeyTable;
