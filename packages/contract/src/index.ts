@@ -20,6 +20,7 @@ export type { Field, FieldKind, FieldRule } from './fields.ts';
 export { openApi } from './openapi/openapi.ts';
 export {
   Acceleration,
+  AccelerationQuote,
   AccelerationRecord,
   AccelerationStats,
   AccelerationSums,

@@ -3,9 +3,18 @@
  * package, so that pages do not load them.
  *     import { serviceRoutes } from '@glassblock/contract/services';
  */
+
+export type { paymentRoutes } from './services/payment-routes.ts';
+export type {
+  AutoAccelerations,
+  CardReceipt,
+  PaymentClaim,
+  PaymentInvoice,
+  PaymentOrder,
+} from './services/payment-shapes.ts';
+export type { ServiceRoute } from './services/service-route.ts';
 export {
   type ServiceError,
-  type ServiceRoute,
   type ServiceRouteId,
   serviceErrors,
   serviceRoutes,

@@ -12,12 +12,21 @@
  * .no-mining-pool-available, .bad-acceleration, .payment-method, .payment-bounds, .bad-payment.
  */
 export { type Accelerator, createAccelerator } from './acceleration/accelerator.ts';
+export {
+  type AutoOptions,
+  type AutoRow,
+  autoAccelerationsOf,
+  runAutoAccelerations,
+  trackAcceleration,
+  untrackAcceleration,
+} from './acceleration/auto-accelerations.ts';
 export type { AccelerationChain, MempoolPackage, MinedFacts, TxLocation } from './acceleration/chain.ts';
 export type { Quote, ServiceFees } from './acceleration/estimate.ts';
 export { type AccelerationRow, finalConfirmations } from './acceleration/life-cycle.ts';
 export { createRpcMiner, type Miner } from './acceleration/miners.ts';
 export { accelerationsOfUser, eventsOfUser } from './acceleration/own-history.ts';
 export {
+  accelerationOfTx,
   accelerationPage,
   accelerationSums,
   accelerationTotals,
@@ -29,7 +38,7 @@ export { endSession, findSession, startSession, userOfSession } from './accounts
 export { checkPassword, createUser, findUser, listUsers, setStatus, type User } from './accounts/users.ts';
 export { type Database, type DatabasePlace, openDatabase } from './database/database.ts';
 export { auditLedger, balanceOf, creditsOf, creditUser } from './ledger/ledger.ts';
-export { claimableSats, claimInvoice } from './payments/claim.ts';
+export { claimableSats, claimInvoice, openSums } from './payments/claim.ts';
 export type { InvoiceRow, PaymentRow } from './payments/invoice-state.ts';
 export { confirmationsFor } from './payments/invoice-state.ts';
 export { findInvoice, paymentsOf, topUpsOf } from './payments/invoices.ts';
@@ -44,3 +53,4 @@ export {
   type ReceivedOutput,
   type SettledInvoice,
 } from './payments/providers.ts';
+export { guestPrefix } from './payments/receive.ts';

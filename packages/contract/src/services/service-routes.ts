@@ -1,22 +1,10 @@
-import type { TSchema } from 'typebox';
+import { paymentErrors, paymentRoutes } from './payment-routes.ts';
+import type { ServiceRoute } from './service-route.ts';
 import * as shape from './service-shapes.ts';
-
-/** A route below `/api/v1/services/`. */
-export interface ServiceRoute {
-  readonly method: 'GET' | 'POST';
-  /** Below `/api/v1/services`. */
-  readonly path: string;
-  readonly summary: string;
-  /** Form fields or JSON members of the body, or query parameters. */
-  readonly fields: readonly string[];
-  /** Undefined: the answer is empty. */
-  readonly answer: TSchema | undefined;
-  /** Who may call it: `session` needs a signed-in browser or its token, `user` also takes an API key. */
-  readonly access: 'public' | 'user' | 'session';
-}
 
 /** Routes of services; errors are the bare words of `serviceErrors`. */
 export const serviceRoutes = {
+  ...paymentRoutes,
   login: {
     method: 'POST',
     path: '/auth/login',
@@ -119,6 +107,7 @@ export type ServiceRouteId = keyof typeof serviceRoutes;
 
 /** Errors of services with their status: the body is the word itself, as clients of mempool.space expect. */
 export const serviceErrors = {
+  ...paymentErrors,
   bad_request: { status: 400, meaning: 'the request is malformed' },
   invalid_credentials: { status: 401, meaning: 'no such user, a wrong password, or a locked or disabled user' },
   invalid_user: { status: 401, meaning: 'account routes: not signed in' },

@@ -4,6 +4,7 @@ import { openStates } from '../database/migrations.ts';
 import { transfer } from '../ledger/ledger.ts';
 import type { Quote } from './estimate.ts';
 import { type AccelerationRow, bidSeconds, heldSats, type Transition } from './life-cycle.ts';
+import { addToSums } from './running-sums.ts';
 
 /** What is bought. */
 export interface Purchase {
@@ -57,6 +58,7 @@ export async function requestAcceleration(
       } as const;
       await transfer(part, hold, nowSeconds);
       await addEvent(part, row.id, 'requested', nowSeconds);
+      await addToSums(part, undefined, row);
       if (invoiceId !== undefined) await fulfil(part, invoiceId, row.id);
       return row;
     });
@@ -142,6 +144,7 @@ export function applyTransition(
       .executeTakeFirst();
     if (updated === undefined) return undefined;
     await addEvent(part, row.id, `${status}: ${event}`, nowSeconds);
+    await addToSums(part, row, updated);
     if (settle !== undefined) await settleHold(part, updated, settle, nowSeconds);
     return updated;
   });

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { autoMigrations } from './auto-tables.ts';
 import { paymentMigrations } from './payment-tables.ts';
+import { sumMigrations } from './sum-tables.ts';
 
 /** Databases that are supported. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -9,6 +11,8 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   '0001-accounts-ledger-accelerations': { up: (database) => createFirstTables(database, kind) },
   ...paymentMigrations(idColumn(kind)),
+  ...autoMigrations(idColumn(kind)),
+  ...sumMigrations,
 });
 
 /** States in which an acceleration holds sats; at most one of a transaction is in one of them. */

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
+import type { AutoTable } from './auto-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
+import type { HourTable } from './sum-tables.ts';
 
 /** An account of the ledger: `external`, `revenue`, `user:ID` or `hold:ID`. */
 export type AccountId = 'external' | 'revenue' | `user:${number}` | `hold:${number}`;
@@ -107,6 +109,8 @@ export interface EventTable {
 
 /** All tables. */
 export interface Tables extends PaymentTables {
+  auto_accelerations: AutoTable;
+  acceleration_hours: HourTable;
   users: UserTable;
   sessions: SessionTable;
   api_keys: KeyTable;

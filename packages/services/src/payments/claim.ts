@@ -1,4 +1,5 @@
 import { CodedError } from '@glassblock/primitives';
+import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { transfer } from '../ledger/ledger.ts';
 import { findInvoice } from './invoices.ts';
@@ -48,6 +49,22 @@ export async function claimableSats(
     .where('id', '=', `user:${user_id!}`)
     .executeTakeFirstOrThrow();
   return balance;
+}
+
+/** Returns sats that can be claimed, and credits that a reorg removed after they were spent. */
+export async function openSums(database: Database): Promise<{ claimable: number; owed: number }> {
+  const { claimable } = await database
+    .selectFrom('invoices')
+    .innerJoin('accounts', (join) => join.on('accounts.id', '=', sql<string>`'user:' || invoices.user_id`))
+    .select(sql<number>`cast(coalesce(sum(accounts.balance), 0) as bigint)`.as('claimable'))
+    .where('is_guest', '=', 1)
+    .executeTakeFirstOrThrow();
+  const { owed } = await database
+    .selectFrom('payments')
+    .select(sql<number>`cast(coalesce(sum(amount), 0) as bigint)`.as('owed'))
+    .where('status', '=', 'owed')
+    .executeTakeFirstOrThrow();
+  return { claimable, owed };
 }
 
 const nothing = () => new CodedError('services.bad-payment', 'there is nothing to claim');

@@ -11,11 +11,11 @@ const confirmationSteps = [
   [1_000_000, 1],
   [10_000_000, 3],
 ] as const;
-const mostConfirmations = 6;
+const maxConfirmations = 6;
 
 /** Returns the confirmations after which an on-chain payment is credited. */
 export const confirmationsFor = (amountSats: number): number =>
-  confirmationSteps.find(([below]) => amountSats < below)?.[1] ?? mostConfirmations;
+  confirmationSteps.find(([below]) => amountSats < below)?.[1] ?? maxConfirmations;
 
 /** Payments of an invoice, summed. Sats. */
 export interface Received {

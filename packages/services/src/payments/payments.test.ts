@@ -1,17 +1,19 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Accelerator, createAccelerator } from '../acceleration/accelerator.ts';
+import { autoAccelerationsOf, runAutoAccelerations, trackAcceleration } from '../acceleration/auto-accelerations.ts';
 import { accelerationsOfUser } from '../acceleration/own-history.ts';
 import { createUser } from '../accounts/users.ts';
-import { auditLedger, balanceOf } from '../ledger/ledger.ts';
+import { auditLedger, balanceOf, creditUser } from '../ledger/ledger.ts';
 import { createScriptedChain } from '../testing/scripted-chain.ts';
 import { createScriptedMiner } from '../testing/scripted-miner.ts';
-import { createScriptedLightning, createScriptedOutputs } from '../testing/scripted-payments.ts';
+import { createScriptedCards, createScriptedLightning, createScriptedOutputs } from '../testing/scripted-payments.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { claimableSats, claimInvoice } from './claim.ts';
+import { claimableSats, claimInvoice, openSums } from './claim.ts';
 import { confirmationsFor, type InvoiceRow, nextStatus } from './invoice-state.ts';
 import { findInvoice, paymentsOf, topUpsOf } from './invoices.ts';
-import { createPayments, type Payments, type PaymentsOptions } from './payments.ts';
+import type { PaymentsOptions } from './options.ts';
+import { createPayments, type Payments } from './payments.ts';
 
 const txid = 'ab'.repeat(32);
 const bid = 5_000;
@@ -72,6 +74,7 @@ class World {
       lightning: this.lightning,
       addresses: { kind: 'derived', id: 'key', derive: (index) => `address ${index}` },
       chain: this.outputs,
+      cards: undefined,
       lifeSeconds,
       nowSeconds,
       ...changes,
@@ -82,7 +85,7 @@ class World {
     return this.payments.requestAcceleration(user, txid, { bidSats: bid }, requestKey);
   }
 
-  /** Pays an invoice by Lightning; nobody is told. */
+  /** Pays an invoice by Lightning, without a notification. */
   payLightning({ payment_hash: paymentHash }: InvoiceRow, amountSats = due): void {
     this.lightning.settled.set(paymentHash!, { paymentHash: paymentHash!, amountSats, settled: this.now });
   }
@@ -271,6 +274,7 @@ describe('an on-chain payment', () => {
     expect(await world.stateOf(late)).toBe('credited');
     expect(world.miner.deltas.size).toBe(0);
     expect(await world.claimable(late)).toBe(due);
+    expect(await openSums(world.test.database)).toEqual({ claimable: due + 1_000, owed: 0 });
     const claims = Array.from({ length: 5 }, () =>
       claimInvoice(world.test.database, { invoiceId: late.id, userId: world.alice }, world.now),
     );
@@ -328,6 +332,108 @@ describe('an on-chain payment', () => {
     await world.look();
     expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 5_000 });
   });
+});
+
+describe('a card payment', () => {
+  const charge = (token: string, approvedCents?: number, user?: number) =>
+    world.payments.chargeCard({ userId: user, txid, method: 'applePay', token, approvedCents, details: {} });
+
+  it('charges once and accelerates for the default bid', async () => {
+    const cards = createScriptedCards(world.call);
+    world.start({ cards });
+    // 4,000 sats and fees of 1,100 at 0.1 cents for a sat
+    expect(await charge('token', 510, world.alice)).toBe('https://provider.example/receipt/1');
+    expect([...cards.charges.values()]).toMatchObject([{ cents: 510 }]);
+    expect(world.miner.deltas).toEqual(new Map([[txid, 4_000]]));
+    await expect(charge('token', 510, world.alice)).rejects.toMatchObject({
+      code: 'services.acceleration-duplicated',
+    });
+    expect(cards.charges.size).toBe(1);
+  });
+
+  it('is refused when it is off, out of bounds, above what was approved, without a price, or declined', async () => {
+    await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-method' });
+    const cards = createScriptedCards(world.call);
+    world.start({ cards });
+    await expect(charge('token', 509)).rejects.toMatchObject({ code: 'services.payment-bounds' });
+    cards.centsPerSat = 10;
+    await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-bounds' });
+    cards.centsPerSat = undefined;
+    await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-method' });
+    cards.centsPerSat = 0.1;
+    await expect(charge('declined')).rejects.toMatchObject({ code: 'services.payment-declined' });
+    expect(await world.test.database.selectFrom('invoices').select('status').execute()).toEqual([
+      { status: 'expired' },
+    ]);
+    expect(world.miner.deltas.size).toBe(0);
+  });
+
+  it('is found again after an end of the program at every call', async () => {
+    for (let killAt = 1; ; killAt++) {
+      const own = await new World().open();
+      const cards = createScriptedCards(own.call);
+      own.start({ cards });
+      own.calls = 0;
+      own.killAt = killAt;
+      const purchase = {
+        userId: own.alice,
+        txid,
+        method: 'applePay',
+        token: 'x',
+        approvedCents: 510,
+        details: {},
+      } as const;
+      const isKilled = await own.payments.chargeCard(purchase).then(
+        () => own.calls >= killAt,
+        () => true,
+      );
+      own.killAt = Number.POSITIVE_INFINITY;
+      own.start({ cards });
+      await own.accelerator.reconcile();
+      await own.payments.reconcile(true);
+      await own.accelerator.reconcile();
+      const { hold } = await balanceOf(own.test.database, own.alice);
+      expect(hold).toBe(cards.charges.size * 5_100);
+      expect(await auditLedger(own.test.database)).toEqual([]);
+      await own.test.close();
+      if (!isKilled) break;
+      expect(killAt).toBeLessThan(200);
+    }
+  });
+});
+
+it('automatic accelerations are bought at their trigger, and end with their transaction', async () => {
+  const auto = {
+    database: world.test.database,
+    accelerator: world.accelerator,
+    chain: world.chain,
+    nowSeconds: () => world.now,
+  };
+  const others = ['cd', 'ef', '12'].map((byte) => byte.repeat(32));
+  for (const id of others) world.chain.locations.set(id, { in: 'mempool' });
+  const track = (id: string, type: string, value?: number) =>
+    trackAcceleration(auto, { userId: world.alice, txid: id, type, value });
+  await track(txid, 'next_block');
+  await track(others[0]!, 'time_delay', 0.5);
+  await track(others[1]!, 'block_height', 150);
+  await track(others[2]!, 'timestamp', world.now + 60);
+  await expect(track(txid, 'timestamp', world.now + 59)).rejects.toMatchObject({ code: 'services.bad-acceleration' });
+  await expect(track('34'.repeat(32), 'next_block')).rejects.toMatchObject({ code: 'services.txid-not-in-mempool' });
+  const statuses = async () => {
+    await runAutoAccelerations(auto);
+    return (await autoAccelerationsOf(world.test.database, world.alice)).map(({ status }) => status).reverse();
+  };
+  expect(await statuses()).toEqual(['tracking', 'tracking', 'tracking', 'tracking']);
+  world.chain.height += 1;
+  // no balance yet
+  expect((await statuses())[0]).toBe('tracking');
+  await creditUser(world.test.database, { userId: world.alice, amountSats: 20_000, idempotencyKey: 'a' }, world.now);
+  expect(await statuses()).toEqual(['accelerated', 'tracking', 'tracking', 'tracking']);
+  expect(world.miner.deltas).toEqual(new Map([[txid, 4_000]]));
+  world.now += 1_800;
+  world.chain.locations.delete(others[2]!);
+  world.chain.mine(others[1]!);
+  expect(await statuses()).toEqual(['accelerated', 'accelerated', 'confirmed', 'canceled']);
 });
 
 it('has a state for all sums', () => {

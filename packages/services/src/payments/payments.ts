@@ -1,8 +1,7 @@
-import { CodedError, isCoded } from '@glassblock/primitives';
-import type { Accelerator } from '../acceleration/accelerator.ts';
-import type { AccelerationChain } from '../acceleration/chain.ts';
+import { CodedError } from '@glassblock/primitives';
 import { minBidOf } from '../acceleration/estimate.ts';
-import type { Database } from '../database/database.ts';
+import { buyAccelerations } from './buy-accelerations.ts';
+import { type CardPurchase, chargeCard, findLostCharges } from './cards.ts';
 import { confirmationsFor, type InvoiceRow } from './invoice-state.ts';
 import {
   countOpenInvoices,
@@ -16,24 +15,9 @@ import {
   paymentsOf,
   storeInvoice,
 } from './invoices.ts';
-import type { AddressSource, LightningWallet, PaymentChain, ReceivedOutput, SettledInvoice } from './providers.ts';
+import type { PaymentsOptions } from './options.ts';
+import type { CardProvider, ReceivedOutput, SettledInvoice } from './providers.ts';
 import { receivePayments, type SeenPayment } from './receive.ts';
-
-/** What payments need. */
-export interface PaymentsOptions {
-  database: Database;
-  accelerator: Pick<Accelerator, 'quote' | 'acceptPaid'>;
-  /** Tells why a transaction cannot be accelerated any more. */
-  locations: Pick<AccelerationChain, 'locate'>;
-  /** Undefined: no Lightning payments. */
-  lightning: LightningWallet | undefined;
-  /** Undefined: no on-chain payments. */
-  addresses: AddressSource | undefined;
-  chain: PaymentChain;
-  /** How long an invoice can be paid, in seconds. */
-  lifeSeconds: number;
-  nowSeconds(): number;
-}
 
 /** Takes payments in bitcoin for balances and accelerations. */
 export interface Payments {
@@ -57,6 +41,14 @@ export interface Payments {
     bid: { bidSats: number } | { totalSats: number },
     requestKey?: string,
   ): Promise<InvoiceRow>;
+  /**
+   * Charges a card and accelerates a transaction, for the default bid.
+   * @returns the address of the provider's receipt
+   * @throws {CodedError} services.payment-method, services.payment-bounds, services.payment-declined, of `quote`
+   */
+  chargeCard(purchase: CardPurchase): Promise<string | null>;
+  /** Card payments; undefined: none. */
+  readonly cards: CardProvider | undefined;
   /** Stores a settled Lightning invoice. Unknown ones are ignored: the node may have others. */
   onSettled(settled: SettledInvoice): Promise<void>;
   /** Asks the Lightning node for all open invoices. */
@@ -70,8 +62,6 @@ export interface Payments {
 
 /** Smallest and largest amount of an invoice, in sats. */
 export const invoiceBounds = { min: 1_000, max: 10_000_000 } as const;
-/** An acceleration that is paid for is tried for this time. */
-const tryingSeconds = 3_600;
 
 /** Creates the payments of a service. */
 export function createPayments(options: PaymentsOptions): Payments {
@@ -119,6 +109,8 @@ export function createPayments(options: PaymentsOptions): Payments {
         throw new CodedError('services.bad-bid', 'the bid is too low or not a number of sats');
       return create(request, `Acceleration of ${txid}`);
     },
+    cards: options.cards,
+    chargeCard: (purchase) => exclusively(() => chargeCard(options, purchase)),
     onSettled: (settled) => exclusively(() => receiveLightning(options, settled)),
     lookUpLightning: () =>
       exclusively(async () => {
@@ -132,6 +124,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     reconcile: (isFull) =>
       exclusively(async () => {
         await observeAddresses(options, isFull);
+        await findLostCharges(options);
         for (const { id, status, expires } of await openInvoices(database))
           if (status !== 'paid' && expires < nowSeconds()) await receivePayments(database, id, [], nowSeconds());
         await buyAccelerations(options);
@@ -140,7 +133,7 @@ export function createPayments(options: PaymentsOptions): Payments {
 }
 
 /**
- * Asks for a Lightning invoice and an address. When the program ends before the invoice is stored, nobody knows them.
+ * Asks for a Lightning invoice and an address. When the program ends before the invoice is stored, no client has them.
  */
 async function waysOf(
   { lightning, addresses, lifeSeconds }: PaymentsOptions,
@@ -204,44 +197,4 @@ function seenOutput({ txid, vout, amountSats, time, block }: ReceivedOutput, hei
     isFinal: confirmations >= confirmationsFor(amountSats),
     isGone: false,
   };
-}
-
-/** Failures that may pass. */
-const transientCodes = ['services.no-mining-pool-available', 'services.busy'];
-
-/** Buys the accelerations of paid invoices. What cannot be bought stays on the balance. */
-async function buyAccelerations(options: PaymentsOptions): Promise<void> {
-  const { database, accelerator, nowSeconds } = options;
-  const paid = await database
-    .selectFrom('invoices')
-    .selectAll()
-    .where('status', '=', 'paid')
-    .where('kind', '=', 'acceleration')
-    .orderBy('added')
-    .limit(maxOpenInvoices)
-    .execute();
-  for (const { id, user_id, txid, bid, base_fee, vsize_fee, paid: since } of paid) {
-    try {
-      const fees = { baseFee: base_fee, vsizeFee: vsize_fee };
-      await accelerator.acceptPaid({ invoiceId: id, userId: user_id!, txid: txid!, bid: bid!, ...fees });
-    } catch (error) {
-      if (!isCoded(error)) throw error;
-      const isTrying = nowSeconds() < (since ?? 0) + tryingSeconds;
-      if (isTrying && (await mayPass(options, error, txid!))) continue;
-      await database
-        .updateTable('invoices')
-        .set({ status: 'credited', reason: error.code.replace('services.', '') })
-        .where('id', '=', id)
-        .where('status', '=', 'paid')
-        .execute();
-    }
-  }
-}
-
-async function mayPass({ locations }: PaymentsOptions, { code }: CodedError, txid: string): Promise<boolean> {
-  if (transientCodes.includes(code)) return true;
-  if (code !== 'services.txid-not-in-mempool') return false;
-  const located = await locations.locate([txid]);
-  const place = located?.locations[0]?.in;
-  return place !== 'block' && place !== 'nowhere';
 }

@@ -98,7 +98,7 @@ async function movePayment(
       .set({ ...place, status, credits })
       .where('id', '=', row.id)
       .execute();
-  // a reorg may leave a credited payment with fewer confirmations: that is undone only when it left the chain
+  // a reorg may leave a credited payment with fewer confirmations: that is undone only when it was disconnected
   if (isFinal || (isCredited && block !== undefined)) {
     if (isCredited) {
       if (row.status === 'owed' || row.block_hash !== place.block_hash) await set('credited');
@@ -146,7 +146,7 @@ async function withUser(part: DatabaseTransaction, invoice: InvoiceRow, nowSecon
   const { id } = await part
     .insertInto('users')
     .values({
-      // not the whole id: whoever knows that may claim the balance
+      // not the whole id: a user who knows that may claim the balance
       username: `${guestPrefix}${invoice.added}-${invoice.id.slice(0, 6)}`,
       email: null,
       password_hash: null,

@@ -1,4 +1,11 @@
-import type { LightningWallet, PaymentChain, ReceivedOutput, SettledInvoice } from '../payments/providers.ts';
+import type {
+  CardCharge,
+  CardProvider,
+  LightningWallet,
+  PaymentChain,
+  ReceivedOutput,
+  SettledInvoice,
+} from '../payments/providers.ts';
 
 /** A Lightning node of a test. */
 export interface ScriptedLightning extends LightningWallet {
@@ -51,4 +58,37 @@ export function createScriptedOutputs(): ScriptedOutputs {
     },
   };
   return chain;
+}
+
+/** A card provider of a test. */
+export interface ScriptedCards extends CardProvider {
+  readonly charges: Map<string, CardCharge & { cents: number }>;
+  centsPerSat: number | undefined;
+}
+
+/** Creates a provider that declines the token `declined`. @param onCall as of `createScriptedLightning` */
+export function createScriptedCards(onCall: () => void): ScriptedCards {
+  const cards: ScriptedCards = {
+    charges: new Map(),
+    centsPerSat: 0.1,
+    methods: { applePay: { minCents: 100, maxCents: 20_000 } },
+    setup: { squareAppId: 'app', squareLocationId: 'location' },
+    centsOf: (sats) => (cards.centsPerSat === undefined ? undefined : Math.ceil(sats * cards.centsPerSat)),
+    async charge({ token, cents, idempotencyKey }) {
+      onCall();
+      const known = cards.charges.get(idempotencyKey);
+      if (known !== undefined || token === 'declined') return known;
+      const number = cards.charges.size + 1;
+      const receiptUrl = `https://provider.example/receipt/${number}`;
+      const charge = { reference: `charge ${number}`, receiptUrl, cents };
+      cards.charges.set(idempotencyKey, charge);
+      onCall();
+      return charge;
+    },
+    async find(idempotencyKey) {
+      onCall();
+      return cards.charges.get(idempotencyKey);
+    },
+  };
+  return cards;
 }

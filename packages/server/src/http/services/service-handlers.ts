@@ -1,63 +1,12 @@
-import type { ServiceError, ServiceRouteId } from '@glassblock/contract/services';
+import type { ServiceRouteId } from '@glassblock/contract/services';
 import { balanceOf, checkPassword, endSession, startSession, type User } from '@glassblock/services';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { NetworkContext } from '../../network/network-context.ts';
-import type { Services } from '../../services/open-services.ts';
-import { type Caller, setCookie } from './credentials.ts';
+import { setCookie } from './credentials.ts';
+import { paymentHandlers } from './payment-handlers.ts';
 import { accountMenu, ownAccelerations, presentQuote, presentUser, topUpHistory } from './present-services.ts';
-
-/** Ends a request with the word of an error. */
-export class ServiceFault extends Error {
-  readonly word: ServiceError;
-  constructor(word: ServiceError) {
-    super(word);
-    this.word = word;
-  }
-}
-
-/** A request to services. */
-export interface ServiceCall {
-  services: Services;
-  context: NetworkContext;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  cookiePath: string;
-  /** Undefined for callers without a valid credential; never for routes that need a user. */
-  caller: Caller | undefined;
-  /** Members of the body, or query parameters; texts are at most as long as the body may be. */
-  fields: Readonly<Record<string, unknown>>;
-}
+import { integerOf, noContent, type ServiceCall, ServiceFault, textOf, txidOf } from './service-call.ts';
 
 /** Returns the JSON value of an answer; undefined for an empty one. */
 type ServiceHandler = (call: ServiceCall) => Promise<unknown>;
-
-const empty = Symbol('204');
-/** Returned for 204. */
-export const noContent: unknown = empty;
-
-function textOf(fields: ServiceCall['fields'], ...names: string[]): string {
-  for (const name of names) {
-    const value = fields[name];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  throw new ServiceFault('bad_request');
-}
-
-/** A number of JSON or the digits of a form; not an integer: the callee refuses it. */
-function integerOf(fields: ServiceCall['fields'], ...names: string[]): number {
-  for (const name of names) {
-    const value = fields[name];
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-    if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return Number(value);
-  }
-  throw new ServiceFault('bad_request');
-}
-
-function txidOf(fields: ServiceCall['fields']): string {
-  const text = textOf(fields, 'txInput', 'txid').trim().toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new ServiceFault('bad_request');
-  return text;
-}
 
 const userOf = ({ caller }: ServiceCall): User => caller!.user;
 
@@ -68,6 +17,7 @@ async function authOf({ services }: ServiceCall, user: User, sessionId: number) 
 
 /** Handlers of all routes. */
 export const serviceHandlers: Readonly<Record<ServiceRouteId, ServiceHandler>> = {
+  ...paymentHandlers,
   async login(call) {
     const { services, fields, request, reply, cookiePath } = call;
     const { database, nowSeconds } = services;
@@ -95,7 +45,7 @@ export const serviceHandlers: Readonly<Record<ServiceRouteId, ServiceHandler>> =
     const quote = await services.accelerator.quote(txidOf(fields));
     if (quote === undefined) return noContent;
     const balance = caller && (await balanceOf(services.database, caller.user.id)).balance;
-    return presentQuote(quote, balance, services.accelerator.miningPoolIds);
+    return presentQuote(quote, balance, services.accelerator.miningPoolIds, services.payments);
   },
   async accelerate(call) {
     const { services, fields } = call;

@@ -14,7 +14,8 @@ import { apiRequest, splitOnce } from '../requests/request.ts';
 import { prefixOf } from '../router.ts';
 import type { OnFault, ServedNetwork } from '../served-network.ts';
 import { type Caller, findCaller, isSameOrigin } from './credentials.ts';
-import { noContent, ServiceFault, serviceHandlers } from './service-handlers.ts';
+import { noContent, ServiceFault } from './service-call.ts';
+import { serviceHandlers } from './service-handlers.ts';
 
 /** Services, and the network below whose path they are served. */
 export interface ServedServices {
@@ -24,7 +25,14 @@ export interface ServedServices {
 }
 
 const maxBodyBytes = 16_384;
-const loginsPerMinute = 10;
+/** Calls of one address in a minute; other routes have the request limits of the server. */
+const callsPerMinute: Partial<Record<ServiceRouteId, number>> = {
+  login: 10,
+  invoice: 20,
+  bitcoin: 20,
+  topUp: 20,
+  bitcoinClaim: 20,
+};
 const minuteMs = 60_000;
 
 /** Words for the errors of `@glassblock/services`. */
@@ -35,8 +43,16 @@ const wordsOfCodes: Readonly<Record<string, ServiceError>> = {
   'services.bad-bid': 'invalid_acceleration_request',
   'services.bad-acceleration': 'invalid_acceleration_request',
   'services.acceleration-duplicated': 'acceleration_duplicated',
+  'services.acceleration-outbid': 'acceleration_outbid',
   'services.no-mining-pool-available': 'no_mining_pool_available',
+  'services.payment-method': 'payment_method_not_allowed',
+  'services.payment-bounds': 'payment_method_not_allowed_out_of_bound',
+  'services.payment-declined': 'payment_declined',
+  'services.bad-payment': 'bad_request',
+  'services.key-reused': 'bad_request',
 };
+/** Errors of nodes that the operator's services depend on. */
+const nodeErrors = /^(lightning|node)\./;
 
 /** Registers the routes below `/api/v1/services/` of the network. Their answers are never stored by caches. */
 export function registerServices(
@@ -55,7 +71,9 @@ export function registerServices(
   },
 ): void {
   if (served === undefined) return;
-  const logins = createPointWindows(minuteMs, () => performance.now());
+  const calls = new Map(
+    Object.keys(callsPerMinute).map((id) => [id, createPointWindows(minuteMs, () => performance.now())]),
+  );
   for (const network of networks.filter(({ context }) => context.network.name === served.network)) {
     for (const [id, route] of Object.entries(serviceRoutes) as [ServiceRouteId, ServiceRoute][]) {
       app.route({
@@ -65,7 +83,8 @@ export function registerServices(
         async handler(request, reply) {
           reply.header('cache-control', 'no-store');
           try {
-            if (id === 'login') countLogin(logins.add(addressKey(request.ip), 1), reply);
+            const counted = calls.get(id)?.add(addressKey(request.ip), 1);
+            if (counted !== undefined) countCall(counted, callsPerMinute[id]!, reply);
             const { services } = served;
             const caller = await callerOf(services, id, route, request, reply, basePath);
             const fields = fieldsOf(route, request);
@@ -80,8 +99,8 @@ export function registerServices(
   }
 }
 
-function countLogin({ points, msLeft }: { points: number; msLeft: number }, reply: FastifyReply): void {
-  if (points <= loginsPerMinute) return;
+function countCall({ points, msLeft }: { points: number; msLeft: number }, most: number, reply: FastifyReply): void {
+  if (points <= most) return;
   reply.header('retry-after', Math.ceil(msLeft / 1000));
   throw new ServiceFault('temporarily_unavailable');
 }
@@ -135,6 +154,9 @@ function sendError(reply: FastifyReply, error: unknown, onUnexpectedError: OnFau
   let word: ServiceError = 'internal_server_error';
   if (error instanceof ServiceFault) word = error.word;
   else if (isCoded(error) && Object.hasOwn(wordsOfCodes, error.code)) word = wordsOfCodes[error.code]!;
-  else onUnexpectedError(error);
+  else {
+    if (isCoded(error) && nodeErrors.test(error.code)) word = 'temporarily_unavailable';
+    onUnexpectedError(error);
+  }
   return reply.code(serviceErrors[word].status).type('text/plain').send(word);
 }
