@@ -21,6 +21,7 @@ import {
 } from '../packages/services/src/index.ts';
 
 const kills = 100;
+const maxLifeMs = 400;
 const amountDigits = 16;
 
 /** A payment hash has its amount, and every invoice is paid: so the node needs no memory that a kill could take. */
@@ -93,6 +94,7 @@ async function work(path: string, isLast: boolean): Promise<void> {
   const database = await openDatabase({ kind: 'sqlite', path });
   const { accelerator, payments } = openService(database);
   const alice = (await findUser(database, 'alice')) ?? (await createUser(database, { username: 'alice' }, 0));
+  console.log('ready');
   await accelerator.reconcile();
   for (let number = 0; !isLast || number === 0; number++) {
     const txid = createHash('sha256').update(`${process.pid} ${number}`).digest('hex');
@@ -137,12 +139,14 @@ async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'glassblock-kills-'));
   const path = join(directory, 'services.db');
   const start = (): ChildProcess =>
-    spawn(process.execPath, [import.meta.filename, 'work', path], { stdio: ['ignore', 'ignore', 'inherit'] });
+    spawn(process.execPath, [import.meta.filename, 'work', path], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     for (let kill = 1; kill <= kills; kill++) {
       const child = start();
       const exited = once(child, 'exit');
-      await pause(350 + Math.random() * 900);
+      // it begins to work now
+      await once(child.stdout!, 'data');
+      await pause(Math.random() * maxLifeMs);
       child.kill('SIGKILL');
       const [, signal] = (await exited) as [number | null, string | null];
       if (signal !== 'SIGKILL') throw new Error('the program ended by itself');

@@ -43,6 +43,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   picture: pictureTexts,
   mining: /^(mining|graphs\.(past|mempool|least|bands|clock|invert|lookBack))(\.|$)/,
   accel: /^accel\./,
+  checkout: /^checkout\./,
   lightning: /^lightning\./,
   liquid: /^liquid\./,
   searched: /^search\.(begun|none|empty|watch|other)\./,

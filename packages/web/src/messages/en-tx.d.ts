@@ -105,3 +105,9 @@ declare module '*.json?liquid' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+declare module '*.json?checkout' {
+  /** Texts of the checkout of accelerations. */
+  const texts: Record<string, string>;
+  export default texts;
+}
