@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
 import { launchBrowser } from '../packages/web/test/support/open-page.ts';
-import { visit, web } from './support/browser.ts';
+import { phone, visit, web } from './support/browser.ts';
 import { everyPage, loadedOnDesktop, navigatedOnPhone, unknownPages } from './support/every-page.ts';
 
 let browser: Browser;
@@ -161,6 +161,41 @@ test('transactions arrive without a reload', async () => {
   await expect.poll(() => first.getAttribute('title'), { timeout: 20_000 }).not.toBe(before);
   expect(faults).toEqual([]);
   await close();
+});
+
+test('an acceleration goes from its quote to its receipt, by keyboard; without scripts there is the quote', async () => {
+  const txid = (await explorer.get<string[]>('/api/mempool/txids')).at(-1)!;
+  const { page, faults, close } = await visit(browser, `${explorer.url}/tx/${txid}`);
+  await page.locator('[data-part=accelerate]').press('Enter');
+  const slider = page.getByRole('slider');
+  const bid = Number(await slider.inputValue());
+  await slider.press('ArrowRight');
+  expect(Number(await slider.inputValue())).toBeGreaterThan(bid);
+  await page.getByText('Continue to payment').press('Enter');
+  await page.getByText('Pay simulated invoice').press('Enter');
+  await page.getByText('Transaction is being accelerated!').waitFor();
+  expect(faults).toEqual([]);
+  const invoice = new URL(page.url()).searchParams.get('invoice');
+  await close();
+  const own = `${explorer.url}/tx/${txid}/accelerate`;
+  const receipt = await visit(browser, `${own}?invoice=${invoice}`, phone);
+  await receipt.page.getByText('Invoice ID').waitFor();
+  expect(await receipt.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(receipt.faults).toEqual([]);
+  await receipt.close();
+  // one that was not mined meanwhile
+  const bare = await visit(browser, own, { ...phone, javaScriptEnabled: false });
+  await vi.waitFor(
+    async () => {
+      const other = (await explorer.get<string[]>('/api/mempool/txids')).findLast((id) => id !== txid)!;
+      await bare.go(`${explorer.url}/tx/${other}/accelerate`);
+      expect(await bare.page.locator('main').innerText()).toMatch(
+        /Maximum acceleration cost[\s\S]*Payment requires JavaScript/,
+      );
+    },
+    { timeout: 20_000 },
+  );
+  await bare.close();
 });
 
 test('each page of the REST documentation has less than 100,000 bytes with the example answers of this server', async () => {

@@ -44,6 +44,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   mining: /^(mining|graphs\.(past|mempool|least|bands|clock|invert|lookBack))(\.|$)/,
   accel: /^accel\./,
   account: /^(account|faucet)\./,
+  checkout: /^checkout\./,
   lightning: /^lightning\./,
   liquid: /^liquid\./,
   searched: /^search\.(begun|none|empty|watch|other)\./,

@@ -355,6 +355,18 @@ export const errorCatalog = {
     text: 'Failed to request acceleration',
     meaning: 'the source does not respond',
   },
+  'v1.acceleration-txid': {
+    status: 400,
+    text: 'invalid txid',
+    meaning: 'not 64 hex digits',
+    bare: true,
+  },
+  'v1.acceleration-unknown': {
+    status: 404,
+    text: 'Acceleration not found',
+    meaning: 'the transaction was never accelerated',
+    bare: true,
+  },
   'blocks.day': {
     status: 400,
     text: "Parameter 'day' must be a date such as 2024-04-20",

@@ -21,6 +21,7 @@ export { openApi } from './openapi/openapi.ts';
 export { type AboutList, type AboutValue, aboutImages, aboutLists } from './shapes/about-shapes.ts';
 export {
   Acceleration,
+  AccelerationQuote,
   AccelerationRecord,
   AccelerationStats,
   AccelerationSums,

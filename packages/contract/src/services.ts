@@ -6,6 +6,14 @@
 export type { AccountRouteId } from './services/account-routes.ts';
 export type { NewKey, OwnKeys, OwnPasskeys, OwnSessions } from './services/account-shapes.ts';
 export type { FaucetRouteId, FaucetStatus } from './services/faucet-routes.ts';
+export type { paymentRoutes } from './services/payment-routes.ts';
+export type {
+  AutoAccelerations,
+  CardReceipt,
+  PaymentClaim,
+  PaymentInvoice,
+  PaymentOrder,
+} from './services/payment-shapes.ts';
 export type { ServiceRoute } from './services/service-route.ts';
 export {
   type ServiceError,

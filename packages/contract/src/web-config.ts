@@ -65,6 +65,8 @@ export const WebConfig = Type.Object(
         faucets: Type.Array(Type.String()),
       }),
     ),
+    /** Name of the network whose transactions this server accelerates; none by default. */
+    servicesNetwork: Type.Optional(Type.String()),
     /** Base URL of the services backend; none by default. */
     servicesBase: Type.Optional(Type.String()),
     /** Base URL of a site with the parent chain of a Liquid network, for links; not needed where this server serves it. */

@@ -87,6 +87,16 @@ describe.each(capabilities)(
       });
       const template = (await client.rpc('getblocktemplate', { rules: ['segwit'] })) as { transactions: unknown[] };
       expect(template.transactions.length).toBe(mempool.entries.size);
+      const order = async () =>
+        ((await client.rpc('getblocktemplate', { rules: ['segwit'] })) as { transactions: { txid: string }[] })
+          .transactions;
+      const [last] = [...mempool.entries.values()].filter(({ parents }) => parents.size === 0).slice(-1);
+      await client.rpc('prioritisetransaction', last!.txid, 0, 1e9);
+      expect((await order())[0]!.txid).toBe(last!.txid);
+      const prioritised = { in_mempool: true, fee_delta: 1e9, modified_fee: last!.fee + 1e9 };
+      expect(await client.rpc('getprioritisedtransactions')).toEqual({ [last!.txid]: prioritised });
+      await client.rpc('prioritisetransaction', last!.txid, 0, -1e9);
+      expect(await client.rpc('getprioritisedtransactions')).toEqual({});
     });
 
     test('reports missing things with the node’s codes', async () => {

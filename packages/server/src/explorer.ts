@@ -8,15 +8,17 @@ import { Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
 import type { DevnodeReady, DevnodeRegistry, ElementsFinished } from '@glassblock/devnode/worker';
 import { detectBlockFiles, type NodeAddress, parseNodeUrl } from '@glassblock/node';
-import { CodedError, type NetworkRow, networks } from '@glassblock/primitives';
+import { CodedError, type NetworkName, type NetworkRow, networks } from '@glassblock/primitives';
 import { elementsNetworks } from '@glassblock/primitives/elements';
 import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config, LiquidNetworkConfig, NetworkConfig } from './config/config.ts';
+import type { ServicesConfig } from './config/services-config.ts';
 import { type DemoAssets, demoFeatured } from './demo/demo-featured.ts';
 import { demoLightning } from './demo/demo-lightning.ts';
 import { openDemoPrices } from './demo/demo-prices.ts';
+import { demoServices } from './demo/demo-services.ts';
 import { auditPastBlocks, indexed } from './demo/past-audits.ts';
 import type { PastBlock } from './demo/past-forecasts.ts';
 import { writePastRecords } from './demo/past-records.ts';
@@ -34,7 +36,7 @@ import type { AssetPaths } from './network/liquid/asset-files.ts';
 import { startLiquid } from './network/liquid/liquid-runtime.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
-import { openServices } from './services/open-services.ts';
+import { openServices, type Services } from './services/open-services.ts';
 import { openAboutData } from './sources/about/about-data.ts';
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
 import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
@@ -86,15 +88,22 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     endings.push(() => keeper.stop());
     const accelerations = openAccelerations(config.accelerationSource, log);
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
-    const services =
-      config.services === undefined ? undefined : await openServices(config.services, config.basePath, log);
-    if (services !== undefined) endings.push(() => services.stop());
+    let services: Services | undefined;
+    const openServicesOf = async (servicesConfig: ServicesConfig, row: NetworkRow) => {
+      const opened = await openServices(servicesConfig, row, config.basePath, log);
+      endings.push(() => opened.stop());
+      services = opened;
+    };
+    if (config.services !== undefined)
+      await openServicesOf(config.services, networks[config.services.network as NetworkName]);
     const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
     const liquidNetworks: LiquidEntry[] = config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir }));
     for (const entry of config.networks) {
       const row = networks[entry.name];
       const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
       const demo = isDemo(entry) ? await startDemoNode(endings, onFatal, config.liquidDemo, dataDir!) : undefined;
+      if (demo !== undefined && services === undefined) await openServicesOf(demoServices(demo.node, dataDir!), row);
+      const ownServices = row.name === config.web.servicesNetwork ? services : undefined;
       // not before: the simulated past takes a third longer to generate with this flag
       if (config.networks.every(isDemo) && config.liquid.length === 0) setFlagsFromString('--optimize-for-size');
       const runtime = await startNetwork({
@@ -114,12 +123,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         ),
         backend,
         miningPools,
-        accelerations:
-          row.name === config.services?.network
-            ? services?.accelerations
-            : row.name === 'mainnet'
-              ? accelerations
-              : undefined,
+        accelerations: ownServices === undefined && row.name === 'mainnet' ? accelerations : ownServices?.accelerations,
         lightning: entry.lightning ?? demo?.lightning,
         fastSince: demo?.fastSince,
         prices: demo?.prices ?? (row.hasValue ? keeper.prices : noPrices),
@@ -128,8 +132,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         onFatal,
       });
       endings.push(() => runtime.stop());
-      if (services !== undefined && row.name === config.services?.network)
-        endings.push(services.follow(runtime.context));
+      if (ownServices !== undefined) endings.push(ownServices.follow(runtime.context));
       if (demo?.elements !== undefined) {
         const files = await keepDemoAssets(demo, dataDir!, onFatal);
         const { elements: node, finishElements: finishPast } = demo;
@@ -161,7 +164,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       liquid,
       about: openAboutData(config.about, fetch),
       wallets: config.wallets,
-      services: services && { services, network: config.services!.network },
+      services: services && { services, network: config.web.servicesNetwork! },
       metrics,
       log,
       version: backend.version,

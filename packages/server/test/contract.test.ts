@@ -158,6 +158,8 @@ const refused: Partial<Record<EndpointId, string>> = {
   accelerationsInterval: noAccelerations,
   accelerationsOfInterval: noAccelerations,
   accelerationsTotal: noAccelerations,
+  accelerationQuote: noAccelerations,
+  serviceAcceleration: noAccelerations,
   serviceAccelerations: noAccelerations,
   serviceAccelerationHistory: noAccelerations,
   serviceAccelerationSums: noAccelerations,

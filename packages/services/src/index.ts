@@ -1,6 +1,6 @@
 /**
- * Accounts, a double-entry ledger in sats, acceleration of transactions that users pay from their balance, and faucets of
- * test networks, on SQLite or PostgreSQL. It knows no HTTP and no wire shapes, takes no payments, and is no wallet.
+ * Accounts, a double-entry ledger in sats, payments in bitcoin, acceleration of transactions, and faucets of test networks,
+ * on SQLite or PostgreSQL. It knows no HTTP and no wire shapes; only the faucet's node wallet sends anything.
  * Example:
  *     const database = await openDatabase({ kind: 'sqlite', path: '/data/services/services.db' });
  *     const user = await createUser(database, { username: 'alice', password }, now);
@@ -8,17 +8,27 @@
  *     const accelerator = createAccelerator({ database, miners, chain, fees, nowSeconds, onChange, onMinerState });
  *     await accelerator.accept(user.id, txid, bid);
  * Errors, each with one sentence: services.database, .bad-user, .user-exists, .busy, .not-enough-balance, .key-reused,
- * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .no-mining-pool-available, .bad-acceleration, .too-many,
+ * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .acceleration-outbid,
+ * .no-mining-pool-available, .bad-acceleration, .payment-method, .payment-bounds, .bad-payment, .too-many,
  * .bad-passkey, .account-in-use, .balance-differs, .faucet-below-minimum, .faucet-above-maximum, .faucet-bad-address,
  * .faucet-address-not-allowed, .faucet-too-soon, .faucet-maximum-reached, .faucet-not-available, .faucet-empty.
  */
 export { type Accelerator, createAccelerator } from './acceleration/accelerator.ts';
+export {
+  type AutoOptions,
+  type AutoRow,
+  autoAccelerationsOf,
+  runAutoAccelerations,
+  trackAcceleration,
+  untrackAcceleration,
+} from './acceleration/auto-accelerations.ts';
 export type { AccelerationChain, MempoolPackage, MinedFacts, TxLocation } from './acceleration/chain.ts';
 export type { Quote, ServiceFees } from './acceleration/estimate.ts';
 export { type AccelerationRow, finalConfirmations } from './acceleration/life-cycle.ts';
 export { createRpcMiner, type Miner } from './acceleration/miners.ts';
 export { accelerationsOfUser, eventsOfUser } from './acceleration/own-history.ts';
 export {
+  accelerationOfTx,
   accelerationPage,
   accelerationSums,
   accelerationTotals,
@@ -46,3 +56,19 @@ export { createFaucet, type Faucet, type FaucetState } from './faucet/faucet.ts'
 export type { FaucetLimits } from './faucet/faucet-requests.ts';
 export { createNodeWallet, type FaucetWallet } from './faucet/faucet-wallet.ts';
 export { auditLedger, balanceOf, creditsOf, creditUser } from './ledger/ledger.ts';
+export { claimableSats, claimInvoice, openSums } from './payments/claim.ts';
+export type { InvoiceRow, PaymentRow } from './payments/invoice-state.ts';
+export { confirmationsFor } from './payments/invoice-state.ts';
+export { findInvoice, paymentsOf, topUpsOf } from './payments/invoices.ts';
+export { createPayments, type Payments } from './payments/payments.ts';
+export {
+  type AddressSource,
+  type CardMethod,
+  type CardProvider,
+  cardMethods,
+  type LightningWallet,
+  type PaymentChain,
+  type ReceivedOutput,
+  type SettledInvoice,
+} from './payments/providers.ts';
+export { guestPrefix } from './payments/receive.ts';

@@ -22,6 +22,8 @@ export const page = {
   tx: (prefix: string, txid: string) => `${prefix}/tx/${part(txid)}`,
   output: (prefix: string, txid: string, vout: number) => `${prefix}/tx/${part(txid)}#vout=${vout}`,
   input: (prefix: string, txid: string, vin: number) => `${prefix}/tx/${part(txid)}#vin=${vin}`,
+  /** Quote and payment of an acceleration. */
+  accelerate: (prefix: string, txid: string) => `${prefix}/tx/${part(txid)}/accelerate`,
   fate: (prefix: string, txid: string) => `${prefix}/tx/${part(txid)}/fate`,
   push: (prefix: string, hex?: string) => `${prefix}/tx/push${hex === undefined ? '' : `#tx=${hex}`}`,
   testTxs: (prefix: string) => `${prefix}/tx/test`,

@@ -3,7 +3,7 @@ import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes/acceleration-shapes.ts';
-import { intervals, slugParam, txidParam } from './parts.ts';
+import { exampleBlock, intervals, slugParam, txidParam } from './parts.ts';
 
 const off = 'v1.accelerations-off' as const satisfies ErrorCode;
 const list = Type.Array(shape.MinedAcceleration);
@@ -23,6 +23,19 @@ const number = (description: string, example: number, maximum: number, minimum =
   field.lenientInteger({ description, example, maximum, minimum });
 const maxPool = 99_999;
 const maxHeight = 99_999_999;
+
+const blockHash = {
+  blockHash: field.lenientText({
+    description: 'filter by block',
+    example: exampleBlock,
+    pattern: '^[0-9a-f]{64}$',
+  }),
+};
+const maxTime = 99_999_999_999;
+const times = {
+  from: number('Unix seconds; overrides the timeframe', 1_700_000_000, maxTime),
+  to: number('Unix seconds', 1_800_000_000, maxTime),
+};
 
 /** Transaction accelerations from the configured source; the routes are disabled without one. */
 export const accelerations = tagged('Accelerations', {
@@ -101,6 +114,15 @@ export const accelerations = tagged('Accelerations', {
     instead: { 'v1.accelerations-active': 'v1.accelerations-total', 'v1.pool': 'v1.accelerations-total' },
     cache: 'public-60',
   }),
+  accelerationQuote: endpoint({
+    id: 'accelerationQuote',
+    path: '/api/v1/accelerations/quote/:txid',
+    summary: 'What accelerating an unconfirmed transaction costs on this server.',
+    params: txidParam('v1.acceleration-txid'),
+    answer: shape.AccelerationQuote,
+    errors: [off, 'v1.acceleration-txid'],
+    cache: 'never',
+  }),
   accelerationRequest: endpoint({
     id: 'accelerationRequest',
     method: 'POST',
@@ -135,11 +157,23 @@ export const accelerations = tagged('Accelerations', {
       }),
       blockHeight: number('filter by block', 900_000, maxHeight),
       minedByPoolUniqueId: number('filter by mining pool', 44, maxPool),
+      ...blockHash,
+      ...times,
       page: number('from 1', 1, 999_999),
       pageLength: number('1 to 50', 50, 50, 1),
     },
     answer: Type.Array(shape.AccelerationRecord),
     errors: [off, 'v1.accelerations-recent'],
+    instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
+    cache: 'public-60',
+  }),
+  serviceAcceleration: endpoint({
+    id: 'serviceAcceleration',
+    path: `${relayed}/:txid`,
+    summary: 'The newest acceleration of a transaction.',
+    params: txidParam('v1.acceleration-txid'),
+    answer: shape.AccelerationRecord,
+    errors: [off, 'v1.acceleration-txid', 'v1.acceleration-unknown', 'v1.accelerations-recent'],
     instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
     cache: 'public-60',
   }),
@@ -161,6 +195,8 @@ export const accelerations = tagged('Accelerations', {
       ...timeframe,
       poolUniqueId: number('filter by mining pool', 44, maxPool),
       blockHeight: number('filter by block', 900_000, maxHeight),
+      ...blockHash,
+      ...times,
     },
     answer: shape.AccelerationStats,
     errors: [off, 'v1.accelerations-total'],

@@ -1,10 +1,12 @@
 import { accountRoutes } from './account-routes.ts';
 import { faucetErrors, faucetRoutes } from './faucet-routes.ts';
+import { paymentErrors, paymentRoutes } from './payment-routes.ts';
 import type { ServiceRoute } from './service-route.ts';
 import * as shape from './service-shapes.ts';
 
 /** Routes of services; errors are the bare words of `serviceErrors`. */
 export const serviceRoutes = {
+  ...paymentRoutes,
   login: {
     method: 'POST',
     path: '/auth/login',
@@ -109,6 +111,7 @@ export type ServiceRouteId = keyof typeof serviceRoutes;
 
 /** Errors of services with their status: the body is the word itself, as clients of mempool.space expect. */
 export const serviceErrors = {
+  ...paymentErrors,
   bad_request: { status: 400, meaning: 'the request is malformed' },
   invalid_credentials: { status: 401, meaning: 'no such user, a wrong password, or a locked or disabled user' },
   invalid_user: { status: 401, meaning: 'account routes: not signed in' },

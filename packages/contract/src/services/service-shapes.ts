@@ -66,6 +66,9 @@ export const ServiceVersion = Type.Object(
 );
 export type ServiceVersion = Static<typeof ServiceVersion>;
 
+/** Bounds of a payment method: sats for bitcoin, USD for the others. */
+const MethodBounds = Type.Object({ enabled: Type.Boolean(), min: Num, max: Num }, closed);
+
 /** What accelerating a transaction costs; `targetFeeRate` in sat/vB, sizes in vB. */
 export const AccelerationEstimate = Type.Object(
   {
@@ -81,7 +84,14 @@ export const AccelerationEstimate = Type.Object(
     options: Type.Array(Type.Object({ fee: Int }, closed), { minItems: 3, maxItems: 3 }),
     isProUser: Type.Boolean(),
     availablePaymentMethods: Type.Object(
-      { balance: Type.Object({ enabled: Type.Boolean(), min: Int, max: Int }, closed) },
+      {
+        balance: Type.Object({ enabled: Type.Boolean(), min: Int, max: Int }, closed),
+        bitcoin: Maybe(MethodBounds),
+        cashapp: Maybe(MethodBounds),
+        applePay: Maybe(MethodBounds),
+        googlePay: Maybe(MethodBounds),
+        cardOnFile: Maybe(MethodBounds),
+      },
       closed,
     ),
     unavailable: Type.Boolean(),

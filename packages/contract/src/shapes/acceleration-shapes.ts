@@ -78,3 +78,35 @@ export const AccelerationSums = Type.Array(
   Type.Object({ timestamp: Int, sumBidBoost: Num, avgHeight: Int, count: Maybe(Int) }, closed),
 );
 export type AccelerationSums = Static<typeof AccelerationSums>;
+
+/**
+ * What accelerating a transaction here costs. Sats, sizes in vB, rates in sat/vB; `options` are the recommended bids:
+ * minimum, default, maximum.
+ */
+export const AccelerationQuote = Type.Object(
+  {
+    txid: HashHex,
+    /** Why there is no quote: a word of the services routes. */
+    reason: Type.Union([Type.String(), Type.Null()]),
+    quote: Maybe(
+      Type.Object(
+        {
+          effectiveVsize: Int,
+          effectiveFee: Int,
+          ancestorCount: Int,
+          targetFeeRate: Num,
+          baseFee: Int,
+          vsizeFee: Int,
+          options: Type.Array(Int, { minItems: 3, maxItems: 3 }),
+        },
+        closed,
+      ),
+    ),
+    /** Invoices in bitcoin can be paid. */
+    hasInvoices: Type.Boolean(),
+    /** Of the demo: invoices are paid by a button. */
+    isSimulated: Type.Boolean(),
+  },
+  closed,
+);
+export type AccelerationQuote = Static<typeof AccelerationQuote>;

@@ -136,6 +136,18 @@ export const mempoolMethods: Readonly<Record<string, Method>> = {
     const rate = last.length === 0 ? 0 : last.toSorted((a, b) => a - b)[last.length >> 1]!;
     return { feerate: Math.max(btc(Math.round(rate * 1000)), btc(profile.minRelayFee)), blocks: Math.max(2, blocks) };
   },
+  prioritisetransaction(params, { node: { mempool } }) {
+    mempool.prioritise(hashParam(params, 0, 'txid'), numberParam(params, 2));
+    return true;
+  },
+  getprioritisedtransactions: (_, { node: { mempool } }) =>
+    Object.fromEntries(
+      Array.from(mempool.feeDeltas, ([txid, delta]) => {
+        const entry = mempool.entries.get(txid);
+        const modified = entry === undefined ? {} : { modified_fee: entry.fee + delta };
+        return [txid, { fee_delta: delta, in_mempool: entry !== undefined, ...modified }];
+      }),
+    ),
   getblocktemplate: (_, context) => blockTemplate(context),
   getmininginfo: (_, { node: { chain, mempool, network } }) => ({
     blocks: chain.height,
@@ -209,7 +221,12 @@ function entryJson(entry: MempoolEntry, mempool: MempoolState) {
     ancestorcount: above.count,
     ancestorsize: above.size,
     wtxid: displayHash(entry.tx.wtxid),
-    fees: { base: btc(entry.fee), modified: btc(entry.fee), ancestor: btc(above.fees), descendant: btc(below.fees) },
+    fees: {
+      base: btc(entry.fee),
+      modified: btc(mempool.modifiedFee(entry)),
+      ancestor: btc(above.fees),
+      descendant: btc(below.fees),
+    },
     depends: [...entry.parents],
     spentby: [...entry.children],
     'bip125-replaceable': entry.tx.inputs().some((input) => input.sequence < 0xfffffffe),

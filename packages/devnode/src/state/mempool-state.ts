@@ -69,6 +69,8 @@ export class MempoolState {
   private readonly profile: Profile;
   private readonly report: (event: MempoolEvent) => void;
   private readonly freed: (outpoints: readonly OutPoint[]) => void;
+  /** Fee deltas of prioritised transactions, in sats. */
+  private readonly deltas = new Map<string, number>();
   private nextSequence = 1;
   private bytes = 0;
 
@@ -88,6 +90,23 @@ export class MempoolState {
   /** Number of the next event: mempool_sequence of getrawmempool. */
   get sequence(): number {
     return this.nextSequence;
+  }
+
+  /** Fee deltas in sats; also of transactions that are not in the mempool. */
+  get feeDeltas(): ReadonlyMap<string, number> {
+    return this.deltas;
+  }
+
+  /** Returns the fee that decides about the place in a block. */
+  modifiedFee({ txid, fee }: Pick<MempoolEntry, 'txid' | 'fee'>): number {
+    return fee + (this.deltas.get(txid) ?? 0);
+  }
+
+  /** Adds to the fee delta of a transaction. Source: Core CTxMemPool::PrioritiseTransaction */
+  prioritise(txid: string, sats: number): void {
+    const delta = (this.deltas.get(txid) ?? 0) + sats;
+    if (delta === 0) this.deltas.delete(txid);
+    else this.deltas.set(txid, delta);
   }
 
   /** Serialized bytes of all transactions. */
@@ -222,6 +241,7 @@ export class MempoolState {
     for (const tx of txs) {
       if (tx.isCoinbase) continue;
       const mined = this.entries.get(idOf(tx.txid));
+      this.deltas.delete(idOf(tx.txid));
       if (mined !== undefined) {
         this.forget(mined);
         this.nextSequence++;

@@ -37,10 +37,10 @@ export function selectForBlock(
   const heap = new Heap();
   for (const entry of mempool.entries.values()) {
     if (barred.has(entry.txid)) continue;
-    const candidate = { entry, fee: entry.fee, weight: entry.weight, version: 0 };
+    const candidate = { entry, fee: mempool.modifiedFee(entry), weight: entry.weight, version: 0 };
     for (const id of entry.parents.size === 0 ? [] : mempool.ancestors(entry.parents)) {
       const ancestor = mempool.entries.get(id)!;
-      candidate.fee += ancestor.fee;
+      candidate.fee += mempool.modifiedFee(ancestor);
       candidate.weight += ancestor.weight;
     }
     candidates.set(entry.txid, candidate);
@@ -71,7 +71,7 @@ export function selectForBlock(
       for (const id of mempool.withDescendants(entry.txid)) {
         const child = candidates.get(id);
         if (child === undefined || id === entry.txid || taken.has(id)) continue;
-        child.fee -= entry.fee;
+        child.fee -= mempool.modifiedFee(entry);
         child.weight -= entry.weight;
         child.version++;
         heap.push({ candidate: child, version: child.version, rate: child.fee / child.weight });

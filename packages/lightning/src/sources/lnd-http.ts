@@ -26,9 +26,10 @@ async function readSmallFile(file: string, what: string): Promise<Buffer> {
 }
 
 /**
- * Sends a GET request to lnd and returns the response when its status is 200. Files are read for each request, so that
+ * Sends a request to lnd and returns the response when its status is 200. Files are read for each request, so that
  * changed ones count at once.
  * @param idleMs  the request fails when nothing arrives for this time; 0: never
+ * @param body of a POST request; undefined: a GET request
  * @throws {CodedError} as LightningSource
  */
 export async function lndGet(
@@ -36,13 +37,15 @@ export async function lndGet(
   path: string,
   signal: AbortSignal,
   idleMs: number,
+  body?: object,
 ): Promise<IncomingMessage> {
   const macaroon = macaroonFile === undefined ? undefined : await readSmallFile(macaroonFile, 'The macaroon file');
   const ca = certificateFile === undefined ? undefined : await readSmallFile(certificateFile, 'The certificate file');
   const target = new URL(path, url);
   const headers = macaroon === undefined ? {} : { 'Grpc-Metadata-macaroon': macaroon.toString('hex') };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { headers, signal, agent: false as const, timeout: connectTimeoutMs };
+    const method = body === undefined ? 'GET' : 'POST';
+    const options = { method, headers, signal, agent: false as const, timeout: connectTimeoutMs };
     const request =
       target.protocol === 'https:'
         ? tlsRequest(target, { ...options, ...(ca === undefined ? {} : { ca }) })
@@ -53,7 +56,7 @@ export async function lndGet(
       request.setTimeout(idleMs);
       resolve(answer);
     });
-    request.end();
+    request.end(body === undefined ? undefined : JSON.stringify(body));
   });
   if (response.statusCode === 200) return response;
   throw answerError(response.statusCode ?? 0, await textOf(response));
@@ -67,8 +70,9 @@ export async function lndJson(
   address: LndAddress,
   path: string,
   signal: AbortSignal,
+  body?: object,
 ): Promise<Record<string, unknown>> {
-  const response = await lndGet(address, path, signal, connectTimeoutMs);
+  const response = await lndGet(address, path, signal, connectTimeoutMs, body);
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of bodyOf(response)) {

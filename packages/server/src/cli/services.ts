@@ -11,8 +11,10 @@ import {
   creditUser,
   type Database,
   findUser,
+  guestPrefix,
   listUsers,
   openDatabase,
+  openSums,
   revokeApiKey,
   setStatus,
   type User,
@@ -152,7 +154,7 @@ async function credit(
 
 /** @throws {CodedError} cli.ledger when balances and transfers differ */
 async function list(database: Database, say: Say): Promise<void> {
-  const users = await listUsers(database);
+  const users = (await listUsers(database)).filter(({ username }) => !username.startsWith(guestPrefix));
   for (const user of users) {
     const { balance, hold, feesPaid } = await balanceOf(database, user.id);
     const keys = await apiKeysOf(database, user.id);
@@ -161,6 +163,9 @@ async function list(database: Database, say: Say): Promise<void> {
       `${user.username}${status}: balance ${balance}, on hold ${hold}, charged ${feesPaid}, keys ${keys.join(' ') || 'none'}`,
     );
   }
+  const { claimable, owed } = await openSums(database);
+  if (claimable > 0) say(`Paid without an account, can be claimed: ${claimable} sats.`);
+  if (owed > 0) say(`Spent, but removed from the chain by a reorg: ${owed} sats.`);
   const wrong = await auditLedger(database);
   if (wrong.length > 0) throw new CodedError('cli.ledger', `the ledger is wrong: ${wrong.join(', ')}`);
   say(`${users.length === 1 ? '1 user' : `${users.length} users`}; the ledger is consistent.`);

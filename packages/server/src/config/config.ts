@@ -202,7 +202,14 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     networks: named,
     liquid,
     liquidDemo,
-    web: { ...webConfig(file, named, liquid, root, liquidDemo), ...accountsOf(services, root) },
+    web: {
+      ...webConfig(file, named, liquid, root, liquidDemo),
+      ...accountsOf(services, root),
+      ...withServices(
+        services?.network ??
+          (named.some(({ name, node }) => name === 'demo' && node === undefined) ? 'demo' : undefined),
+      ),
+    },
   };
 }
 
@@ -526,6 +533,10 @@ function webConfig(
     ],
   };
 }
+
+/** The demo sells simulated accelerations. */
+const withServices = (servicesNetwork: string | undefined) =>
+  servicesNetwork === undefined ? {} : { servicesNetwork };
 
 function liquidRow(name: ElementsNetworkName, root: string): WebConfig['networks'][number] {
   const { label, path, nativeAsset, nativeTicker, parent } = elementsNetworks[name];

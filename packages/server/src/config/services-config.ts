@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { LndAddress } from '@glassblock/lightning';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { isCoded } from '@glassblock/primitives';
 import { type Static, Type } from 'typebox';
@@ -9,6 +10,36 @@ import { type SignInConfig, signInFields, signInOf } from './sign-in-config.ts';
 const Name = Type.String({ minLength: 1, maxLength: 60 });
 const Path = Type.String({ minLength: 1 });
 const maxFee = 1_000_000_000;
+
+/** A node with its credentials. */
+const nodeFields = {
+  node: Type.String(),
+  user: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  passwordFile: Type.Optional(Path),
+  cookie: Type.Optional(Path),
+};
+
+/** Part `payments` of the section `services`. */
+const PaymentsFile = Type.Object(
+  {
+    /** Lightning: lnd's REST API with a macaroon of `invoices:read invoices:write`. */
+    lnd: Type.Optional(
+      Type.Object(
+        { url: Type.String(), macaroon: Type.Optional(Path), certificate: Type.Optional(Path) },
+        { additionalProperties: false },
+      ),
+    ),
+    /** On chain: extended public key of an account, or a file that has it. Its addresses are used for nothing else. */
+    accountKey: Type.Optional(Type.String()),
+    accountKeyFile: Type.Optional(Path),
+    /** On chain: a node with one loaded wallet, instead of a key. */
+    wallet: Type.Optional(Type.Object(nodeFields, { additionalProperties: false })),
+    /** How long an invoice can be paid. */
+    invoiceMinutes: Type.Integer({ default: 30, minimum: 5, maximum: 1_440 }),
+  },
+  { additionalProperties: false },
+);
 
 /** Section `services` of the configuration file. */
 export const ServicesFile = Type.Object(
@@ -29,11 +60,7 @@ export const ServicesFile = Type.Object(
       Type.Object(
         {
           name: Name,
-          node: Type.String(),
-          user: Type.Optional(Type.String()),
-          password: Type.Optional(Type.String()),
-          passwordFile: Type.Optional(Path),
-          cookie: Type.Optional(Path),
+          ...nodeFields,
           /** Unique id of its mining pool in the list of mining pools. */
           miningPoolId: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
         },
@@ -41,13 +68,24 @@ export const ServicesFile = Type.Object(
       ),
       { default: [], maxItems: 20 },
     ),
+    payments: Type.Optional(PaymentsFile),
   },
   { additionalProperties: false },
 );
 /** The parsed section. */
 export type ServicesFile = Static<typeof ServicesFile>;
 
-/** Services: accounts and paid acceleration. */
+/** How payments in bitcoin are taken. */
+export interface PaymentsConfig {
+  lnd: LndAddress | undefined;
+  accountKey: string | undefined;
+  wallet: NodeAddress | undefined;
+  lifeSeconds: number;
+  /** Of the demo: invoices are paid by a button. */
+  isSimulated: boolean;
+}
+
+/** Services: accounts, payments and paid acceleration. */
 export interface ServicesConfig {
   /** Name of the network. */
   network: string;
@@ -57,6 +95,8 @@ export interface ServicesConfig {
   signIn: SignInConfig;
   faucets: FaucetConfig[];
   miners: { name: string; node: NodeAddress; miningPoolId: number | undefined }[];
+  /** Undefined: none are taken. */
+  payments: PaymentsConfig | undefined;
 }
 
 /** What the section is completed with. */
@@ -94,6 +134,26 @@ export function servicesOf(
     signIn: signInOf(file, faults, (path, name) => secretOf(path, name, faults)),
     faucets: faucetsOf(file.faucets, faults, (faucet) => nodeOf(faucet, 'services.faucets', faults)),
     miners: file.miners.flatMap((miner) => minerOf(miner, faults)),
+    payments: paymentsOf(file.payments, faults),
+  };
+}
+
+function paymentsOf(file: ServicesFile['payments'], faults: string[]): PaymentsConfig | undefined {
+  if (file === undefined) return undefined;
+  const { lnd, wallet, invoiceMinutes } = file;
+  const accountKey = file.accountKey ?? secretOf(file.accountKeyFile, 'services.payments.accountKeyFile', faults);
+  if (accountKey !== undefined && wallet !== undefined)
+    faults.push('services.payments: either an account key or a wallet');
+  if (lnd === undefined && accountKey === undefined && wallet === undefined && file.accountKeyFile === undefined)
+    faults.push('services.payments: needs lnd, accountKey or wallet');
+  if (lnd !== undefined && !/^https?:\/\/[^\s@]+$/.test(lnd.url))
+    faults.push('services.payments.lnd: the address begins with http:// or https://, without a password');
+  return {
+    lnd: lnd && { url: lnd.url, macaroonFile: lnd.macaroon, certificateFile: lnd.certificate },
+    accountKey,
+    wallet: wallet && nodeOf(wallet, 'services.payments.wallet', faults),
+    lifeSeconds: invoiceMinutes * 60,
+    isSimulated: false,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Acceleration, AccelerationRecord } from '@glassblock/contract';
 import {
   type AccelerationRow,
+  accelerationOfTx,
   accelerationPage,
   accelerationSums,
   accelerationTotals,
@@ -15,7 +16,7 @@ import { intervalDays } from '../sources/interval-days.ts';
 const daySeconds = 86_400;
 const hourlyTimeframes = ['24h', '3d'];
 const defaultPageLength = 50;
-/** Sums over 100,000 accelerations take tens of milliseconds of the main thread: they are computed once a minute. */
+/** Sums by hour are few, but anyone may ask for them: they are computed once a minute. */
 const sumsRetentionMs = 60_000;
 const maxSums = 200;
 
@@ -24,12 +25,17 @@ export function createOwnAccelerationSource(
   database: Database,
   miningPoolIds: readonly number[],
   nowSeconds: () => number,
+  quote: NonNullable<AccelerationSource['quote']>,
 ): AccelerationSource {
-  const filterOf = ({ status, timeframe, minedByPoolUniqueId, poolUniqueId, blockHeight }: AccelerationQuery) => {
+  const filterOf = (query: AccelerationQuery) => {
+    const { status, timeframe, minedByPoolUniqueId, poolUniqueId, blockHeight, blockHash, from, to } = query;
     const days = timeframe === undefined ? undefined : intervalDays[timeframe];
     return {
       statuses: statusesOf(status),
-      since: days === undefined ? undefined : nowSeconds() - days * daySeconds,
+      // times override the timeframe
+      since: from ?? (days === undefined || to !== undefined ? undefined : nowSeconds() - days * daySeconds),
+      until: to,
+      blockHash,
       minedBy: minedByPoolUniqueId ?? poolUniqueId,
       blockHeight,
     };
@@ -50,6 +56,7 @@ export function createOwnAccelerationSource(
     return answer;
   };
   return {
+    quote,
     async active() {
       const rows = await activeAccelerations(database);
       return rows.map((row) => presentActive(row, miningPoolIds));
@@ -61,6 +68,10 @@ export function createOwnAccelerationSource(
         value: rows.map((row) => presentRecord(row, miningPoolIds)),
         headers: { 'x-total-count': String(total) },
       };
+    },
+    async find(txid) {
+      const row = await accelerationOfTx(database, txid);
+      return row && presentRecord(row, miningPoolIds);
     },
     sums: (query) =>
       cached('sums', query, async () => {

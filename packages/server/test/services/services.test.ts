@@ -10,6 +10,8 @@ import {
   type NewKey,
   type OwnAccelerations,
   type OwnSessions,
+  type PaymentInvoice,
+  type PaymentOrder,
   type ServiceAuth,
   type ServiceError,
   type ServiceRoute,
@@ -20,6 +22,7 @@ import {
 } from '@glassblock/contract/services';
 import { mineOpenUtxos, type OpenUtxo, openTx, type RealNode, startRealNode } from '@glassblock/node/testing';
 import { displayHash, toHex } from '@glassblock/primitives';
+import { HDKey } from '@scure/bip32';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Command } from 'commander';
@@ -28,6 +31,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addServicesCommands } from '../../src/cli/services.ts';
 import { loadConfig } from '../../src/index.ts';
 import { type Mailbox, startMailbox } from '../support/mailbox.ts';
+import { type ScriptedInvoices, startScriptedInvoices } from '../support/scripted-invoices.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 const program = new URL('../../src/launch.cts', import.meta.url).pathname;
@@ -43,6 +47,7 @@ let node: RealNode;
 let utxos: OpenUtxo[];
 let mailbox: Mailbox;
 let explorer: TestExplorer;
+let lnd: ScriptedInvoices;
 const keys: Record<string, string> = {};
 const userIds: Record<string, number> = {};
 
@@ -78,8 +83,12 @@ beforeAll(async () => {
   mailbox = await startMailbox();
   // for the faucet
   await node.mine(1);
-  utxos = await mineOpenUtxos(node.client, 12, 1_000_000);
+  utxos = await mineOpenUtxos(node.client, 18, 1_000_000);
+  lnd = await startScriptedInvoices();
+  const testKeys = { public: 0x043587cf, private: 0x04358394 };
+  const accountKey = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), testKeys).publicExtendedKey;
   const services = {
+    payments: { lnd: { url: lnd.url }, accountKey },
     baseFee: 500,
     feePerVbyte: 1,
     origin: 'https://explorer.example',
@@ -111,6 +120,7 @@ afterAll(async () => {
   await explorer?.stop();
   await node?.stop();
   await mailbox?.close();
+  await lnd?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -529,7 +539,20 @@ it('quotes, accelerates, mines and charges a transaction', async () => {
   expect(await explorer.get('/api/v1/accelerations/recent/24h')).toMatchObject([
     { txid, boost_cost: expect.any(Number) },
   ]);
-  expect(await explorer.get(`${base}/accelerator/accelerations/stats`)).toMatchObject({ totalCompleted: 1 });
+  const lists = `${base}/accelerator/accelerations`;
+  expect(await explorer.get(`${lists}/stats`)).toMatchObject({ totalCompleted: 1 });
+  const record = await explorer.get<{ blockHash: string; added: number }>(`${lists}/${txid}`);
+  expect(record).toMatchObject({ txid, status: 'completed', feeDelta: 20_000 });
+  expect(await explorer.status(`${lists}/${'ab'.repeat(32)}`)).toMatchObject({
+    status: 404,
+    text: 'Acceleration not found',
+  });
+  expect(await explorer.status(`${lists}/xyz`)).toMatchObject({ status: 400, text: 'invalid txid' });
+  const { added, blockHash } = record;
+  for (const query of [`blockHash=${blockHash}`, `from=${added}&to=${added}`])
+    expect(await explorer.get(`${lists}/history?${query}`)).toEqual([record]);
+  for (const query of [`blockHash=${'ab'.repeat(32)}`, `from=${added + 1}&timeframe=all`, `to=${added - 1}`])
+    expect(await explorer.get(`${lists}/history?${query}`)).toEqual([]);
 });
 
 it('refunds canceled and replaced accelerations', async () => {
@@ -553,13 +576,131 @@ it('refunds canceled and replaced accelerations', async () => {
   expect(await deltas()).toEqual({});
 });
 
+/** Sends sats to an address. @returns the txid, once the explorer has it */
+async function payTo(address: string, sats: number): Promise<string> {
+  const spends = [utxos.pop()!, utxos.pop()!];
+  const inputs = spends.map(({ txid, vout }) => ({ txid: displayHash(txid), vout, sequence: 0xfffffffd }));
+  const change = 2_000_000 - sats - 20_000;
+  const { p2sh } = (await node.client.rpc('decodescript', '51')) as { p2sh: string };
+  const outputs = [{ [address]: sats / 1e8 }, { [p2sh]: change / 1e8 }];
+  const bare = (await node.client.rpc('createrawtransaction', inputs, outputs)) as string;
+  const witness = spends
+    .map(({ script }) => `01${script.length.toString(16).padStart(2, '0')}${toHex(script)}`)
+    .join('');
+  const raw = `${bare.slice(0, 8)}0001${bare.slice(8, -8)}${witness}${bare.slice(-8)}`;
+  const id = (await node.client.rpc('sendrawtransaction', raw)) as string;
+  await explorer.until(`/api/tx/${id}`, (tx) => typeof tx === 'object');
+  return id;
+}
+
+const orderOf = (id: string) => answerTo<PaymentOrder>('bitcoinOrder', { query: `?id=${id}` });
+const checkOf = (id: string) => call('bitcoinCheck', { query: `?order_id=${id}` });
+const untilOrder = async (id: string, status: PaymentOrder['status']) => {
+  await expect.poll(async () => (await orderOf(id)).status, { timeout: 30_000 }).toBe(status);
+  return orderOf(id);
+};
+
+it('accelerates for a Lightning invoice without an account, and the rest can be claimed', async () => {
+  const txid = await send(2);
+  const estimate = await answerTo<AccelerationEstimate>('estimate', { body: { txInput: txid } });
+  expect(estimate.availablePaymentMethods.bitcoin).toEqual({ enabled: true, min: 1_000, max: 10_000_000 });
+  const headers = { 'idempotency-key': 'one' };
+  const sent = { headers, body: { txid, maxBidBoost: 9_000 } };
+  const invoice = await answerTo<PaymentInvoice>('invoice', sent);
+  const { btcpayInvoiceId: id, addresses } = invoice;
+  expect(addresses.BTC).toMatch(/^bcrt1q/);
+  expect(Number(invoice.btcDue)).toBeCloseTo((9_500 + estimate.txSummary.effectiveVsize) / 1e8, 8);
+  expect(await answerTo('invoice', sent)).toEqual(invoice);
+  const other = { product: txid, amount: 9_500 + estimate.txSummary.effectiveVsize };
+  const same = await answerTo<PaymentInvoice>('bitcoin', { body: other });
+  expect(same).toMatchObject({ btcDue: invoice.btcDue });
+  expect(same.addresses.BTC).not.toBe(addresses.BTC);
+  expect(await answerTo('bitcoinInvoice', { query: `?id=${id}` })).toEqual(invoice);
+  await expect.poll(async () => (await checkOf(id)).status).toBe(204);
+  expect(await errorOf('bitcoinCheck', { query: '?order_id=unknown' })).toBe('invoice_not_found');
+  expect(await errorOf('bitcoinInvoice', { query: `?id=${'x'.repeat(300)}` })).toBe('invoice_not_found');
+  // it is settled while the connection is lost: asked for after reconnecting
+  lnd.disconnect();
+  lnd.settle(addresses.BTC_LightningLike!);
+  await untilOrder(id, 'accelerated');
+  expect((await checkOf(id)).status).toBe(200);
+  // the invoice has its acceleration before the miner has its fee delta
+  await expect.poll(async () => (await deltas())[txid]?.fee_delta).toBe(9_000);
+  expect(await errorOf('invoice', { body: { txid, maxBidBoost: 9_000 } })).toBe('acceleration_duplicated');
+  const guest = await orderOf(id);
+  expect(guest).toMatchObject({ received: guest.amount, claimable: 0, acceleration: { txid, maxBid: 9_000 } });
+  await mine(3);
+  await expect.poll(async () => (await orderOf(id)).acceleration?.status, { timeout: 30_000 }).toBe('completed');
+  const { claimable } = await orderOf(id);
+  expect(claimable).toBeGreaterThan(0);
+  const { balance } = await answerTo<{ balance: number }>('balance', { as: 'bob' });
+  expect(await answerTo('bitcoinClaim', { as: 'bob', body: { id } })).toEqual({ amount: claimable });
+  expect(await errorOf('bitcoinClaim', { as: 'alice', body: { id } })).toBe('bad_request');
+  expect(await answerTo('balance', { as: 'bob' })).toMatchObject({ balance: balance + claimable });
+});
+
+it('credits a top-up on chain with its confirmations', async () => {
+  const { btcpayInvoiceId: id, addresses } = await answerTo<PaymentInvoice>('topUp', {
+    as: 'alice',
+    form: { amount: '1000000' },
+  });
+  const { balance } = await answerTo<{ balance: number }>('balance', { as: 'alice' });
+  const txid = await payTo(addresses.BTC!, 1_000_000);
+  expect(await untilOrder(id, 'confirming')).toMatchObject({ received: 0, pending: 1_000_000 });
+  expect((await checkOf(id)).status).toBe(204);
+  // three confirmations for a million sats
+  await mine(3);
+  expect(await untilOrder(id, 'paid')).toMatchObject({ payments: [{ reference: `${txid}:0`, status: 'credited' }] });
+  expect(await answerTo('balance', { as: 'alice' })).toMatchObject({ balance: balance + 1_000_000 });
+  const [top] = await answerTo<{ invoiceId: string }[]>('topUps', { as: 'alice' });
+  expect(top).toMatchObject({ invoiceId: id, status: 'paid', amount: 1_000_000, type: 'bitcoin' });
+});
+
+it('refuses payments that are not configured, out of bounds or unknown, and says when lnd is away', async () => {
+  const txid = await send(3);
+  const bidOf = (maxBidBoost: unknown) => errorOf('invoice', { body: { txid, maxBidBoost } });
+  expect(await bidOf(1)).toBe('invalid_acceleration_request');
+  expect(await bidOf(20_000_000)).toBe('payment_method_not_allowed_out_of_bound');
+  expect(await bidOf('x')).toBe('bad_request');
+  expect(await errorOf('topUp', { as: 'bob', body: { amount: 999_999 } })).toBe(
+    'payment_method_not_allowed_out_of_bound',
+  );
+  expect(await errorOf('squareSetup')).toBe('payment_method_not_allowed');
+  const card = { txInput: txid, token: 'x', referenceId: 'accelerator-x', cashtag: '$x' };
+  for (const id of ['cashapp', 'applePay', 'googlePay'] as const)
+    expect(await errorOf(id, { body: card })).toBe('payment_method_not_allowed');
+  expect(await errorOf('cardOnFile', { as: 'bob', body: card })).toBe('payment_method_not_allowed');
+  const { btcpayInvoiceId: id } = await answerTo<PaymentInvoice>('invoice', { body: { txid, maxBidBoost: 5_000 } });
+  expect(await errorOf('bitcoinSimulate', { body: { id } })).toBe('not_available');
+  await lnd.stop();
+  await expect.poll(async () => (await checkOf(id)).status, { timeout: 30_000 }).toBe(504);
+  expect(await bidOf(5_000)).toBe('temporarily_unavailable');
+});
+
+it('tracks and cancels automatic accelerations', async () => {
+  const txid = await send(3);
+  const auto = (body: object) => call('autoAccelerate', { as: 'bob', body: { txid, ...body } });
+  for (const wrong of [{ type: 'never' }, { type: 'time_delay', value: 0.4 }, { type: 'block_height', value: 1 }])
+    expect(await auto(wrong)).toMatchObject({ status: 400, text: 'invalid_acceleration_request' });
+  expect(await auto({ type: 'time_delay', value: '0.5' })).toMatchObject({ status: 200, text: '' });
+  expect(await auto({ type: 'time_delay', value: 1 })).toMatchObject({ text: 'acceleration_duplicated' });
+  expect(await auto({ type: 'timestamp', value: 4_000_000_000 })).toMatchObject({ status: 200 });
+  expect(await answerTo('autoHistory', { as: 'bob' })).toMatchObject([
+    { txid, status: 'tracking', trigger_type: 'timestamp', trigger_value: 4_000_000_000 },
+    { txid, status: 'tracking', trigger_type: 'time_delay', trigger_value: 0.5 },
+  ]);
+  expect(await answerTo('autoHistory', { as: 'alice' })).toEqual([]);
+  const cancel = async (as: string) => (await call('autoCancel', { as, form: { txid } })).status;
+  expect([await cancel('alice'), await cancel('bob'), await cancel('bob')]).toEqual([204, 200, 204]);
+});
+
 it('shows each user only what is theirs', async () => {
   const [alice, bob] = [await history('alice'), await history('bob')];
   expect([alice.length, bob.length]).toEqual([1, 2]);
   expect(new Set(alice.map(({ user_id }) => user_id))).toEqual(new Set([userIds['alice']]));
   expect(bob.every(({ user_id }) => user_id !== userIds['alice'])).toBe(true);
   for (const as of ['alice', 'bob']) {
-    const [credit] = await answerTo<{ invoiceId: string; amount: number }[]>('topUps', { as });
+    const credit = (await answerTo<{ invoiceId: string; amount: number }[]>('topUps', { as })).at(-1);
     expect(credit).toMatchObject({ amount: 50_000, status: 'paid', link: null });
     expect(await answerTo('account', { as })).toMatchObject({ username: as });
   }
@@ -585,6 +726,7 @@ it('commands credit once by reference, list users, revoke keys and disable users
   expect(await errorOf('account', { as: 'alice' })).toBe('invalid_user');
   const list = await command('list');
   expect(list).toContain('alice (disabled): balance');
+  expect(list).not.toContain('guest');
   expect(list).toContain('; the ledger is consistent.');
   const files = join(directory, 'data', 'services');
   for (const name of ['services.db', 'token-key.pem']) expect((await stat(join(files, name))).mode & 0o777).toBe(0o600);

@@ -7,7 +7,13 @@ import { createScriptedMiner, type ScriptedMiner } from '../testing/scripted-min
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { type Accelerator, createAccelerator } from './accelerator.ts';
 import { accelerationsOfUser, eventsOfUser } from './own-history.ts';
-import { accelerationPage, accelerationSums, accelerationTotals, activeAccelerations } from './public-lists.ts';
+import {
+  accelerationOfTx,
+  accelerationPage,
+  accelerationSums,
+  accelerationTotals,
+  activeAccelerations,
+} from './public-lists.ts';
 
 const txid = 'ab'.repeat(32);
 const other = 'cd'.repeat(32);
@@ -348,6 +354,47 @@ it('accepts one of many concurrent requests, and no more than the balance covers
   expect(many.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(15);
   expect(balance + hold).toBe(credited);
   expect(balance).toBeLessThan(held);
+});
+
+it('has sums that equal those of the rows, by time, mining pool and block', async () => {
+  const ids = Array.from({ length: 6 }, (_, i) => i.toString(16).padStart(64, '0'));
+  const { database } = world.test;
+  for (const [i, id] of ids.entries()) {
+    world.now += 1_500;
+    world.arrive(id);
+    await world.accept(id);
+    world.chain.mined = { ...world.chain.mined, miningPoolId: i % 2 };
+    if (i < 4) world.chain.mine(id, `block ${i}`);
+    await world.accelerator.reconcile();
+  }
+  // a reorg takes one away
+  world.arrive(ids[3]!);
+  await world.accelerator.reconcile();
+  const end = world.now;
+  for (const filter of [{}, { since: end - 4_000 }, { minedBy: 1 }, { minedBy: 0, since: end - 8_000 }])
+    expect(await accelerationTotals(database, filter)).toEqual(
+      await accelerationTotals(database, { ...filter, until: end }),
+    );
+  expect(await accelerationTotals(database, {})).toMatchObject({ requested: 6, completed: 3, vsize: 600 });
+  expect(await accelerationTotals(database, { blockHash: 'block 2' })).toMatchObject({ requested: 1, completed: 1 });
+  const { sums } = await accelerationSums(database, {}, 3_600);
+  expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+  expect(await accelerationOfTx(database, ids[0]!)).toMatchObject({ block_hash: 'block 0' });
+  expect(await accelerationOfTx(database, 'never')).toBeUndefined();
+});
+
+it('raises an own bid, and refuses lower ones and those of others', async () => {
+  world.arrive(txid);
+  await world.accept();
+  const accept = (user: number, sats: number) => world.accelerator.accept(user, txid, sats);
+  await expect(accept(world.alice, bid)).rejects.toMatchObject({ code: 'services.acceleration-duplicated' });
+  await expect(accept(world.bob, bid - 1)).rejects.toMatchObject({ code: 'services.acceleration-outbid' });
+  await expect(accept(world.bob, bid + 1)).rejects.toMatchObject({ code: 'services.acceleration-duplicated' });
+  expect(await accept(world.alice, bid + 2_000)).toMatchObject({ bid: bid + 2_000, status: 'accelerating' });
+  expect(world.miner.deltas.get(txid)).toBe(bid + 2_000);
+  expect(await world.balance()).toMatchObject({ balance: credited - held - 2_000, hold: held + 2_000 });
+  await expect(accept(world.alice, 10 * credited)).rejects.toMatchObject({ code: 'services.not-enough-balance' });
+  expect(await activeAccelerations(world.test.database)).toMatchObject([{ bid: bid + 2_000 }]);
 });
 
 it.each([0, 199, 0.5, Number.NaN, -5_000, 2 ** 60])('refuses a bid of %s sats', async (wrong) => {

@@ -12,6 +12,8 @@ import {
   isAccelerated,
   maxOpen,
   openAccelerations,
+  type Purchase,
+  raiseOwnBid,
   requestAcceleration,
 } from './records.ts';
 
@@ -42,6 +44,13 @@ export interface Accelerator {
    */
   accept(userId: number, txid: string, bid: number): Promise<AccelerationRow>;
   /**
+   * The same for an invoice that was paid, with the bid and the fees that it was quoted. Nothing is stored while no
+   * miner answers.
+   * @throws {CodedError} services.txid-not-in-mempool, .acceleration-duplicated, .not-enough-balance,
+   * .no-mining-pool-available
+   */
+  acceptPaid(paid: PaidAcceleration): Promise<AccelerationRow>;
+  /**
    * Cancels an acceleration that is not mined, and refunds it.
    * @throws {CodedError} services.bad-acceleration when the user has no such acceleration, or it is mined or settled
    */
@@ -50,6 +59,16 @@ export interface Accelerator {
   reconcile(): Promise<void>;
   /** Unique ids of the participating mining pools. */
   readonly miningPoolIds: readonly number[];
+}
+
+/** An acceleration whose invoice is paid. */
+export interface PaidAcceleration {
+  invoiceId: string;
+  userId: number;
+  txid: string;
+  bid: number;
+  baseFee: number;
+  vsizeFee: number;
 }
 
 const maxBidSats = 2_100_000_000_000_000;
@@ -69,6 +88,19 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
   const answering = (candidates: readonly Miner[] = miners.filter((miner) => !silent.has(miner))) =>
     updateMiners(options, candidates.length === 0 ? miners : candidates, silent);
 
+  /** Raises the user's own open bid, or stores a new acceleration; then sends it to the miners. */
+  async function buy(purchase: Purchase): Promise<AccelerationRow> {
+    if ((await countOpen(database)) >= maxOpen)
+      throw new CodedError('services.busy', 'too many accelerations are open');
+    const raised = purchase.invoiceId === undefined && (await raiseOwnBid(database, purchase, nowSeconds()));
+    const row = raised || (await requestAcceleration(database, purchase, nowSeconds()));
+    const heard = await answering();
+    const settled = raised || (await settleRequested(options, row, heard));
+    options.onChange();
+    if (settled?.status !== 'accelerating') throw noMiner();
+    return settled;
+  }
+
   async function quote(txid: string): Promise<Quote> {
     if (miners.length === 0) throw noMiner();
     const found = await chain.mempoolPackage(txid);
@@ -87,14 +119,13 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
       const quoted = await quote(txid);
       if (!Number.isSafeInteger(bid) || bid < minBidOf(quoted.package) || bid > maxBidSats)
         throw new CodedError('services.bad-bid', 'the bid is too low or not a number of sats');
+      return exclusively(() => buy({ userId, quote: quoted, bid, invoiceId: undefined }));
+    },
+    async acceptPaid({ invoiceId, userId, txid, bid, baseFee, vsizeFee }) {
+      const quoted = { ...(await quote(txid)), baseFee, vsizeFee };
       return exclusively(async () => {
-        if ((await countOpen(database)) >= maxOpen)
-          throw new CodedError('services.busy', 'too many accelerations are open');
-        const row = await requestAcceleration(database, { userId, quote: quoted, bid }, nowSeconds());
-        const settled = await settleRequested(options, row, await answering());
-        options.onChange();
-        if (settled?.status !== 'accelerating') throw noMiner();
-        return settled;
+        if ((await answering()) === 0) throw noMiner();
+        return buy({ userId, quote: quoted, bid, invoiceId });
       });
     },
     cancel: (userId, id) =>

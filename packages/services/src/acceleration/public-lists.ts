@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { AccelerationStatus } from '../database/tables.ts';
 import type { AccelerationRow } from './life-cycle.ts';
+import { hourSeconds, sumsOfHours } from './running-sums.ts';
 
 /** Which accelerations a public list has. */
 export interface ListFilter {
@@ -10,6 +11,9 @@ export interface ListFilter {
   since?: number | undefined;
   minedBy?: number | undefined;
   blockHeight?: number | undefined;
+  blockHash?: string | undefined;
+  /** Last second, Unix; undefined: now. */
+  until?: number | undefined;
 }
 
 const minedStatuses = ['completed', 'completed_provisional'] as const;
@@ -30,12 +34,14 @@ export function statusesOf(words: string | undefined): AccelerationStatus[] | un
   return words.split(',').flatMap((word) => (Object.hasOwn(statusWords, word) ? statusWords[word]! : []));
 }
 
-function filtered(database: Database, { statuses, since, minedBy, blockHeight }: ListFilter) {
+function filtered(database: Database, { statuses, since, until, minedBy, blockHeight, blockHash }: ListFilter) {
   let query = database.selectFrom('accelerations');
   if (statuses !== undefined) query = query.where('status', 'in', statuses.length === 0 ? ['requested'] : statuses);
   if (statuses?.length === 0) query = query.where('id', '<', 0);
   if (since !== undefined) query = query.where('added', '>=', since);
   if (minedBy !== undefined) query = query.where('mined_by', '=', minedBy);
+  if (until !== undefined) query = query.where('added', '<=', until);
+  if (blockHash !== undefined) query = query.where('block_hash', '=', blockHash);
   if (blockHeight !== undefined) query = query.where('block_height', '=', blockHeight);
   return query;
 }
@@ -84,8 +90,29 @@ export interface AccelerationTotals {
   vsize: number;
 }
 
-/** Returns the totals of accelerations. */
+/** True for filters that the running sums know. */
+const isSummed = ({ statuses, until, blockHeight, blockHash }: ListFilter) =>
+  statuses === undefined && until === undefined && blockHeight === undefined && blockHash === undefined;
+
+/** Returns the totals of accelerations: of whole hours from the running sums, of the first one from its rows. */
 export async function accelerationTotals(database: Database, filter: ListFilter): Promise<AccelerationTotals> {
+  if (!isSummed(filter)) return totalsOfRows(database, filter);
+  const { since, minedBy } = filter;
+  const firstHour = since === undefined ? undefined : Math.ceil(since / hourSeconds);
+  const [sums] = await sumsOfHours(database, { firstHour, minedBy }, undefined, 1);
+  const first =
+    firstHour === undefined || since === firstHour * hourSeconds
+      ? undefined
+      : await totalsOfRows(database, { ...filter, until: firstHour * hourSeconds - 1 });
+  return {
+    requested: sums!.requested + (first?.requested ?? 0),
+    completed: sums!.completed + (first?.completed ?? 0),
+    bidBoost: sums!.bid_boost + (first?.bidBoost ?? 0),
+    vsize: sums!.vsize + (first?.vsize ?? 0),
+  };
+}
+
+async function totalsOfRows(database: Database, filter: ListFilter): Promise<AccelerationTotals> {
   const all = await filtered(database, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -115,33 +142,35 @@ export interface AccelerationSum {
 
 const maxIntervals = 5_000;
 
-/** Returns mined accelerations by interval, oldest first, and when the first one was requested. */
+/**
+ * Returns mined accelerations by interval, oldest first, and when the first one was requested.
+ * @param filter whole hours of `since`; `statuses`, `until` and blocks are ignored
+ * @param intervalSeconds whole hours
+ */
 export async function accelerationSums(
   database: Database,
-  filter: ListFilter,
+  { since, minedBy }: ListFilter,
   intervalSeconds: number,
 ): Promise<{ sums: AccelerationSum[]; oldest: number | undefined }> {
-  const interval = sql<number>`added / cast(${intervalSeconds} as bigint)`;
-  const rows = await filtered(database, { ...filter, statuses: minedStatuses })
-    .select([
-      interval.as('interval'),
-      ({ fn }) => fn.countAll<number>().as('count'),
-      sql<number>`cast(coalesce(sum(bid_boost), 0) as bigint)`.as('boost'),
-      sql<number>`cast(coalesce(sum(block_height), 0) as bigint)`.as('heights'),
-    ])
-    .groupBy(sql`1`)
-    .orderBy(sql`1`, 'desc')
-    .limit(maxIntervals)
-    .execute();
+  const firstHour = since === undefined ? undefined : Math.floor(since / hourSeconds);
+  const hours = intervalSeconds / hourSeconds;
+  const rows = await sumsOfHours(database, { firstHour, minedBy }, hours, maxIntervals);
   const { oldest } = await database
     .selectFrom('accelerations')
     .select(({ fn }) => fn.min('added').as('oldest'))
     .executeTakeFirstOrThrow();
-  const sums = rows.reverse().map(({ interval: index, count, boost, heights }) => ({
-    start: index * intervalSeconds,
-    bidBoost: boost,
-    meanHeight: Math.floor(heights / Number(count)),
-    count: Number(count),
-  }));
+  const sums = rows
+    .filter(({ completed }) => completed > 0)
+    .reverse()
+    .map(({ hour: index, completed, bid_boost, heights }) => ({
+      start: index * intervalSeconds,
+      bidBoost: bid_boost,
+      meanHeight: Math.floor(heights / completed),
+      count: completed,
+    }));
   return { sums, oldest: (oldest as number | null) ?? undefined };
 }
+
+/** Returns the newest acceleration of a transaction. */
+export const accelerationOfTx = (database: Database, txid: string): Promise<AccelerationRow | undefined> =>
+  database.selectFrom('accelerations').selectAll().where('txid', '=', txid).orderBy('id', 'desc').executeTakeFirst();

@@ -4,14 +4,24 @@ import { openStates } from '../database/migrations.ts';
 import { transfer } from '../ledger/ledger.ts';
 import type { Quote } from './estimate.ts';
 import { type AccelerationRow, bidSeconds, heldSats, type Transition } from './life-cycle.ts';
+import { addToSums } from './running-sums.ts';
+
+/** What is bought. */
+export interface Purchase {
+  userId: number;
+  quote: Quote;
+  bid: number;
+  /** The paid invoice that it fulfils. */
+  invoiceId: string | undefined;
+}
 
 /**
  * Stores an acceleration and moves bid and fees of the user into the hold account, or does neither.
- * @throws {CodedError} services.acceleration-duplicated, services.not-enough-balance
+ * @throws {CodedError} services.acceleration-duplicated, services.acceleration-outbid, services.not-enough-balance
  */
 export async function requestAcceleration(
   database: Database,
-  { userId, quote, bid }: { userId: number; quote: Quote; bid: number },
+  { userId, quote, bid, invoiceId }: Purchase,
   nowSeconds: number,
 ): Promise<AccelerationRow> {
   const { txid, effectiveFee, effectiveVsize } = quote.package;
@@ -48,14 +58,70 @@ export async function requestAcceleration(
       } as const;
       await transfer(part, hold, nowSeconds);
       await addEvent(part, row.id, 'requested', nowSeconds);
+      await addToSums(part, undefined, row);
+      if (invoiceId !== undefined) await fulfil(part, invoiceId, row.id);
       return row;
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
+    const other = await openAccelerationOf(database, txid);
+    if (other !== undefined && other.user_id !== userId && other.bid > bid)
+      throw new CodedError('services.acceleration-outbid', 'the bid of another user is higher', { cause: error });
     throw new CodedError('services.acceleration-duplicated', 'the transaction is accelerated already', {
       cause: error,
     });
   }
+}
+
+/** An invoice buys one acceleration. */
+async function fulfil(part: DatabaseTransaction, invoiceId: string, accelerationId: number): Promise<void> {
+  const { numUpdatedRows } = await part
+    .updateTable('invoices')
+    .set({ acceleration_id: accelerationId, status: 'accelerated' })
+    .where('id', '=', invoiceId)
+    .where('status', '=', 'paid')
+    .where('acceleration_id', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n)
+    throw new CodedError('services.acceleration-duplicated', 'the invoice has bought an acceleration already');
+}
+
+/** Returns the acceleration of a transaction that is not settled. */
+const openAccelerationOf = (database: Database, txid: string): Promise<AccelerationRow | undefined> =>
+  database
+    .selectFrom('accelerations')
+    .selectAll()
+    .where('txid', '=', txid)
+    .where('status', 'in', [...openStates])
+    .executeTakeFirst();
+
+/**
+ * Raises the bid of a user's own acceleration that miners have, and holds the difference.
+ * @returns undefined when there is none with a lower bid
+ * @throws {CodedError} services.not-enough-balance
+ */
+export async function raiseOwnBid(
+  database: Database,
+  { userId, quote, bid }: Purchase,
+  nowSeconds: number,
+): Promise<AccelerationRow | undefined> {
+  const open = await openAccelerationOf(database, quote.package.txid);
+  if (open?.user_id !== userId || open.status !== 'accelerating' || open.bid >= bid) return undefined;
+  return database.transaction().execute(async (part) => {
+    const row = await part
+      .updateTable('accelerations')
+      .set({ bid, last_updated: nowSeconds })
+      .where('id', '=', open.id)
+      .where('status', '=', 'accelerating')
+      .where('bid', '=', open.bid)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const request = { debit: `user:${userId}`, credit: `hold:${userId}`, amountSats: bid - open.bid } as const;
+    await transfer(part, { ...request, reason: 'hold', idempotencyKey: `raise:${row.id}:${bid}` }, nowSeconds);
+    await addEvent(part, row.id, 'bid raised', nowSeconds);
+    return row;
+  });
 }
 
 /**
@@ -78,6 +144,7 @@ export function applyTransition(
       .executeTakeFirst();
     if (updated === undefined) return undefined;
     await addEvent(part, row.id, `${status}: ${event}`, nowSeconds);
+    await addToSums(part, row, updated);
     if (settle !== undefined) await settleHold(part, updated, settle, nowSeconds);
     return updated;
   });

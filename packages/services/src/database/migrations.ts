@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { autoMigrations } from './auto-tables.ts';
 import { createFaucetTables } from './faucet-migration.ts';
+import { paymentMigrations } from './payment-tables.ts';
 import { createSignInTables } from './sign-in-migration.ts';
+import { sumMigrations } from './sum-tables.ts';
 
 /** Databases that are supported. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -9,6 +12,9 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 /** Returns all migrations by name, in the order of their names. A released migration is never changed. */
 export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   '0001-accounts-ledger-accelerations': { up: (database) => createFirstTables(database, kind) },
+  ...paymentMigrations(idColumn(kind)),
+  ...autoMigrations(idColumn(kind)),
+  ...sumMigrations,
   '0020-email-links-passkeys': { up: (database) => createSignInTables(database, kind) },
   '0021-faucets': { up: (database) => createFaucetTables(database, kind) },
 });
@@ -16,9 +22,11 @@ export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => 
 /** States in which an acceleration holds sats; at most one of a transaction is in one of them. */
 export const openStates = ['requested', 'accelerating', 'completed_provisional', 'failed_provisional'] as const;
 
+const idColumn = (kind: DatabaseKind): string =>
+  kind === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key';
+
 async function createFirstTables(database: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const id =
-    kind === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key';
+  const id = idColumn(kind);
   const statements = [
     `create table users (
       id ${id}, username text not null unique, email text, password_hash text,

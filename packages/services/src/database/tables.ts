@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely';
+import type { AutoTable } from './auto-tables.ts';
 import type { FaucetTables } from './faucet-tables.ts';
+import type { PaymentTables } from './payment-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
+import type { HourTable } from './sum-tables.ts';
 
 /** An account of the ledger: `external`, `revenue`, `user:ID` or `hold:ID`. */
 export type AccountId = 'external' | 'revenue' | `user:${number}` | `hold:${number}`;
@@ -112,7 +115,9 @@ export interface EventTable {
 }
 
 /** All tables. */
-export interface Tables extends SignInTables, FaucetTables {
+export interface Tables extends SignInTables, FaucetTables, PaymentTables {
+  auto_accelerations: AutoTable;
+  acceleration_hours: HourTable;
   users: UserTable;
   sessions: SessionTable;
   api_keys: KeyTable;

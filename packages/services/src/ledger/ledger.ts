@@ -136,13 +136,14 @@ const maxRows = 1_000;
 /** A credit of a user. */
 export type Credit = Pick<TransferTable, 'amount' | 'added'> & { id: number };
 
-/** Returns the credits of a user, newest first, at most 1,000. */
+/** Returns the credits of a user by the operator, newest first, at most 1,000. */
 export function creditsOf(database: Database, userId: number): Promise<Credit[]> {
   return database
     .selectFrom('transfers')
     .select(['id', 'amount', 'added'])
     .where('credit', '=', `user:${userId}`)
     .where('debit', '=', 'external')
+    .where('reason', '=', 'credit')
     .orderBy('id', 'desc')
     .limit(maxRows)
     .execute();

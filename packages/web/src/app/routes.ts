@@ -20,6 +20,7 @@ export default [
       route('txs', 'routes/tx/txs.tsx', { id: 'txs' }),
       route('rbf', 'routes/tx/rbf.tsx', { id: 'rbf' }),
     ]),
+    route('tx/:id/accelerate', 'routes/acceleration/checkout.tsx', { id: 'checkout' }),
     layout('routes/docs/prose-texts.tsx', { id: 'prose-texts' }, [
       route('blocks/stale', 'routes/block/blocks-stale.tsx', { id: 'blocks-stale' }),
       route('docs/faq', 'routes/docs/docs-faq.tsx', { id: 'docs-faq' }),

@@ -111,3 +111,9 @@ declare module '*.json?account' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+declare module '*.json?checkout' {
+  /** Texts of the checkout of accelerations. */
+  const texts: Record<string, string>;
+  export default texts;
+}

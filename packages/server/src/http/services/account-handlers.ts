@@ -16,16 +16,9 @@ import {
   useEmailLink,
 } from '@glassblock/services';
 import { setCookie } from './credentials.ts';
+import { integerOf, optionalTextOf, type ServiceCall, textOf } from './service-call.ts';
 import { ServiceFault } from './service-fault.ts';
-import {
-  integerOf,
-  optionalTextOf,
-  type ServiceCall,
-  type ServiceHandler,
-  signIn,
-  textOf,
-  userOf,
-} from './service-handlers.ts';
+import { type ServiceHandler, signIn, userOf } from './service-handlers.ts';
 
 function passkeysFor({ services }: ServiceCall): Passkeys {
   const { passkeys } = services.signIn;

@@ -1,15 +1,9 @@
 import type { FaucetRouteId, FaucetStatus } from '@glassblock/contract/services';
 import type { FaucetState } from '@glassblock/services';
 import type { OpenFaucet } from '../../services/open-faucets.ts';
+import { integerOf, optionalTextOf, type ServiceCall, textOf } from './service-call.ts';
 import { ServiceFault } from './service-fault.ts';
-import {
-  integerOf,
-  optionalTextOf,
-  type ServiceCall,
-  type ServiceHandler,
-  textOf,
-  userOf,
-} from './service-handlers.ts';
+import { type ServiceHandler, userOf } from './service-handlers.ts';
 
 const codes: Readonly<Record<FaucetState, FaucetStatus['code']>> = {
   ok: 'ok',

@@ -11,8 +11,10 @@ import {
   creditsOf,
   type Database,
   eventsOfUser,
+  type Payments,
   type Quote,
   statusesOf,
+  topUpsOf,
   type User,
 } from '@glassblock/services';
 
@@ -45,6 +47,7 @@ export function presentQuote(
   quote: Quote,
   balance: number | undefined,
   miningPoolIds: readonly number[],
+  payments: Pick<Payments, 'isEnabled' | 'bounds' | 'cards'>,
 ): AccelerationEstimate {
   const { effectiveFee, effectiveVsize, txid, ancestorCount, nextBlockRate } = quote.package;
   const [min, , max] = quote.options;
@@ -60,9 +63,22 @@ export function presentQuote(
     pools: [...miningPoolIds],
     options: quote.options.map((fee) => ({ fee })),
     isProUser: false,
-    availablePaymentMethods: { balance: { enabled: balance !== undefined, min, max } },
+    availablePaymentMethods: {
+      balance: { enabled: balance !== undefined, min, max },
+      ...(payments.isEnabled && { bitcoin: { enabled: true, ...payments.bounds } }),
+      ...cardBounds(payments.cards, balance !== undefined),
+    },
     unavailable: false,
   };
+}
+
+/** Bounds of card payments in USD; a stored card belongs to a user. */
+function cardBounds(cards: Payments['cards'], hasUser: boolean) {
+  const bounds = Object.entries(cards?.methods ?? {}).map(([method, { minCents, maxCents }]) => [
+    method,
+    { enabled: hasUser || method !== 'cardOnFile', min: minCents / 100, max: maxCents / 100 },
+  ]);
+  return Object.fromEntries(bounds) as Partial<AccelerationEstimate['availablePaymentMethods']>;
 }
 
 /**
@@ -98,10 +114,9 @@ export async function ownAccelerations(
 const paidBy = ({ status, bid_boost, base_fee, vsize_fee }: AccelerationRow): number =>
   status === 'completed' ? (bid_boost ?? 0) + base_fee + vsize_fee : 0;
 
-/** Returns the credits of a user, which the operator has booked. */
+/** Returns the credits of a user that the operator has booked, and the invoices for the balance, newest first. */
 export async function topUpHistory(database: Database, userId: number): Promise<TopUpHistory> {
-  const credits = await creditsOf(database, userId);
-  return credits.map(({ id, amount, added }) => ({
+  const credits = (await creditsOf(database, userId)).map(({ id, amount, added }) => ({
     type: 'operator',
     invoiceId: `credit-${id}`,
     amount,
@@ -109,4 +124,13 @@ export async function topUpHistory(database: Database, userId: number): Promise<
     date: added * 1000,
     link: null,
   }));
+  const invoices = (await topUpsOf(database, userId)).map(({ id, amount, status, added }) => ({
+    type: 'bitcoin',
+    invoiceId: id,
+    amount,
+    status,
+    date: added * 1000,
+    link: null,
+  }));
+  return [...credits, ...invoices].sort((a, b) => b.date - a.date);
 }

@@ -1,63 +1,13 @@
 import type { AccountRouteId, FaucetRouteId, ServiceRouteId } from '@glassblock/contract/services';
 import { balanceOf, checkPassword, endSession, startSession, type User } from '@glassblock/services';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { NetworkContext } from '../../network/network-context.ts';
-import type { Services } from '../../services/open-services.ts';
-import { type Caller, setCookie } from './credentials.ts';
+import { setCookie } from './credentials.ts';
+import { paymentHandlers } from './payment-handlers.ts';
 import { accountMenu, ownAccelerations, presentQuote, presentUser, topUpHistory } from './present-services.ts';
+import { integerOf, noContent, type ServiceCall, textOf, txidOf } from './service-call.ts';
 import { ServiceFault } from './service-fault.ts';
-import type { ServiceLimits } from './service-limits.ts';
-
-/** A request to services. */
-export interface ServiceCall {
-  services: Services;
-  context: NetworkContext;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  cookiePath: string;
-  limits: ServiceLimits;
-  /** Undefined for callers without a valid credential; never for routes that need a user. */
-  caller: Caller | undefined;
-  /** Members of the body, or query parameters; texts are at most as long as the body may be. */
-  fields: Readonly<Record<string, unknown>>;
-}
 
 /** Returns the JSON value of an answer; undefined for an empty one. */
 export type ServiceHandler = (call: ServiceCall) => Promise<unknown>;
-
-const empty = Symbol('204');
-/** Returned for 204. */
-export const noContent: unknown = empty;
-
-/** Returns the first of the named members that is a text. @throws {ServiceFault} bad_request */
-export function textOf(fields: ServiceCall['fields'], ...names: string[]): string {
-  for (const name of names) {
-    const value = fields[name];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  throw new ServiceFault('bad_request');
-}
-
-/** Returns a member that is a text; undefined for an empty or missing one. */
-export function optionalTextOf(fields: ServiceCall['fields'], name: string): string | undefined {
-  return fields[name] === undefined || fields[name] === '' ? undefined : textOf(fields, name);
-}
-
-/** A number of JSON or the digits of a form; not an integer: the callee refuses it. */
-export function integerOf(fields: ServiceCall['fields'], ...names: string[]): number {
-  for (const name of names) {
-    const value = fields[name];
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-    if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return Number(value);
-  }
-  throw new ServiceFault('bad_request');
-}
-
-function txidOf(fields: ServiceCall['fields']): string {
-  const text = textOf(fields, 'txInput', 'txid').trim().toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new ServiceFault('bad_request');
-  return text;
-}
 
 /** The user of a route that needs one. */
 export const userOf = ({ caller }: ServiceCall): User => caller!.user;
@@ -84,6 +34,7 @@ export async function signIn(call: ServiceCall, user: User) {
 export const serviceHandlers: Readonly<
   Record<Exclude<ServiceRouteId, AccountRouteId | FaucetRouteId>, ServiceHandler>
 > = {
+  ...paymentHandlers,
   async login(call) {
     const { database, nowSeconds } = call.services;
     const { fields } = call;
@@ -108,7 +59,7 @@ export const serviceHandlers: Readonly<
     const quote = await services.accelerator.quote(txidOf(fields));
     if (quote === undefined) return noContent;
     const balance = caller && (await balanceOf(services.database, caller.user.id)).balance;
-    return presentQuote(quote, balance, services.accelerator.miningPoolIds);
+    return presentQuote(quote, balance, services.accelerator.miningPoolIds, services.payments);
   },
   async accelerate(call) {
     const { services, fields } = call;

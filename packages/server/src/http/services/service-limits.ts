@@ -12,6 +12,10 @@ const limits = {
   mails: { requests: 5, windowMs: 10 * minuteMs },
   challenges: { requests: 60, windowMs: minuteMs },
   exports: { requests: 10, windowMs: minuteMs },
+  accelerationInvoices: { requests: 20, windowMs: minuteMs },
+  invoices: { requests: 20, windowMs: minuteMs },
+  topUps: { requests: 20, windowMs: minuteMs },
+  claims: { requests: 20, windowMs: minuteMs },
 } as const;
 
 const limitOf: Partial<Record<ServiceRouteId, keyof typeof limits>> = {
@@ -26,6 +30,10 @@ const limitOf: Partial<Record<ServiceRouteId, keyof typeof limits>> = {
   newPasskeyOptions: 'challenges',
   exportAccount: 'exports',
   faucetRequest: 'attempts',
+  invoice: 'accelerationInvoices',
+  bitcoin: 'invoices',
+  topUp: 'topUps',
+  bitcoinClaim: 'claims',
 };
 
 /** Forms without scripts have no proof of work: all clients together may send as many in an hour. */

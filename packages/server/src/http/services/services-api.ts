@@ -15,8 +15,9 @@ import { accountHandlers } from './account-handlers.ts';
 import { type Caller, findCaller, isFromOwnPage, isSameOrigin } from './credentials.ts';
 import { faucetHandlers } from './faucet-handlers.ts';
 import { pageAfter, wantsPage } from './form-pages.ts';
+import { noContent } from './service-call.ts';
 import { ServiceFault } from './service-fault.ts';
-import { noContent, serviceHandlers } from './service-handlers.ts';
+import { serviceHandlers } from './service-handlers.ts';
 import { createServiceLimits } from './service-limits.ts';
 
 /** Services, and the network below whose path they are served. */
@@ -49,8 +50,16 @@ const wordsOfCodes: Readonly<Record<string, ServiceError>> = {
   'services.bad-bid': 'invalid_acceleration_request',
   'services.bad-acceleration': 'invalid_acceleration_request',
   'services.acceleration-duplicated': 'acceleration_duplicated',
+  'services.acceleration-outbid': 'acceleration_outbid',
   'services.no-mining-pool-available': 'no_mining_pool_available',
+  'services.payment-method': 'payment_method_not_allowed',
+  'services.payment-bounds': 'payment_method_not_allowed_out_of_bound',
+  'services.payment-declined': 'payment_declined',
+  'services.bad-payment': 'bad_request',
+  'services.key-reused': 'bad_request',
 };
+/** Errors of nodes that the operator's services depend on. */
+const nodeErrors = /^(lightning|node)\./;
 
 /** Registers the routes below `/api/v1/services/` of the network. Their answers are never stored by caches. */
 export function registerServices(
@@ -164,7 +173,7 @@ function wordOf(error: unknown, onUnexpectedError: OnFault): ServiceError {
   if (error instanceof ServiceFault) return error.word;
   if (isCoded(error) && Object.hasOwn(wordsOfCodes, error.code)) return wordsOfCodes[error.code]!;
   onUnexpectedError(error);
-  return 'internal_server_error';
+  return isCoded(error) && nodeErrors.test(error.code) ? 'temporarily_unavailable' : 'internal_server_error';
 }
 
 function sendError(reply: FastifyReply, word: ServiceError): FastifyReply {

@@ -1,4 +1,10 @@
-import { Acceleration, AccelerationRecord, AccelerationStats, AccelerationSums } from '@glassblock/contract';
+import {
+  Acceleration,
+  type AccelerationQuote,
+  AccelerationRecord,
+  AccelerationStats,
+  AccelerationSums,
+} from '@glassblock/contract';
 import { CodedError } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 import { type Static, type TSchema, Type } from 'typebox';
@@ -18,6 +24,10 @@ export interface AccelerationQuery {
   minedByPoolUniqueId?: number | undefined;
   poolUniqueId?: number | undefined;
   blockHeight?: number | undefined;
+  blockHash?: string | undefined;
+  /** Unix seconds; they override the timeframe. */
+  from?: number | undefined;
+  to?: number | undefined;
   page?: number | undefined;
   pageLength?: number | undefined;
 }
@@ -29,6 +39,10 @@ export interface AccelerationQuery {
 export interface AccelerationSource {
   active(): Promise<Acceleration[]>;
   history(query: AccelerationQuery): Promise<Sourced<AccelerationRecord[]>>;
+  /** Returns the newest acceleration of a transaction; undefined when there is none. */
+  find(txid: string): Promise<AccelerationRecord | undefined>;
+  /** Returns what an acceleration costs; only where this server sells them. */
+  quote?(txid: string): Promise<AccelerationQuote>;
   sums(query: AccelerationQuery): Promise<Sourced<AccelerationSums>>;
   stats(query: AccelerationQuery): Promise<AccelerationStats>;
 }
@@ -50,6 +64,9 @@ const names: readonly (keyof AccelerationQuery)[] = [
   'minedByPoolUniqueId',
   'poolUniqueId',
   'blockHeight',
+  'blockHash',
+  'from',
+  'to',
   'page',
   'pageLength',
 ];
@@ -118,6 +135,13 @@ export function createAccelerationSource(base: string, fetcher: Fetcher, nowMs: 
     active: async () => shaped(Type.Array(Acceleration), await read(root)).value,
     history: async (query) =>
       shaped(Type.Array(AccelerationRecord), await cachedRead(`${root}/history${queryText(query)}`)),
+    async find(txid) {
+      const { value } = shaped(Type.Array(AccelerationRecord), {
+        value: [(await cachedRead(`${root}/${txid}`)).value],
+        headers: {},
+      });
+      return value[0];
+    },
     sums: async (query) => shaped(AccelerationSums, await cachedRead(`${root}/history/aggregated${queryText(query)}`)),
     stats: async (query) => shaped(AccelerationStats, await cachedRead(`${root}/stats${queryText(query)}`)).value,
   };

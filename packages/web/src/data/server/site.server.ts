@@ -34,6 +34,10 @@ export function siteOf(config: WebConfig, liquid?: string, facts?: PageFacts['li
     audit: config.audit,
     addressSearch: config.addressSearch,
     accelerator: config.accelerator,
+    ...(config.servicesNetwork !== undefined && {
+      services: config.servicesNetwork,
+      acceleratorButton: config.acceleratorButton,
+    }),
     prices: config.historicalPrice,
     miningWindow: config.miningWindow,
     ...(config.accounts && { accounts: config.accounts }),

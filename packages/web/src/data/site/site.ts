@@ -55,6 +55,10 @@ export interface Site {
   addressSearch?: boolean;
   /** Acceleration pages are enabled, on mainnet. */
   accelerator?: boolean;
+  /** Name of the network whose transactions this server accelerates. */
+  services?: string;
+  /** Transaction pages have a button for accelerations. */
+  acceleratorButton?: boolean;
   /** The price page is enabled, on mainnet. */
   prices?: boolean;
   /** Default time window of mining graphs. */
@@ -74,9 +78,12 @@ export interface Site {
   liquid?: LiquidSite;
 }
 
-/** Returns true where accelerations exist: on mainnet, when enabled. */
-export const hasAccelerations = (site: Pick<Site, 'accelerator'>, network: string): boolean =>
-  site.accelerator === true && network === 'mainnet';
+/** Returns true where accelerations exist: on mainnet, when enabled, and where this server sells them. */
+export const hasAccelerations = (site: Pick<Site, 'accelerator' | 'services'>, network: string): boolean =>
+  (site.accelerator === true && network === 'mainnet') || site.services === network;
+
+/** Returns true where this server sells accelerations. */
+export const sellsAccelerations = (site: Pick<Site, 'services'>, network: string): boolean => site.services === network;
 
 /** Returns true where price history exists: on mainnet, when enabled. */
 export const hasPrices = (site: Pick<Site, 'prices'>, network: string): boolean =>

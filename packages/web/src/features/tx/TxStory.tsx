@@ -32,16 +32,20 @@ interface StoryProps {
   view: TxView;
   story: TxStory;
   forecast?: FeeForecast;
+  /** What the visitor can do about a pending transaction. */
+  action?: React.ReactNode;
 }
 
 /** Shows when a transaction will confirm or what happened to it, and its fee. */
-export function TxStoryPanel({ view, story, forecast }: StoryProps) {
+export function TxStoryPanel({ view, story, forecast, action }: StoryProps) {
   const tone = story.kind === 'confirmed' ? 'ok' : story.kind === 'pending' ? 'warn' : 'bad';
   return (
     <section className={txStyles.txTop}>
       <div className={`${txStyles.story} ${tone}`} data-part="story" role="status">
         {story.kind === 'confirmed' && <Confirmed view={view} story={story} />}
-        {story.kind === 'pending' && <Pending view={view} story={story} {...(forecast && { forecast })} />}
+        {story.kind === 'pending' && (
+          <Pending view={view} story={story} action={action} {...(forecast && { forecast })} />
+        )}
         {story.kind === 'replaced' && <Replaced view={view} story={story} />}
         {story.kind === 'removed' && <Removed view={view} story={story} />}
       </div>
@@ -185,7 +189,7 @@ function Confirmed({ view, story }: { view: TxView; story: Extract<TxStory, { ki
   );
 }
 
-function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStory, { kind: 'pending' }> }) {
+function Pending({ view, story, forecast, action }: StoryProps & { story: Extract<TxStory, { kind: 'pending' }> }) {
   const text = useText();
   const now = useNow();
   const da = useLive((state) => state.da);
@@ -237,6 +241,7 @@ function Pending({ view, story, forecast }: StoryProps & { story: Extract<TxStor
         ]}
       />
       {forecast && !view.acceleration && <Chances view={view} forecast={forecast} />}
+      {action}
     </>
   );
 }

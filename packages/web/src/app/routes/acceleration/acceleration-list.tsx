@@ -41,7 +41,7 @@ const sourceOf = (prefix: string, number: number) =>
 async function load({ api: ask, network, prefix, params, site }: LoadKit): Promise<Loaded<Data>> {
   const number = Number(params['page'] ?? Number.NaN);
   const none = { number, pages: 1, total: undefined, records: [], miningPools: [], problem: undefined };
-  onlyOnMainnet({ network, prefix });
+  if (!hasAccelerations(site, network)) onlyOnMainnet({ network, prefix });
   if (!hasAccelerations(site, network)) return { page: none, status: 404 };
   if (!Number.isInteger(number) || number < 1 || number > lastPage) throw redirect(page.accelerations(prefix));
   const [answer, miningPools] = await Promise.all([

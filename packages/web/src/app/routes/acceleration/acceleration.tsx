@@ -52,7 +52,7 @@ const liveSources = (prefix: string, window: StatsWindow) =>
 async function load({ api: ask, network, prefix, query, site }: LoadKit): Promise<Loaded<Data>> {
   const window = statsWindowOf(query.get('window'));
   const none = { body: undefined, problem: undefined };
-  onlyOnMainnet({ network, prefix });
+  if (!hasAccelerations(site, network)) onlyOnMainnet({ network, prefix });
   if (!hasAccelerations(site, network))
     return { page: { window, active: none, stats: none, sums: none, recent: none }, status: 404 };
   const active = partOf(await ask.get<Acceleration[]>(api.accelerations(prefix)));

@@ -36,7 +36,7 @@ const daySeconds = 86_400;
 async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit): Promise<Loaded<Data>> {
   const window = windowOf(query.get('window'), chosen.miningWindow ?? site.miningWindow, accelerationWindows);
   const none = { window, sums: [], days: undefined, problem: undefined };
-  onlyOnMainnet({ network, prefix });
+  if (!hasAccelerations(site, network)) onlyOnMainnet({ network, prefix });
   if (!hasAccelerations(site, network)) return { page: none, status: 404 };
   const [answer, whole] = await Promise.all([
     ask.get<AccelerationSums>(api.accelerationSums(prefix, window)),

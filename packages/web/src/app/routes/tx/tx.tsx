@@ -18,6 +18,7 @@ import { loadTx, type TxData } from '../../../data/tx/tx-data.ts';
 import { blockVsize } from '../../../features/block/block-facts.ts';
 import { TxChannelsContext } from '../../../features/lightning/channel/TxChannelBadges.tsx';
 import { Strip } from '../../../features/strip/Strip.tsx';
+import { AccelerateButton, AccelerateSection, useAccelerator } from '../../../features/tx/AccelerateSection.tsx';
 import { ClusterSection, hasRelatives } from '../../../features/tx/ClusterSection.tsx';
 import { FlowSection } from '../../../features/tx/FlowDiagram.tsx';
 import { RbfSection } from '../../../features/tx/RbfTimeline.tsx';
@@ -185,6 +186,8 @@ function TxPage({ view, story, forecast }: PageProps) {
   const { prefix, network } = usePlace();
   const { tx, cpfp, rbf } = view;
   const twins = duplicateCoinbases(tx.txid);
+  const accelerator = useAccelerator();
+  const canAccelerate = accelerator.hasButton && story.kind === 'pending' && view.acceleration === undefined;
   return (
     <>
       {view.replacedBy !== undefined && (
@@ -204,7 +207,13 @@ function TxPage({ view, story, forecast }: PageProps) {
           {text('tx.duplicate', { first: twins[0], second: twins[1] })}
         </p>
       )}
-      <TxStoryPanel view={view} story={story} {...(forecast && { forecast })} />
+      <TxStoryPanel
+        view={view}
+        story={story}
+        {...(forecast && { forecast })}
+        action={canAccelerate && <AccelerateButton txid={tx.txid} {...accelerator} />}
+      />
+      {accelerator.isOpen && <AccelerateSection txid={tx.txid} />}
       <TxFacts view={view} heights={featureHeights(network)} />
       {hasRelatives(cpfp) && <ClusterSection cpfp={cpfp} txid={tx.txid} ownRate={feeRate(tx.fee, tx.weight) ?? 0} />}
       {rbf && rbf.replaces.length > 0 && <RbfSection tree={rbf} txid={tx.txid} />}

@@ -1,0 +1,64 @@
+import { bodyOf, type LndAddress, lndGet, lndJson } from '@glassblock/lightning';
+import { CodedError } from '@glassblock/primitives';
+import type { LightningWallet, SettledInvoice } from '@glassblock/services';
+
+const requestTimeoutMs = 15_000;
+const maxLineBytes = 1_000_000;
+
+/**
+ * Creates a wallet from lnd's REST API. Its macaroon needs no more than `invoices:read` and `invoices:write`: with it,
+ * nothing can be sent.
+ */
+export function createLndWallet(address: LndAddress): LightningWallet {
+  return {
+    async createInvoice({ amountSats, memo, lifeSeconds }) {
+      const body = { value: String(amountSats), memo, expiry: String(lifeSeconds) };
+      const answer = await lndJson(address, '/v1/invoices', AbortSignal.timeout(requestTimeoutMs), body);
+      const { r_hash: hash, payment_request: paymentRequest } = answer;
+      if (typeof hash !== 'string' || typeof paymentRequest !== 'string') throw badAnswer();
+      return { paymentHash: hexOf(hash), paymentRequest };
+    },
+    async lookUp(paymentHash) {
+      const path = `/v1/invoice/${paymentHash}`;
+      return settledOf(await lndJson(address, path, AbortSignal.timeout(requestTimeoutMs)));
+    },
+    async follow(onSettled, onReady, signal) {
+      const response = await lndGet(address, '/v1/invoices/subscribe', signal, 0);
+      onReady();
+      let rest = '';
+      for await (const chunk of bodyOf(response)) {
+        const lines = (rest + chunk.toString('utf8')).split('\n');
+        rest = lines.pop() ?? '';
+        if (rest.length > maxLineBytes) throw badAnswer();
+        for (const line of lines.filter((each) => each.trim() !== '')) {
+          const settled = settledOf(messageOf(line));
+          if (settled !== undefined) await onSettled(settled);
+        }
+      }
+    },
+  };
+}
+
+const badAnswer = () => new CodedError('lightning.bad-answer', 'lnd answered with an invoice of another form.');
+
+const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
+
+function messageOf(line: string): Record<string, unknown> {
+  let message: { result?: Record<string, unknown> };
+  try {
+    message = JSON.parse(line) as typeof message;
+  } catch {
+    throw badAnswer();
+  }
+  if (message.result === undefined) throw badAnswer();
+  return message.result;
+}
+
+/** Returns an invoice that is settled. */
+function settledOf({ r_hash, state, amt_paid_sat, settle_date }: Record<string, unknown>): SettledInvoice | undefined {
+  if (state !== 'SETTLED') return undefined;
+  const [amountSats, settled] = [Number(amt_paid_sat), Number(settle_date)];
+  if (typeof r_hash !== 'string' || !Number.isSafeInteger(amountSats) || !Number.isSafeInteger(settled))
+    throw badAnswer();
+  return { paymentHash: hexOf(r_hash), amountSats, settled };
+}

@@ -1,0 +1,68 @@
+import {
+  displayHash,
+  equalBytes,
+  parseAddress,
+  readWholeTransaction,
+  scriptHash,
+  type Transaction,
+  toHex,
+} from '@glassblock/primitives';
+import type { PaymentChain, ReceivedOutput } from '@glassblock/services';
+import { type ChainContext, isIndexBehind } from '../../network/chain/chain-context.ts';
+import { withChain } from '../../network/chain/chain-reader.ts';
+import type { MempoolContext } from '../../network/mempool-context.ts';
+import type { NetworkInfo } from '../../network/network-info.ts';
+
+type Context = ChainContext & MempoolContext & NetworkInfo;
+
+/** Newest transactions of an address that are read. */
+const maxTxs = 500;
+
+/** Answers from the index and the mempool what was paid to addresses. */
+export function createPaymentChain(context: Context): PaymentChain {
+  return {
+    async received(addresses) {
+      if (isIndexBehind(context)) return undefined;
+      const scripts = addresses.map((address) => parseAddress(address, context.network).script);
+      // the mempool first: a transaction mined in between is then in both, not in neither
+      const pending: ReceivedOutput[][] = [];
+      for (const script of scripts) pending.push(await pendingOutputs(context, script));
+      return withChain(context, async ({ view, rowsAt, bareTxs }) => {
+        if (view.tip === undefined) return undefined;
+        const outputs: ReceivedOutput[][] = [];
+        for (const [i, script] of scripts.entries()) {
+          const history = await view.history(scriptHash(script), { limit: maxTxs });
+          const numbers = history.map(({ number }) => number);
+          const [txs, rows] = [await bareTxs(numbers), await rowsAt(numbers.map(({ height }) => height))];
+          const mined = txs.flatMap((tx, at) => {
+            const { height } = numbers[at]!;
+            const { hash, time } = rows.get(height)!.header;
+            return outputsTo(script, tx, time, { height, hash: displayHash(hash) });
+          });
+          const known = new Set(mined.map(({ txid }) => txid));
+          outputs.push([...mined, ...pending[i]!.filter(({ txid }) => !known.has(txid))]);
+        }
+        return { height: view.tip.height, outputs };
+      });
+    },
+  };
+}
+
+async function pendingOutputs({ mempool }: Context, script: Uint8Array): Promise<ReceivedOutput[]> {
+  const { entries } = await mempool.scriptTxs([toHex(scriptHash(script))], { limit: maxTxs });
+  return entries.flatMap(({ raw, firstSeen }) => outputsTo(script, readWholeTransaction(raw), firstSeen, undefined));
+}
+
+function outputsTo(
+  script: Uint8Array,
+  tx: Transaction,
+  time: number,
+  block: ReceivedOutput['block'],
+): ReceivedOutput[] {
+  const txid = displayHash(tx.txid);
+  return [...tx.outputs()].flatMap((output, vout) =>
+    equalBytes(output.script, script) && Number(output.value) > 0
+      ? [{ txid, vout, amountSats: Number(output.value), time, block }]
+      : [],
+  );
+}

@@ -1,0 +1,96 @@
+import { backOffMs } from '@glassblock/primitives';
+import type { LightningWallet, Payments } from '@glassblock/services';
+import { pauseFor } from '../../concurrency/pause-for.ts';
+
+/** Follows the Lightning node and observes open invoices. */
+export interface PaymentRunner {
+  /** The Lightning node does not answer at present: a pending invoice may be paid. */
+  isLightningAway(): boolean;
+  /** Starts to observe; from here on payments are credited. */
+  start(): void;
+  /** Observes all addresses, after a block. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Between two looks at the addresses of open invoices. */
+const lookMs = 2_000;
+/** Between two looks at all addresses, without a block. */
+const fullLookMs = 30_000;
+const maxBackOffMs = 30_000;
+
+/** Creates a runner. @param onLightning called when the node does not answer, and with undefined when it answers again */
+export function createPaymentRunner(
+  payments: Payments,
+  lightning: LightningWallet | undefined,
+  { onFailure, onLightning }: { onFailure(error: unknown): void; onLightning(failure: unknown): void },
+): PaymentRunner {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let isAway = lightning !== undefined;
+  let isDue = true;
+  let lastFull = 0;
+  let running: Promise<unknown> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let following: Promise<void> = Promise.resolve();
+
+  async function follow(wallet: LightningWallet): Promise<void> {
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        let caughtUp: Promise<void> | undefined;
+        const onReady = () => {
+          failures = 0;
+          // what was settled while disconnected
+          caughtUp = payments.lookUpLightning().then(() => {
+            isAway = false;
+            onLightning(undefined);
+          });
+          caughtUp.catch(onFailure);
+        };
+        await wallet.follow((settled) => payments.onSettled(settled), onReady, signal);
+        await caughtUp;
+      } catch (error) {
+        if (signal.aborted) return;
+        onLightning(error);
+      }
+      isAway = true;
+      failures += 1;
+      await pauseFor(backOffMs(failures, { firstMs: 500, maxMs: maxBackOffMs }), signal);
+    }
+  }
+
+  function look(): void {
+    if (running !== undefined || signal.aborted) return;
+    const isFull = isDue || Date.now() - lastFull >= fullLookMs;
+    isDue = false;
+    if (isFull) lastFull = Date.now();
+    running = payments
+      .reconcile(isFull)
+      .catch((error: unknown) => {
+        isDue = true;
+        onFailure(error);
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  return {
+    isLightningAway: () => isAway,
+    start() {
+      timer = setInterval(look, lookMs);
+      look();
+      if (lightning !== undefined) following = follow(lightning);
+    },
+    wake() {
+      isDue = true;
+      look();
+    },
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await running;
+      await following;
+    },
+  };
+}

@@ -1,0 +1,528 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Accelerator, createAccelerator } from '../acceleration/accelerator.ts';
+import { autoAccelerationsOf, runAutoAccelerations, trackAcceleration } from '../acceleration/auto-accelerations.ts';
+import { accelerationsOfUser } from '../acceleration/own-history.ts';
+import { createUser } from '../accounts/users.ts';
+import { auditLedger, balanceOf, creditUser } from '../ledger/ledger.ts';
+import { createScriptedChain } from '../testing/scripted-chain.ts';
+import { createScriptedMiner } from '../testing/scripted-miner.ts';
+import { createScriptedCards, createScriptedLightning, createScriptedOutputs } from '../testing/scripted-payments.ts';
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { claimableSats, claimInvoice, openSums } from './claim.ts';
+import { confirmationsFor, type InvoiceRow, nextStatus } from './invoice-state.ts';
+import { findInvoice, paymentsOf, topUpsOf } from './invoices.ts';
+import type { PaymentsOptions } from './options.ts';
+import { createPayments, type Payments } from './payments.ts';
+
+const txid = 'ab'.repeat(32);
+const bid = 5_000;
+/** Bid, base fee, and half a sat for each of 200 vB. */
+const due = bid + 1_000 + 100;
+const lifeSeconds = 900;
+
+/** A service that takes payments. Each query and call of a provider can be the last one before the program ends. */
+class World {
+  calls = 0;
+  killAt = Number.POSITIVE_INFINITY;
+  readonly call = () => {
+    this.calls += 1;
+    if (this.calls >= this.killAt) throw new Error('killed');
+  };
+  readonly chain = createScriptedChain();
+  readonly outputs = createScriptedOutputs();
+  readonly miner = createScriptedMiner('first', undefined, this.call);
+  readonly lightning = createScriptedLightning(this.call);
+  now = 1_700_000_000;
+  alice = 0;
+  test!: TestDatabase;
+  accelerator!: Accelerator;
+  payments!: Payments;
+
+  async open(): Promise<this> {
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        this.call();
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    this.test = await openTestDatabase([plugin]);
+    this.alice = (await createUser(this.test.database, { username: 'alice' }, this.now)).id;
+    this.chain.locations.set(txid, { in: 'mempool' });
+    this.start();
+    return this;
+  }
+
+  /** Starts the service, again on the same database and providers. */
+  start(changes: Partial<PaymentsOptions> = {}): void {
+    const { database } = this.test;
+    const nowSeconds = () => this.now;
+    this.accelerator = createAccelerator({
+      database,
+      miners: [this.miner],
+      chain: this.chain,
+      fees: { baseFee: 1_000, feePerVbyte: 0.5 },
+      nowSeconds,
+      onChange: () => undefined,
+      onMinerState: () => undefined,
+    });
+    this.payments = createPayments({
+      database,
+      accelerator: this.accelerator,
+      locations: this.chain,
+      lightning: this.lightning,
+      addresses: { kind: 'derived', id: 'key', derive: (index) => `address ${index}` },
+      chain: this.outputs,
+      cards: undefined,
+      lifeSeconds,
+      nowSeconds,
+      ...changes,
+    });
+  }
+
+  request(requestKey?: string, user?: number): Promise<InvoiceRow> {
+    return this.payments.requestAcceleration(user, txid, { bidSats: bid }, requestKey);
+  }
+
+  /** Pays an invoice by Lightning, without a notification. */
+  payLightning({ payment_hash: paymentHash }: InvoiceRow, amountSats = due): void {
+    this.lightning.settled.set(paymentHash!, { paymentHash: paymentHash!, amountSats, settled: this.now });
+  }
+
+  /** Sends sats to an address. @param height of the block; undefined: unconfirmed */
+  payChain({ address }: InvoiceRow, id: string, amountSats: number, height?: number, hash = `block ${height}`): void {
+    const block = height === undefined ? undefined : { height, hash };
+    const others = (this.outputs.outputs.get(address!) ?? []).filter((output) => output.txid !== id);
+    this.outputs.outputs.set(address!, [...others, { txid: id, vout: 0, amountSats, time: this.now, block }]);
+  }
+
+  async look(): Promise<void> {
+    await this.payments.lookUpLightning();
+    await this.payments.reconcile(true);
+  }
+
+  async stateOf({ id }: InvoiceRow): Promise<string> {
+    return (await findInvoice(this.test.database, id))!.status;
+  }
+
+  async claimable({ id }: InvoiceRow): Promise<number> {
+    return claimableSats(this.test.database, (await findInvoice(this.test.database, id))!);
+  }
+}
+
+let world: World;
+beforeEach(async () => {
+  world = await new World().open();
+});
+afterEach(async () => {
+  expect(await auditLedger(world.test.database)).toEqual([]);
+  await world.test.close();
+});
+
+describe('an invoice', () => {
+  it('is the same for the same idempotency key, and has an address of its own otherwise', async () => {
+    const first = await world.request('key', world.alice);
+    expect(first).toMatchObject({ amount: due, address: 'address 0', payment_request: `lnbcrt${due}` });
+    expect(await world.request('key', world.alice)).toEqual(first);
+    expect((await world.request('key')).id).not.toBe(first.id);
+    expect((await world.request(undefined, world.alice)).address).toBe('address 2');
+    await expect(
+      world.payments.requestAcceleration(world.alice, txid, { bidSats: bid + 1 }, 'key'),
+    ).rejects.toMatchObject({ code: 'services.key-reused' });
+    const same = await Promise.all(Array.from({ length: 5 }, () => world.request('other', world.alice)));
+    expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+    await expect(world.request('x'.repeat(201))).rejects.toMatchObject({ code: 'services.bad-payment' });
+  });
+
+  it('states its total as clients of payments/bitcoin do', async () => {
+    const invoice = await world.payments.requestAcceleration(undefined, txid, { totalSats: due });
+    expect(invoice).toMatchObject({ bid, amount: due });
+  });
+
+  it('is refused without a provider, out of bounds, below the minimum bid, and for an accelerated transaction', async () => {
+    const refusal = (bidSats: number) => world.payments.requestAcceleration(undefined, txid, { bidSats });
+    await expect(refusal(199)).rejects.toMatchObject({ code: 'services.bad-bid' });
+    await expect(refusal(10_000_000)).rejects.toMatchObject({ code: 'services.payment-bounds' });
+    await expect(world.payments.requestTopUp(world.alice, 999)).rejects.toMatchObject({
+      code: 'services.payment-bounds',
+    });
+    await expect(world.payments.requestTopUp(world.alice, 0.5)).rejects.toMatchObject({
+      code: 'services.payment-bounds',
+    });
+    world.payLightning(await world.request());
+    await world.look();
+    await expect(refusal(bid)).rejects.toMatchObject({ code: 'services.acceleration-duplicated' });
+    world.start({ lightning: undefined, addresses: undefined });
+    expect(world.payments.isEnabled).toBe(false);
+    await expect(world.payments.requestTopUp(world.alice, 5_000)).rejects.toMatchObject({
+      code: 'services.payment-method',
+    });
+  });
+});
+
+describe('a Lightning payment', () => {
+  it('buys the acceleration once, also when it is reported again', async () => {
+    const invoice = await world.request();
+    world.payLightning(invoice);
+    const settled = world.lightning.settled.get(invoice.payment_hash!)!;
+    await Promise.all([world.payments.onSettled(settled), world.payments.onSettled(settled), world.look()]);
+    expect(await world.stateOf(invoice)).toBe('accelerated');
+    expect(world.miner.deltas).toEqual(new Map([[txid, bid]]));
+    const { user_id } = (await findInvoice(world.test.database, invoice.id))!;
+    expect(await balanceOf(world.test.database, user_id!)).toEqual({ balance: 0, hold: due, feesPaid: 0 });
+    world.chain.mine(txid);
+    for (let block = 0; block < 3; block++) {
+      await world.accelerator.reconcile();
+      world.chain.height += 1;
+    }
+    // 10 sat/vB for 200 vB less the fee of 400; the rest can be claimed
+    expect(await balanceOf(world.test.database, user_id!)).toEqual({ balance: 3_400, hold: 0, feesPaid: 2_700 });
+    expect(await world.claimable(invoice)).toBe(3_400);
+  });
+
+  it('ignores invoices of others, and a balance keeps what was paid above the amount', async () => {
+    await world.payments.onSettled({ paymentHash: 'ff'.repeat(32), amountSats: 5, settled: world.now });
+    const invoice = await world.payments.requestTopUp(world.alice, 5_000);
+    world.payLightning(invoice, 7_000);
+    await world.look();
+    expect(await world.stateOf(invoice)).toBe('paid');
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 7_000 });
+    expect(await topUpsOf(world.test.database, world.alice)).toMatchObject([{ status: 'paid', amount: 5_000 }]);
+  });
+
+  it('waits for miners, and stays on the balance when the transaction is gone', async () => {
+    const invoice = await world.request(undefined, world.alice);
+    world.miner.isAway = true;
+    world.payLightning(invoice);
+    await world.look();
+    expect(await world.stateOf(invoice)).toBe('paid');
+    expect(await accelerationsOfUser(world.test.database, world.alice, undefined)).toEqual([]);
+    world.miner.isAway = false;
+    world.chain.locations.delete(txid);
+    world.chain.isAvailable = false;
+    await world.look();
+    expect(await world.stateOf(invoice)).toBe('paid');
+    world.chain.isAvailable = true;
+    await world.look();
+    expect(await findInvoice(world.test.database, invoice.id)).toMatchObject({
+      status: 'credited',
+      reason: 'txid-not-in-mempool',
+    });
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: due, hold: 0 });
+    // and is not tried again when it returns
+    world.chain.locations.set(txid, { in: 'mempool' });
+    await world.look();
+    expect(await world.stateOf(invoice)).toBe('credited');
+  });
+
+  it('is given up after an hour without miners', async () => {
+    const invoice = await world.request(undefined, world.alice);
+    world.payLightning(invoice);
+    world.miner.isAway = true;
+    await world.look();
+    world.now += 3_600;
+    await world.look();
+    expect(await world.stateOf(invoice)).toBe('credited');
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: due });
+  });
+});
+
+describe('an on-chain payment', () => {
+  it('is seen, confirmed and credited; two parts add up', async () => {
+    const invoice = await world.request();
+    world.payChain(invoice, 'a', due - 2_000);
+    await world.payments.reconcile(false);
+    expect(await world.stateOf(invoice)).toBe('underpaid');
+    world.payChain(invoice, 'b', 2_000);
+    await world.payments.reconcile(false);
+    expect(await world.stateOf(invoice)).toBe('confirming');
+    world.outputs.height = 101;
+    world.payChain(invoice, 'a', due - 2_000, 101);
+    await world.look();
+    expect(await world.stateOf(invoice)).toBe('confirming');
+    world.now += lifeSeconds + 1;
+    world.payChain({ ...invoice }, 'b', 2_000, 101);
+    world.outputs.outputs.get(invoice.address!)!.forEach((output) => {
+      output.time = invoice.added;
+    });
+    await world.look();
+    expect(await world.stateOf(invoice)).toBe('accelerated');
+    expect((await paymentsOf(world.test.database, invoice.id)).map(({ status }) => status)).toEqual([
+      'credited',
+      'credited',
+    ]);
+  });
+
+  it('needs more confirmations for larger amounts', () => {
+    expect([1, 999_999, 1_000_000, 9_999_999, 10_000_000].map(confirmationsFor)).toEqual([1, 1, 3, 3, 6]);
+  });
+
+  it('that comes late or is too small can be claimed by a user, once', async () => {
+    const late = await world.request();
+    const small = await world.request();
+    world.payChain(small, 'small', 1_000, 100);
+    world.now += lifeSeconds + 1;
+    await world.look();
+    expect(await world.stateOf(late)).toBe('expired');
+    expect(await world.stateOf(small)).toBe('credited');
+    world.payChain(late, 'late', due);
+    await world.look();
+    expect(await world.stateOf(late)).toBe('confirming');
+    world.payChain(late, 'late', due, 100);
+    await world.look();
+    expect(await world.stateOf(late)).toBe('credited');
+    expect(world.miner.deltas.size).toBe(0);
+    expect(await world.claimable(late)).toBe(due);
+    expect(await openSums(world.test.database)).toEqual({ claimable: due + 1_000, owed: 0 });
+    const claims = Array.from({ length: 5 }, () =>
+      claimInvoice(world.test.database, { invoiceId: late.id, userId: world.alice }, world.now),
+    );
+    const claimed = (await Promise.allSettled(claims)).filter(({ status }) => status === 'fulfilled');
+    expect(claimed).toHaveLength(1);
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: due });
+    await expect(
+      claimInvoice(world.test.database, { invoiceId: 'unknown', userId: world.alice }, world.now),
+    ).rejects.toMatchObject({ code: 'services.bad-payment' });
+  });
+
+  it('is undone by a reorg while the balance covers it, and credited again in another block', async () => {
+    const invoice = await world.payments.requestTopUp(world.alice, 5_000);
+    world.payChain(invoice, 'a', 5_000, 100);
+    await world.look();
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 5_000 });
+    world.payChain(invoice, 'a', 5_000);
+    await world.look();
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 0 });
+    expect(await world.stateOf(invoice)).toBe('confirming');
+    world.payChain(invoice, 'a', 5_000, 100, 'another block');
+    await world.look();
+    await world.look();
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 5_000 });
+    // double spent in another chain
+    world.outputs.outputs.clear();
+    await world.look();
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 0 });
+    expect((await paymentsOf(world.test.database, invoice.id))[0]).toMatchObject({ status: 'gone', credits: 2 });
+  });
+
+  it('is owed when a reorg removes it after it was spent', async () => {
+    const invoice = await world.request(undefined, world.alice);
+    world.payChain(invoice, 'a', due, 100);
+    await world.look();
+    expect(await world.stateOf(invoice)).toBe('accelerated');
+    world.outputs.outputs.clear();
+    await world.look();
+    const [payment] = await paymentsOf(world.test.database, invoice.id);
+    expect(payment).toMatchObject({ status: 'owed' });
+    // as soon as the bid is refunded
+    const [row] = await accelerationsOfUser(world.test.database, world.alice, undefined);
+    await world.accelerator.cancel(world.alice, row!.id);
+    await world.look();
+    expect((await paymentsOf(world.test.database, invoice.id))[0]).toMatchObject({ status: 'gone' });
+    expect(await balanceOf(world.test.database, world.alice)).toEqual({ balance: 0, hold: 0, feesPaid: 0 });
+  });
+
+  it('stays as it is while the chain is not available', async () => {
+    const invoice = await world.payments.requestTopUp(world.alice, 5_000);
+    world.payChain(invoice, 'a', 5_000, 100);
+    await world.look();
+    world.outputs.isAvailable = false;
+    world.outputs.outputs.clear();
+    await world.look();
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 5_000 });
+  });
+});
+
+describe('a card payment', () => {
+  const charge = (token: string, approvedCents?: number, user?: number) =>
+    world.payments.chargeCard({ userId: user, txid, method: 'applePay', token, approvedCents, details: {} });
+
+  it('charges once and accelerates for the default bid', async () => {
+    const cards = createScriptedCards(world.call);
+    world.start({ cards });
+    // 4,000 sats and fees of 1,100 at 0.1 cents for a sat
+    expect(await charge('token', 510, world.alice)).toBe('https://provider.example/receipt/1');
+    expect([...cards.charges.values()]).toMatchObject([{ cents: 510 }]);
+    expect(world.miner.deltas).toEqual(new Map([[txid, 4_000]]));
+    await expect(charge('token', 510, world.alice)).rejects.toMatchObject({
+      code: 'services.acceleration-duplicated',
+    });
+    expect(cards.charges.size).toBe(1);
+  });
+
+  it('is refused when it is off, out of bounds, above what was approved, without a price, or declined', async () => {
+    await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-method' });
+    const cards = createScriptedCards(world.call);
+    world.start({ cards });
+    await expect(charge('token', 509)).rejects.toMatchObject({ code: 'services.payment-bounds' });
+    cards.centsPerSat = 10;
+    await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-bounds' });
+    cards.centsPerSat = undefined;
+    await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-method' });
+    cards.centsPerSat = 0.1;
+    await expect(charge('declined')).rejects.toMatchObject({ code: 'services.payment-declined' });
+    expect(await world.test.database.selectFrom('invoices').select('status').execute()).toEqual([
+      { status: 'expired' },
+    ]);
+    expect(world.miner.deltas.size).toBe(0);
+  });
+
+  it('is found again after an end of the program at every call', async () => {
+    for (let killAt = 1; ; killAt++) {
+      const own = await new World().open();
+      const cards = createScriptedCards(own.call);
+      own.start({ cards });
+      own.calls = 0;
+      own.killAt = killAt;
+      const purchase = {
+        userId: own.alice,
+        txid,
+        method: 'applePay',
+        token: 'x',
+        approvedCents: 510,
+        details: {},
+      } as const;
+      const isKilled = await own.payments.chargeCard(purchase).then(
+        () => own.calls >= killAt,
+        () => true,
+      );
+      own.killAt = Number.POSITIVE_INFINITY;
+      own.start({ cards });
+      await own.accelerator.reconcile();
+      await own.payments.reconcile(true);
+      await own.accelerator.reconcile();
+      const { hold } = await balanceOf(own.test.database, own.alice);
+      expect(hold).toBe(cards.charges.size * 5_100);
+      expect(await auditLedger(own.test.database)).toEqual([]);
+      await own.test.close();
+      if (!isKilled) break;
+      expect(killAt).toBeLessThan(200);
+    }
+  });
+});
+
+it('automatic accelerations are bought at their trigger, and end with their transaction', async () => {
+  const auto = {
+    database: world.test.database,
+    accelerator: world.accelerator,
+    chain: world.chain,
+    nowSeconds: () => world.now,
+  };
+  const others = ['cd', 'ef', '12'].map((byte) => byte.repeat(32));
+  for (const id of others) world.chain.locations.set(id, { in: 'mempool' });
+  const track = (id: string, type: string, value?: number) =>
+    trackAcceleration(auto, { userId: world.alice, txid: id, type, value });
+  await track(txid, 'next_block');
+  await track(others[0]!, 'time_delay', 0.5);
+  await track(others[1]!, 'block_height', 150);
+  await track(others[2]!, 'timestamp', world.now + 60);
+  await expect(track(txid, 'timestamp', world.now + 59)).rejects.toMatchObject({ code: 'services.bad-acceleration' });
+  await expect(track('34'.repeat(32), 'next_block')).rejects.toMatchObject({ code: 'services.txid-not-in-mempool' });
+  const statuses = async () => {
+    await runAutoAccelerations(auto);
+    return (await autoAccelerationsOf(world.test.database, world.alice)).map(({ status }) => status).reverse();
+  };
+  expect(await statuses()).toEqual(['tracking', 'tracking', 'tracking', 'tracking']);
+  world.chain.height += 1;
+  // no balance yet
+  expect((await statuses())[0]).toBe('tracking');
+  await creditUser(world.test.database, { userId: world.alice, amountSats: 20_000, idempotencyKey: 'a' }, world.now);
+  expect(await statuses()).toEqual(['accelerated', 'tracking', 'tracking', 'tracking']);
+  expect(world.miner.deltas).toEqual(new Map([[txid, 4_000]]));
+  world.now += 1_800;
+  world.chain.locations.delete(others[2]!);
+  world.chain.mine(others[1]!);
+  expect(await statuses()).toEqual(['accelerated', 'accelerated', 'confirmed', 'canceled']);
+});
+
+it('has a state for all sums', () => {
+  const base = { kind: 'acceleration', status: 'pending', amount: 10, expires: 100, reason: null } as const;
+  const of = (credited: number, pending: number, inTime: number, now: number, kind: 'acceleration' | 'top_up') =>
+    nextStatus({ ...base, kind }, { credited, pending, inTime }, now);
+  expect(of(0, 0, 0, 100, 'acceleration')).toBe('pending');
+  expect(of(0, 0, 0, 101, 'acceleration')).toBe('expired');
+  expect(of(4, 0, 4, 100, 'acceleration')).toBe('underpaid');
+  expect(of(4, 0, 4, 101, 'acceleration')).toBe('credited');
+  expect(of(0, 10, 10, 101, 'acceleration')).toBe('confirming');
+  expect(of(10, 0, 10, 101, 'acceleration')).toBe('paid');
+  expect(of(10, 0, 9, 101, 'acceleration')).toBe('credited');
+  expect(of(10, 0, 0, 101, 'top_up')).toBe('paid');
+  expect(of(4, 6, 0, 101, 'top_up')).toBe('confirming');
+});
+
+/** Steps of a payment, each of which may be interrupted; all of it is repeated at the next start. */
+const lives: Record<string, ((world: World, invoice: InvoiceRow) => Promise<unknown>)[]> = {
+  lightning: [
+    async (own, invoice) => {
+      own.payLightning(invoice);
+      await own.payments.onSettled(own.lightning.settled.get(invoice.payment_hash!)!);
+    },
+    async (own) => {
+      own.chain.mine(txid);
+      own.miner.deltas.delete(txid);
+      own.chain.height += 2;
+      await own.accelerator.reconcile();
+    },
+  ],
+  chain: [
+    async (own, invoice) => {
+      own.payChain(invoice, 'a', due);
+      await own.payments.reconcile(false);
+    },
+    async (own, invoice) => {
+      own.payChain(invoice, 'a', due, 100);
+      await own.payments.reconcile(false);
+    },
+  ],
+};
+
+it.each(Object.keys(lives))('loses and doubles nothing after an end of the program at every call: %s', async (name) => {
+  for (const [step, work] of lives[name]!.entries()) {
+    for (let killAt = 1; ; killAt++) {
+      const own = await new World().open();
+      const invoice = await own.request('key');
+      for (const before of lives[name]!.slice(0, step)) await before(own, invoice);
+      own.calls = 0;
+      own.killAt = killAt;
+      const isKilled = await work(own, invoice).then(
+        () => own.calls >= killAt,
+        () => true,
+      );
+      own.killAt = Number.POSITIVE_INFINITY;
+      own.start();
+      for (let time = 0; time < 2; time++) {
+        await own.accelerator.reconcile();
+        await own.look();
+      }
+      const stored = (await findInvoice(own.test.database, invoice.id))!;
+      expect(stored.status).toBe(name === 'chain' && step === 0 ? 'confirming' : 'accelerated');
+      const paid = await own.test.database.selectFrom('accounts').selectAll().where('id', '=', 'external').execute();
+      expect(paid[0]?.balance).toBe(name === 'chain' && step === 0 ? 0 : -due);
+      expect(await auditLedger(own.test.database)).toEqual([]);
+      await own.test.close();
+      if (!isKilled) break;
+      expect(killAt).toBeLessThan(200);
+    }
+  }
+});
+
+it('creates one invoice for one idempotency key after an end of the program at every call', async () => {
+  for (let killAt = 1; ; killAt++) {
+    const own = await new World().open();
+    own.calls = 0;
+    own.killAt = killAt;
+    const isKilled = await own.request('key').then(
+      () => own.calls >= killAt,
+      () => true,
+    );
+    own.killAt = Number.POSITIVE_INFINITY;
+    own.start();
+    const invoice = await own.request('key');
+    const rows = await own.test.database.selectFrom('invoices').select('id').execute();
+    expect(rows).toEqual([{ id: invoice.id }]);
+    await own.test.close();
+    if (!isKilled) break;
+    expect(killAt).toBeLessThan(50);
+  }
+});

@@ -1,0 +1,200 @@
+import { CodedError } from '@glassblock/primitives';
+import { minBidOf } from '../acceleration/estimate.ts';
+import { buyAccelerations } from './buy-accelerations.ts';
+import { type CardPurchase, chargeCard, findLostCharges } from './cards.ts';
+import { confirmationsFor, type InvoiceRow } from './invoice-state.ts';
+import {
+  countOpenInvoices,
+  createInvoiceId,
+  type InvoiceRequest,
+  knownInvoice,
+  maxOpenInvoices,
+  observedInvoices,
+  openInvoices,
+  type PaymentWays,
+  paymentsOf,
+  storeInvoice,
+} from './invoices.ts';
+import type { PaymentsOptions } from './options.ts';
+import type { CardProvider, ReceivedOutput, SettledInvoice } from './providers.ts';
+import { receivePayments, type SeenPayment } from './receive.ts';
+
+/** Takes payments in bitcoin for balances and accelerations. */
+export interface Payments {
+  /** Lightning or on-chain payments are possible. */
+  readonly isEnabled: boolean;
+  /** Bounds of one invoice, in sats. */
+  readonly bounds: { min: number; max: number };
+  /**
+   * Creates an invoice for the balance of a user.
+   * @throws {CodedError} services.payment-method, services.payment-bounds, services.busy, services.key-reused
+   */
+  requestTopUp(userId: number, amountSats: number, requestKey?: string): Promise<InvoiceRow>;
+  /**
+   * Creates an invoice for an acceleration; bid and fees stay as quoted.
+   * @param userId undefined: without an account
+   * @throws {CodedError} as `requestTopUp`, of `quote`, services.bad-bid, services.acceleration-duplicated
+   */
+  requestAcceleration(
+    userId: number | undefined,
+    txid: string,
+    bid: { bidSats: number } | { totalSats: number },
+    requestKey?: string,
+  ): Promise<InvoiceRow>;
+  /**
+   * Charges a card and accelerates a transaction, for the default bid.
+   * @returns the address of the provider's receipt
+   * @throws {CodedError} services.payment-method, services.payment-bounds, services.payment-declined, of `quote`
+   */
+  chargeCard(purchase: CardPurchase): Promise<string | null>;
+  /** Card payments; undefined: none. */
+  readonly cards: CardProvider | undefined;
+  /** Stores a settled Lightning invoice. Unknown ones are ignored: the node may have others. */
+  onSettled(settled: SettledInvoice): Promise<void>;
+  /** Asks the Lightning node for all open invoices. */
+  lookUpLightning(): Promise<void>;
+  /**
+   * Observes addresses, lets invoices expire and buys the accelerations that are paid.
+   * @param isFull also observes addresses of settled invoices
+   */
+  reconcile(isFull: boolean): Promise<void>;
+}
+
+/** Smallest and largest amount of an invoice, in sats. */
+export const invoiceBounds = { min: 1_000, max: 10_000_000 } as const;
+
+/** Creates the payments of a service. */
+export function createPayments(options: PaymentsOptions): Payments {
+  const { database, accelerator, lightning, addresses, nowSeconds } = options;
+  let running: Promise<unknown> = Promise.resolve();
+  /** Two runs at the same time would do everything twice, to the same effect. */
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = running.then(work, work);
+    running = run.catch(() => undefined);
+    return run;
+  };
+
+  async function create(request: InvoiceRequest, memo: string): Promise<InvoiceRow> {
+    if (lightning === undefined && addresses === undefined)
+      throw new CodedError('services.payment-method', 'payments in bitcoin are not configured');
+    if (request.amount < invoiceBounds.min || request.amount > invoiceBounds.max)
+      throw new CodedError('services.payment-bounds', 'the amount is too small or too large for an invoice');
+    if ((await countOpenInvoices(database)) >= maxOpenInvoices)
+      throw new CodedError('services.busy', 'too many invoices are open');
+    const ways = await waysOf(options, request.amount, memo);
+    const life = { now: nowSeconds(), lifeSeconds: options.lifeSeconds };
+    return storeInvoice(database, createInvoiceId(), request, ways, life);
+  }
+
+  return {
+    isEnabled: lightning !== undefined || addresses !== undefined,
+    bounds: invoiceBounds,
+    async requestTopUp(userId, amount, requestKey) {
+      if (!Number.isSafeInteger(amount)) throw new CodedError('services.payment-bounds', 'not a number of sats');
+      const none = { txid: undefined, bid: undefined, baseFee: 0, vsizeFee: 0 };
+      const request = { ...none, userId, kind: 'top_up', method: 'bitcoin', amount, requestKey } as const;
+      return (await knownInvoice(database, request)) ?? create(request, 'Top-up of the balance');
+    },
+    async requestAcceleration(userId, txid, bid, requestKey) {
+      const quote = await accelerator.quote(txid);
+      const { baseFee, vsizeFee } = quote ?? { baseFee: 0, vsizeFee: 0 };
+      const bidSats = 'bidSats' in bid ? bid.bidSats : bid.totalSats - baseFee - vsizeFee;
+      const about = { userId, kind: 'acceleration', method: 'bitcoin', txid, bid: bidSats, requestKey } as const;
+      const request: InvoiceRequest = { ...about, amount: bidSats + baseFee + vsizeFee, baseFee, vsizeFee };
+      const known = await knownInvoice(database, request);
+      if (known !== undefined) return known;
+      if (quote === undefined)
+        throw new CodedError('services.acceleration-duplicated', 'the transaction is accelerated already');
+      if (!Number.isSafeInteger(bidSats) || bidSats < minBidOf(quote.package))
+        throw new CodedError('services.bad-bid', 'the bid is too low or not a number of sats');
+      return create(request, `Acceleration of ${txid}`);
+    },
+    cards: options.cards,
+    chargeCard: (purchase) => exclusively(() => chargeCard(options, purchase)),
+    onSettled: (settled) => exclusively(() => receiveLightning(options, settled)),
+    lookUpLightning: () =>
+      exclusively(async () => {
+        if (lightning === undefined) return;
+        for (const { payment_hash, status } of await openInvoices(database)) {
+          if (payment_hash === null || status === 'paid') continue;
+          const settled = await lightning.lookUp(payment_hash);
+          if (settled !== undefined) await receiveLightning(options, settled);
+        }
+      }),
+    reconcile: (isFull) =>
+      exclusively(async () => {
+        await observeAddresses(options, isFull);
+        await findLostCharges(options);
+        for (const { id, status, expires } of await openInvoices(database))
+          if (status !== 'paid' && expires < nowSeconds()) await receivePayments(database, id, [], nowSeconds());
+        await buyAccelerations(options);
+      }),
+  };
+}
+
+/**
+ * Asks for a Lightning invoice and an address. When the program ends before the invoice is stored, no client has them.
+ */
+async function waysOf(
+  { lightning, addresses, lifeSeconds }: PaymentsOptions,
+  amountSats: number,
+  memo: string,
+): Promise<PaymentWays> {
+  return {
+    lightning: await lightning?.createInvoice({ amountSats, memo, lifeSeconds }),
+    address: addresses?.kind === 'wallet' ? await addresses.next() : addresses,
+  };
+}
+
+async function receiveLightning(
+  options: PaymentsOptions,
+  { paymentHash, amountSats, settled }: SettledInvoice,
+): Promise<void> {
+  const { database, nowSeconds } = options;
+  const invoice = await database
+    .selectFrom('invoices')
+    .select('id')
+    .where('payment_hash', '=', paymentHash)
+    .executeTakeFirst();
+  if (invoice === undefined || amountSats <= 0) return;
+  const payment = { method: 'lightning', reference: paymentHash, amountSats, firstSeen: settled } as const;
+  const seen: SeenPayment = { ...payment, block: undefined, isFinal: true, isGone: false };
+  await receivePayments(database, invoice.id, [seen], nowSeconds());
+  await buyAccelerations(options);
+}
+
+/** Stores all payments to the addresses of invoices, and those that left chain and mempool. */
+async function observeAddresses({ database, chain, nowSeconds }: PaymentsOptions, isFull: boolean): Promise<void> {
+  const invoices = (isFull ? await observedInvoices(database, nowSeconds()) : await openInvoices(database)).filter(
+    ({ address }) => address !== null,
+  );
+  if (invoices.length === 0) return;
+  const found = await chain.received(invoices.map(({ address }) => address!));
+  if (found === undefined) return;
+  for (const [i, invoice] of invoices.entries()) {
+    const outputs = found.outputs[i]!;
+    const known = await paymentsOf(database, invoice.id);
+    if (outputs.length === 0 && known.length === 0) continue;
+    const seen = outputs.map((output) => seenOutput(output, found.height));
+    const references = new Set(seen.map(({ reference }) => reference));
+    for (const { method, reference, amount, added, status } of known)
+      if (method === 'chain' && status !== 'gone' && !references.has(reference))
+        seen.push({ ...gonePayment, reference, amountSats: amount, firstSeen: added });
+    await receivePayments(database, invoice.id, seen, nowSeconds());
+  }
+}
+
+const gonePayment = { method: 'chain', block: undefined, isFinal: false, isGone: true } as const;
+
+function seenOutput({ txid, vout, amountSats, time, block }: ReceivedOutput, height: number): SeenPayment {
+  const confirmations = block === undefined ? 0 : height - block.height + 1;
+  return {
+    method: 'chain',
+    reference: `${txid}:${vout}`,
+    amountSats,
+    firstSeen: time,
+    block,
+    isFinal: confirmations >= confirmationsFor(amountSats),
+    isGone: false,
+  };
+}

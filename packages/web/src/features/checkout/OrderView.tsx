@@ -1,0 +1,213 @@
+import type { PaymentInvoice, PaymentOrder } from '@glassblock/contract/services';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { usePlace } from '../../context/site-context.ts';
+import { count } from '../../format/amount.ts';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import { Outcome } from '../../ui/Form.tsx';
+import { CopyButton, Hash } from '../../ui/Hash.tsx';
+import rowsStyles from '../../ui/rows.module.css';
+import { Moment } from '../../ui/values.tsx';
+import { page } from '../../url.ts';
+import styles from './checkout.module.css';
+import { checkoutApi } from './checkout-api.ts';
+import { chargedSats, orderSteps, progressOf } from './checkout-state.ts';
+import { freshAnswer } from './fresh-answer.ts';
+import { PayForm } from './PayForm.tsx';
+import { reasonText } from './reason-text.ts';
+import { useOrder } from './use-order.ts';
+
+interface Props {
+  id: string;
+  isSimulated: boolean;
+  onAgain(): void;
+}
+
+/** Shows an invoice: how to pay it, how far it is, and the receipt. */
+export function OrderView({ id, isSimulated, onAgain }: Props) {
+  const text = useText();
+  const order = useOrder(id);
+  if (order === undefined) return <p className="quiet">{text('checkout.loading')}</p>;
+  if (!order.ok)
+    return (
+      <>
+        <Outcome tone="bad">{reasonText(text, order.message)}</Outcome>
+        <Again onAgain={onAgain} />
+      </>
+    );
+  const { step, isFailed } = progressOf(order.body);
+  return (
+    <div className={styles.order}>
+      <Progress order={order.body} />
+      {step === 'payment' && <Payment order={order.body} isSimulated={isSimulated} />}
+      {isFailed && <Failure order={order.body} onAgain={onAgain} />}
+      {!isFailed && step !== 'payment' && <Receipt order={order.body} />}
+    </div>
+  );
+}
+
+function Again({ onAgain }: { onAgain(): void }) {
+  const text = useText();
+  return (
+    <p className={styles.buttons}>
+      <button type="button" className="button" onClick={onAgain}>
+        {text('checkout.again')}
+      </button>
+    </p>
+  );
+}
+
+/** Shows the steps of an order. */
+function Progress({ order }: { order: PaymentOrder }) {
+  const text = useText();
+  const { step, isFailed } = progressOf(order);
+  const at = step === undefined ? orderSteps.length : orderSteps.indexOf(step);
+  if (isFailed) return null;
+  return (
+    <ol className={styles.steps} aria-label={text('checkout.progress')}>
+      {orderSteps.map((each, index) => {
+        const state = index < at ? 'done' : index === at ? 'now' : 'ahead';
+        return (
+          <li key={each} className={styles[state]} aria-current={state === 'now' ? 'step' : undefined}>
+            {text(`checkout.step.${each}`)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Payment({ order, isSimulated }: { order: PaymentOrder; isSimulated: boolean }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const [invoice, setInvoice] = useState<PaymentInvoice | undefined>(undefined);
+  const { id, status, received, pending, amount } = order;
+  // what is missing changes with each payment
+  const seen = received + pending;
+  useEffect(() => {
+    let isLatest = true;
+    void freshAnswer<PaymentInvoice>(`${checkoutApi.invoiceOf(prefix, id)}&seen=${seen}`).then((answer) => {
+      if (isLatest && answer.ok) setInvoice(answer.body);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [prefix, id, seen]);
+  return (
+    <>
+      {status !== 'pending' && (
+        <Outcome tone={status === 'underpaid' ? 'bad' : 'ok'}>
+          {text(`checkout.state.${status as 'underpaid' | 'confirming'}`, {
+            seen: count(seen),
+            amount: count(amount),
+          })}
+        </Outcome>
+      )}
+      {invoice === undefined ? (
+        <p className="quiet">{text('checkout.loading')}</p>
+      ) : (
+        status !== 'confirming' && <PayForm invoice={invoice} isSimulated={isSimulated} />
+      )}
+    </>
+  );
+}
+
+function Failure({ order, onAgain }: { order: PaymentOrder; onAgain(): void }) {
+  const text = useText();
+  const key: TextId =
+    order.status === 'expired'
+      ? 'checkout.state.expired'
+      : order.acceleration === undefined
+        ? 'checkout.state.credited'
+        : 'checkout.state.refunded';
+  return (
+    <>
+      <Outcome tone="bad">
+        {text(key, { sats: count(order.received) })}
+        {order.reason !== null && ` ${reasonText(text, order.reason)}`}
+      </Outcome>
+      {order.claimable > 0 && <Claim order={order} />}
+      <Again onAgain={onAgain} />
+    </>
+  );
+}
+
+/** Says what is left of a payment without an account, and how to get it. */
+function Claim({ order: { claimable, id } }: { order: PaymentOrder }) {
+  const text = useText();
+  return (
+    <p className={styles.claim}>
+      {text('checkout.claim', { sats: count(claimable) })} <Hash value={id} tail={22} /> <CopyButton value={id} />
+    </p>
+  );
+}
+
+function Receipt({ order }: { order: PaymentOrder }) {
+  const text = useText();
+  const { prefix } = usePlace();
+  const { acceleration, amount, payments, added } = order;
+  const charged = chargedSats(order);
+  if (acceleration === undefined) return <p className="quiet">{text('checkout.state.paid')}</p>;
+  return (
+    <>
+      <Outcome tone="ok">
+        {text(
+          charged !== undefined
+            ? 'checkout.done'
+            : acceleration.blockHeight === null
+              ? 'checkout.active'
+              : 'checkout.mined',
+        )}
+      </Outcome>
+      <dl className={rowsStyles.rows} data-part="rows">
+        <div>
+          <dt>{text('checkout.receipt.tx')}</dt>
+          <dd>
+            <Hash value={acceleration.txid} to={page.tx(prefix, acceleration.txid)} tail={8} copy />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('checkout.receipt.time')}</dt>
+          <dd>
+            <Moment time={added} withAge={false} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('checkout.receipt.paid')}</dt>
+          <dd>
+            {count(order.received)} sats
+            {payments.map(({ method }) => ` · ${text(`checkout.method.${method}`)}`)}
+          </dd>
+        </div>
+        <div>
+          <dt>{text('checkout.maxBid')}</dt>
+          <dd>{count(acceleration.maxBid)} sats</dd>
+        </div>
+        {acceleration.blockHeight !== null && (
+          <div>
+            <dt>{text('checkout.receipt.block')}</dt>
+            <dd>
+              <Link to={page.block(prefix, acceleration.blockHeight)}>{count(acceleration.blockHeight)}</Link>
+            </dd>
+          </div>
+        )}
+        {charged !== undefined && (
+          <div className={styles.total}>
+            <dt>{text('checkout.receipt.charged')}</dt>
+            <dd>
+              <strong>{count(charged)} sats</strong>
+              {amount > charged && ` · ${text('checkout.receipt.rest', { sats: count(amount - charged) })}`}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{text('checkout.receipt.invoice')}</dt>
+          <dd>
+            <Hash value={order.id} tail={8} copy />
+          </dd>
+        </div>
+      </dl>
+      {order.claimable > 0 && <Claim order={order} />}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { AccelerationQuote, MempoolBlock } from '@glassblock/contract';
+import type { PaymentOrder } from '@glassblock/contract/services';
+import { estimatePosition } from '../../live/reducers/fold-tx.ts';
+
+/** A quote with its prices. */
+export type Quote = NonNullable<AccelerationQuote['quote']>;
+
+/** What a bid leads to. */
+export interface BidOutcome {
+  bid: number;
+  /** Bid and fees, in sats. */
+  total: number;
+  /** sat/vB of the package. */
+  rate: number;
+  /** Index of the projected block; undefined without projected blocks. */
+  block: number | undefined;
+}
+
+/** Returns what a bid leads to. */
+export function outcomeOf(quote: Quote, bid: number, blocks: readonly MempoolBlock[]): BidOutcome {
+  const { effectiveFee, effectiveVsize, baseFee, vsizeFee } = quote;
+  const rate = (effectiveFee + bid) / effectiveVsize;
+  return { bid, total: bid + baseFee + vsizeFee, rate, block: estimatePosition(rate, blocks)?.block };
+}
+
+/** Steps of an order, in their order. */
+export const orderSteps = ['invoice', 'payment', 'acceleration', 'block', 'receipt'] as const;
+/** A step of an order. */
+export type OrderStep = (typeof orderSteps)[number];
+
+/** How far an order is. */
+export interface OrderProgress {
+  /** The step that is awaited; undefined when nothing is. */
+  step: OrderStep | undefined;
+  /** It did not lead to a charged acceleration. */
+  isFailed: boolean;
+}
+
+/** Returns how far an order is. */
+export function progressOf({ status, acceleration }: PaymentOrder): OrderProgress {
+  if (status === 'expired' || status === 'credited') return { step: undefined, isFailed: true };
+  if (status !== 'accelerated') return { step: status === 'paid' ? 'acceleration' : 'payment', isFailed: false };
+  switch (acceleration?.status) {
+    case 'failed':
+      return { step: undefined, isFailed: true };
+    case 'completed':
+      return { step: undefined, isFailed: false };
+    case 'completed_provisional':
+      return { step: 'receipt', isFailed: false };
+    case 'requested':
+      return { step: 'acceleration', isFailed: false };
+    default:
+      return { step: 'block', isFailed: false };
+  }
+}
+
+/** Returns the price of an acceleration that was charged, in sats. */
+export const chargedSats = ({ acceleration }: PaymentOrder): number | undefined =>
+  acceleration?.status === 'completed'
+    ? (acceleration.bidBoost ?? 0) + acceleration.baseFee + acceleration.vsizeFee
+    : undefined;
