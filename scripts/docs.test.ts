@@ -46,8 +46,8 @@ import { forecastBlockRow, forecastRow } from '../packages/mempool/src/forecast/
 import { replacementsFile } from '../packages/mempool/src/replacements/replacements-bytes.ts';
 import { sampleRow } from '../packages/mempool/src/samples/sample-bytes.ts';
 import { summaryHead } from '../packages/mempool/src/summaries/summary-bytes.ts';
-import { versionMarker } from '../packages/store/src/version-marker.ts';
-import { intentRow } from '../packages/store/src/version-rows.ts';
+import { versionMarker } from '../packages/store/src/versions/version-marker.ts';
+import { intentRow } from '../packages/store/src/versions/version-rows.ts';
 
 const page = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');
 

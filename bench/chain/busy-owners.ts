@@ -1,5 +1,5 @@
-import type { Draft } from './draft.ts';
 import { indexOf, Kind, kindOf, ownerOf } from './owners.ts';
+import type { Draft } from './writing/draft.ts';
 
 const kinds = [Kind.plain, Kind.p2pkh, Kind.p2wpkh, Kind.p2tr] as const;
 

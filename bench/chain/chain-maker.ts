@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { hashFromDisplay, networks, seededRandom, subsidyAt } from '@glassblock/primitives';
-import { BlockWriter } from './block-writer.ts';
 import { BytePage } from './byte-page.ts';
-import { Draft } from './draft.ts';
 import { Keys } from './keys.ts';
 import { Kind, kindOf, Scripts } from './owners.ts';
 import { type BlockKind, drawBlock } from './shapes.ts';
 import { type Shape, Traffic } from './traffic.ts';
-import { TxWriter } from './tx-writer.ts';
+import { BlockWriter } from './writing/block-writer.ts';
+import { Draft } from './writing/draft.ts';
+import { TxWriter } from './writing/tx-writer.ts';
 
 /** Parameters of a generated chain. */
 export interface ChainPlan {

@@ -1,10 +1,10 @@
 import type { Buffer } from 'node:buffer';
-import { drawFee, splitAmount } from './amounts.ts';
 import { BusyOwners } from './busy-owners.ts';
-import type { Draft } from './draft.ts';
 import { Kind, kindOf, ownerOf } from './owners.ts';
 import { drawFrom, inputBands, outputBands } from './shapes.ts';
 import { Utxos } from './utxos.ts';
+import { drawFee, splitAmount } from './writing/amounts.ts';
+import type { Draft } from './writing/draft.ts';
 
 const bigShare = 0.2;
 const regularShare = 0.08;

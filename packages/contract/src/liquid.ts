@@ -4,7 +4,7 @@
  *     import { LiquidTx } from '@glassblock/contract/liquid';
  */
 export { liquidOperations, liquidSchemas } from './openapi/liquid-operations.ts';
-export { type LiquidEndpointId, liquidEndpoints } from './routes/liquid.ts';
+export { type LiquidEndpointId, liquidEndpoints } from './routes/liquid/liquid.ts';
 export * from './shapes/liquid/asset-shapes.ts';
 export * from './shapes/liquid/liquid-block-shapes.ts';
 export * as liquidExamples from './shapes/liquid/liquid-examples.ts';

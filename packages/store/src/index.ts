@@ -10,17 +10,17 @@ export { type CassandraAddress, parseCassandraUrl } from './cassandra/cassandra-
 export { openCassandraEngine } from './cassandra/open-cassandra.ts';
 export { beginUse, hasEndedCleanly, markCleanEnd } from './clean-end.ts';
 export type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
-export { writeFaultOf } from './faults.ts';
-export { type LevelOptions, openLevelEngine } from './level-engine.ts';
-export { type DirectoryLock, lockDirectory } from './lock-directory.ts';
+export { type LevelOptions, openLevelEngine } from './engines/level-engine.ts';
 export {
   type FaultyEngine,
   type HostileEngine,
   openFaultyEngine,
   openHostileEngine,
   openMemoryEngine,
-} from './memory-engine.ts';
-export { remoteEngine, serveEngine } from './remote-engine.ts';
+} from './engines/memory-engine.ts';
+export { remoteEngine, serveEngine } from './engines/remote-engine.ts';
+export { writeFaultOf } from './faults.ts';
+export { type DirectoryLock, lockDirectory } from './lock-directory.ts';
 export { removeDirectory } from './remove-directory.ts';
 export { type BytesRun, RowSlab } from './row-slab.ts';
 export { type Lease, type SharedStore, sharedViews } from './shared-views.ts';

@@ -3,7 +3,7 @@ import { type Commits, tipKey } from './commits.ts';
 import type { Engine, EngineReader, KeyRange, Row } from './engine.ts';
 import { RowSlab } from './row-slab.ts';
 import { endOfPrefix, numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
-import { versionedCommits } from './versioned.ts';
+import { versionedCommits } from './versions/versioned.ts';
 
 /** One row to write. `value` undefined deletes it. */
 export interface Change {

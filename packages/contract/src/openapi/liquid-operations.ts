@@ -1,6 +1,6 @@
 import { IsSchema, type TSchema } from 'typebox';
 import type { Endpoint } from '../endpoint.ts';
-import { liquidEndpoints } from '../routes/liquid.ts';
+import { liquidEndpoints } from '../routes/liquid/liquid.ts';
 import * as assets from '../shapes/liquid/asset-shapes.ts';
 import * as blocks from '../shapes/liquid/liquid-block-shapes.ts';
 import * as start from '../shapes/liquid/liquid-start-shapes.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { openCassandraEngine } from '../cassandra/open-cassandra.ts';
 import type { Engine } from '../engine.ts';
-import { openMemoryEngine } from '../memory-engine.ts';
+import { openMemoryEngine } from '../engines/memory-engine.ts';
 import type { Table } from '../table.ts';
 
 /** `host:port` of the cluster of `npm run test:cassandra`; undefined in other runs. */

@@ -27,8 +27,8 @@ import { CanonicalLink } from '../features/shell/CanonicalLink.tsx';
 import { Sheets } from '../features/shell/Sheets.tsx';
 import { SocialMeta } from '../features/shell/SocialMeta.tsx';
 import { HeadLinks, ThemeLinks } from '../features/shell/ThemeLinks.tsx';
+import { useEarlyInput } from '../ui/hooks/input/use-early-input.ts';
 import { useBrowserLayoutEffect } from '../ui/hooks/use-browser-layout-effect.ts';
-import { useEarlyInput } from '../ui/hooks/use-early-input.ts';
 import { MessagePage } from '../ui/MessagePage.tsx';
 import pageStyles from '../ui/page.module.css';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectedAt, recentSpacing, stackSize, typicalFeeRate } from '../features/block/block-facts.ts';
 import { neighbour } from '../features/strip/use-block-keys.ts';
 import { contentSecurityPolicy } from '../ssr/csp.ts';
-import { glide, stopSpeed } from '../ui/hooks/drag.ts';
+import { glide, stopSpeed } from '../ui/hooks/input/drag.ts';
 import { pagesAround } from '../ui/Pager.tsx';
 import { api, page, socketUrl } from '../url.ts';
 import { errorText, failure } from './answer.ts';

@@ -1,7 +1,7 @@
 import { use, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { LanguageContext } from '../../context/site-context.ts';
-import { type ArrowKey, useArrowKeys } from '../../ui/hooks/arrow-keys.ts';
+import { type ArrowKey, useArrowKeys } from '../../ui/hooks/input/arrow-keys.ts';
 
 /** Minimum interval between page turns while a key is held down, ms. */
 const stepMs = 1_000;

@@ -6,7 +6,7 @@ import { NonceContext, useSite } from '../../context/site-context.ts';
 import { type Mark, useMark } from '../../context/view-store.ts';
 import { count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
-import { useDrag } from '../../ui/hooks/use-drag.ts';
+import { useDrag } from '../../ui/hooks/input/use-drag.ts';
 import { TipIcon } from '../../ui/icons.tsx';
 import { Divider } from './Divider.tsx';
 import { EmptyItem } from './EmptyItem.tsx';

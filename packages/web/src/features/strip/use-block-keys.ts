@@ -3,7 +3,7 @@ import { useLive } from '../../context/live.ts';
 import { usePreferences } from '../../context/preferences.tsx';
 import { usePlace } from '../../context/site-context.ts';
 import type { Mark } from '../../context/view-store.ts';
-import { useArrowKeys } from '../../ui/hooks/arrow-keys.ts';
+import { useArrowKeys } from '../../ui/hooks/input/arrow-keys.ts';
 import { page } from '../../url.ts';
 
 /** Returns the page one block towards future or past; undefined at the ends. Projected block 0 follows the tip. */

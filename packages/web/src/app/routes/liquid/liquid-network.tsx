@@ -20,7 +20,7 @@ import { createSession } from '../../../live/session.ts';
 import labels from '../../../messages/en.json?label';
 import texts from '../../../messages/en.json?liquid';
 import { useText } from '../../../messages/use-text.ts';
-import { useArrowKeyCapture } from '../../../ui/hooks/arrow-keys.ts';
+import { useArrowKeyCapture } from '../../../ui/hooks/input/arrow-keys.ts';
 import { MessagePage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';

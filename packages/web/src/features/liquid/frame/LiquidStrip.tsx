@@ -6,7 +6,7 @@ import { useNow } from '../../../context/clock.ts';
 import { useLive } from '../../../context/live.ts';
 import { bytes, count } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
-import { useDrag } from '../../../ui/hooks/use-drag.ts';
+import { useDrag } from '../../../ui/hooks/input/use-drag.ts';
 import { Age, Ahead, BlockFeeRate, FeeRateText, FigureText } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
 import { Cube, cubeRates } from '../../strip/Cube.tsx';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { endpoint, tagged } from '../endpoint.ts';
-import * as field from '../fields.ts';
-import { AssetGroup, FeaturedAsset } from '../shapes/liquid/asset-shapes.ts';
-import * as example from '../shapes/liquid/liquid-examples.ts';
-import { HashHex, Nullable, Text } from '../shapes/terms.ts';
+import { endpoint, tagged } from '../../endpoint.ts';
+import * as field from '../../fields.ts';
+import { AssetGroup, FeaturedAsset } from '../../shapes/liquid/asset-shapes.ts';
+import * as example from '../../shapes/liquid/liquid-examples.ts';
+import { HashHex, Nullable, Text } from '../../shapes/terms.ts';
 
 const exampleAsset = example.issuedAsset.asset_id;
 

@@ -1,5 +1,5 @@
 import { compactSize, list, record, sized } from '@glassblock/primitives/records';
-import type { EngineReader, RowChange } from './engine.ts';
+import type { EngineReader, RowChange } from '../engine.ts';
 
 /** First byte of the keys of intent rows. */
 const intentTable = 241;

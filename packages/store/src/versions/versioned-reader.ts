@@ -1,5 +1,5 @@
-import type { EngineReader, KeyRange, Row } from './engine.ts';
-import { endOfPrefix } from './table.ts';
+import type { EngineReader, KeyRange, Row } from '../engine.ts';
+import { endOfPrefix } from '../table.ts';
 import type { VersionMarker } from './version-marker.ts';
 import { isRemoved, versionKey, versionOf } from './version-rows.ts';
 

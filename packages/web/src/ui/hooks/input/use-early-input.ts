@@ -1,4 +1,4 @@
-import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
+import { useBrowserLayoutEffect } from '../use-browser-layout-effect.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { CodedError } from '@glassblock/primitives';
-import type { Engine, EngineReader, EngineSnapshot, KeyRange, Row } from './engine.ts';
+import type { Engine, EngineReader, EngineSnapshot, KeyRange, Row } from '../engine.ts';
 
 type Question =
   | { id: number; ask: 'get'; snapshot: number; keys: Uint8Array[] }

@@ -1,5 +1,5 @@
-import type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from './engine.ts';
-import { readFailed, writeFailed } from './faults.ts';
+import type { Engine, EngineReader, EngineSnapshot, KeyRange, Row, RowChange } from '../engine.ts';
+import { readFailed, writeFailed } from '../faults.ts';
 
 /**
  * A run of rows in key order, immutable. Keys and values are strings of the code points 0..255: they compare like bytes

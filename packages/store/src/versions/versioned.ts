@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { CodedError } from '@glassblock/primitives';
-import { type Commits, tipKey } from './commits.ts';
-import type { Engine, EngineReader, KeyRange, Row, RowChange } from './engine.ts';
-import { writeFailed } from './faults.ts';
-import { endOfPrefix } from './table.ts';
+import { type Commits, tipKey } from '../commits.ts';
+import type { Engine, EngineReader, KeyRange, Row, RowChange } from '../engine.ts';
+import { writeFailed } from '../faults.ts';
+import { endOfPrefix } from '../table.ts';
 import { readMarker, type VersionMarker, withMarker } from './version-marker.ts';
 import {
   decodeIntent,

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { OP } from '@glassblock/primitives';
-import { BytePage, sha256dTo } from './byte-page.ts';
-import type { Scripts } from './owners.ts';
+import { BytePage, sha256dTo } from '../byte-page.ts';
+import type { Scripts } from '../owners.ts';
 
 /** Regtest's target: about every second nonce is valid. */
 const easyBits = 0x207fffff;

@@ -1,6 +1,6 @@
 import { bytes, compactSize, list, record, rest, u8, u32, when } from '@glassblock/primitives/records';
-import { tipKey } from './commits.ts';
-import type { EngineReader } from './engine.ts';
+import { tipKey } from '../commits.ts';
+import type { EngineReader } from '../engine.ts';
 
 /** Skipped numbers that a marker has at most; each opening for writing adds one. */
 const maxSkipped = 4_096;

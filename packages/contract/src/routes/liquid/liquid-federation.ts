@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
-import { type Endpoint, endpoint, tagged } from '../endpoint.ts';
-import type { ErrorCode } from '../errors.ts';
-import * as field from '../fields.ts';
-import * as example from '../shapes/liquid/liquid-examples.ts';
+import { type Endpoint, endpoint, tagged } from '../../endpoint.ts';
+import type { ErrorCode } from '../../errors.ts';
+import * as field from '../../fields.ts';
+import * as example from '../../shapes/liquid/liquid-examples.ts';
 import {
   AddressesTotal,
   AuditState,
@@ -21,7 +21,7 @@ import {
   PegVolumes,
   UnmatchedPegOut,
   UtxosTotal,
-} from '../shapes/liquid/peg-shapes.ts';
+} from '../../shapes/liquid/peg-shapes.ts';
 
 /** Declares a route of pegs with its own error text. */
 const pegRoute = <A extends TSchema>(declaration: {

@@ -1,4 +1,4 @@
-import { Utxos } from './utxos.ts';
+import { Utxos } from '../utxos.ts';
 
 const maxOutputs = 1024;
 

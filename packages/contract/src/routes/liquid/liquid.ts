@@ -1,27 +1,27 @@
 import { Type } from 'typebox';
-import { endpoint, tagged } from '../endpoint.ts';
-import type { ErrorCode } from '../errors.ts';
-import * as field from '../fields.ts';
-import { AssetMatch, IssuedAsset, LiquidAddressValidation, NativeAsset } from '../shapes/liquid/asset-shapes.ts';
-import { LiquidBlock, LiquidBlockWithExt } from '../shapes/liquid/liquid-block-shapes.ts';
-import * as example from '../shapes/liquid/liquid-examples.ts';
-import { LiquidDifficulty, LiquidInitData, LiquidNetworkState } from '../shapes/liquid/liquid-start-shapes.ts';
+import { endpoint, tagged } from '../../endpoint.ts';
+import type { ErrorCode } from '../../errors.ts';
+import * as field from '../../fields.ts';
+import { AssetMatch, IssuedAsset, LiquidAddressValidation, NativeAsset } from '../../shapes/liquid/asset-shapes.ts';
+import { LiquidBlock, LiquidBlockWithExt } from '../../shapes/liquid/liquid-block-shapes.ts';
+import * as example from '../../shapes/liquid/liquid-examples.ts';
+import { LiquidDifficulty, LiquidInitData, LiquidNetworkState } from '../../shapes/liquid/liquid-start-shapes.ts';
 import {
   LiquidAddressInfo,
   LiquidRecentTx,
   LiquidScripthashInfo,
   LiquidTx,
   LiquidUtxo,
-} from '../shapes/liquid/liquid-tx-shapes.ts';
-import { blocks } from './blocks.ts';
-import { general } from './general.ts';
+} from '../../shapes/liquid/liquid-tx-shapes.ts';
+import { blocks } from '../blocks.ts';
+import { general } from '../general.ts';
+import { mempool } from '../mempool.ts';
+import { lastParam, nodeErrors, Text } from '../parts.ts';
+import { scripts } from '../scripts.ts';
+import { transactions } from '../transactions.ts';
 import { assetFiles } from './liquid-asset-files.ts';
 import { pegs, reserves } from './liquid-federation.ts';
 import { answering, liquidAliases, recorded } from './liquid-shared.ts';
-import { mempool } from './mempool.ts';
-import { lastParam, nodeErrors, Text } from './parts.ts';
-import { scripts } from './scripts.ts';
-import { transactions } from './transactions.ts';
 
 const exampleAsset = example.issuedAsset.asset_id;
 const assetParam = { id: field.hash({ description: 'asset id, 64 hex digits', example: exampleAsset }, 'param.hex') };

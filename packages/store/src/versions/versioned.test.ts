@@ -1,6 +1,6 @@
 import { seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
-import { type Change, type Engine, openHostileEngine, openStore, rowKey, type Store, type Table } from './index.ts';
+import { type Change, type Engine, openHostileEngine, openStore, rowKey, type Store, type Table } from '../index.ts';
 import { withMarker } from './version-marker.ts';
 import { decodeIntent, encodeIntent, encodeValue, versionKey } from './version-rows.ts';
 

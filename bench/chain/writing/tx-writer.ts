@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { taggedHash } from '@glassblock/primitives';
-import { BytePage } from './byte-page.ts';
+import { BytePage } from '../byte-page.ts';
+import type { Keys } from '../keys.ts';
+import { indexOf, Kind, kindOf, type Scripts } from '../owners.ts';
 import type { Draft } from './draft.ts';
-import type { Keys } from './keys.ts';
-import { indexOf, Kind, kindOf, type Scripts } from './owners.ts';
 
 /** Several times the size of the largest transaction. */
 const pageBytes = 1 << 19;

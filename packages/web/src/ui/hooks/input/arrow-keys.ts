@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
+import { useBrowserLayoutEffect } from '../use-browser-layout-effect.ts';
 
 /** Left or right, as pressed. */
 export type ArrowKey = 'ArrowLeft' | 'ArrowRight';

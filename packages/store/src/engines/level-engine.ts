@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CodedError, createReadMode, isCoded, type ReadMode } from '@glassblock/primitives';
 import { ClassicLevel } from 'classic-level';
-import type { Engine, EngineReader, EngineSnapshot, Row, RowChange } from './engine.ts';
-import { readFailed, writeFailed, writeFaultOf } from './faults.ts';
+import type { Engine, EngineReader, EngineSnapshot, Row, RowChange } from '../engine.ts';
+import { readFailed, writeFailed, writeFaultOf } from '../faults.ts';
 
 const views = { keyEncoding: 'view', valueEncoding: 'view' } as const;
 type Db = ClassicLevel<Uint8Array, Uint8Array>;
