@@ -15,6 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config, LiquidNetworkConfig, NetworkConfig } from './config/config.ts';
 import type { ServicesConfig } from './config/services-config.ts';
+import { startDemoCustomers } from './demo/demo-customers.ts';
 import { type DemoAssets, demoFeatured } from './demo/demo-featured.ts';
 import { demoLightning } from './demo/demo-lightning.ts';
 import { openDemoPrices } from './demo/demo-prices.ts';
@@ -133,6 +134,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       });
       endings.push(() => runtime.stop());
       if (ownServices !== undefined) endings.push(ownServices.follow(runtime.context));
+      if (demo !== undefined && ownServices?.simulatePayment !== undefined)
+        endings.push(startDemoCustomers(ownServices, runtime.context, log));
       if (demo?.elements !== undefined) {
         const files = await keepDemoAssets(demo, dataDir!, onFatal);
         const { elements: node, finishElements: finishPast } = demo;
