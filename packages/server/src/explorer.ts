@@ -161,6 +161,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       liquid,
       about: openAboutData(config.about, fetch),
       wallets: config.wallets,
+      enterprise: config.enterprise,
       services: services && { services, network: config.services!.network },
       metrics,
       log,
