@@ -142,6 +142,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         nowMs: () => performance.now(),
         maxTrackedScripts: config.limits.trackedAddresses,
         past: mempoolHistoryOf(runtime.context.summaries),
+        wallets: row.name === config.web.rootNetwork ? config.wallets : [],
       });
       endings.push(async () => hub.close());
       const path = config.web.networks.find(({ name }) => name === row.name)!.path;

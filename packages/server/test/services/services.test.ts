@@ -413,9 +413,15 @@ it('pays from the faucet once a user and address, and reports why not', async ()
   expect((await ask(hugo, first, 5_000)).text).toBe('faucet_too_soon');
   expect((await status(hugo)).code).toBe('ok');
   expect(await errorOf('faucetStatus', { as: 'alice', network: 'testnet4' })).toBe('faucet_not_available');
+  const socket = await explorer.socket();
+  socket.send({ 'track-wallet': 'cold', action: 'ping' });
+  await socket.next(({ pong }) => pong === true);
   await mine(1);
 
   // the address is watched as a wallet
+  const { 'wallet-transactions': received } = await socket.next((frame) => 'wallet-transactions' in frame);
+  expect(received).toMatchObject([{ txid, status: { confirmed: true } }]);
+  socket.close();
   const wallet = await explorer.get<WatchedWallet>('/api/v1/wallet/cold');
   expect([...Value.Errors(WatchedWallet, wallet)]).toEqual([]);
   expect(wallet[watched]).toMatchObject({ stats: { funded_txo_sum: 5_000 }, transactions: [{ txid, value: 5_000 }] });
