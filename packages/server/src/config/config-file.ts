@@ -112,15 +112,13 @@ export const ConfigFile = Type.Object(
     ),
     /** MaxMind DB files with the places and the providers of Lightning nodes. */
     geoip: Type.Partial(
-      Type.Object(
-        {
-          city: Type.String({ minLength: 1 }),
-          asn: Type.String({ minLength: 1 }),
-          isp: Type.String({ minLength: 1 }),
-        },
-        { additionalProperties: false },
-      ),
-      { default: {} },
+      Type.Object({
+        city: Type.String({ minLength: 1 }),
+        asn: Type.String({ minLength: 1 }),
+        isp: Type.String({ minLength: 1 }),
+      }),
+      // the options of the inner object are not passed on
+      { additionalProperties: false, default: {} },
     ),
     /** URL of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
     accelerationSource: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
@@ -145,9 +143,7 @@ export const ConfigFile = Type.Object(
     networks: Type.Array(NodeFile, { default: [] }),
     web: Type.Partial(
       Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks', 'accounts', 'enterprise']),
-      {
-        default: {},
-      },
+      { additionalProperties: false, default: {} },
     ),
   },
   { additionalProperties: false },

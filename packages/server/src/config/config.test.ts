@@ -12,6 +12,14 @@ const file = (name: string, text: string) => {
   return path;
 };
 
+it.each([
+  [{ web: { nonsense: 1 } }, 'web.nonsense: unknown setting'],
+  [{ web: { enterprise: { title: 'x' } } }, 'web.enterprise: unknown setting'],
+  [{ geoip: { country: '/x' } }, 'geoip.country: unknown setting'],
+])('reports unknown settings of sections: %j', (settings, fault) => {
+  expect(() => loadConfig({ config: file('unknown.json', JSON.stringify(settings)) }, {})).toThrow(fault);
+});
+
 describe('sites of enterprises', () => {
   const svg = file('logo.svg', '<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg"/>');
   const site = (more: object) => ({ name: 'acme', title: 'Acme', logo: svg, ...more });
