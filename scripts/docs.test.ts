@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Endpoint, type EndpointId, endpoints, errorCatalog } from '@glassblock/contract';
 import { liquidEndpoints } from '@glassblock/contract/liquid';
-import { type ServiceRoute, serviceErrors, serviceRoutes } from '@glassblock/contract/services';
+import { type ServiceRoute, serviceErrors, serviceRoutes, siteRoutes } from '@glassblock/contract/services';
 import { factLayout, tables } from '@glassblock/index';
 import { describe, expect, it } from 'vitest';
 import { planFile } from '../packages/index/src/bulk/plan-file.ts';
@@ -191,6 +191,14 @@ describe('docs/api.md', () => {
       expect(section).toContain(`| \`${method} ${path}\` |`);
     for (const [word, { status, meaning }] of Object.entries(serviceErrors))
       expect(section).toContain(`| \`${word}\` | ${status} | ${meaning} |`);
+  });
+
+  it('lists every route of the whole site', () => {
+    const section = text.split('## Site')[1]!;
+    for (const { path, cacheSeconds, errors } of siteRoutes) {
+      const line = section.split('\n').find((row) => row.startsWith(`| \`GET ${path}\` |`));
+      expect(line?.endsWith(` | ${cacheSeconds} | ${errors} |`), path).toBe(true);
+    }
   });
 
   it('lists every error code, each of which is declared by a route or common to all', () => {

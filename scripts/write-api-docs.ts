@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { type Endpoint, endpoints, errorCatalog } from '@glassblock/contract';
 import { liquidEndpoints } from '@glassblock/contract/liquid';
-import { type ServiceRoute, serviceErrors, serviceRoutes } from '@glassblock/contract/services';
+import {
+  type ServiceRoute,
+  type SiteRoute,
+  serviceErrors,
+  serviceRoutes,
+  siteRoutes,
+} from '@glassblock/contract/services';
 
 /** Writes docs/api.md from the contract. Run it after contract changes: `node scripts/write-api-docs.ts`. */
 const routes: Endpoint[] = Object.values(endpoints);
@@ -53,6 +59,18 @@ const lines = [
   '| word | status | meaning |',
   '|---|---|---|',
   ...Object.entries(serviceErrors).map(([word, { status, meaning }]) => `| ${code(word)} | ${status} | ${meaning} |`),
+  '',
+  '## Site',
+  '',
+  'Routes without a network: lists and images of the about page, wallets of the [configuration](configuration.md), sites of enterprises',
+  '([services.md](services.md#enterprise-sites)). Caching: `public`, in seconds.',
+  '',
+  '| route | answer | caching | errors |',
+  '|---|---|---|---|',
+  ...siteRoutes.map(
+    ({ path, summary, errors, cacheSeconds }: SiteRoute) =>
+      `| ${code(`GET ${path}`)} | ${summary} | ${cacheSeconds} | ${errors} |`,
+  ),
   '',
   '## Errors',
   '',

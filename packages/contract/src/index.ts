@@ -29,6 +29,14 @@ export {
   MinedAcceleration,
 } from './shapes/acceleration-shapes.ts';
 export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './shapes/audit-shapes.ts';
+export {
+  type EnterpriseColor,
+  type EnterpriseImage,
+  EnterpriseInfo,
+  enterpriseColors,
+  enterpriseImages,
+  enterprisePath,
+} from './shapes/enterprise-shapes.ts';
 export { FeeCalibration, FeeForecast } from './shapes/forecast-shapes.ts';
 export { MempoolAt } from './shapes/history-shapes.ts';
 export type {

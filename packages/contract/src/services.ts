@@ -1,8 +1,9 @@
 /**
- * Routes, wire shapes and errors of services: accounts and paid acceleration. They are apart from the root of the
- * package, so that pages do not load them.
+ * Routes, wire shapes and errors of services: accounts and paid acceleration; routes of the whole site. They are apart
+ * from the root of the package, so that pages do not load them.
  *     import { serviceRoutes } from '@glassblock/contract/services';
  */
+export { type SiteRoute, siteRoutes } from './routes/site-routes.ts';
 export type { AccountRouteId } from './services/account-routes.ts';
 export type { NewKey, OwnKeys, OwnPasskeys, OwnSessions } from './services/account-shapes.ts';
 export type { FaucetRouteId, FaucetStatus } from './services/faucet-routes.ts';

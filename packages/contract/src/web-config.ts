@@ -67,6 +67,18 @@ export const WebConfig = Type.Object(
     ),
     /** Name of the network whose transactions this server accelerates; none by default. */
     servicesNetwork: Type.Optional(Type.String()),
+    /** On the site of an enterprise: its title, and paths of its images and of its colors. */
+    enterprise: Type.Optional(
+      Type.Object({
+        title: Type.String(),
+        headerLogo: Type.String(),
+        footerLogo: Type.String(),
+        /** Our logo is shown beside it. */
+        cobranded: Type.Boolean(),
+        /** A style sheet that replaces colors of the theme. */
+        colors: Type.Optional(Type.String()),
+      }),
+    ),
     /** Base URL of the services backend; none by default. */
     servicesBase: Type.Optional(Type.String()),
     /** Base URL of a site with the parent chain of a Liquid network, for links; not needed where this server serves it. */

@@ -148,6 +148,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         nowMs: () => performance.now(),
         maxTrackedScripts: config.limits.trackedAddresses,
         past: mempoolHistoryOf(runtime.context.summaries),
+        wallets: row.name === config.web.rootNetwork ? config.wallets : [],
       });
       endings.push(async () => hub.close());
       const path = config.web.networks.find(({ name }) => name === row.name)!.path;
@@ -167,6 +168,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       liquid,
       about: openAboutData(config.about, fetch),
       wallets: config.wallets,
+      enterprise: config.enterprise,
       services: services && { services, network: config.web.servicesNetwork! },
       metrics,
       log,

@@ -126,6 +126,7 @@ export interface ServerFrame extends InitData {
   'block-transactions'?: TxExt[];
   'multi-address-transactions'?: Record<string, ScriptNews>;
   'multi-scriptpubkey-transactions'?: Record<string, ScriptNews>;
+  'wallet-transactions'?: TxExt[];
   'projected-block-transactions'?: ProjectedBlockFull | ProjectedBlockDelta;
   'mempool-txids'?: MempoolTxidsDelta;
   'mempool-transactions'?: MempoolTransactionsDelta;

@@ -4,6 +4,7 @@ import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { sourceNames } from '../sources/prices/feeds.ts';
+import { EnterpriseFile, hostPattern } from './enterprise-config.ts';
 import { ServicesFile } from './services-config.ts';
 import { WalletsFile } from './wallets-config.ts';
 
@@ -111,15 +112,13 @@ export const ConfigFile = Type.Object(
     ),
     /** MaxMind DB files with the places and the providers of Lightning nodes. */
     geoip: Type.Partial(
-      Type.Object(
-        {
-          city: Type.String({ minLength: 1 }),
-          asn: Type.String({ minLength: 1 }),
-          isp: Type.String({ minLength: 1 }),
-        },
-        { additionalProperties: false },
-      ),
-      { default: {} },
+      Type.Object({
+        city: Type.String({ minLength: 1 }),
+        asn: Type.String({ minLength: 1 }),
+        isp: Type.String({ minLength: 1 }),
+      }),
+      // the options of the inner object are not passed on
+      { additionalProperties: false, default: {} },
     ),
     /** URL of a services backend that sells accelerations, such as `https://host/api/v1/services`. */
     accelerationSource: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
@@ -133,14 +132,19 @@ export const ConfigFile = Type.Object(
     ),
     /** Wallets that are watched on the root network. */
     wallets: WalletsFile,
+    /** Host name of this server, with its port if it has one; names below it are those of enterprises. */
+    enterpriseDomain: Type.Optional(Type.String({ pattern: `^${hostPattern}(:\\d{1,5})?$`, maxLength: 260 })),
+    /** Sites with a title, logos and colors of their own. */
+    enterprise: EnterpriseFile,
     /** Accounts and paid acceleration; off without this section. */
     services: Type.Optional(ServicesFile),
     rootNetwork: Type.Optional(Type.String()),
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
     networks: Type.Array(NodeFile, { default: [] }),
-    web: Type.Partial(Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks', 'accounts']), {
-      default: {},
-    }),
+    web: Type.Partial(
+      Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks', 'accounts', 'enterprise']),
+      { additionalProperties: false, default: {} },
+    ),
   },
   { additionalProperties: false },
 );

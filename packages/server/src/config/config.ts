@@ -14,6 +14,7 @@ import type { AboutSource } from '../sources/about/about-data.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import { type ConfigFile, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
+import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
 import { type ServicesConfig, servicesOf } from './services-config.ts';
 import { hasPasskeys } from './sign-in-config.ts';
 import { type WatchedWalletConfig, watchedWalletsOf } from './wallets-config.ts';
@@ -83,6 +84,8 @@ export interface Config {
   about: AboutSource;
   /** Wallets that are watched on the root network. */
   wallets: WatchedWalletConfig[];
+  /** Sites with a title, logos and colors of their own. */
+  enterprise: EnterpriseConfig;
   /** Accounts and paid acceleration; undefined: off. */
   services: ServicesConfig | undefined;
   networks: NetworkConfig[];
@@ -169,6 +172,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   );
   const rootName = named.find(({ name }) => name === root)?.name;
   const wallets = watchedWalletsOf(file.wallets, rootName && networks[rootName], faults);
+  const enterprise = enterpriseOf(file.enterprise, file.enterpriseDomain, faults, reasonOf);
   if (services?.network === 'mainnet' && file.accelerationSource !== undefined)
     faults.push('accelerationSource: the services of this server are the source of mainnet');
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
@@ -198,6 +202,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
       relay: file.about.relay?.replace(/\/+$/, ''),
     },
     wallets,
+    enterprise,
     services,
     networks: named,
     liquid,

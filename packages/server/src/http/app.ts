@@ -4,6 +4,7 @@ import type { WebApp } from '@glassblock/web';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { createWatchedWallets } from '../api/address/watched-wallets.ts';
+import type { EnterpriseConfig } from '../config/enterprise-config.ts';
 import type { WatchedWalletConfig } from '../config/wallets-config.ts';
 import type { Metrics } from '../metrics.ts';
 import type { AboutData } from '../sources/about/about-data.ts';
@@ -12,6 +13,8 @@ import { registerWallets } from './about/wallets-api.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
+import { registerEnterprise } from './enterprise/enterprise-api.ts';
+import { createSiteHosts } from './enterprise/site-hosts.ts';
 import { registerEvents } from './events/events.ts';
 import { registerHealth } from './health.ts';
 import { createLiquidApi, registerLiquid, type ServedLiquid, withLiquidPrefix } from './liquid-api.ts';
@@ -39,6 +42,8 @@ export interface AppOptions {
   about: AboutData;
   /** Wallets of the root network that are watched. */
   wallets: readonly WatchedWalletConfig[];
+  /** Sites with a title, logos and colors of their own. */
+  enterprise: EnterpriseConfig;
   web: WebApp | undefined;
   metrics: Metrics;
   log: Logger;
@@ -100,7 +105,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ssrApiHost === undefined
       ? createInProcessApi({ api, findRoute: createFindRoute(routes), liquid, basePath })
       : createRemoteApi(ssrApiHost);
-  const sendPage = createPages({ web, config, callApi, locate: locateAny, limits, budget, clientAddress });
+  const hosts = createSiteHosts(options.enterprise, config);
+  const sendPage = createPages({ web, config, hosts, callApi, locate: locateAny, limits, budget, clientAddress });
 
   /** Handles requests that match no endpoint: preflights, unknown API paths, pages. */
   const fallback: Fallback = async (request, reply) => {
@@ -113,6 +119,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   registerHealth(app, { basePath, networks: options.networks, liquid: options.liquid, metrics, version, isServed });
   registerAbout(app, { basePath, data: options.about, onFailure: reportAbout(log) });
+  registerEnterprise(app, { basePath, hosts });
   const root = options.networks.find(({ path }) => path === '');
   if (root !== undefined) {
     const wallets = createWatchedWallets(root.context, options.wallets, Date.now);

@@ -11,6 +11,7 @@ import type { ProjectedBlockTracker } from './trackers/projected-block.ts';
 import type { ReplacementTracker } from './trackers/replacements.ts';
 import type { ScriptCommand } from './trackers/script-event.ts';
 import type { FollowedScript, ScriptTracker } from './trackers/scripts.ts';
+import type { WalletTracker } from './trackers/wallets.ts';
 
 /** The trackers of a hub. */
 export interface Trackers {
@@ -20,6 +21,7 @@ export interface Trackers {
   projectedBlock: ProjectedBlockTracker;
   replacements: ReplacementTracker;
   mempoolDeltas: MempoolDeltaTracker;
+  wallets: WalletTracker;
 }
 
 /** Parts that commands use. */
@@ -131,11 +133,13 @@ async function answer(parts: CommandParts, session: Session, command: ClientComm
       return feeds.lookBack(session, command.time);
     case 'init':
       return feeds.besideStart();
-    case 'track-asset':
     case 'track-wallet':
+      trackers.wallets.follow(session, command.name);
+      return {};
+    case 'track-asset':
     case 'track-donation':
     case 'track-stratum':
-      // networks without assets, and no source of wallets, invoices or jobs: nothing ever matches
+      // networks without assets, and no source of invoices or jobs: nothing ever matches
       return {};
   }
 }

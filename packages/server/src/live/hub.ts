@@ -1,6 +1,7 @@
 import { isCoded } from '@glassblock/primitives';
 import { loadingIndicators } from '../api/presenters/present-network-state.ts';
 import { conversions } from '../api/prices/prices.ts';
+import type { WatchedWalletConfig } from '../config/wallets-config.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import { type AnnouncedEntries, createAnnouncedEntries } from './announced-entries.ts';
 import { type Clients, createClients } from './clients.ts';
@@ -21,6 +22,7 @@ import { createProjectedBlockTracker } from './trackers/projected-block.ts';
 import { createReplacementTracker } from './trackers/replacements.ts';
 import { createScriptTracker } from './trackers/scripts.ts';
 import { createTxPositions, type TxPositions } from './trackers/tx-positions.ts';
+import { createWalletTracker } from './trackers/wallets.ts';
 
 /** The live feed of one network: a reader of the journal, of mempool frames and of `MempoolView`, nothing else. */
 export interface LiveHub {
@@ -36,6 +38,8 @@ export interface HubOptions {
   nowMs(): number;
   /** Maximum addresses or scripts that one session may subscribe to. */
   maxTrackedScripts: number;
+  /** Wallets of this network that clients may follow; absent: none. */
+  wallets?: readonly WatchedWalletConfig[];
   /** Interval of the check that clients are alive. */
   pulseMs?: number;
   /** Answers `historicalDate`; absent: no history. */
@@ -55,7 +59,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
   const entries = createAnnouncedEntries(context.mempool);
   const feeds = createFeeds(context, topics, options.past, nowMs);
   const positions = createTxPositions(context);
-  const trackers = createTrackers(context, topics, positions, nowMs, onFailure);
+  const trackers = createTrackers(options, topics, positions, onFailure);
   const everyTracker: readonly Tracker[] = Object.values(trackers);
   const setNeeds = () => {
     const isNeeded = feeds.needsNewest || everyTracker.some(({ needsTxs }) => needsTxs);
@@ -114,10 +118,9 @@ export function createLiveHub(options: HubOptions): LiveHub {
 }
 
 function createTrackers(
-  context: NetworkContext,
+  { context, nowMs, wallets = [] }: HubOptions,
   topics: Topics,
   positions: TxPositions,
-  nowMs: () => number,
   onFailure: (error: unknown) => void,
 ): Trackers {
   return {
@@ -127,6 +130,7 @@ function createTrackers(
     projectedBlock: createProjectedBlockTracker(context, topics, nowMs, (work) => void work.catch(onFailure)),
     replacements: createReplacementTracker(context, topics, nowMs),
     mempoolDeltas: createMempoolDeltaTracker(context, topics),
+    wallets: createWalletTracker(context.network, wallets, topics),
   };
 }
 

@@ -102,10 +102,11 @@ beforeAll(async () => {
   };
   const networks = [{ name: 'regtest', node: node.url, zmq: node.zmq }];
   const wallets = [{ name: 'cold', addresses: [watched], treasury: 'Example' }];
-  await writeFile(
-    config,
-    JSON.stringify({ dataDir: join(directory, 'data'), networks, services, trustProxy: ['127.0.0.1'], wallets }),
-  );
+  const logo = join(directory, 'logo.svg');
+  await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const enterprise = [{ name: 'acme', hosts: ['btc.acme.example'], title: 'Acme', siteId: 3, logo }];
+  const own = { networks, services, trustProxy: ['127.0.0.1'], wallets, enterprise };
+  await writeFile(config, JSON.stringify({ dataDir: join(directory, 'data'), ...own }));
   await addUser('alice');
   await command('add-user', 'bob');
   for (const name of ['alice', 'bob']) {
@@ -423,9 +424,15 @@ it('pays from the faucet once a user and address, and reports why not', async ()
   expect((await ask(hugo, first, 5_000)).text).toBe('faucet_too_soon');
   expect((await status(hugo)).code).toBe('ok');
   expect(await errorOf('faucetStatus', { as: 'alice', network: 'testnet4' })).toBe('faucet_not_available');
+  const socket = await explorer.socket();
+  socket.send({ 'track-wallet': 'cold', action: 'ping' });
+  await socket.next(({ pong }) => pong === true);
   await mine(1);
 
   // the address is watched as a wallet
+  const { 'wallet-transactions': received } = await socket.next((frame) => 'wallet-transactions' in frame);
+  expect(received).toMatchObject([{ txid, status: { confirmed: true } }]);
+  socket.close();
   const wallet = await explorer.get<WatchedWallet>('/api/v1/wallet/cold');
   expect([...Value.Errors(WatchedWallet, wallet)]).toEqual([]);
   expect(wallet[watched]).toMatchObject({ stats: { funded_txo_sum: 5_000 }, transactions: [{ txid, value: 5_000 }] });
@@ -433,6 +440,19 @@ it('pays from the faucet once a user and address, and reports why not', async ()
   expect([...Value.Errors(Treasuries, treasuries)]).toEqual([]);
   expect(treasuries).toMatchObject([{ name: 'Example', wallet: 'cold', balances: [{ balance: 5_000 }] }]);
   expect(await explorer.status('/api/v1/wallet/other')).toMatchObject({ status: 404, text: 'No such wallet' });
+});
+
+it('serves the info of the site of an enterprise, by the host name of a trusted proxy too', async () => {
+  const infoOf = async (name: string, host: string) => {
+    const headers = { 'x-forwarded-host': host };
+    return (await explorer.status(`/api/v1/services/enterprise/info/${name}`, { headers })).text;
+  };
+  const info = await infoOf('acme', 'explorer.example');
+  const img = '/api/v1/services/enterprise/images/acme/logo';
+  expect(JSON.parse(info)).toEqual({ site_id: 3, title: 'Acme', name: 'acme', img, cobranded: false });
+  expect(await infoOf('btc', 'btc.acme.example')).toBe(info);
+  expect(await infoOf('btc', 'explorer.example')).toBe('No such enterprise');
+  expect((await explorer.status(img)).headers.get('content-type')).toBe('image/svg+xml');
 });
 
 it('limits links by address of the client and by server without proofs', async () => {

@@ -22,6 +22,7 @@ import { LanguageContext, NonceContext, SiteContext } from '../context/site-cont
 import { browserApi } from '../data/browser-api.ts';
 import { pageKey } from '../data/load.ts';
 import { languageCookieName, localeOf } from '../data/locales.ts';
+import { bareTitle } from '../data/page-title.ts';
 import { cookieValue, readPreferences } from '../data/preferences.ts';
 import { CanonicalLink } from '../features/shell/CanonicalLink.tsx';
 import { Sheets } from '../features/shell/Sheets.tsx';
@@ -35,7 +36,7 @@ import pageStyles from '../ui/page.module.css';
 /** Browsers that know this policy do not scroll to a fragment on load; the others do. */
 export const headers = () => ({ 'document-policy': 'force-load-at-top' });
 
-export const meta: MetaFunction = () => [{ title: 'Glassblock' }];
+export const meta: MetaFunction = ({ matches }) => [{ title: bareTitle(matches) }];
 
 /** Returns site, preferences and the server's clock: the same for all pages of a view. */
 export function loader({ context, request }: LoaderFunctionArgs) {

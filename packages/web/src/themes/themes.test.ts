@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { enterpriseColors } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { themeNames } from '../data/preferences.ts';
 
@@ -46,6 +47,10 @@ test.each(themeNames)('%s sets the common tokens and nothing else', (theme) => {
   expect([...tokensOf(theme).keys()].sort()).toEqual([...tokensOf('default').keys()].sort());
   const css = readFileSync(join(import.meta.dirname, `${theme}.css`), 'utf8');
   expect(css).toMatch(/^:root \{\n {2}color-scheme: (dark|light);\n( {2}--[\w-]+: [^;]+;\n)+\}\n$/);
+});
+
+test('the colors that sites of enterprises may replace are tokens with such a color in every theme', () => {
+  for (const theme of themeNames) for (const name of enterpriseColors) colourOf(tokensOf(theme), `--${name}`);
 });
 
 test.each(themeNames)('the texts of %s are readable on every background', (theme) => {

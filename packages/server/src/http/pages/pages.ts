@@ -6,6 +6,7 @@ import { chainFaults, networkState } from '../../api/presenters/present-network-
 import { createFairLimit } from '../../concurrency/fair-limit.ts';
 import { acceptedEncoding } from '../answers/encoding.ts';
 import { sendText } from '../answers/send-reply.ts';
+import type { SiteHosts } from '../enterprise/site-hosts.ts';
 import type { ServedLiquid } from '../liquid-api.ts';
 import type { AddressLimits } from '../requests/address-limits.ts';
 import { addressKey, type ClientAddress } from '../requests/client-address.ts';
@@ -27,6 +28,7 @@ type Served = ServedNetwork | ServedLiquid;
 interface PageParts {
   web: WebApp | undefined;
   config: WebConfig;
+  hosts: SiteHosts;
   callApi: CallApi;
   locate: LocateNetwork<Served>;
   limits: AddressLimits;
@@ -39,7 +41,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 /** Returns the handler of the web app: static files, social images, rendered pages. */
 export function createPages(parts: PageParts): SendPage {
-  const { web, config, callApi, locate } = parts;
+  const { web, config, hosts, callApi, locate } = parts;
   const { basePath } = config;
   if (web === undefined) return async (_request, reply) => sendText(reply, 404, 'Not found');
   const render = createRenderer(web, parts);
@@ -50,15 +52,22 @@ export function createPages(parts: PageParts): SendPage {
     const below = path.slice(basePath.length - 1);
     const asset = web.asset(below);
     if (asset !== undefined) return sendAsset(request, reply, asset);
+    const site = hosts.at(request.host);
+    // never the host name of the request
+    if ('redirect' in site)
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`${request.protocol}://${site.redirect}${request.url}`, 302);
     const network = locate(path)?.network;
     const isFixed = web.isFixedPage(below);
     const context: PageContext = {
-      config,
+      config: site.config,
       api: callApi,
       secure: request.protocol === 'https',
       ...(network === undefined || isFixed ? {} : stateFacts(network)),
     };
-    const image = await web.socialImage(below, context);
+    // images are those of the main site: they are cached by path
+    const image = await web.socialImage(below, { ...context, config });
     if (image !== undefined) return sendImage(reply, image);
     const page =
       request.headers.cookie === undefined
@@ -111,8 +120,11 @@ function sendRendered(reply: FastifyReply, { status, headers, body }: RenderedPa
 const sendBusy = (reply: FastifyReply) =>
   sendText(reply.header('retry-after', '2'), 503, 'Too many pages are being rendered. Try again.');
 
-const origin = (request: FastifyRequest): string =>
-  `${request.protocol}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`;
+/** A host name that a client made up is not used where it does not make a URL. */
+function origin({ protocol, host }: FastifyRequest): string {
+  const given = `${protocol}://${host}`;
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(given) ? given : `${protocol}://localhost`;
+}
 
 /**
  * Everything that a page depends on, apart from cookies and chain data. The state of the node is included: a page that

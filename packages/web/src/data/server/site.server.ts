@@ -41,6 +41,7 @@ export function siteOf(config: WebConfig, liquid?: string, facts?: PageFacts['li
     prices: config.historicalPrice,
     miningWindow: config.miningWindow,
     ...(config.accounts && { accounts: config.accounts }),
+    ...(config.enterprise && { enterprise: config.enterprise }),
     ...(config.fixedTheme !== undefined && { fixedTheme: config.fixedTheme }),
   };
 }

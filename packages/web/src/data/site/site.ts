@@ -74,6 +74,16 @@ export interface Site {
     /** Networks with a faucet. */
     faucets: readonly string[];
   };
+  /** On the site of an enterprise: paths of its images and of its colors. */
+  enterprise?: {
+    title: string;
+    headerLogo: string;
+    footerLogo: string;
+    /** Our logo is shown beside it. */
+    cobranded: boolean;
+    /** A style sheet that replaces colors of the theme. */
+    colors?: string;
+  };
   /** On pages of a Liquid network only. */
   liquid?: LiquidSite;
 }

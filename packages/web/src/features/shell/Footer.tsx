@@ -11,8 +11,8 @@ import barStyles from '../../ui/bar.module.css';
 import { FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { blockCapacity, blockVsize } from '../block/block-facts.ts';
+import { Brand } from './brand/Brand.tsx';
 import footerStyles from './footer.module.css';
-import { Logo } from './Logo.tsx';
 import { NetworkLink } from './NetworkLink.tsx';
 import shellStyles from './shell.module.css';
 
@@ -211,7 +211,7 @@ export function Footer({ isBare = false, server }: { isBare?: boolean; server?: 
           <Columns />
           <div className={footerStyles.footerAbout} data-part="footer-about">
             <Link to={page.home(prefix)} className={shellStyles.brand} data-part="brand">
-              <Logo size={22} /> Glassblock
+              <Brand size={22} place="footer" />
             </Link>
             <p className="quiet">{text('footer.about')}</p>
             {server !== undefined && (

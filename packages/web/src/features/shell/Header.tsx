@@ -20,7 +20,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { page } from '../../url.ts';
 import { Search } from '../search/Search.tsx';
-import { Logo } from './Logo.tsx';
+import { Brand } from './brand/Brand.tsx';
 import { NetworkSwitcher } from './NetworkSwitcher.tsx';
 import shellStyles from './shell.module.css';
 
@@ -52,8 +52,7 @@ export function HeaderFrame(props: { search: React.ReactNode; links: (hasIds: bo
           aria-label={text('header.home')}
           onClick={() => document.dispatchEvent(new CustomEvent(stripReset, { bubbles: true }))}
         >
-          <Logo />
-          <span className="brand-name">Glassblock</span>
+          <Brand size={34} place="header" />
         </Link>
         {demo && (
           <span className={shellStyles.demoMark} data-part="demo-mark">

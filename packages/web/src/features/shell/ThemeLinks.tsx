@@ -12,9 +12,20 @@ import light from '../../themes/light.css?url';
 const files: Readonly<Record<ThemeName, string>> = { default: dark, light, dusk, contrast, bukele };
 
 /**
- * Links the style sheet of the theme. Without a setting, the system's preference selects dark, light or high contrast.
+ * Links the style sheet of the theme, and the colors of the site of an enterprise. Without a setting, the system's
+ * preference selects dark, light or high contrast.
  */
 export function ThemeLinks() {
+  const { enterprise } = useSite();
+  return (
+    <>
+      <Theme />
+      {enterprise?.colors !== undefined && <link rel="stylesheet" href={enterprise.colors} />}
+    </>
+  );
+}
+
+function Theme() {
   const { theme } = usePreferences().preferences;
   const { basePath } = useSite();
   if (theme !== undefined) return <link id="theme" rel="stylesheet" href={based(files[theme], basePath)} />;

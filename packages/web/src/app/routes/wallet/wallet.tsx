@@ -5,7 +5,7 @@ import { usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { loadWallet, type WalletData } from '../../../data/wallet.ts';
-import { Logo } from '../../../features/shell/Logo.tsx';
+import { Logo } from '../../../features/shell/brand/Logo.tsx';
 import { GroupWallet } from '../../../features/wallet/GroupWallet.tsx';
 import { WalletForm } from '../../../features/wallet/WalletForm.tsx';
 import styles from '../../../features/wallet/wallet.module.css';

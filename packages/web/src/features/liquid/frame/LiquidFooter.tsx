@@ -6,8 +6,8 @@ import { bytes, count } from '../../../format/amount.ts';
 import { type TextId, useText } from '../../../messages/use-text.ts';
 import { FigureText } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
+import { Brand } from '../../shell/brand/Brand.tsx';
 import footerStyles from '../../shell/footer.module.css';
-import { Logo } from '../../shell/Logo.tsx';
 import { NetworkLink } from '../../shell/NetworkLink.tsx';
 import shellStyles from '../../shell/shell.module.css';
 import { liquidPage } from '../liquid-url.ts';
@@ -92,7 +92,7 @@ export function LiquidFooter() {
       </nav>
       <div className={footerStyles.footerAbout} data-part="footer-about">
         <Link to={page.home('')} className={shellStyles.brand} data-part="brand">
-          <Logo size={22} /> Glassblock
+          <Brand size={22} place="footer" />
         </Link>
         <p className="quiet">{text('liquid.footer.about')}</p>
       </div>

@@ -1,4 +1,4 @@
-import shellStyles from './shell.module.css';
+import shellStyles from '../shell.module.css';
 
 /** Shows our logo: a glass cube seen from the corner, lit from the left. */
 export function Logo({ size = 34 }: { size?: number }) {

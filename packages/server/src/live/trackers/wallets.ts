@@ -1,0 +1,84 @@
+import type { TxExt } from '@glassblock/contract';
+import type { NetworkRow } from '@glassblock/primitives';
+import { chunksOf } from '../../concurrency/map-bounded.ts';
+import type { WatchedWalletConfig } from '../../config/wallets-config.ts';
+import { type FramePart, type Json, jsonList } from '../messages/json-text.ts';
+import { scriptHashOfText } from '../messages/script-of-text.ts';
+import { nextTurn } from '../outbox.ts';
+import type { Session } from '../session.ts';
+import type { Topics } from '../topics.ts';
+import type { Tracker } from '../tracker.ts';
+
+/**
+ * `track-wallet`: the transactions of each block that spend from or pay to a wallet of the operator, also when there are
+ * none, so that clients know that the block is complete. The cost of a block does not depend on the number of wallets.
+ */
+export interface WalletTracker extends Tracker {
+  /** Replaces the wallet of a session; an unknown or missing name: stop. */
+  follow(session: Session, name: string | undefined): void;
+}
+
+/** Transactions of a block between two yields. */
+const txsPerBatch = 200;
+
+/** Creates the tracker for the wallets of a network. */
+export function createWalletTracker(
+  network: NetworkRow,
+  wallets: readonly WatchedWalletConfig[],
+  topics: Topics,
+): WalletTracker {
+  const topic = topics.create<string>();
+  const names = new Set(wallets.map(({ name }) => name));
+  const namesByScript = scriptsOf(wallets, network);
+  return {
+    needsTxs: false,
+    get needsBlocks() {
+      return topic.size > 0;
+    },
+    waitsForBlock: (session) => topic.isFollowedBy(session),
+    follow(session, name) {
+      topic.clear(session);
+      if (name !== undefined && names.has(name)) topic.subscribe(session, name, undefined);
+    },
+    async onBlock({ txs }, outbox) {
+      if (topic.size === 0) return;
+      const found = new Map<string, Json<TxExt>[]>();
+      for (const part of chunksOf(txs, txsPerBatch)) {
+        for (const tx of part) {
+          for (const name of walletsOf(tx.scripts, namesByScript)) {
+            if (!topic.has(name)) continue;
+            const list = found.get(name);
+            if (list === undefined) found.set(name, [tx.json]);
+            else list.push(tx.json);
+          }
+        }
+        await nextTurn();
+      }
+      for (const name of topic.keys()) {
+        const message: FramePart = { 'wallet-transactions': jsonList(found.get(name) ?? []) };
+        for (const session of topic.sessionsOf(name)) outbox.put(session, message);
+      }
+    },
+  };
+}
+
+/** Returns the names of wallets by the hash of their scripts; an address may be in several. */
+function scriptsOf(wallets: readonly WatchedWalletConfig[], network: NetworkRow): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const { name, addresses } of wallets)
+    for (const address of addresses) {
+      const hash = scriptHashOfText(address, network);
+      if (hash === undefined) continue;
+      const known = names.get(hash);
+      if (known === undefined) names.set(hash, [name]);
+      else known.push(name);
+    }
+  return names;
+}
+
+/** Returns the wallets of a transaction, each once. */
+function walletsOf(scripts: ReadonlySet<string>, namesByScript: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const names = new Set<string>();
+  for (const hash of scripts) for (const name of namesByScript.get(hash) ?? []) names.add(name);
+  return names;
+}
