@@ -5,9 +5,9 @@ import type { CallApi } from '../../ssr/page-context.ts';
 const answers = new LRUCache<string, string>({ max: 500, ttl: 600_000 });
 
 const maxItems = 1;
-const maxTextLength = 72;
+const maxTextLength = 56;
 const maxDepth = 4;
-const maxLines = 15;
+const maxLines = 10;
 
 /** Returns the shortened answer to a GET; undefined when it fails. @param path below the base path */
 export async function exampleAnswer(call: CallApi, path: string): Promise<string | undefined> {

@@ -68,6 +68,7 @@ const groups: readonly (readonly [name: string, tag: string, pattern: RegExp])[]
   ['Series of blocks', 'Mining', /\/mining\/blocks\//],
   ['Mining', 'Mining', /^/],
   ['Audits', 'Audits', /^/],
+  ['Acceleration services', 'Accelerations', / \/api\/v1\/services\//],
   ['Accelerations', 'Accelerations', /^/],
   ['Prices', 'Prices', /^/],
   ['General', 'General', /^/],
