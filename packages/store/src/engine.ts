@@ -39,7 +39,7 @@ export interface Engine extends EngineReader {
   /** Frozen state; only on atomic engines. @throws {Error} on others */
   snapshot(): EngineSnapshot;
   /**
-   * `durable`: on disk when the promise resolves.
+   * `durable`: on disk when the promise resolves. On engines that are not atomic, each key has one change at most.
    * @throws {CodedError} store.write-failed; from then on every write fails until the engine is reopened
    */
   write(changes: readonly RowChange[], options: { durable: boolean }): Promise<void>;

@@ -4,6 +4,7 @@ import { type Change, type Engine, openHostileEngine, openStore, rowKey, type St
 import { withMarker } from './version-marker.ts';
 import { decodeIntent, encodeIntent, encodeValue, versionKey } from './version-rows.ts';
 
+const intentTable = 241;
 const people: Table = { name: 'people', id: 7, partitionBytes: 1, sortBytes: 1 };
 const bytes = (...values: number[]) => new Uint8Array(values);
 const person = (sort: number, value: number | undefined): Change => ({
@@ -17,16 +18,16 @@ async function rowsOf(store: Store, options = {}): Promise<number[][]> {
   return (await view.scan(people, bytes(1), options)).map(({ sort, value }) => [sort[0]!, value[0]!]);
 }
 
-/** An engine whose row writes wait from `hold` on until they are released. */
-function heldEngine(): { engine: Engine; hold(): { reached: Promise<void>; release(): void } } {
+/** An engine whose next write of a row of a table waits from `hold` on until it is released. */
+function heldEngine(): { engine: Engine; hold(tableId: number): { reached: Promise<void>; release(): void } } {
   const inner = openHostileEngine(seededRandom(5));
   let gate: Promise<void> | undefined;
+  let held: number | undefined;
   let reach: (() => void) | undefined;
   const engine: Engine = {
     ...inner,
     async write(changes, options) {
-      // the intent of a commit is written, its rows wait
-      if (gate !== undefined && changes.some(({ key }) => key[0] === people.id)) {
+      if (gate !== undefined && changes.some(({ key }) => key[0] === held)) {
         const waited = gate;
         gate = undefined;
         reach?.();
@@ -37,7 +38,8 @@ function heldEngine(): { engine: Engine; hold(): { reached: Promise<void>; relea
   };
   return {
     engine,
-    hold() {
+    hold(tableId) {
+      held = tableId;
       const [released, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       gate = released.promise;
       reach = reached.resolve;
@@ -51,7 +53,8 @@ describe('writers of one engine', () => {
     const { engine, hold } = heldEngine();
     const first = await openStore(engine);
     await first.commit([person(1, 1), person(2, 2)], bytes(1));
-    const { reached, release } = hold();
+    // the intent of the commit is written, its rows wait
+    const { reached, release } = hold(people.id);
     const late = first.commit([person(1, 99), person(3, 99)], bytes(2));
     await reached;
     const second = await openStore(engine);
@@ -73,6 +76,27 @@ describe('writers of one engine', () => {
       [4, 4],
     ]);
     expect((await second.view()).tip).toEqual(bytes(5));
+  });
+
+  it('leave nothing behind that later removes visible rows', async () => {
+    const { engine, hold } = heldEngine();
+    const first = await openStore(engine);
+    await first.commit([person(1, 1), person(2, 2)], bytes(1));
+    // the intent waits too, so that the next writer does not find it
+    const { reached, release } = hold(intentTable);
+    const late = first.commit([person(1, 99), person(2, undefined)], bytes(2));
+    await reached;
+    const second = await openStore(engine);
+    await second.commit([person(3, 3)], bytes(3));
+    release();
+    await expect(late).rejects.toMatchObject({ code: 'store.fenced' });
+    for (let i = 4; i < 80; i++) await second.commit([person(4, i)], bytes(i));
+    expect(await rowsOf(second)).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 79],
+    ]);
   });
 
   it('are left alone by stores that are opened for reading', async () => {

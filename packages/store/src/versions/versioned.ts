@@ -9,6 +9,7 @@ import {
   decodeIntent,
   encodeIntent,
   encodeValue,
+  type Intent,
   intentsFrom,
   isRemoved,
   keyOfIntent,
@@ -53,13 +54,20 @@ export async function versionedCommits(engine: Engine, { isReadOnly }: { isReadO
       await writer.commit(changes, tip);
     },
     async load(changes, durable) {
-      const rows = changes.map(({ key, value }) => ({
+      const rows = lastOf(changes).map(({ key, value }) => ({
         key: versionKey(key, loadVersion),
         value: value === undefined ? undefined : encodeValue(value),
       }));
       await engine.write(rows, { durable });
     },
   };
+}
+
+/** Returns the last change of each key: these engines write rows in any order. */
+function lastOf(changes: readonly RowChange[]): RowChange[] {
+  const last = new Map<string, RowChange>();
+  for (const change of changes) last.set(Buffer.from(change.key).toString('latin1'), change);
+  return [...last.values()];
 }
 
 interface Writer {
@@ -80,7 +88,7 @@ async function openWriter(engine: Engine): Promise<Writer> {
         known = undefined;
         known = await write(engine, marker, changes, tip);
         const upTo = known.version - maxVersions;
-        await prune(engine, pruned + 1, upTo);
+        await prune(engine, known, pruned + 1, upTo);
         pruned = Math.max(pruned, upTo);
       } catch (cause) {
         throw writeFailed(cause);
@@ -99,9 +107,7 @@ async function write(
   tip: Uint8Array,
 ): Promise<VersionMarker> {
   const version = marker.version + 1;
-  const latest = new Map<string, RowChange>();
-  for (const change of changes) latest.set(Buffer.from(change.key).toString('latin1'), change);
-  const rows = [...latest.values()];
+  const rows = lastOf(changes);
   await engine.write([{ key: keyOfIntent(version), value: encodeIntent(rows) }], { durable: true });
   await engine.write(
     rows.map(({ key, value }) => ({ key: versionKey(key, version), value: encodeValue(value) })),
@@ -139,21 +145,30 @@ async function takeOver(
 
 /** Removes the rows of commits above a version. */
 async function removeIncomplete(engine: Engine, completed: number): Promise<void> {
-  for (const { intent, version, value } of await intentsFrom(engine, completed + 1)) {
-    const stale = decodeIntent(value).map((key): RowChange => ({ key: versionKey(key, version), value: undefined }));
-    await engine.write([...stale, { key: intent, value: undefined }], { durable: true });
-  }
+  for (const intent of await intentsFrom(engine, completed + 1)) await removeCommit(engine, intent);
+}
+
+/** Removes the rows of a commit that was not completed. */
+async function removeCommit(engine: Engine, { intent, version, value }: Intent): Promise<void> {
+  const stale = decodeIntent(value).map((key): RowChange => ({ key: versionKey(key, version), value: undefined }));
+  await engine.write([...stale, { key: intent, value: undefined }], { durable: true });
 }
 
 /** Removes what no view can read any more because of some commits. */
-async function prune(engine: Engine, from: number, upTo: number): Promise<void> {
+async function prune(engine: Engine, { skipped }: VersionMarker, from: number, upTo: number): Promise<void> {
   if (upTo < from) return;
-  for (const { intent, version, value } of await intentsFrom(engine, from, upTo)) {
+  for (const found of await intentsFrom(engine, from, upTo)) {
+    const { intent, version, value } = found;
+    if (skipped.includes(version)) {
+      // of a writer that was paused: its rows are not visible, so they hide nothing
+      await removeCommit(engine, found);
+      continue;
+    }
     const keys = decodeIntent(value);
     for (let at = 0; at < keys.length; at += pruneRows) {
       const slice = keys.slice(at, at + pruneRows);
-      const found = await Promise.all(slice.map((key) => unreachable(engine, key, version)));
-      const [older, removals] = [found.flatMap(({ older }) => older), found.flatMap(({ removal }) => removal)];
+      const rows = await Promise.all(slice.map((key) => unreachable(engine, key, version)));
+      const [older, removals] = [rows.flatMap(({ older }) => older), rows.flatMap(({ removal }) => removal)];
       // a removal hides older versions: it goes last
       if (older.length > 0) await engine.write(older, { durable: true });
       if (removals.length > 0) await engine.write(removals, { durable: false });
