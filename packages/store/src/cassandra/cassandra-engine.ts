@@ -47,15 +47,16 @@ export async function connectCassandraEngine(address: CassandraAddress, tables: 
     const missing = new Map<string, Uint8Array>();
     for (const { key } of changes) {
       const bucket = buckets.of(key);
-      const text = Buffer.from(bucket).toString('latin1');
+      const text = textOf(bucket);
       if (!listed.has(text)) missing.set(text, bucket);
     }
-    await inParts([...missing.entries()], 1_000, async ([text, bucket]) => {
-      await session.write([
-        { query: 'INSERT INTO buckets (id, bucket) VALUES (?, ?)', params: [bucket[0], toBuffer(bucket)] },
-      ]);
-      listed.set(text, true);
-    });
+    const query = 'INSERT INTO buckets (id, bucket) VALUES (?, ?)';
+    await Promise.all(
+      Array.from(missing, async ([text, bucket]) => {
+        await session.write([{ query, params: [bucket[0], toBuffer(bucket)] }]);
+        listed.set(text, true);
+      }),
+    );
   }
 
   return {
@@ -65,8 +66,7 @@ export async function connectCassandraEngine(address: CassandraAddress, tables: 
     },
     getMany: (keys) => read(() => valuesOf(session, buckets, keys)),
     scan: (range) => read(() => scan(session, buckets, range)),
-    async write(given) {
-      const changes = lastOf(given);
+    async write(changes) {
       try {
         await list(changes);
         await Promise.all(
@@ -99,11 +99,8 @@ const refused = (cause: unknown) =>
   );
 
 const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const textOf = (bytes: Uint8Array): string => toBuffer(bytes).toString('latin1');
 const fromBuffer = (value: Buffer): Uint8Array => new Uint8Array(value.buffer, value.byteOffset, value.length);
-
-async function inParts<T>(items: readonly T[], size: number, act: (item: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += size) await Promise.all(items.slice(at, at + size).map(act));
-}
 
 async function valuesOf(
   session: Session,
@@ -112,7 +109,7 @@ async function valuesOf(
 ): Promise<(Uint8Array | undefined)[]> {
   const byBucket = new Map<string, Uint8Array[]>();
   for (const key of keys) {
-    const text = Buffer.from(buckets.of(key)).toString('latin1');
+    const text = textOf(buckets.of(key));
     const list = byBucket.get(text);
     if (list === undefined) byBucket.set(text, [key]);
     else list.push(key);
@@ -130,7 +127,7 @@ async function valuesOf(
     for (let at = 0; at < list.length; at += keysAtOnce) reads.push(readSome(list.slice(at, at + keysAtOnce)));
   }
   await Promise.all(reads);
-  return keys.map((key) => values.get(toBuffer(key).toString('latin1')));
+  return keys.map((key) => values.get(textOf(key)));
 }
 
 async function scan(session: Session, buckets: Buckets, range: KeyRange): Promise<Row[]> {
@@ -198,19 +195,12 @@ function partOf(buckets: Buckets, { key, value }: RowChange): Part {
       };
 }
 
-/** Returns the last change of each key: statements run in any order. */
-function lastOf(changes: readonly RowChange[]): RowChange[] {
-  const last = new Map<string, RowChange>();
-  for (const change of changes) last.set(toBuffer(change.key).toString('latin1'), change);
-  return [...last.values()];
-}
-
 /** Groups statements by bucket into batches of bounded size. */
 function batchesOf(parts: readonly Part[]): Part[][] {
   const open = new Map<string, { parts: Part[]; bytes: number }>();
   const batches: Part[][] = [];
   for (const part of parts) {
-    const text = toBuffer(part.bucket).toString('latin1');
+    const text = textOf(part.bucket);
     let current = open.get(text);
     if (current === undefined || current.parts.length >= batch.rows || current.bytes + part.bytes > batch.bytes) {
       current = { parts: [], bytes: 0 };

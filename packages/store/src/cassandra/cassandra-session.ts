@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backOffMs, CodedError } from '@glassblock/primitives';
 import { auth, Client, policies, types } from 'cassandra-driver';
+import pLimit from 'p-limit';
 import type { CassandraAddress } from './cassandra-url.ts';
 
 /** Requests that are open at a time; others wait. */
@@ -41,9 +42,10 @@ export async function openSession(address: CassandraAddress): Promise<Session> {
     ...(user !== undefined && { authProvider: new auth.PlainTextAuthProvider(user, password ?? '') }),
     socketOptions: { readTimeout: requestMs, connectTimeout: 5_000 },
   };
-  const localDataCenter = dataCenter ?? (await dataCenterOf(connection));
+  const localDataCenter = await prepareKeyspace(connection, keyspace, dataCenter, replicas);
   const client = new Client({
     ...connection,
+    keyspace,
     localDataCenter,
     // failed requests are repeated here, with pauses
     policies: { retry: new policies.retry.FallthroughRetryPolicy() },
@@ -52,14 +54,11 @@ export async function openSession(address: CassandraAddress): Promise<Session> {
   });
   try {
     await client.connect();
-    for (const query of definitions(keyspace, localDataCenter, replicas))
-      await client.execute(query, [], { prepare: false });
-    await client.execute(`USE ${keyspace}`, [], { prepare: false });
   } catch (cause) {
     await client.shutdown();
     throw unreachable(cause);
   }
-  return sessionOf(client, keyspace);
+  return sessionOf(client);
 }
 
 const unreachable = (cause: unknown) =>
@@ -71,15 +70,26 @@ function messageOf(cause: unknown): string {
   return inner.length > 0 ? inner.join('; ') : String(message ?? cause);
 }
 
-/** Asks a contact point for its data center: the driver wants to know it before it connects. */
-async function dataCenterOf(connection: object): Promise<string> {
+/**
+ * Creates what is missing of a keyspace.
+ * @param dataCenter undefined: that of a contact point
+ * @returns the data center, which the driver wants to know before it connects to a keyspace
+ */
+async function prepareKeyspace(
+  connection: object,
+  keyspace: string,
+  dataCenter: string | undefined,
+  replicas: number,
+): Promise<string> {
   const client = new Client({
     ...connection,
     policies: { loadBalancing: new policies.loadBalancing.RoundRobinPolicy() },
   });
   try {
     const { rows } = await client.execute('SELECT data_center FROM system.local');
-    return rows[0]!.get('data_center') as string;
+    const local = dataCenter ?? (rows[0]!.get('data_center') as string);
+    for (const query of definitions(keyspace, local, replicas)) await client.execute(query);
+    return local;
   } catch (cause) {
     throw unreachable(cause);
   } finally {
@@ -100,53 +110,40 @@ function definitions(keyspace: string, dataCenter: string, replicas: number): st
   ];
 }
 
-function sessionOf(client: Client, keyspace: string): Session {
-  let open = 0;
-  const waiting: (() => void)[] = [];
-  /** Runs a request when there is room for it. */
-  async function inTurn<T>(request: () => Promise<T>): Promise<T> {
-    if (open >= maxOpen) await new Promise<void>((resolve) => waiting.push(resolve));
-    open++;
-    try {
-      return await request();
-    } finally {
-      open--;
-      waiting.shift()?.();
-    }
-  }
+function sessionOf(client: Client): Session {
+  const limit = pLimit(maxOpen);
   async function repeated<T>(request: () => Promise<T>): Promise<T> {
     for (let failures = 1; ; failures++) {
       try {
-        return await inTurn(request);
+        return await limit(request);
       } catch (error) {
         if (failures === attempts || !isPassing(error)) throw error;
         await sleep(backOffMs(failures, pause));
       }
     }
   }
-  const inKeyspace = (query: string) => query.replace(/\b(rows|buckets)\b/, `${keyspace}.$1`);
   return {
     read: (query, params, options = {}) =>
-      repeated(() => client.execute(inKeyspace(query), [...params], { autoPage: false, ...options })),
+      repeated(() => client.execute(query, [...params], { autoPage: false, ...options })),
     write: (statements) =>
       repeated(async () => {
         const [first] = statements;
         if (first !== undefined && statements.length === 1) {
-          await client.execute(inKeyspace(first.query), [...first.params]);
+          await client.execute(first.query, [...first.params]);
           return;
         }
-        const queries = statements.map(({ query, params }) => ({ query: inKeyspace(query), params: [...params] }));
+        const queries = statements.map(({ query, params }) => ({ query, params: [...params] }));
         await client.batch(queries, { logged: false });
       }),
     once: (query, params) =>
-      inTurn(() =>
-        client.execute(inKeyspace(query), [...params], {
+      limit(() =>
+        client.execute(query, [...params], {
           isIdempotent: false,
           serialConsistency: consistencies.localSerial,
         }),
       ),
     readDecided: (query, params) =>
-      repeated(() => client.execute(inKeyspace(query), [...params], { consistency: consistencies.localSerial })),
+      repeated(() => client.execute(query, [...params], { consistency: consistencies.localSerial })),
     close: () => client.shutdown(),
   };
 }

@@ -32,12 +32,17 @@ export function versionReader(engine: EngineReader, marker: VersionMarker, check
   }
 
   /** The visible rows of a range, in one direction; stops where the caller does. */
-  async function* rowsOf({ gte, lt, reverse = false, limit }: KeyRange): AsyncGenerator<Row> {
+  async function* rowsOf({ gte, lt, reverse = false, limit, enoughBytes }: KeyRange): AsyncGenerator<Row> {
     const step = Math.min(maxStep, Math.max(minStep, 2 * (limit ?? maxStep)));
     let open = { gte, lt };
     let chosen: Row | undefined;
     for (;;) {
-      const rows = await engine.scan({ ...open, reverse, limit: step });
+      const rows = await engine.scan({
+        ...open,
+        reverse,
+        limit: step,
+        ...(enoughBytes !== undefined && { enoughBytes }),
+      });
       for (const row of rows) {
         const [physical] = row;
         const isNext = chosen === undefined || !isSameKey(chosen[0], physical);
@@ -52,7 +57,8 @@ export function versionReader(engine: EngineReader, marker: VersionMarker, check
         if (!reverse) yield row;
       }
       const last = rows.at(-1);
-      if (last === undefined) break;
+      // only a scan with `enoughBytes` ends before the end of the range
+      if (last === undefined || (enoughBytes === undefined && rows.length < step)) break;
       open = reverse ? { gte, lt: last[0] } : { gte: after(last[0]), lt };
     }
     if (reverse && chosen !== undefined) yield chosen;
