@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createNodeClient, type NodeClient } from '@glassblock/node';
+import { freePorts } from '@glassblock/node/testing';
 import { isCoded } from '@glassblock/primitives';
 
 /** A real bitcoind on regtest whose data directory is preserved, so that a generated chain can be reused. */
@@ -106,13 +106,4 @@ async function bitcoind(): Promise<string> {
   const script = new URL('../../scripts/fetch-bitcoind', import.meta.url).pathname;
   const { stdout } = await promisify(execFile)('bash', [script], { timeout: 300_000 });
   return stdout.trim();
-}
-
-/** Returns free ports of 127.0.0.1. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -12,7 +12,8 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { freePorts, startCachedNode } from './cached-node.ts';
+import { freePorts } from '@glassblock/node/testing';
+import { startCachedNode } from './cached-node.ts';
 
 const { values } = parseArgs({
   options: { electrs: { type: 'string' }, datadir: { type: 'string' }, db: { type: 'string' } },

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CachedNode, freePorts } from '../chain/cached-node.ts';
+import { freePorts } from '@glassblock/node/testing';
+import type { CachedNode } from '../chain/cached-node.ts';
 
 /** A server with Esplora's API on the same node. */
 export interface PeerServer {

@@ -2,22 +2,19 @@
  * Starts a single node of Apache Cassandra on loopback for tests: `scripts/fetch-cassandra` brings its jars. Its data are
  * in a temporary directory that is removed when it stops.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePorts } from '@glassblock/node/testing';
 
 /** A running node. */
 export interface CassandraNode {
   /** `host:port` of the native protocol. */
   readonly contactPoint: string;
-  /** Ends the process; with SIGKILL as a crash. */
-  kill(): Promise<void>;
-  /** Starts it again on the same data. */
-  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -91,17 +88,6 @@ const logback = `<configuration>
 </configuration>
 `;
 
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports: number[] = [];
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ports.push((server.address() as { port: number }).port);
-  }
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
 /** @throws {Error} when Java or the jars are missing, or the node ends while it starts */
 export async function startCassandra(): Promise<CassandraNode> {
   const script = fileURLToPath(new URL('../fetch-cassandra', import.meta.url));
@@ -128,51 +114,33 @@ export async function startCassandra(): Promise<CassandraNode> {
     '-Dcassandra.ring_delay_ms=1',
     ...['-cp', `${directory}:${jars}/*`, 'org.apache.cassandra.service.CassandraDaemon'],
   ];
-  let child: ChildProcess | undefined;
-  const ended = (of: ChildProcess) =>
-    of.exitCode !== null || of.signalCode !== null
-      ? Promise.resolve()
-      : new Promise<void>((resolve) => of.once('exit', () => resolve()));
-
-  async function start(): Promise<void> {
-    const started = spawn('java', flags, { stdio: ['ignore', 'pipe', 'pipe'] });
-    child = started;
-    const last: string[] = [];
-    const remember = (line: string) => {
-      last.push(line);
-      if (last.length > 30) last.shift();
-    };
-    createInterface({ input: started.stderr! }).on('line', remember);
-    await new Promise<void>((resolve, reject) => {
-      createInterface({ input: started.stdout! }).on('line', (line) => {
-        remember(line);
-        if (line.includes('Starting listening for CQL clients')) resolve();
-      });
-      started.once('error', reject);
-      started.once('exit', () => reject(new Error(`Cassandra ended while it started:\n${last.join('\n')}`)));
+  const child = spawn('java', flags, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await ended;
+    await rm(directory, { recursive: true, force: true });
+  };
+  const last: string[] = [];
+  const remember = (line: string) => {
+    last.push(line);
+    if (last.length > 30) last.shift();
+  };
+  createInterface({ input: child.stderr }).on('line', remember);
+  const ready = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      remember(line);
+      if (line.includes('Starting listening for CQL clients')) resolve();
     });
-  }
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    const running = child;
-    if (running === undefined) return;
-    child = undefined;
-    running.kill(signal);
-    await ended(running);
-  }
+  });
+  const failed = ended.then(() => {
+    throw new Error(`Cassandra ended while it started:\n${last.join('\n')}`);
+  });
   try {
-    await start();
+    await Promise.race([ready, failed]);
   } catch (error) {
-    await end('SIGKILL');
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
-  return {
-    contactPoint: `127.0.0.1:${ports[2]}`,
-    kill: () => end('SIGKILL'),
-    start,
-    async stop() {
-      await end('SIGKILL');
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  return { contactPoint: `127.0.0.1:${ports[2]}`, stop };
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePorts } from '@glassblock/node/testing';
 
 /** Where lnd finds its bitcoind. */
 export interface BitcoindAddress {
@@ -45,15 +45,6 @@ export interface RealLnd {
   first<T>(method: string, path: string, body: object | undefined, test: (message: T) => boolean): Promise<T>;
 }
 
-/** Returns a free port of an address. */
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Asks again until an answer satisfies a test; a failing request counts as none. */
@@ -83,11 +74,8 @@ export async function realLnd({
   bitcoind,
 }: RealLndOptions): Promise<RealLnd> {
   await mkdir(directory, { recursive: true });
-  const [peerPort, rpcPort, restPort] = [
-    await freePort(address),
-    await freePort('127.0.0.1'),
-    await freePort('127.0.0.1'),
-  ];
+  const [peerPort] = await freePorts(1, address);
+  const [rpcPort, restPort] = await freePorts(2);
   const chain = join(directory, 'data', 'chain', 'bitcoin', 'regtest');
   const peerAddress = `${address}:${peerPort}`;
   const flags = [

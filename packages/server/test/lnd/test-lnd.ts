@@ -7,11 +7,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startRealNode } from '@glassblock/node/testing';
+import { freePorts, startRealNode } from '@glassblock/node/testing';
 import { startTestExplorer } from '../support/test-explorer.ts';
 import { type RealLnd, realLnd, until } from './real-lnd.ts';
 
@@ -72,13 +71,6 @@ interface WireChannel {
 
 const startedAt = Date.now();
 const done = (what: string) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${what}`);
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const directory = await mkdtemp(join(tmpdir(), 'glassblock-lnd-'));
 const endings: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
@@ -93,7 +85,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  const [zmqBlock, zmqTx] = [`tcp://127.0.0.1:${await freePort()}`, `tcp://127.0.0.1:${await freePort()}`];
+  const [zmqBlock, zmqTx] = (await freePorts(2)).map((port) => `tcp://127.0.0.1:${port}`) as [string, string];
   const node = await startRealNode({ flags: [`-zmqpubrawblock=${zmqBlock}`, `-zmqpubrawtx=${zmqTx}`, '-txindex=1'] });
   endings.push(() => node.stop());
   await node.mine(110);

@@ -11,11 +11,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createNodeClient, type NodeClient, parseNodeUrl } from '@glassblock/node';
+import { freePorts } from '@glassblock/node/testing';
 import { isCoded } from '@glassblock/primitives';
 import { pino } from 'pino';
 import { type Explorer, loadConfig, startExplorer } from '../../src/index.ts';
@@ -192,18 +192,9 @@ async function makeChain(client: NodeClient): Promise<void> {
   await client.rpc('sendtoaddress', await address(), 3);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || address === null) throw new Error('no free port');
-  return address.port;
-}
-
 async function tryBinary(binary: string): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-elementsd-'));
-  const [port, zmqPort] = [await freePort(), await freePort()];
+  const [port, zmqPort] = (await freePorts(2)) as [number, number];
   const options = [
     `-datadir=${directory}`,
     ...['-chain=liquidregtest', '-server=1', '-rest=1', '-txindex=1', '-listen=0', '-dnsseed=0', '-validatepegin=0'],
