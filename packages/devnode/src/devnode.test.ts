@@ -39,7 +39,7 @@ describe('the chain', () => {
       expect(block.header.time).toBeGreaterThan(chain.at(height - 1)!.medianTime);
       expect(block.weight).toBeLessThanOrEqual(4_000_000);
 
-      const spent = readSpentOutputs(chain.spentOutputs(stored)!);
+      const spent = readSpentOutputs(stored.undo!.bytes);
       let fees = 0;
       block.txs.forEach((tx, index) => {
         if (index === 0) return;

@@ -108,15 +108,16 @@ function blockAnswer(
   let stored = chain.block(hash.toLowerCase());
   if (stored === undefined) return fault(404, `${hash} not found`);
   if (faults.wrong === 'other-block') stored = chain.at(stored.height === 0 ? 1 : stored.height - 1) ?? stored;
-  const { bytes, undo } = stored;
-  if (bytes === undefined || undo === undefined) return fault(404, `${hash} not available (pruned data)`);
+  if (chain.isPruned(stored)) return fault(404, `${hash} not available (pruned data)`);
   if (name === 'spenttxouts') {
+    const undo = stored.undo!;
     return inForm(form, faults.corrupt(undo.bytes), () =>
       unpackUndo(undo).map((utxos) =>
         utxos.map(({ value, script }) => ({ value: Number(value) / 1e8, scriptPubKey: { hex: toHex(script) } })),
       ),
     );
   }
+  const bytes = stored.bytes!;
   if (name === 'blockpart') {
     const offset = Number(query.get('offset') ?? Number.NaN);
     const size = Number(query.get('size') ?? Number.NaN);
@@ -127,7 +128,7 @@ function blockAnswer(
   }
   return inForm(form, faults.corrupt(bytes), () => {
     const block = readBlock(bytes);
-    const spent = unpackUndo(undo);
+    const spent = unpackUndo(stored.undo!);
     return {
       ...headerJson(stored, chain),
       strippedsize: block.strippedSize,

@@ -162,9 +162,9 @@ export class ChainState {
     return { stored, block };
   }
 
-  /** Returns the spent outputs in the format of REST `spenttxouts`; undefined once pruned. */
-  spentOutputs(block: StoredBlock): Uint8Array | undefined {
-    return this.bodies.get(block)?.undo.read();
+  /** Whether the body of a block was dropped. */
+  isPruned(block: StoredBlock): boolean {
+    return !this.bodies.has(block);
   }
 
   private addOutputs(tx: Transaction, height: number, coinbase: boolean): void {

@@ -139,7 +139,7 @@ async function openBlockFeed(client: NodeClient): Promise<{ close(): void } | un
 }
 
 /** Directory of LevelDB, whose files are verified; undefined without. */
-const files = data.cluster === undefined ? data.directory : undefined;
+const levelDirectory = data.cluster === undefined ? data.directory : undefined;
 /** A cluster that refuses a write is asked again after the pause of this many failures. */
 const clusterFailures = 4;
 
@@ -213,7 +213,7 @@ async function main(): Promise<void> {
         if (isCoded(error, 'store.write-failed')) {
           reportError(error);
           opened = await reopened(opened);
-        } else if (isPossibleDamage(error) && files !== undefined) {
+        } else if (isPossibleDamage(error) && levelDirectory !== undefined) {
           const damaged = opened;
           opened = undefined;
           opened = await repaired(damaged, error);
@@ -230,7 +230,7 @@ async function main(): Promise<void> {
     await client.close();
     (await feed)?.close();
     await opened?.store.close();
-    if (opened !== undefined && isSound && files !== undefined) await markCleanEnd(files);
+    if (opened !== undefined && isSound && levelDirectory !== undefined) await markCleanEnd(levelDirectory);
     data.enginePort?.close();
   }
 }
@@ -253,14 +253,13 @@ let isRebuiltUnexplained = false;
  * @returns undefined when stopped, or when the node is pruned and cannot give the blocks again
  */
 async function openSound(suspicion?: CodedError): Promise<Opened | undefined> {
-  const directory = files;
-  if (directory === undefined) return open();
+  if (levelDirectory === undefined) return open();
   let isVerified = false;
   let isRemoved = false;
   let fault: CodedError | undefined;
-  if (suspicion !== undefined || !(await hasEndedCleanly(directory))) {
+  if (suspicion !== undefined || !(await hasEndedCleanly(levelDirectory))) {
     isVerified = true;
-    fault = await faultOfFiles(directory);
+    fault = await faultOfFiles(levelDirectory);
     if (fault === undefined && suspicion !== undefined) {
       await breakAfter(++unexplained);
       if (unexplained > maxUnexplained && !isRebuiltUnexplained) {
@@ -271,11 +270,11 @@ async function openSound(suspicion?: CodedError): Promise<Opened | undefined> {
   }
   while (!stop.signal.aborted) {
     if (fault !== undefined) {
-      if (!(await removeDamaged(directory, fault))) return undefined;
+      if (!(await removeDamaged(levelDirectory, fault))) return undefined;
       isRemoved = true;
       fault = undefined;
     }
-    await beginUse(directory);
+    await beginUse(levelDirectory);
     isSound = true;
     isFileCheckDone = false;
     openings++;
@@ -284,7 +283,7 @@ async function openSound(suspicion?: CodedError): Promise<Opened | undefined> {
     } catch (error) {
       if (isCoded(error, 'store.locked') || isRemoved) throw error;
       // a damaged file may also look like an index of another format or network
-      if (!isVerified) fault = await faultOfFiles(directory);
+      if (!isVerified) fault = await faultOfFiles(levelDirectory);
       isVerified = true;
       if (fault === undefined && isCoded(error, 'store.damaged')) fault = error;
       if (fault === undefined) throw error;
@@ -370,10 +369,9 @@ let verifiedMs = Number.NEGATIVE_INFINITY;
 
 /** Verifies the tables of the open index from time to time until stopped. */
 async function patrol(): Promise<void> {
-  const directory = files;
-  while (directory !== undefined && !stop.signal.aborted) {
+  while (levelDirectory !== undefined && !stop.signal.aborted) {
     try {
-      if (performance.now() - verifiedMs > patrolEveryMs) await verifyOpen(directory, patrolPauseMs);
+      if (performance.now() - verifiedMs > patrolEveryMs) await verifyOpen(levelDirectory, patrolPauseMs);
     } catch (error) {
       // stopped, or the files are removed or rebuilt at this moment
       if (typeof (error as NodeJS.ErrnoException).code !== 'string' && !stop.signal.aborted) throw error;
@@ -401,11 +399,10 @@ async function verifyOpen(directory: string, pauseMs?: number): Promise<boolean>
 /** Verifies the tables of the open index after a row could not be decoded. */
 async function verifyInUse(message: string): Promise<void> {
   isSound = false;
-  const directory = files;
-  if (isFileCheckDone || directory === undefined) return;
+  if (isFileCheckDone || levelDirectory === undefined) return;
   isFileCheckDone = true;
   try {
-    if (!(await verifyOpen(directory))) return;
+    if (!(await verifyOpen(levelDirectory))) return;
     if (isRebuiltUnexplained) report({ type: 'bad-row', message });
     else interrupt.abort(new CodedError('index.bad-row', message));
     wake();
@@ -474,13 +471,13 @@ async function diskTakesWrites(directory: string): Promise<void> {
 
 /** Waits for the disk, then closes the store in all threads and reopens it. Reads continue until then. */
 async function reopened(opened: Opened): Promise<Opened | undefined> {
-  if (files === undefined) {
+  if (levelDirectory === undefined) {
     // a store on a cluster goes on by itself
     await breakAfter(clusterFailures);
     return opened;
   }
   for (;;) {
-    await diskTakesWrites(files);
+    await diskTakesWrites(levelDirectory);
     if (stop.signal.aborted) return opened;
     await othersClosed({ type: 'release' });
     await opened.store.close();
