@@ -10,7 +10,7 @@ const testTimeout = 60_000;
 /** Tests in `src` that start a node or a process, build whole chains, or take more than five seconds. */
 const slow = [
   'packages/*/src/**/*real-node.test.ts',
-  'packages/devnode/src/traffic/mainnet-course.test.ts',
+  'packages/devnode/src/traffic/mainnet/mainnet-course.test.ts',
   'packages/index/src/bulk/bulk-build.test.ts',
   'packages/index/src/check/check-index.test.ts',
   'packages/journal/src/disk/*.test.ts',

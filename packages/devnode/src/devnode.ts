@@ -5,19 +5,14 @@ import { createElementsNode, type ElementsNode, type ElementsNodeOptions } from 
 import { Faults } from './faults.ts';
 import { LightningCourse } from './lightning/lightning-course.ts';
 import { createLightningNodes } from './lightning/lightning-nodes.ts';
-import { createLndServer, type LndServer } from './lightning/lnd-server.ts';
+import { createNodeServers } from './node-servers.ts';
 import { type ProfileName, profiles } from './profiles.ts';
-import { createHttpServer } from './rpc/http-server.ts';
-import { answerRest } from './rpc/rest.ts';
-import type { RpcContext } from './rpc/rpc-context.ts';
 import { RpcError, rpcCode } from './rpc/rpc-error.ts';
-import { callMethod } from './rpc/rpc-methods.ts';
-import { createZmqPublisher } from './rpc/zmq-publisher.ts';
 import { bodiesInFiles, bodiesInMemory } from './state/block-bodies.ts';
 import { courseBits } from './state/difficulty-course.ts';
 import { type NodeEvent, NodeState } from './state/node-state.ts';
 import { createKeyring, type Keyring } from './traffic/keyring.ts';
-import { createMainnetCourse } from './traffic/mainnet-course.ts';
+import { createMainnetCourse } from './traffic/mainnet/mainnet-course.ts';
 import { RandomSource } from './traffic/random-source.ts';
 import { createSimulation, type Simulation } from './traffic/simulation.ts';
 
@@ -86,7 +81,6 @@ export interface Devnode {
 
 /** Creates and starts the node with its chain and mempool, which takes some seconds at full size. */
 export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
-  const profile = profiles[options.profile];
   const host = options.host ?? '127.0.0.1';
   const clock = options.clock ?? Date.now;
   const user = options.rpcUser ?? 'devnode';
@@ -104,43 +98,37 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const now = () => fixedTime ?? Math.floor(clock() / 1000);
   simulation.begin(now());
 
-  let rpcPort = options.rpcPort ?? 0;
-  let zmqPort = options.zmqPort ?? 0;
-  let zmqOpen = false;
-  let startedAt = now();
   let pulse: Pulse | undefined;
-  let lndPort = 0;
-  let lnd: LndServer | undefined;
-  const zmq = createZmqPublisher(host);
-  node.listen((event) => zmq.publish(event));
+  const servers = createNodeServers({
+    node,
+    profile: profiles[options.profile],
+    faults,
+    host,
+    user,
+    password,
+    rpcPort: options.rpcPort ?? 0,
+    now,
+    command: (name, args) => runCommand(commands, name, args),
+    lightning,
+  });
 
   async function open(): Promise<void> {
-    zmqPort = await zmq.open(zmqPort);
-    zmqOpen = true;
-    rpcPort = await http.open(rpcPort);
-    if (lightning !== undefined) {
-      const height = () => node.chain.height;
-      lnd = createLndServer({ ...lightning, network: node.network.name, height, startTime: now() });
-      lndPort = await lnd.open(host, lndPort);
-    }
+    await servers.open();
     await elements?.open();
-    if (options.live) elements?.run(now);
-    startedAt = now();
-    if (options.live) pulse = startPulse(simulation, now);
+    if (!options.live) return;
+    elements?.run(now);
+    pulse = startPulse(simulation, now);
   }
 
   async function close(): Promise<void> {
     pulse?.stop();
     pulse = undefined;
     faults.resume();
-    await http.close();
-    await lnd?.close();
     await elements?.close();
-    zmqOpen = false;
-    await zmq.close();
+    await servers.close();
   }
 
-  const commands = createCommands({
+  const commands: Commands = createCommands({
     node,
     simulation,
     random,
@@ -155,43 +143,23 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     },
   });
 
-  const context: RpcContext = {
-    node,
-    profile,
-    faults,
-    now,
-    zmqAddress: () => (zmqOpen ? `tcp://${host}:${zmqPort}` : ''),
-    uptime: () => Math.max(0, now() - startedAt),
-    command: (name, args) => runCommand(commands, name, args),
-  };
-  const http = createHttpServer({
-    host,
-    user,
-    password,
-    answers: {
-      faults,
-      rest: (path, query) => answerRest(path, query, context),
-      call: (method, params) => callMethod(method, params, context),
-    },
-  });
-
   await open();
   return {
     get rpcUrl() {
-      return `http://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${rpcPort}`;
+      return servers.rpcUrl;
     },
     get zmqUrl() {
-      return `tcp://${host}:${zmqPort}`;
+      return servers.zmqUrl;
     },
     get lndUrl() {
-      return lnd === undefined ? undefined : `http://${host}:${lndPort}`;
+      return servers.lndUrl;
     },
     elements,
     commands,
     state: node,
     listen: (listener) => node.listen(listener),
     async start() {
-      if (!zmqOpen) await open();
+      if (!servers.isOpen) await open();
     },
     stop: close,
   };

@@ -11,7 +11,7 @@ import { createDevnode, type DevnodeOptions } from './devnode.ts';
 import type { ElementsNode } from './elements/elements-node.ts';
 import { simulatedNodeKey } from './lightning/lightning-nodes.ts';
 import { type SimulatedGeography, simulatedGeography } from './lightning/simulated-geography.ts';
-import { fullBlocks } from './traffic/mainnet-course.ts';
+import { fullBlocks } from './traffic/mainnet/past-blocks.ts';
 
 /** The message with the addresses of the node. */
 export interface DevnodeReady {

@@ -72,6 +72,11 @@ export interface ElementsNode {
   close(): Promise<void>;
 }
 
+const registryOf = ({ issued }: ElementsWallet): ReturnType<ElementsNode['registry']> =>
+  Object.fromEntries(
+    issued.map(({ assetId, contract }) => [idOf(assetId), { ...contract, asset_id: idOf(assetId), contract }]),
+  );
+
 /** Creates the node. Its randomness is its own. */
 export async function createElementsNode(options: ElementsNodeOptions): Promise<ElementsNode> {
   const { node, keyring, seed, host, user, password, meanBlockSeconds = 60, isPastUnfinished = false } = options;
@@ -149,13 +154,7 @@ export async function createElementsNode(options: ElementsNodeOptions): Promise<
     commands,
     faults,
     wallet,
-    registry: () =>
-      Object.fromEntries(
-        wallet.issued.map(({ assetId, contract }) => [
-          idOf(assetId),
-          { ...contract, asset_id: idOf(assetId), contract },
-        ]),
-      ),
+    registry: () => registryOf(wallet),
     step: (target, height, time, isLive) => federation.step(target, height, time, isLive),
     stepPast: (time) => course.stepPast(time),
     async finishPast() {

@@ -1,5 +1,5 @@
-import type { FeeRates } from './fee-climate.ts';
-import type { RandomSource } from './random-source.ts';
+import type { FeeRates } from '../fee-climate.ts';
+import type { RandomSource } from '../random-source.ts';
 
 /** Long-term median fee rate, sat/vB. */
 const center = 4.2;

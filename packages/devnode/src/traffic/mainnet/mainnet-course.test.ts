@@ -1,6 +1,6 @@
 import { difficultyOf, displayHash, networks, readBlock, readHeader } from '@glassblock/primitives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDevnode, type Devnode } from '../devnode.ts';
+import { createDevnode, type Devnode } from '../../devnode.ts';
 
 let devnode: Devnode;
 

@@ -1,7 +1,7 @@
 import { readWholeTransaction, type Transaction } from '@glassblock/primitives';
-import type { ChainState } from '../state/chain-state.ts';
-import { idOf } from '../state/ids.ts';
-import type { MempoolEntry } from '../state/mempool-state.ts';
+import type { ChainState } from '../../state/chain-state.ts';
+import { idOf } from '../../state/ids.ts';
+import type { MempoolEntry } from '../../state/mempool-state.ts';
 
 /** Transactions for one block with their total fee in sats. */
 export interface PastContent {
