@@ -25,8 +25,12 @@ import type { PastBlock } from './demo/past-forecasts.ts';
 import { writePastRecords } from './demo/past-records.ts';
 import { createTemporaryDirectory } from './demo/temporary-directory.ts';
 import { createApp } from './http/app.ts';
-import type { ServedLiquid } from './http/liquid-api.ts';
+import { type ServedLiquid, withLiquidPrefix } from './http/liquid-api.ts';
+import { windowMs } from './http/requests/request-budget.ts';
+import { newSharedCounts, sharedCounts } from './http/requests/shared-counts.ts';
+import { withOwnPrefix } from './http/router.ts';
 import type { ServedNetwork } from './http/served-network.ts';
+import { checkPortIsFree, type ReadThreads, startReadThreads, usableReadThreads } from './http/threads/read-threads.ts';
 import { createLiveHub } from './live/hub.ts';
 import { createLiquidHub } from './live/liquid-hub.ts';
 import { mempoolHistoryOf } from './live/messages/mempool-history.ts';
@@ -63,6 +67,8 @@ export interface Explorer {
   readonly internalUrl: string | undefined;
   /** Context of each network, for embedding and for tests. */
   readonly contexts: ReadonlyMap<string, NetworkContext>;
+  /** Threads that answer requests besides the main thread; undefined: none. */
+  readonly readThreads: ReadThreads | undefined;
   stop(): Promise<void>;
 }
 
@@ -74,6 +80,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
   const metrics = createMetrics();
   const backend = backendInfo();
   const miningPools = openMiningPoolFinder(config.miningPools);
+  const readThreads = await usableReadThreads(config.readThreads, hasIndexFiles(config), log);
   const endings: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
@@ -122,6 +129,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
           networkMemoryBytes(config),
           isDemo(entry) ? maxDemoMemoryBytes : Number.POSITIVE_INFINITY,
         ),
+        readThreads,
         backend,
         miningPools,
         accelerations: ownServices === undefined && row.name === 'mainnet' ? accelerations : ownServices?.accelerations,
@@ -175,26 +183,35 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       version: backend.version,
       trustedProxies,
     };
-    const listen = async (app: FastifyInstance, at: { host: string; port: number }) => {
+    const listen = async (app: FastifyInstance, at: { host: string; port: number; reusePort?: boolean }) => {
       endings.push(async () => {
         // closing waits for open sockets, so they are ended first
         const closed = app.close();
         for (const { hub } of [...served, ...liquid]) hub.close();
         await closed;
       });
-      return app.listen(at).catch((cause: Error) => {
+      try {
+        if (at.reusePort) await checkPortIsFree(at.host, at.port);
+        return await app.listen(at);
+      } catch (error) {
+        const cause = error as Error;
         const reason = `cannot listen on ${at.host}:${at.port}: ${cause.message}`;
         throw new CodedError('server.cannot-listen', reason, { cause });
-      });
+      }
     };
+    let threads: ReadThreads | undefined;
+    // after the main thread, whose sockets may be theirs
+    endings.push(async () => threads?.stop());
+    const counting = readThreads === 0 ? undefined : openCounting(readThreads);
     const app = await createApp({
       ...shared,
       web,
       requestsPerMinute,
       addressLimits,
+      shared: counting?.counts,
       servesInternal: false,
     });
-    const origin = await listen(app, { host, port });
+    const origin = await listen(app, { host, port, ...(counting !== undefined && { reusePort: true }) });
     const unlimited = { requestsPerMinute: 0, addressLimits: { sockets: 0, eventStreams: 0 } };
     const internalUrl =
       config.internal === undefined
@@ -210,12 +227,36 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
             config.internal,
           )) + config.basePath;
     const contexts = new Map(served.map(({ context }) => [context.network.name, context]));
-    return { url: origin + config.basePath, internalUrl, contexts, stop };
+    threads =
+      counting &&
+      startReadThreads({
+        ...{ count: readThreads, app, ...counting, metrics, log },
+        ...{ basePath: config.basePath, trustedProxies, requestsPerMinute, addressLimits },
+        networks: served.flatMap(({ path, runtime: { context, reading } }) =>
+          reading === undefined ? [] : [{ name: context.network.name, path, reading }],
+        ),
+        socketPaths: socketPathsOf(served, liquid),
+      });
+    return { url: origin + config.basePath, internalUrl, contexts, readThreads: threads, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** Whether a network has an index on LevelDB. */
+const hasIndexFiles = ({ networks, dataDir, store }: Config): boolean =>
+  store === undefined && networks.some((entry) => dataDir !== undefined || isDemo(entry));
+
+/** Opens the counts of client addresses for a number of read threads, as the main thread sees them. */
+function openCounting(readThreads: number) {
+  const memory = newSharedCounts(readThreads + 1);
+  return { memory, counts: sharedCounts(memory, 0, windowMs) };
+}
+
+/** Returns the path segments of all networks, as `createApp` has them. */
+const socketPathsOf = (networks: readonly ServedNetwork[], liquid: readonly ServedLiquid[]): string[] =>
+  [...withOwnPrefix(networks), ...withLiquidPrefix(liquid)].map(({ path }) => path);
 
 /** Memory is divided among all networks. */
 const networkMemoryBytes = ({ memoryBytes, networks, liquid }: Config): number =>

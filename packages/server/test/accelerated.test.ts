@@ -45,6 +45,7 @@ beforeAll(async () => {
     writePast: undefined,
     stored: entry!.stored,
     addressSearch: false,
+    readThreads: 0,
     limits: config.limits,
     retention: config.retention,
     memoryBytes: config.memoryBytes,

@@ -35,6 +35,7 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .option('--host <host>', 'address to listen on (127.0.0.1)')
     .option('--port <number>', 'port to listen on (8999)')
     .option('--memory <size>', 'memory for caches, such as 512MB')
+    .option('--threads <number>', 'threads that answer requests besides the main thread (processors - 2, at most 4)')
     .option('--base-path <path>', 'path under which everything is served, such as /explorer/')
     .option('--config <file>', 'configuration file (TOML or JSON)')
     // an argument in the wrong place may be a node address with its password

@@ -65,6 +65,9 @@ const sizePattern = '^\\d+(\\.\\d+)?\\s*(B|kB|KB|MB|GB)?$';
 /** Returns a text in quotes; not one that may contain a password. */
 export const quoted = (text: string) => (/[@:]/.test(text) ? 'this value' : `"${text}"`);
 
+/** Each read thread takes some 80 MB. */
+export const maxReadThreads = 16;
+
 /** The configuration file, TOML or JSON. Everything has a default. */
 export const ConfigFile = Type.Object(
   {
@@ -76,6 +79,8 @@ export const ConfigFile = Type.Object(
     store: Type.Optional(Type.String()),
     /** Bytes for the caches of all networks together: `512MB`, `1GB`, or a number. */
     memory: Type.Union([Type.String({ pattern: sizePattern }), Type.Integer()], { default: '512MB' }),
+    /** Threads that answer requests besides the main thread; absent: by the number of processors. */
+    threads: Type.Optional(Type.Integer({ minimum: 0, maximum: maxReadThreads })),
     logLevel: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
     /** Requests per address and minute; 0: no limit. */
     requestsPerMinute: Type.Integer({ default: 6_000, minimum: 0 }),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Config, loadConfig } from './config.ts';
+import { type Config, defaultReadThreads, loadConfig } from './config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'glassblock-config-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -11,6 +11,27 @@ const file = (name: string, text: string) => {
   writeFileSync(path, text);
   return path;
 };
+
+it.each([
+  [1, 0],
+  [2, 0],
+  [3, 1],
+  [4, 2],
+  [6, 4],
+  [64, 4],
+])('%d processors get %d read threads', (processors, count) => {
+  expect(defaultReadThreads(processors)).toBe(count);
+});
+
+it('takes the number of read threads from flag, environment and file, and has none in the demo', () => {
+  const config = file('threads.toml', 'threads = 1');
+  const node = 'http://u:p@h:1';
+  expect(loadConfig({ node, config }, {}).readThreads).toBe(1);
+  expect(loadConfig({ node, config }, { GLASSBLOCK_THREADS: '2' }).readThreads).toBe(2);
+  expect(loadConfig({ node, config, threads: '3' }, { GLASSBLOCK_THREADS: '2' }).readThreads).toBe(3);
+  expect(loadConfig({}, {}).readThreads).toBe(0);
+  expect(() => loadConfig({ threads: '17' }, {})).toThrow('--threads: "17" is not a number from 0 to 16');
+});
 
 it.each([
   [{ web: { nonsense: 1 } }, 'web.nonsense: unknown setting'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { WebConfig } from '@glassblock/contract';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
@@ -13,7 +13,7 @@ import type { AssetPaths } from '../network/liquid/asset-files.ts';
 import type { AboutSource } from '../sources/about/about-data.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
-import { type ConfigFile, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
+import { type ConfigFile, maxReadThreads, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
 import { type ServicesConfig, servicesOf } from './services-config.ts';
 import { hasPasskeys } from './sign-in-config.ts';
@@ -65,6 +65,8 @@ export interface Config {
   store: CassandraAddress | undefined;
   memoryBytes: number;
   logLevel: string;
+  /** Threads that answer requests besides the main thread. */
+  readThreads: number;
   requestsPerMinute: number;
   /** Proxies whose `X-Forwarded-*` headers are used. */
   trustedProxies: readonly string[];
@@ -118,6 +120,7 @@ export interface Flags {
   host?: string;
   port?: string;
   memory?: string;
+  threads?: string;
   basePath?: string;
   config?: string;
 }
@@ -135,6 +138,11 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   if (flags.port !== undefined) {
     if (/^\d{1,5}$/.test(flags.port) && Number(flags.port) <= 65535) file.port = Number(flags.port);
     else faults.push(`--port: ${quoted(flags.port)} is not a port number`);
+  }
+  const threads = flags.threads ?? environment['GLASSBLOCK_THREADS'];
+  if (threads !== undefined) {
+    if (/^\d{1,2}$/.test(threads) && Number(threads) <= maxReadThreads) file.threads = Number(threads);
+    else faults.push(`--threads: ${quoted(threads)} is not a number from 0 to ${maxReadThreads}`);
   }
   if (flags.host !== undefined) file.host = flags.host;
   if (flags.memory !== undefined) file.memory = flags.memory;
@@ -184,6 +192,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     store,
     memoryBytes,
     logLevel: file.logLevel,
+    readThreads: file.threads ?? (isDemo ? 0 : defaultReadThreads(availableParallelism())),
     requestsPerMinute: file.requestsPerMinute,
     trustedProxies: file.trustProxy,
     addressLimits: { sockets: file.maxSocketsPerAddress, eventStreams: file.maxStreamsPerAddress },
@@ -217,6 +226,13 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     },
   };
 }
+
+/** More would answer requests faster than index and mempool threads are left time to follow the node. */
+const maxDefaultReadThreads = 4;
+
+/** Returns how many read threads a machine gets: two processors are left for the main, index and mempool threads. */
+export const defaultReadThreads = (processors: number): number =>
+  Math.min(maxDefaultReadThreads, Math.max(0, processors - 2));
 
 /** Parses the address of the cluster. */
 function storeOf(

@@ -71,8 +71,9 @@ export function unknownPath(path: string): Reply {
 export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Requests of one address that are answered at the same time; more wait, so that those of others take their turns. */
-const maxRunningPerAddress = 16;
-const maxWaitingPerAddress = 1_000;
+export const maxRunningPerAddress = 16;
+/** Requests of one address that wait; further ones are refused. */
+export const maxWaitingPerAddress = 1_000;
 
 /** What `registerApi` needs. */
 export interface ApiRoutes {

@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { Endpoint, WebConfig } from '@glassblock/contract';
 import type { WebApp } from '@glassblock/web';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createWatchedWallets } from '../api/address/watched-wallets.ts';
 import type { EnterpriseConfig } from '../config/enterprise-config.ts';
@@ -13,6 +12,7 @@ import { registerWallets } from './about/wallets-api.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
+import { createFastify } from './create-fastify.ts';
 import { registerEnterprise } from './enterprise/enterprise-api.ts';
 import { createSiteHosts } from './enterprise/site-hosts.ts';
 import { registerEvents } from './events/events.ts';
@@ -23,12 +23,13 @@ import { createPages } from './pages/pages.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 import { createAddressLimits } from './requests/address-limits.ts';
 import { createClientAddress, type TrustedProxies } from './requests/client-address.ts';
-import { limitConnections, maxConnections } from './requests/connection-limits.ts';
+import { connectionsPerAddress, limitConnections, maxConnections } from './requests/connection-limits.ts';
 import { splitOnce } from './requests/request.ts';
-import { apiRoutes, createFindRoute, createLocateNetwork, routerOptions, withOwnPrefix } from './router.ts';
+import type { SharedCounts } from './requests/shared-counts.ts';
+import { apiRoutes, createFindRoute, createLocateNetwork, withOwnPrefix } from './router.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { registerServices, type ServedServices } from './services/services-api.ts';
-import { acceptSockets, createShouldUpgrade } from './sockets.ts';
+import { acceptSockets } from './sockets.ts';
 
 /** What `createApp` composes. */
 export interface AppOptions {
@@ -52,17 +53,14 @@ export interface AppOptions {
   trustedProxies: TrustedProxies;
   /** Limits of one client address; 0: no limit. */
   addressLimits: { sockets: number; eventStreams: number };
+  /** Counts of all threads that accept connections; undefined: this thread accepts all. */
+  shared?: SharedCounts | undefined;
   /** Serves the routes below `/internal/` and `/api/v1/internal/` too; else they are unknown paths. */
   servesInternal: boolean;
 }
 
-const maxBodyBytes = 10 * 1024 * 1024;
 /** Pages of one address that are rendered or wait for it. */
 const maxPagesPerAddress = 6;
-/** Connections that one address may have open besides its sockets and event streams. */
-const otherConnectionsPerAddress = 128;
-/** A client sends the head of a request within this time. */
-const headersTimeoutMs = 20_000;
 /** Sockets that one address may try to open in a minute. */
 const upgradesPerMinute = 240;
 
@@ -74,8 +72,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const onUnexpectedError = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
   const allNetworks = [...networks, ...withLiquidPrefix(options.liquid)];
   const locateAny = createLocateNetwork(basePath, allNetworks);
-  const app = createFastify(options, createShouldUpgrade(locateAny));
-  const { budget, compression } = registerPlugins(app, options.requestsPerMinute);
+  const app = createFastify({ log, trustedProxies: options.trustedProxies, locate: locateAny });
+  const { budget, compression } = registerPlugins(app, options.requestsPerMinute, options.shared?.windows);
   readBodiesAsText(app);
   handleErrors(app, onUnexpectedError);
 
@@ -90,12 +88,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     sockets === 0 ? 0 : upgradesPerMinute,
   );
   limitConnections(app.server, {
-    perAddress:
-      sockets === 0 || eventStreams === 0
-        ? Number.POSITIVE_INFINITY
-        : sockets + eventStreams + otherConnectionsPerAddress,
+    perAddress: connectionsPerAddress(options.addressLimits),
     total: maxConnections(),
     trustedProxies: options.trustedProxies,
+    shared: options.shared?.connections,
   });
   const isServed = ({ endpoint }: { endpoint: Endpoint }) => options.servesInternal || !endpoint.isInternal;
   const routes = apiRoutes(basePath, networks).filter(isServed);
@@ -137,27 +133,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
   acceptSockets(app, { basePath, networks: allNetworks, locate: locateAny, limits, clientAddress, log });
   return app;
-}
-
-function createFastify(
-  { log, trustedProxies }: AppOptions,
-  shouldUpgradeCallback: (request: IncomingMessage) => boolean,
-): FastifyInstance {
-  return Fastify({
-    http: { shouldUpgradeCallback, headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // requests are not logged: a logger of its own for each would not be used
-    childLoggerFactory: (logger) => logger,
-    bodyLimit: maxBodyBytes,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
-    routerOptions,
-    frameworkErrors(_error, _request, reply: FastifyReply) {
-      void sendText(reply, 400, 'Bad request');
-    },
-    forceCloseConnections: true,
-    requestTimeout: 60_000,
-  });
 }
 
 /** The source of the about page may be away for long: a line for each failure is enough. */

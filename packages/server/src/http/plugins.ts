@@ -4,6 +4,7 @@ import { errorReply } from './answers/answer.ts';
 import { type Compression, createCompression, registerCompression } from './answers/encoding.ts';
 import { sendReply, sendText } from './answers/send-reply.ts';
 import { addressKey } from './requests/client-address.ts';
+import type { PointWindows } from './requests/point-windows.ts';
 import { acceptsJson } from './requests/request.ts';
 import { type RequestBudget, registerRequestBudget } from './requests/request-budget.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -18,15 +19,20 @@ export interface Plugins {
 /**
  * Registers the hooks of all routes; `docs/decisions/0014-http-plugins.md` says which plugins are not used and why.
  * @param pointsPerMinute of one client address, see `RequestBudget`; 0: no limit
+ * @param windows points of all threads; undefined: this is the only one
  */
-export function registerPlugins(app: FastifyInstance, pointsPerMinute: number): Plugins {
+export function registerPlugins(
+  app: FastifyInstance,
+  pointsPerMinute: number,
+  windows?: Pick<PointWindows, 'add'>,
+): Plugins {
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers(securityHeaders);
     done(null, payload);
   });
   const compression = createCompression();
   registerCompression(app, compression);
-  return { budget: registerRequestBudget(app, pointsPerMinute, ({ ip }) => addressKey(ip)), compression };
+  return { budget: registerRequestBudget(app, pointsPerMinute, ({ ip }) => addressKey(ip), windows), compression };
 }
 
 /** A media type (RFC 9110, 8.3.1), with or without parameters. */

@@ -35,7 +35,7 @@ const socketPattern = /^(\/api\/v1)?\/ws\/?$/i;
  * Returns the test whether a request is treated as an upgrade: only WebSocket on a socket path. Other Upgrade headers are
  * ignored (RFC 9110, 7.8).
  */
-export function createShouldUpgrade(locate: LocateNetwork<SocketNetwork>): (request: IncomingMessage) => boolean {
+export function createShouldUpgrade(locate: LocateNetwork<unknown>): (request: IncomingMessage) => boolean {
   return ({ method, headers, url = '/' }) => {
     if (method !== 'GET' || !/(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '')) return false;
     const located = locate(splitOnce(url, '?')[0]);

@@ -39,10 +39,13 @@ import { createFilterScan } from './addresses/filter-scan.ts';
 import { createBodies } from './chain/bodies.ts';
 import { createHeadBlocks } from './chain/head-blocks.ts';
 import type { IndexProgress } from './chain/index-progress.ts';
+import { createIndexReaders, type IndexReaders } from './chain/index-readers.ts';
+import { newReadState, type ReadStateWriter, readStateWriter } from './chain/read-state.ts';
 import { createMissedRemovals } from './missed-removals.ts';
 import type { NetworkContext } from './network-context.ts';
 import { lockPart, prepareDirectory } from './network-directory.ts';
 import { createNetworkEvents, type NetworkEvents } from './network-events.ts';
+import { bodiesBytesOf, type ReadAccess } from './read-access.ts';
 import { createRecentlyConfirmed, type RecentlyConfirmed } from './recently-confirmed.ts';
 import { type WatchedNode, watchNode } from './watch-node.ts';
 
@@ -66,6 +69,8 @@ export interface RuntimeOptions {
   retention: Retention;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
+  /** Threads that answer requests besides the main thread. */
+  readThreads: number;
   backend: BackendInfo;
   miningPools: MiningPoolFinder;
   prices: Prices;
@@ -85,6 +90,8 @@ export interface RuntimeOptions {
 export interface NetworkRuntime {
   readonly context: NetworkContext;
   readonly audits: Auditing;
+  /** For read threads; undefined where the index is not on LevelDB. */
+  readonly reading: ReadAccess | undefined;
   stop(): Promise<void>;
 }
 
@@ -155,7 +162,7 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
     onStop(async () => control?.close());
   }
   started.resolve();
-  return { context, audits };
+  return { context, audits, reading: readAccessOf(options, indexDirectory, threads) };
 }
 
 /** Searching all block filters of a chain takes minutes. */
@@ -185,6 +192,9 @@ interface Threads {
   readonly facts: BlockFacts;
   readonly journalWriter: JournalWriter;
   readonly recentlyConfirmed: RecentlyConfirmed;
+  /** Other threads that read the index, and the state that they read. */
+  readonly readers: IndexReaders;
+  readonly readState: SharedArrayBuffer;
 }
 
 /** Starts everything before the first message of a thread is received, so that none is missed. */
@@ -198,7 +208,17 @@ function startThreads(
 ): Threads {
   const { log, onFatal } = options;
   const workers = createNetworkThreads(options.network.name, onFatal);
-  const index = startIndex(options, indexDirectory, workers, node, events, () => journalWriter.indexReplaced());
+  const readers = createIndexReaders();
+  const readState = newReadState();
+  const index = startIndex(
+    options,
+    indexDirectory,
+    workers,
+    node,
+    events,
+    { readers, state: readStateWriter(readState) },
+    () => journalWriter.indexReplaced(),
+  );
   const journalWriter: JournalWriter = createJournalWriter({
     directory: options.directory,
     retention: options.retention,
@@ -246,7 +266,7 @@ function startThreads(
   onStop(() => facts.stop());
   onStop(() => node.close());
   onStop(() => workers.stopping());
-  return { index, mempool, book, facts, journalWriter, recentlyConfirmed };
+  return { index, mempool, book, facts, journalWriter, recentlyConfirmed, readers, readState };
 }
 
 /** Sizes of the caches of the index, in bytes. */
@@ -263,8 +283,15 @@ function startIndex(
   workers: NetworkThreads,
   node: WatchedNode,
   events: NetworkEvents,
+  reading: { readers: IndexReaders; state: ReadStateWriter },
   onReplaced: () => void,
 ): IndexThread {
+  const isReady = () => {
+    const { synced, build, failure, lacksBlocks } = index.progress();
+    const isComplete = synced && build === undefined && failure === undefined && !lacksBlocks;
+    return isComplete && index.readable() !== undefined && node.state.name === 'ready';
+  };
+  events.state.add(() => reading.state.setReady(isReady()));
   const index = startIndexThread({
     network: network.name,
     format: 'bitcoin',
@@ -277,14 +304,23 @@ function startIndex(
     keepBodies: stored.bodies,
     pollMs: blockPollMs,
     threads: workers,
+    readers: reading.readers,
     log,
-    onReadable: events.indexReadable.emit,
+    onReadable() {
+      reading.state.setReady(isReady());
+      events.indexReadable.emit();
+    },
     onReplaced,
-    onFacts: (facts, progress) => events.indexFacts.emit({ facts, progress }),
+    onFacts(facts, progress) {
+      // first: a client that is notified of the block finds it in every thread
+      reading.state.commit(progress, facts);
+      events.indexFacts.emit({ facts, progress });
+    },
     onBlockSeen() {
       if (isBuilding(index.progress())) events.headBlock.emit();
     },
     onProgress(progress) {
+      reading.state.commit(progress, []);
       events.indexProgress.emit(progress);
       events.state.emit();
     },
@@ -295,6 +331,26 @@ function startIndex(
     onFatal,
   });
   return index;
+}
+
+/** Read threads open LevelDB; other indexes are served by the main thread alone. */
+function readAccessOf(
+  { network, node, cluster, memoryBytes, readThreads }: RuntimeOptions,
+  directory: string | undefined,
+  { mempool, readers, readState: state }: Threads,
+): ReadAccess | undefined {
+  if (directory === undefined || cluster !== undefined) return undefined;
+  return {
+    readers,
+    threadData: () => ({
+      network: network.name,
+      node,
+      index: { directory, ...cacheSizes(memoryBytes) },
+      bodiesBytes: bodiesBytesOf(memoryBytes, readThreads),
+      state,
+      mempool: mempool.reader(),
+    }),
+  };
 }
 
 /** No journal entry will report a new block. */
@@ -396,7 +452,7 @@ function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
   const nowMs = () => performance.now();
   const source = createBlockSource(clients.short, true, blockFilesPlace(options.node, network));
   const head = createHeadBlocks(clients.short, source, nowMs);
-  const bodies = createBodies(source, Math.floor(options.memoryBytes / 4));
+  const bodies = createBodies(source, bodiesBytesOf(options.memoryBytes, options.readThreads));
   return {
     network,
     journal: parts.journal,

@@ -7,6 +7,7 @@ import { elementsNetworks } from '@glassblock/primitives/elements';
 import { remoteEngine } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { IndexProgress } from '../network/chain/index-progress.ts';
+import type { IndexReaders } from '../network/chain/index-readers.ts';
 import { createServedIndex, type ServedIndex } from '../network/chain/served-index.ts';
 import type { FromIndexWorker, IndexWorkerData } from './messages.ts';
 import { type NetworkThreads, post } from './network-threads.ts';
@@ -29,6 +30,8 @@ export interface IndexThread {
 /** Options of the index thread. */
 export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> {
   threads: NetworkThreads;
+  /** Other threads that read its rows. */
+  readers?: IndexReaders | undefined;
   log: Logger;
   /** Called when rows can be read, or changed. */
   onReadable(): void;
@@ -54,7 +57,8 @@ const formats = { bitcoin: bitcoinFormat, elements: elementsFormat(elementsNetwo
 
 /** Starts the index thread. */
 export function startIndexThread(options: IndexThreadOptions): IndexThread {
-  const { threads, log, onReadable, onReplaced, onFacts, onBlockSeen, onProgress, onError, onFatal, ...data } = options;
+  const { threads, readers, log, onReadable, onReplaced, onFacts, onBlockSeen, onProgress, onError, onFatal, ...data } =
+    options;
   const { network, format, directory, cluster, cacheBytes, writeBufferBytes } = data;
   const memory = directory === undefined && cluster === undefined ? new MessageChannel() : undefined;
   const served = createServedIndex({
@@ -65,6 +69,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     cluster,
     cacheBytes,
     writeBufferBytes,
+    readers,
     onDamaged: ({ message }) => post(worker, { type: 'damaged', message }),
     onBadRow: (error) => badRow.report(error),
   });

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Fact } from '@glassblock/journal';
 import {
   type MempoolEntry,
   type MempoolFrame,
   type MempoolView,
   Presence,
+  type PresenceMemory,
   presencePlaces,
   presentOnlyView,
 } from '@glassblock/mempool';
@@ -30,7 +31,15 @@ export interface MempoolThread {
   setFeeDeltas(sats: ReadonlyMap<string, number>): void;
   /** Passes on which of the unresolved display ids are in the chain. */
   noteMined(txids: readonly string[]): void;
+  /** Returns what another thread needs to ask it; its port is transferred to that thread. */
+  reader(): MempoolReaderData;
   stop(): void;
+}
+
+/** What a thread needs to ask the mempool thread. */
+export interface MempoolReaderData {
+  viewPort: MessagePort;
+  presence: PresenceMemory;
 }
 
 /** Options of the mempool thread. */
@@ -77,6 +86,15 @@ const viewMethods = [
   'attachEntries',
 ] as const satisfies (keyof MempoolView)[];
 
+/** Returns the mempool as another thread than its own reads it. @param onLatency called with the latency of calls, in seconds */
+export function mempoolViewOf(
+  { viewPort, presence }: MempoolReaderData,
+  onLatency?: (seconds: number) => void,
+): MempoolView {
+  const view = callerOf<MempoolView>(viewPort, viewMethods, onLatency === undefined ? {} : { onLatency });
+  return presentOnlyView(view, new Presence(presence));
+}
+
 /** Starts the mempool thread. */
 export function startMempoolThread(options: MempoolThreadOptions): MempoolThread {
   const { network, node, threads, log } = options;
@@ -110,15 +128,17 @@ export function startMempoolThread(options: MempoolThreadOptions): MempoolThread
     }
   });
   return {
-    view: presentOnlyView(
-      callerOf<MempoolView>(channel.port1, viewMethods, { onLatency: options.onLatency }),
-      new Presence(presence),
-    ),
+    view: mempoolViewOf({ viewPort: channel.port1, presence }, options.onLatency),
     frame: () => frame,
     wake: () => post(worker, { type: 'wake' }),
     storeIn: (directory, contentBytes) => post(worker, { type: 'keep', directory, contentBytes }),
     setFeeDeltas: (sats) => post(worker, { type: 'fee-deltas', sats }),
     noteMined: (txids) => post(worker, { type: 'mined', txids }),
+    reader() {
+      const { port1, port2 } = new MessageChannel();
+      post(worker, { type: 'reader', viewPort: port2 }, [port2]);
+      return { viewPort: port1, presence };
+    },
     stop: () => post(worker, { type: 'stop' }),
   };
 }

@@ -85,6 +85,8 @@ export type ToAddressWorker = { type: 'wake' } | { type: 'stop' };
 export type ToMempoolWorker =
   | { type: 'wake' }
   | { type: 'stop' }
+  /** Another thread asks by this port, as the main thread does. */
+  | { type: 'reader'; viewPort: MessagePort }
   /** The directory of the network is locked by this process: persistent data is stored there. */
   | { type: 'keep'; directory: string; contentBytes: number }
   /** All fee deltas of accelerations, sats. */

@@ -45,6 +45,10 @@ export function createNetworkThreads(network: string, onFatal: (error: unknown) 
 }
 
 /** Sends a message to a worker. */
-export function post(worker: Worker, message: ToIndexWorker | ToMempoolWorker): void {
-  worker.postMessage(message);
+export function post(
+  worker: Worker,
+  message: ToIndexWorker | ToMempoolWorker,
+  transfers: readonly MessagePort[] = [],
+): void {
+  worker.postMessage(message, transfers);
 }

@@ -53,7 +53,7 @@ export async function startTestExplorer(
 ): Promise<TestExplorer> {
   const faults: unknown[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
-  const loaded = loadConfig({ port: '0', ...clusterFlags(flags), ...flags }, {});
+  const loaded = loadConfig({ port: '0', threads: '0', ...clusterFlags(flags), ...flags }, {});
   const networks = loaded.networks.map((network) => (stored === undefined ? network : { ...network, stored }));
   const config = {
     ...loaded,

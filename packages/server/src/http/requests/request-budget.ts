@@ -1,11 +1,13 @@
 import { CodedError } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createPointWindows } from './point-windows.ts';
+import { createPointWindows, type PointWindows } from './point-windows.ts';
 
 /** What each client address may cost in a minute. An ordinary request costs one point. */
 export interface RequestBudget {
   /** Adds the cost of work to an address; further requests are refused once its points are used up. */
   charge(key: string, points: number): void;
+  /** Takes back the point of a request that another thread answers. */
+  refund(key: string): void;
   /** Adds the cost of a body: each started unit after the first costs a point. */
   chargeBody(request: { ip: string }, length: number): void;
 }
@@ -14,24 +16,27 @@ export interface RequestBudget {
 export const pagePoints = 20;
 /** Each started unit of a request's and an answer's body costs one more point. */
 const unitBytes = 65_536;
-const windowMs = 60_000;
+/** Length of the window in which points are counted. */
+export const windowMs = 60_000;
 
 /**
  * Registers the limit of requests by cost. Requests above it get 429 with `retry-after`.
  * @param pointsPerMinute of one address; 0: no limit
  * @param keyOf see `addressKey`
+ * @param windows points of all threads that answer requests
  */
 export function registerRequestBudget(
   app: FastifyInstance,
   pointsPerMinute: number,
   keyOf: (request: { ip: string }) => string,
+  windows: Pick<PointWindows, 'add'> = createPointWindows(windowMs, () => performance.now()),
 ): RequestBudget {
-  if (pointsPerMinute === 0) return { charge: () => undefined, chargeBody: () => undefined };
-  const windows = createPointWindows(windowMs, () => performance.now());
+  if (pointsPerMinute === 0) return { charge: ignore, refund: ignore, chargeBody: ignore };
   const budget: RequestBudget = {
     charge(key, points) {
       if (points > 0) windows.add(key, points);
     },
+    refund: (key) => void windows.add(key, -1),
     chargeBody(request, length) {
       if (length >= unitBytes) windows.add(keyOf(request), Math.floor(length / unitBytes));
     },
@@ -60,6 +65,8 @@ export function registerRequestBudget(
   });
   return budget;
 }
+
+const ignore = () => undefined;
 
 /** Closes the connection of a refused request after the answer, unless its body is small: the rest is not read. */
 function closeUnread({ headers, raw }: FastifyRequest, reply: FastifyReply): void {

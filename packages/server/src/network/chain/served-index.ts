@@ -12,6 +12,7 @@ import {
 import { openIndexEngine } from '../../threads/index-engine.ts';
 import type { IndexOfChain } from './chain-context.ts';
 import { servedView } from './head-blocks.ts';
+import type { IndexReaders } from './index-readers.ts';
 
 /** The index as requests read it. */
 export interface ServedIndex {
@@ -42,6 +43,8 @@ export interface ServedIndexOptions {
   cluster?: CassandraAddress | undefined;
   cacheBytes: number;
   writeBufferBytes: number;
+  /** Other threads that read the files. */
+  readers?: IndexReaders | undefined;
   /** Called when a read finds the files damaged. */
   onDamaged(error: CodedError): void;
   /** Called when a row cannot be decoded. */
@@ -50,7 +53,8 @@ export interface ServedIndexOptions {
 
 /** Creates the served index. */
 export function createServedIndex(options: ServedIndexOptions): ServedIndex {
-  const { network, format, memory, directory, cluster, cacheBytes, writeBufferBytes, onDamaged, onBadRow } = options;
+  const { network, format, memory, directory, cluster, cacheBytes, writeBufferBytes, readers, onDamaged, onBadRow } =
+    options;
   let index: IndexOfChain | undefined;
   let isSubstitute = false;
   /** Changes follow each other: one may be requested while another one opens files. */
@@ -59,6 +63,10 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
     const done = last.then(change);
     last = done.catch(() => undefined);
     return done;
+  };
+  const closeFiles = async (): Promise<void> => {
+    await readers?.closed();
+    await index?.store.close();
   };
   return {
     current: () => index,
@@ -74,25 +82,28 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
           if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
           index = indexOfChain(store, prefixer);
           isSubstitute = false;
+          readers?.opened();
         } catch (error) {
           await store.close();
           throw error;
         }
       }),
-    release: () => inTurn(async () => index?.store.close()),
+    release: () => inTurn(closeFiles),
     standIn: () =>
       inTurn(async () => {
         if (isSubstitute) return;
+        await readers?.closed();
         const closed = index;
         index = indexOfChain(sharedViews(await openStore(openMemoryEngine())), unowned(network, format));
         isSubstitute = true;
         await closed?.store.close();
       }),
-    close: () => inTurn(async () => index?.store.close()),
+    close: () => inTurn(closeFiles),
   };
 }
 
-function indexOfChain(store: SharedStore, prefixer: Prefixer): IndexOfChain {
+/** Returns the index of an open store. */
+export function indexOfChain(store: SharedStore, prefixer: Prefixer): IndexOfChain {
   return { store, prefixer, served: async (view) => servedView(await indexViewOf(store, prefixer, view)) };
 }
 

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createMempoolEngine, type MempoolRunner, Presence, startMempoolRunner } from '@glassblock/mempool';
 import { createBlockSource, createNodeClient, openSequenceFeed } from '@glassblock/node';
 import { displayHash, isCoded, networks } from '@glassblock/primitives';
@@ -44,6 +44,8 @@ const engine = createMempoolEngine({
   onBlock: (block) => report({ type: 'block', block }),
 });
 answerCalls(data.viewPort, engine.view);
+/** Ports of further threads. */
+const readerPorts = new Set<MessagePort>();
 
 let runner: MempoolRunner | undefined;
 const stopping = new AbortController();
@@ -109,6 +111,12 @@ async function saveReplacements(): Promise<void> {
   }
 }
 
+function addReader(port: MessagePort): void {
+  readerPorts.add(port);
+  port.once('close', () => readerPorts.delete(port));
+  answerCalls(port, engine.view);
+}
+
 async function end(): Promise<void> {
   stopping.abort();
   await started;
@@ -120,6 +128,7 @@ async function end(): Promise<void> {
   await keeping?.close();
   await client.close();
   data.viewPort.close();
+  for (const port of readerPorts) port.close();
   parent.close();
 }
 
@@ -127,6 +136,9 @@ parent.on('message', (message: ToMempoolWorker) => {
   switch (message.type) {
     case 'wake':
       runner?.wake();
+      break;
+    case 'reader':
+      addReader(message.viewPort);
       break;
     case 'keep':
       stored = keep(message.directory, message.contentBytes);

@@ -1,0 +1,42 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { sendText } from './answers/send-reply.ts';
+import type { TrustedProxies } from './requests/client-address.ts';
+import { type LocateNetwork, routerOptions } from './router.ts';
+import { createShouldUpgrade } from './sockets.ts';
+
+/** Options of a server. */
+export interface FastifyParts {
+  /** Undefined: nothing is logged. */
+  log: Logger | undefined;
+  trustedProxies: TrustedProxies;
+  /** Finds the networks that have sockets. */
+  locate: LocateNetwork<unknown>;
+}
+
+const maxBodyBytes = 10 * 1024 * 1024;
+/** A client sends the head of a request within this time. */
+const headersTimeoutMs = 20_000;
+
+/** Creates a Fastify app with the options of all servers. */
+export function createFastify({ log, trustedProxies, locate }: FastifyParts): FastifyInstance {
+  return Fastify({
+    http: {
+      shouldUpgradeCallback: createShouldUpgrade(locate),
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: 5_000,
+    },
+    ...(log === undefined ? {} : { loggerInstance: log as FastifyBaseLogger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // requests are not logged: a logger of its own for each would not be used
+    childLoggerFactory: (logger) => logger,
+    bodyLimit: maxBodyBytes,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    routerOptions,
+    frameworkErrors(_error, _request, reply: FastifyReply) {
+      void sendText(reply, 400, 'Bad request');
+    },
+    forceCloseConnections: true,
+    requestTimeout: 60_000,
+  });
+}
