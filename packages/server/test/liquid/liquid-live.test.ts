@@ -113,6 +113,7 @@ describe('the mempool of a Liquid network', () => {
     expect(await read('state', '/glass/v1/state')).toMatchObject({
       node: { state: 'ready' },
       index: { height: tip, synced: true },
+      assetRegistry: { source: 'file', assets: 4, sentence: 'The asset registry is up to date.' },
     });
     node.setMempool(false);
     await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);

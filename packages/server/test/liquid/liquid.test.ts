@@ -431,7 +431,7 @@ describe('assets of a Liquid network', () => {
     expectShape('registryAssets', listed);
     expect(listed.map(({ asset_id }) => asset_id)).toEqual([silver, gold]);
     expect([response.headers.get('x-total-results'), response.headers.get('cache-control')]).toEqual([
-      '3',
+      '4',
       expect.stringContaining('no-store'),
     ]);
     expect(await read('registryAssets', '/assets/registry?start_index=1&limit=1')).toEqual([listed[1]]);
@@ -447,6 +447,8 @@ describe('assets of a Liquid network', () => {
     expect(found.map(({ asset_id }) => asset_id)).toEqual([gold]);
     for (const [path, status] of [
       [`/assets/registry/${'77'.repeat(32)}`, 404],
+      // its contract is not that of the issuance
+      [`/assets/registry/${assets['plain']!.asset}`, 404],
       ['/assets/registry?sort_field=size', 400],
       ['/assets/registry?sort_dir=up', 400],
       [`/assets/registry/search?q=${'a'.repeat(65)}`, 400],
