@@ -25,7 +25,7 @@ import { check } from '../../src/cli/check.ts';
 import { exportCopy } from '../../src/cli/export.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { eventsUntil, newestEvent, type SentEvent } from '../support/event-stream.ts';
-import { api, assets, chain, gold, type LiquidSite, openLiquidSite, tip } from '../support/liquid-site.ts';
+import { api, assets, chain, expectShape, gold, type LiquidSite, openLiquidSite, tip } from '../support/liquid-site.ts';
 import type { TestSocket } from '../support/test-explorer.ts';
 
 const { liquidregtest } = elementsNetworks;
@@ -56,6 +56,7 @@ describe('the mempool of a Liquid network', () => {
     const fees = Object.values(recordedMempool.entries).reduce((sum, { fee }) => sum + fee, 0);
     expect([stats.count, stats.total_fee]).toEqual([pending.length, fees]);
     const recent = await read<{ txid: string; fee: number }[]>('mempoolRecent', '/mempool/recent');
+    await expectPrevouts(pending);
     for (const { txid, fee } of recent) expect(fee).toBe(recordedMempool.entries[txid]!.fee);
     for (const tx of pending) {
       const txid = displayHash(tx.txid);
@@ -118,6 +119,25 @@ describe('the mempool of a Liquid network', () => {
     node.setMempool(false);
     await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
   });
+
+  /** Outputs that the mempool spends are unspent in the chain; so are those it creates. */
+  async function expectPrevouts(txs: typeof pending): Promise<void> {
+    const inputs = txs.flatMap((tx) => tx.inputs());
+    const spent = chain[17]!.txs[1]!.inputs()[0]!;
+    const outpoints = [...inputs, spent].map(({ prevTxid, prevVout: vout }) => ({ txid: displayHash(prevTxid), vout }));
+    const asked = [...outpoints, { txid: '77'.repeat(32), vout: 0 }, { ...outpoints[0]!, vout: 99 }];
+    const { text } = await explorer.post(api('/v1/prevouts'), JSON.stringify(asked));
+    const answer = JSON.parse(text) as ({ prevout: unknown; unconfirmed: boolean } | null)[];
+    expectShape('v1Prevouts', answer);
+    const expected = [];
+    for (const { txid } of txs) {
+      const { vin } = await read<LiquidTx>('tx', `/tx/${displayHash(txid)}`);
+      expected.push(...vin.map(({ prevout, txid: parent }) => ({ prevout, unconfirmed: isPending(parent) })));
+    }
+    expect(answer).toEqual([...expected, null, null, null]);
+    expect(await explorer.post(api('/v1/prevouts'), '[{"txid":"zz","vout":0}]')).toMatchObject({ status: 400 });
+  }
+  const isPending = (txid: string) => pending.some((tx) => displayHash(tx.txid) === txid);
 
   it('POST /tx sends to the node, and passes its refusal on', async () => {
     const sent = await explorer.post(api('/tx'), recordedMempool.hex[0]!);
