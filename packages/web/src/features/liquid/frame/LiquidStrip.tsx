@@ -78,7 +78,11 @@ function ProjectedItem({ block, index }: { block: MempoolBlock | undefined; inde
   const now = useNow();
   return (
     <li className={`${stripStyles.stripItem} ${index > 0 ? styles.further : ''}`} id={`mempool-block-${index}`}>
-      <Link className={`blockLink ${stripStyles.blockLink}`} to={page.txs('')} draggable={false}>
+      <Link
+        className={`blockLink ${stripStyles.blockLink}`}
+        to={block === undefined ? page.txs('') : page.mempoolBlock('', index)}
+        draggable={false}
+      >
         <span className={stripStyles.stripHead} data-part="strip-head">
           {index === 0 ? text('strip.next') : `+${index + 1}`}
         </span>
