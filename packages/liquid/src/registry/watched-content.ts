@@ -1,6 +1,6 @@
 import { CodedError, isCoded } from '@glassblock/primitives';
 
-/** How content is read, and what is told about it. */
+/** How content is read, and who is notified. */
 export interface WatchOptions<T> {
   /** Used in errors, such as `asset registry`. */
   readonly name: string;
