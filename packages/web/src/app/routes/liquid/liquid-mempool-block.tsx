@@ -58,7 +58,7 @@ export default function LiquidMempoolBlockRoute() {
   const shown = Math.min(index, known.length - 1);
   const block = index < 0 ? undefined : known[shown];
   return (
-    <LiquidPage strip={{}} texts={texts} problem={problem}>
+    <LiquidPage strip={{ projected: shown }} texts={texts} problem={problem}>
       {block !== undefined && <Projected block={block} index={shown} />}
       {block === undefined && (
         <MessagePage
