@@ -29,6 +29,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['/block/23', 'Merkle root'],
   [`/tx/${pegIn}`, 'Peg-in'],
   ['/txs', 'Recent Transactions'],
+  ['/mempool-block/0', 'No such block'],
   ['/tx/push', 'Broadcast Transaction'],
   [`/address/${receiver}`, 'Balance'],
   ['/assets/all', 'Corpus Gold'],

@@ -44,7 +44,7 @@ export interface FederationFact {
   of?: { txid: Txid; index: number };
 }
 
-/** Tells facts about a federation from those of the Lightning graph. */
+/** Returns whether a fact is about a federation, and not about the Lightning graph. */
 export const isAboutFederation = (fact: FederationFact | LightningFact): fact is FederationFact => 'withdrawn' in fact;
 
 /** Why a Lightning channel was closed, as far as its transactions show. */

@@ -33,17 +33,28 @@ export class FederationFacts {
   }
 }
 
+/** Runs work for each item in order, and may let other work run in between. */
+export type EachItem = <T>(items: Iterable<T>, work: (item: T) => void) => Promise<void>;
+
+const eachAtOnce: EachItem = async (items, work) => {
+  for (const item of items) work(item);
+};
+
 /**
  * Returns the facts to append for a journal that has `known` to have `wanted`: first the withdrawals, newest first, then
- * what is new, in the given order.
+ * what is new, in the given order. Two microseconds for each fact: a long list needs an `each` that yields.
  */
-export function federationChanges(
+export async function federationChanges(
   known: readonly FederationFact[],
   wanted: readonly FederationFact[],
-): FederationFact[] {
-  const keys = new Set(wanted.map(federationFactKey));
-  const knownKeys = new Set(known.map(federationFactKey));
-  const withdrawn = known.filter((fact) => !keys.has(federationFactKey(fact))).reverse();
-  const added = wanted.filter((fact) => !knownKeys.has(federationFactKey(fact)));
-  return [...withdrawn.map((fact): FederationFact => ({ ...fact, withdrawn: true })), ...added];
+  each: EachItem = eachAtOnce,
+): Promise<FederationFact[]> {
+  const withdrawn = new Map<string, FederationFact>();
+  await each(known, (fact) => void withdrawn.set(federationFactKey(fact), fact));
+  const added: FederationFact[] = [];
+  await each(wanted, (fact) => {
+    if (!withdrawn.delete(federationFactKey(fact))) added.push(fact);
+  });
+  const gone = [...withdrawn.values()].reverse();
+  return [...gone.map((fact): FederationFact => ({ ...fact, withdrawn: true })), ...added];
 }

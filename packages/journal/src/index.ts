@@ -29,5 +29,5 @@ export type {
   LightningFact,
   RemovalReason,
 } from './facts.ts';
-export { federationChanges } from './federation-facts.ts';
+export { type EachItem, federationChanges } from './federation-facts.ts';
 export { createMemoryJournal, type Journal, type JournalOptions } from './journal.ts';

@@ -49,6 +49,7 @@ export {
   registryPage,
   searchRegistry,
 } from './registry/registry.ts';
-export { openRegistryFile, type RegistryFile, type RegistryFileOptions } from './registry/registry-file.ts';
 export { type RegistryTexts, registryTexts } from './registry/registry-texts.ts';
-export { openWatchedFile, type WatchedFile, type WatchedFileOptions } from './registry/watched-file.ts';
+export type { WatchedContent, WatchOptions } from './registry/watched-content.ts';
+export { openWatchedFile } from './registry/watched-file.ts';
+export { type Fetch, openWatchedUrl } from './registry/watched-url.ts';

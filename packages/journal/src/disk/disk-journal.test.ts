@@ -74,7 +74,7 @@ describe('journal on disk', () => {
       const facts = Array.from({ length: 100 }, (_, index) => fact(index));
       let journal = await open(directory);
       for (const count of [30, 60, 100]) {
-        journal.append(federationChanges(journal.keyframe().state.federation ?? [], facts.slice(0, count)));
+        journal.append(await federationChanges(journal.keyframe().state.federation ?? [], facts.slice(0, count)));
         await fill(journal, count, 1_000);
       }
       expect(segmentNames(directory).length).toBeGreaterThan(1);
@@ -84,7 +84,7 @@ describe('journal on disk', () => {
       const known = journal.keyframe().state.federation!;
       expect(known).toEqual(facts);
       const moved = { ...fact(98), time: 1_800_000_000 as UnixSeconds };
-      const changes = federationChanges(known, [...facts.slice(0, 98), moved]);
+      const changes = await federationChanges(known, [...facts.slice(0, 98), moved]);
       expect(changes).toEqual([{ ...fact(99), withdrawn: true }, { ...fact(98), withdrawn: true }, moved]);
       journal.append(changes);
       expect(await journal.find(hashOf('peg 98'))).toMatchObject([{ fact: fact(98) }, {}, { fact: moved }]);
@@ -92,7 +92,8 @@ describe('journal on disk', () => {
 
       journal = await open(directory);
       expect(journal.keyframe().state.federation).toEqual([...facts.slice(0, 98), moved]);
-      expect(federationChanges(journal.keyframe().state.federation!, [...facts.slice(0, 98), moved])).toEqual([]);
+      const stored = journal.keyframe().state.federation!;
+      expect(await federationChanges(stored, [...facts.slice(0, 98), moved])).toEqual([]);
       await journal.close();
     }));
 

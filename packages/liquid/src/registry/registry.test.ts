@@ -6,7 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { elementsJson } from '../../../primitives/test/support/elements.ts';
 import {
   isContractOf,
-  openRegistryFile,
+  openWatchedFile,
+  openWatchedUrl,
   type ParsedRegistry,
   parseAssetIcons,
   parseFeaturedAssets,
@@ -186,7 +187,9 @@ describe('registryTexts', () => {
   });
 });
 
-describe('openRegistryFile', () => {
+const registryContent = { name: 'asset registry', empty: parseRegistry({}), parse: parseRegistry };
+
+describe('openWatchedFile', () => {
   const close: (() => unknown)[] = [];
   afterEach(async () => {
     for (const one of close.splice(0)) await one();
@@ -204,8 +207,9 @@ describe('openRegistryFile', () => {
     if (content !== undefined) await write(content);
     const changes: ParsedRegistry[] = [];
     const errors: string[] = [];
-    const file = await openRegistryFile({
+    const file = await openWatchedFile<ParsedRegistry>({
       path,
+      ...registryContent,
       onChange: (registry) => changes.push(registry),
       onError: (error) => errors.push(isCoded(error) ? error.code : 'another error'),
     });
@@ -215,22 +219,22 @@ describe('openRegistryFile', () => {
 
   test('reads the file, and again only when it changes', async () => {
     const { file, write, changes, errors } = await start(JSON.stringify(minimal));
-    expect(file.registry.assets.size).toBe(4);
+    expect(file.content.assets.size).toBe(4);
     await file.check();
     expect(changes).toHaveLength(1);
     await write(JSON.stringify({ [idOf('a')]: minimal[idOf('a')] }));
     await file.check();
-    expect([changes.length, file.registry.assets.size, errors]).toEqual([2, 1, []]);
+    expect([changes.length, file.content.assets.size, errors]).toEqual([2, 1, []]);
   });
 
   test('keeps the last registry when the file is malformed, and recovers', async () => {
     const { file, write, errors } = await start(JSON.stringify(minimal));
     await write('{');
     await file.check();
-    expect([file.registry.assets.size, errors]).toEqual([4, ['liquid.bad-registry']]);
+    expect([file.content.assets.size, errors]).toEqual([4, ['liquid.bad-registry']]);
     await write('{}');
     await file.check();
-    expect([file.registry.assets.size, errors.length]).toEqual([0, 1]);
+    expect([file.content.assets.size, errors.length]).toEqual([0, 1]);
   });
 
   test('reports a missing file and reads it when it is there', async () => {
@@ -238,6 +242,97 @@ describe('openRegistryFile', () => {
     expect(errors).toEqual(['liquid.bad-registry']);
     await write(JSON.stringify(minimal));
     await file.check();
-    expect(file.registry.assets.size).toBe(4);
+    expect(file.content.assets.size).toBe(4);
+  });
+});
+
+describe('openWatchedUrl', () => {
+  const close: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const one of close.splice(0)) await one();
+  });
+
+  /** A server that answers as the test says. */
+  async function start(answers: (() => Response)[], directory?: string) {
+    const at = directory ?? (await mkdtemp(join(tmpdir(), 'glassblock-registry-')));
+    if (directory === undefined) close.push(() => rm(at, { recursive: true }));
+    const asked: Record<string, string>[] = [];
+    const errors: string[] = [];
+    const watched = await openWatchedUrl<ParsedRegistry>({
+      ...registryContent,
+      url: 'https://assets.example/',
+      copyPath: join(at, 'assets', 'registry.json'),
+      async fetch(_, { headers, redirect }) {
+        expect(redirect).toBe('error');
+        asked.push(headers as Record<string, string>);
+        const answer = answers.shift();
+        if (answer === undefined) throw new Error('no network');
+        return answer();
+      },
+      onChange: () => undefined,
+      onError: ({ message }) => errors.push(message),
+    });
+    close.push(() => watched.close());
+    const before = watched.content.assets.size;
+    // joins the check of the start
+    await watched.check();
+    return { watched, asked, errors, directory: at, before };
+  }
+  const answer =
+    (content: unknown, headers: HeadersInit = {}) =>
+    () =>
+      new Response(JSON.stringify(content), { headers });
+  const unchanged = () => new Response(null, { status: 304 });
+
+  test('asks for changes only, and takes another answer', async () => {
+    const [etag, time] = ['"1"', 'Wed, 25 Nov 2026 00:00:00 GMT'];
+    const { watched, asked, errors } = await start([
+      answer(minimal, { etag, 'last-modified': time }),
+      unchanged,
+      answer({ [idOf('a')]: minimal[idOf('a')] }),
+    ]);
+    expect([watched.content.assets.size, asked]).toEqual([4, [{ accept: 'application/json' }]]);
+    await watched.check();
+    expect(asked[1]).toEqual({ accept: 'application/json', 'if-none-match': etag, 'if-modified-since': time });
+    expect(watched.content.assets.size).toBe(4);
+    await watched.check();
+    expect([watched.content.assets.size, watched.failure, errors]).toEqual([1, undefined, []]);
+  });
+
+  test('keeps the last answer when another one fails, and says why', async () => {
+    const { watched, errors } = await start([
+      answer(minimal),
+      () => new Response('busy', { status: 503 }),
+      () => new Response('{'),
+      () => new Response(new Uint8Array(64 * 1024 * 1024 + 1)),
+      unchanged,
+      answer([]),
+    ]);
+    for (let i = 0; i < 5; i++) await watched.check();
+    expect(watched.content.assets.size).toBe(4);
+    const text = 'the file of the asset registry';
+    const where = `${text} cannot be loaded from assets.example`;
+    expect(errors).toEqual([
+      `${where}: status 503`,
+      `${text} is not JSON`,
+      `${where}: more than 64 MB`,
+      'an asset registry is an object by asset id',
+    ]);
+    await watched.check();
+    expect(watched.failure).toBe(`${where}: no network`);
+  });
+
+  test('starts with the stored answer without network, unless it is damaged or of another URL', async () => {
+    const { directory, watched: first } = await start([answer(minimal, { etag: '"1"' })]);
+    expect(first.content.assets.size).toBe(4);
+    const second = await start([], directory);
+    expect([second.before, second.watched.content.assets.size, second.errors.length]).toEqual([4, 4, 1]);
+    expect(second.asked[0]).toMatchObject({ 'if-none-match': '"1"' });
+    expect(second.watched.readAt).toBe(first.readAt);
+    const path = join(directory, 'assets', 'registry.json');
+    for (const damaged of ['', '{', '{"url":"https://assets.example/","readAt":1}\n{', '{"url":"x","readAt":1}\n{}']) {
+      await writeFile(path, damaged);
+      expect((await start([answer(minimal)], directory)).before).toBe(0);
+    }
   });
 });

@@ -19,7 +19,10 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .option('--network <name>', 'mainnet, testnet, testnet4, signet or regtest; becomes the root network')
     .option('--liquid <url>', 'your Elements node, for Liquid: http://user:password@host:port; "off": no Liquid demo')
     .option('--liquid-network <name>', 'liquid, liquidtestnet or liquidregtest (liquid)')
-    .option('--asset-registry <file>', "names of Liquid's assets, in the format of Blockstream's registry")
+    .option(
+      '--asset-registry <file>',
+      "names of Liquid's assets: a file or a URL in the format of Blockstream's registry",
+    )
     .option('--zmq <url>', "address of the node's ZMQ sequence topic, if it differs from the announced one")
     .option('--cookie <file>', 'cookie file of the node, instead of user and password')
     .option('--blocks-dir <dir>', "the node's data directory, if its block files can be read from here")

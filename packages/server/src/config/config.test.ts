@@ -120,6 +120,8 @@ describe('Liquid networks', () => {
     expect(loadConfig({}, environment).liquid).toMatchObject([{ name: 'liquidregtest', node: address }]);
     const named = loadConfig({ liquid: node, assetRegistry: '/etc/assets.json' }, {});
     expect(named.liquid[0]!.assetRegistry).toBe('/etc/assets.json');
+    const url = 'https://assets.example/';
+    expect(loadConfig({ liquid: node, assetRegistry: url }, {}).liquid[0]!.assetRegistry).toBe(url);
   });
 
   it('come from the configuration file, and the flag replaces the one of its name', () => {
@@ -155,6 +157,10 @@ node = "http://127.0.0.1:3"
     );
     expect(faultsOf({ liquidNetwork: 'liquid' })).toContain('--liquid-network: needs --liquid');
     expect(faultsOf({ assetRegistry: 'x' })).toContain('--asset-registry: needs --liquid');
+    for (const bad of ['https://', 'https://user:secret@assets.example/']) {
+      const fault = 'networks: assetRegistry of liquid is no URL, or has a user name';
+      expect(faultsOf({ liquid: 'http://u:p@127.0.0.1:7041', assetRegistry: bad })).toContain(fault);
+    }
     expect(faultsOf({ liquid: 'ftp://host' })).toContain('networks.liquid:');
   });
 });

@@ -9,7 +9,7 @@ import { type CassandraAddress, parseCassandraUrl } from '@glassblock/store';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClientAddress } from '../http/requests/client-address.ts';
-import type { AssetPaths } from '../network/liquid/asset-files.ts';
+import { type AssetPaths, isAssetUrl } from '../network/liquid/asset-files.ts';
 import type { AboutSource } from '../sources/about/about-data.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
@@ -302,15 +302,25 @@ function liquidNetworksOf(
   }
   return given.flatMap((network) => {
     const node = nodeAddress(network, faults);
-    const pathOf = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
+    const pathOf = (path: string | undefined) => (path === undefined || isAssetUrl(path) ? path : resolve(path));
     const files: AssetPaths = {
       assetRegistry: pathOf(network.assetRegistry),
       assetIcons: pathOf(network.assetIcons),
       featuredAssets: pathOf(network.featuredAssets),
     };
+    for (const [setting, source] of Object.entries(files)) {
+      if (source !== undefined && isAssetUrl(source) && !isPlainUrl(source))
+        faults.push(`networks: ${setting} of ${network.name} is no URL, or has a user name`);
+    }
     return node === undefined ? [] : [{ name: network.name as ElementsNetworkName, node, ...files }];
   });
 }
+
+/** Requests refuse URLs with a user name; messages show only the host. */
+const isPlainUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && url.username === '' && url.password === '';
+};
 
 function networksOf(file: ConfigFile, flags: Flags, environment: Environment, faults: string[]): NetworkConfig[] {
   const url = flags.node ?? environment['GLASSBLOCK_NODE'];

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Status } from '@glassblock/contract';
 import type {
   AuditState,
   Deficit,
@@ -18,7 +19,7 @@ import { pegOutOf } from '@glassblock/primitives/elements';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifyReserves } from '../../src/cli/reserves.ts';
 import { loadConfig } from '../../src/index.ts';
-import { eventsUntil, newestEvent } from '../support/event-stream.ts';
+import { eventsUntil, newestEvent, type SentEvent } from '../support/event-stream.ts';
 import { type RecountedFederation, recountFederation } from '../support/federation-recount.ts';
 import { expectShape } from '../support/liquid-site.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
@@ -61,14 +62,20 @@ const api = (path: string) => `/liquid/api${path}`;
 const outpointsOf = (utxos: readonly FederationUtxo[]) =>
   new Set(utxos.map(({ txid, txindex }) => `${txid}:${txindex}`));
 
-/** Waits for an audit of both tips and compares it with the recomputed figures. */
-async function expectAudited(): Promise<RecountedFederation> {
+/** Waits for an audit of both tips. */
+function auditOfTips(): Promise<AuditState> {
   const { tip } = elements.chain;
   const parentTip = node.state.chain.tip;
-  const state = await explorer.until<AuditState>(
+  return explorer.until<AuditState>(
     api('/glass/v1/liquid/audit'),
     ({ block, parentBlock }) => block?.hash === tip.hash && parentBlock?.hash === parentTip.hash,
   );
+}
+
+/** Compares the audit of both tips with the recomputed figures. */
+async function expectAudited(): Promise<RecountedFederation> {
+  const state = await auditOfTips();
+  const parentTip = node.state.chain.tip;
   const expected = recomputed();
   expect(state).toMatchObject({
     state: 'ready',
@@ -217,6 +224,31 @@ describe('the audit of a simulated federation', () => {
     const { events, withdrawn } = await journaled();
     expect(events).toEqual(await audited());
     expect(withdrawn).toBeGreaterThan(0);
+    expect(explorer.faults).toEqual([]);
+  });
+
+  it('continues its journal after a restart, and streams the withdrawal of a peg that a reorg removes', async () => {
+    const before = await journaled();
+    await explorer.stop();
+    explorer = await startTestExplorer({ ...networks(), dataDir: directory });
+    await auditOfTips();
+    // nothing that the journal already has is appended again
+    expect(await journaled()).toEqual(before);
+
+    const [peg] = (await explorer.get<FederationEvent[]>(api('/glass/v1/liquid/federation/events'))).filter(
+      ({ chain }) => chain === 'side',
+    );
+    const { block_height: height } = await explorer.get<Status>(api(`/tx/${peg!.txid}/status`));
+    const url = `${explorer.url}/liquid/api/glass/v1/events`;
+    const position = await newestEvent(url);
+    const depth = elements.chain.height - height! + 1;
+    elements.commands.disconnect(depth);
+    elements.commands.mine(depth + 1);
+    const isWithdrawal = ({ data }: SentEvent) => data['withdrawn'] === true && data['txid'] === peg!.txid;
+    const streamed = await eventsUntil(url, position, isWithdrawal);
+    expect(streamed.at(-1)).toMatchObject({ event: peg!.type, data: { index: peg!.index, time: peg!.time } });
+    await auditOfTips();
+    expect((await journaled()).events).toEqual(await audited());
     expect(explorer.faults).toEqual([]);
   });
 });

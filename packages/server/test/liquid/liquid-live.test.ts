@@ -1,7 +1,22 @@
 import { join } from 'node:path';
-import { type BackendInfo, type Endpoint, errorCatalog } from '@glassblock/contract';
-import { type LiquidBlock, type LiquidFrame, LiquidInitData, liquidEndpoints } from '@glassblock/contract/liquid';
-import { addressOf, displayHash, fromHex } from '@glassblock/primitives';
+import {
+  type BackendInfo,
+  type Endpoint,
+  errorCatalog,
+  type MempoolBlock,
+  type Outspend,
+  type Status,
+} from '@glassblock/contract';
+import {
+  type LiquidAddressInfo,
+  type LiquidBlock,
+  type LiquidFrame,
+  LiquidInitData,
+  type LiquidTx,
+  liquidEndpoints,
+  type NativeAsset,
+} from '@glassblock/contract/liquid';
+import { addressOf, displayHash, fromHex, scriptHash, toHex } from '@glassblock/primitives';
 import { elementsNetworks, readWholeElementsTransaction } from '@glassblock/primitives/elements';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,10 +25,11 @@ import { check } from '../../src/cli/check.ts';
 import { exportCopy } from '../../src/cli/export.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { eventsUntil, newestEvent, type SentEvent } from '../support/event-stream.ts';
-import { api, assets, chain, gold, type LiquidSite, openLiquidSite, tip } from '../support/liquid-site.ts';
+import { api, assets, chain, expectShape, gold, type LiquidSite, openLiquidSite, tip } from '../support/liquid-site.ts';
 import type { TestSocket } from '../support/test-explorer.ts';
 
 const { liquidregtest } = elementsNetworks;
+const native = displayHash(liquidregtest.nativeAsset);
 
 let site: LiquidSite;
 let node: LiquidSite['node'];
@@ -29,6 +45,112 @@ afterAll(() => site.close());
 
 const next = async (socket: TestSocket, test: (frame: LiquidFrame) => boolean) =>
   (await socket.next((frame) => test(frame as unknown as LiquidFrame))) as unknown as LiquidFrame;
+
+describe('the mempool of a Liquid network', () => {
+  const pending = recordedMempool.hex.map((hex) => readWholeElementsTransaction(fromHex(hex)));
+
+  it('has transactions, spends, totals and fees of the recorded mempool, and loses them again', async () => {
+    node.setMempool(true);
+    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === pending.length);
+    const stats = await read<{ count: number; total_fee: number }>('mempool', '/mempool');
+    const fees = Object.values(recordedMempool.entries).reduce((sum, { fee }) => sum + fee, 0);
+    expect([stats.count, stats.total_fee]).toEqual([pending.length, fees]);
+    const recent = await read<{ txid: string; fee: number }[]>('mempoolRecent', '/mempool/recent');
+    await expectPrevouts(pending);
+    for (const { txid, fee } of recent) expect(fee).toBe(recordedMempool.entries[txid]!.fee);
+    for (const tx of pending) {
+      const txid = displayHash(tx.txid);
+      const answer = await read<LiquidTx>('tx', `/tx/${txid}`);
+      expect(answer.status).toEqual({ confirmed: false } satisfies Status);
+      expect(answer.fee).toBe(recordedMempool.entries[txid]!.fee);
+      expect(answer.vin.every(({ prevout }) => prevout !== null)).toBe(true);
+      expect(await explorer.get(api(`/tx/${txid}/hex`))).toBe(toHex(tx.raw));
+      const [input] = tx.inputs();
+      const outspend = await explorer.get<Outspend>(
+        api(`/tx/${displayHash(input!.prevTxid)}/outspend/${input!.prevVout}`),
+      );
+      expect(outspend).toEqual({ spent: true, txid, vin: 0, status: { confirmed: false } });
+      const script = tx.outputs().find(({ isFee, script: bytes }) => !isFee && bytes[0] !== 0x6a)!.script;
+      const hash = toHex(scriptHash(script));
+      const info = await read<LiquidAddressInfo>('scripthash', `/scripthash/${hash}`);
+      expect(info.mempool_stats.funded_txo_count).toBeGreaterThan(0);
+      const txs = await read<LiquidTx[]>('scripthashTxsMempool', `/scripthash/${hash}/txs/mempool`);
+      expect(txs.map((one) => one.txid)).toContain(txid);
+    }
+    const asset = await read<NativeAsset>('asset', `/asset/${native}`);
+    expect(asset.mempool_stats.peg_out_count).toBe(1);
+    expect(await read('feesRecommended', '/v1/fees/recommended')).toEqual({
+      fastestFee: 0.1,
+      halfHourFee: 0.1,
+      hourFee: 0.1,
+      economyFee: 0.1,
+      minimumFee: 0.1,
+    });
+    const [next, ...later] = await read<MempoolBlock[]>('feesMempoolBlocks', '/v1/fees/mempool-blocks');
+    expect([next!.nTx, next!.totalFees, later]).toEqual([pending.length, fees, []]);
+    expect(next!.blockVSize).toBe(pending.reduce((sum, { weight }) => sum + weight, 0) / 4);
+    // a child with its parent, by their sizes with discount: without it they pay a tenth of that
+    expect(next!.feeRange.at(-1)).toBeCloseTo((10_262 + 10_000) / (325.5 + 257), 9);
+    const child = displayHash(pending.at(-1)!.txid);
+    const parent = displayHash(pending[2]!.txid);
+    expect(await read('v1Cpfp', `/v1/cpfp/${child}`)).toMatchObject({
+      ancestors: [{ txid: parent, fee: 10_262, weight: 1_302 }],
+      descendants: [],
+      effectiveFeePerVsize: next!.feeRange.at(-1),
+    });
+    expect(await read('v1Cpfp', `/v1/cpfp/${parent}`)).toMatchObject({ descendants: [{ txid: child }] });
+    expect(await read('v1Cpfp', `/v1/cpfp/${'11'.repeat(32)}`)).toEqual({ ancestors: [] });
+    expect(await read('v1TransactionTimes', `/v1/transaction-times?txId[]=${'11'.repeat(32)}`)).toEqual([0]);
+    const start = await read<LiquidInitData>('initData', '/v1/init-data');
+    expect(start['mempool-blocks']).toEqual([next]);
+    expect(start.transactions!.map(({ txid }) => txid)).toEqual(recent.map(({ txid }) => txid).slice(0, 6));
+    expect(start.blocks!.at(-1)!.height).toBe(tip);
+    expect(await read('feeEstimates', '/fee-estimates')).toEqual({});
+    expect((await read<Record<string, number>>('v1FeeEstimates', '/v1/fee-estimates'))['1']).toBe(0.1);
+    expect(await read('difficultyAdjustment', '/v1/difficulty-adjustment')).toMatchObject({
+      difficultyChange: null,
+      remainingBlocks: 2016 - tip,
+    });
+    expect(await read('state', '/glass/v1/state')).toMatchObject({
+      node: { state: 'ready' },
+      index: { height: tip, synced: true },
+      assetRegistry: { source: 'file', assets: 4, sentence: 'The asset registry is up to date.' },
+    });
+    node.setMempool(false);
+    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
+  });
+
+  /** Outputs that the mempool spends are unspent in the chain; so are those it creates. */
+  async function expectPrevouts(txs: typeof pending): Promise<void> {
+    const inputs = txs.flatMap((tx) => tx.inputs());
+    const spent = chain[17]!.txs[1]!.inputs()[0]!;
+    const outpoints = [...inputs, spent].map(({ prevTxid, prevVout: vout }) => ({ txid: displayHash(prevTxid), vout }));
+    const asked = [...outpoints, { txid: '77'.repeat(32), vout: 0 }, { ...outpoints[0]!, vout: 99 }];
+    const { text } = await explorer.post(api('/v1/prevouts'), JSON.stringify(asked));
+    const answer = JSON.parse(text) as ({ prevout: unknown; unconfirmed: boolean } | null)[];
+    expectShape('v1Prevouts', answer);
+    const expected = [];
+    for (const { txid } of txs) {
+      const { vin } = await read<LiquidTx>('tx', `/tx/${displayHash(txid)}`);
+      expected.push(...vin.map(({ prevout, txid: parent }) => ({ prevout, unconfirmed: isPending(parent) })));
+    }
+    expect(answer).toEqual([...expected, null, null, null]);
+    expect(await explorer.post(api('/v1/prevouts'), '[{"txid":"zz","vout":0}]')).toMatchObject({ status: 400 });
+  }
+  const isPending = (txid: string) => pending.some((tx) => displayHash(tx.txid) === txid);
+
+  it('POST /tx sends to the node, and passes its refusal on', async () => {
+    const sent = await explorer.post(api('/tx'), recordedMempool.hex[0]!);
+    expect([sent.status, sent.text]).toEqual([200, displayHash(pending[0]!.txid)]);
+    const refused = await explorer.post(api('/tx'), '00');
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('TX decode failed');
+    expect((await explorer.post(api('/tx'), 'no hex')).status).toBe(400);
+    const legacy = await explorer.status(api(`/broadcast?tx=${recordedMempool.hex[0]}`));
+    expect(legacy).toMatchObject({ status: 200, text: sent.text });
+    expect(await explorer.status(api('/broadcast'))).toMatchObject({ status: 400, text: 'Missing tx' });
+  });
+});
 
 describe('the socket of a Liquid network', () => {
   it('sends the start object, blocks, reorgs, confirmations and mempool figures', async () => {

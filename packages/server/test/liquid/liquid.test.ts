@@ -1,19 +1,10 @@
-import type {
-  Conversions,
-  CpfpInfo,
-  MempoolBlock,
-  Outspend,
-  StatisticsRow,
-  Status,
-  TxClassified,
-} from '@glassblock/contract';
+import type { Conversions, CpfpInfo, Outspend, StatisticsRow, TxClassified } from '@glassblock/contract';
 import type {
   AuditState,
   IssuedAsset,
   LiquidAddressInfo,
   LiquidBlock,
   LiquidBlockWithExt,
-  LiquidInitData,
   LiquidTx,
   LiquidUtxo,
   NativeAsset,
@@ -440,7 +431,7 @@ describe('assets of a Liquid network', () => {
     expectShape('registryAssets', listed);
     expect(listed.map(({ asset_id }) => asset_id)).toEqual([silver, gold]);
     expect([response.headers.get('x-total-results'), response.headers.get('cache-control')]).toEqual([
-      '3',
+      '4',
       expect.stringContaining('no-store'),
     ]);
     expect(await read('registryAssets', '/assets/registry?start_index=1&limit=1')).toEqual([listed[1]]);
@@ -456,6 +447,8 @@ describe('assets of a Liquid network', () => {
     expect(found.map(({ asset_id }) => asset_id)).toEqual([gold]);
     for (const [path, status] of [
       [`/assets/registry/${'77'.repeat(32)}`, 404],
+      // its contract is not that of the issuance
+      [`/assets/registry/${assets['plain']!.asset}`, 404],
       ['/assets/registry?sort_field=size', 400],
       ['/assets/registry?sort_dir=up', 400],
       [`/assets/registry/search?q=${'a'.repeat(65)}`, 400],
@@ -516,90 +509,5 @@ describe('assets of a Liquid network', () => {
     expect(volumes).toHaveLength(2);
     const months = await read<{ amount: string; date: string }[]>('pegsMonth', '/v1/liquid/pegs/month');
     expect(months.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(237_500_000n);
-  });
-});
-
-describe('the mempool of a Liquid network', () => {
-  const pending = recordedMempool.hex.map((hex) => readWholeElementsTransaction(fromHex(hex)));
-
-  it('has transactions, spends, totals and fees of the recorded mempool, and loses them again', async () => {
-    node.setMempool(true);
-    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === pending.length);
-    const stats = await read<{ count: number; total_fee: number }>('mempool', '/mempool');
-    const fees = Object.values(recordedMempool.entries).reduce((sum, { fee }) => sum + fee, 0);
-    expect([stats.count, stats.total_fee]).toEqual([pending.length, fees]);
-    const recent = await read<{ txid: string; fee: number }[]>('mempoolRecent', '/mempool/recent');
-    for (const { txid, fee } of recent) expect(fee).toBe(recordedMempool.entries[txid]!.fee);
-    for (const tx of pending) {
-      const txid = displayHash(tx.txid);
-      const answer = await read<LiquidTx>('tx', `/tx/${txid}`);
-      expect(answer.status).toEqual({ confirmed: false } satisfies Status);
-      expect(answer.fee).toBe(recordedMempool.entries[txid]!.fee);
-      expect(answer.vin.every(({ prevout }) => prevout !== null)).toBe(true);
-      expect(await explorer.get(api(`/tx/${txid}/hex`))).toBe(toHex(tx.raw));
-      const [input] = tx.inputs();
-      const outspend = await explorer.get<Outspend>(
-        api(`/tx/${displayHash(input!.prevTxid)}/outspend/${input!.prevVout}`),
-      );
-      expect(outspend).toEqual({ spent: true, txid, vin: 0, status: { confirmed: false } });
-      const script = tx.outputs().find(({ isFee, script: bytes }) => !isFee && bytes[0] !== 0x6a)!.script;
-      const hash = toHex(scriptHash(script));
-      const info = await read<LiquidAddressInfo>('scripthash', `/scripthash/${hash}`);
-      expect(info.mempool_stats.funded_txo_count).toBeGreaterThan(0);
-      const txs = await read<LiquidTx[]>('scripthashTxsMempool', `/scripthash/${hash}/txs/mempool`);
-      expect(txs.map((one) => one.txid)).toContain(txid);
-    }
-    const asset = await read<NativeAsset>('asset', `/asset/${native}`);
-    expect(asset.mempool_stats.peg_out_count).toBe(1);
-    expect(await read('feesRecommended', '/v1/fees/recommended')).toEqual({
-      fastestFee: 0.1,
-      halfHourFee: 0.1,
-      hourFee: 0.1,
-      economyFee: 0.1,
-      minimumFee: 0.1,
-    });
-    const [next, ...later] = await read<MempoolBlock[]>('feesMempoolBlocks', '/v1/fees/mempool-blocks');
-    expect([next!.nTx, next!.totalFees, later]).toEqual([pending.length, fees, []]);
-    expect(next!.blockVSize).toBe(pending.reduce((sum, { weight }) => sum + weight, 0) / 4);
-    // a child with its parent, by their sizes with discount: without it they pay a tenth of that
-    expect(next!.feeRange.at(-1)).toBeCloseTo((10_262 + 10_000) / (325.5 + 257), 9);
-    const child = displayHash(pending.at(-1)!.txid);
-    const parent = displayHash(pending[2]!.txid);
-    expect(await read('v1Cpfp', `/v1/cpfp/${child}`)).toMatchObject({
-      ancestors: [{ txid: parent, fee: 10_262, weight: 1_302 }],
-      descendants: [],
-      effectiveFeePerVsize: next!.feeRange.at(-1),
-    });
-    expect(await read('v1Cpfp', `/v1/cpfp/${parent}`)).toMatchObject({ descendants: [{ txid: child }] });
-    expect(await read('v1Cpfp', `/v1/cpfp/${'11'.repeat(32)}`)).toEqual({ ancestors: [] });
-    expect(await read('v1TransactionTimes', `/v1/transaction-times?txId[]=${'11'.repeat(32)}`)).toEqual([0]);
-    const start = await read<LiquidInitData>('initData', '/v1/init-data');
-    expect(start['mempool-blocks']).toEqual([next]);
-    expect(start.transactions!.map(({ txid }) => txid)).toEqual(recent.map(({ txid }) => txid).slice(0, 6));
-    expect(start.blocks!.at(-1)!.height).toBe(tip);
-    expect(await read('feeEstimates', '/fee-estimates')).toEqual({});
-    expect((await read<Record<string, number>>('v1FeeEstimates', '/v1/fee-estimates'))['1']).toBe(0.1);
-    expect(await read('difficultyAdjustment', '/v1/difficulty-adjustment')).toMatchObject({
-      difficultyChange: null,
-      remainingBlocks: 2016 - tip,
-    });
-    expect(await read('state', '/glass/v1/state')).toMatchObject({
-      node: { state: 'ready' },
-      index: { height: tip, synced: true },
-    });
-    node.setMempool(false);
-    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
-  });
-
-  it('POST /tx sends to the node, and passes its refusal on', async () => {
-    const sent = await explorer.post(api('/tx'), recordedMempool.hex[0]!);
-    expect([sent.status, sent.text]).toEqual([200, displayHash(pending[0]!.txid)]);
-    const refused = await explorer.post(api('/tx'), '00');
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain('TX decode failed');
-    expect((await explorer.post(api('/tx'), 'no hex')).status).toBe(400);
-    const legacy = await explorer.status(api(`/broadcast?tx=${recordedMempool.hex[0]}`));
-    expect(legacy).toMatchObject({ status: 200, text: sent.text });
-    expect(await explorer.status(api('/broadcast'))).toMatchObject({ status: 400, text: 'Missing tx' });
   });
 });

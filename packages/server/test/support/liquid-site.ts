@@ -68,11 +68,16 @@ export async function openLiquidSite(web?: WebApp): Promise<LiquidSite> {
   const { contract } = assets['gold'] as unknown as { contract: object };
   const entry = { ...contract, asset_id: gold, contract };
   const unissued = { ...entry, asset_id: '77'.repeat(32), name: 'Nowhere', ticker: 'AAA' };
+  const plain = assets['plain']!.asset;
+  const entries = {
+    [gold]: entry,
+    [unissued.asset_id]: unissued,
+    // issued without this contract
+    [plain]: { ...entry, asset_id: plain, name: 'False gold', ticker: 'FALSE' },
+    [silver]: ['example.org', 'SILVER', 'Silver', 8],
+  };
   const assetRegistry = join(directory, 'assets.json');
-  await writeFile(
-    assetRegistry,
-    JSON.stringify({ [gold]: entry, [unissued.asset_id]: unissued, [silver]: ['example.org', 'SILVER', 'Silver', 8] }),
-  );
+  await writeFile(assetRegistry, JSON.stringify(entries));
   const assetIcons = join(directory, 'icons.json');
   await writeFile(assetIcons, JSON.stringify({ [gold]: icon.toString('base64') }));
   const featuredAssets = join(directory, 'featured.json');

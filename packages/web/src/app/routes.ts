@@ -106,9 +106,8 @@ export default [
     route('block/:id', 'routes/liquid/liquid-block.tsx', { id: 'liquid/block' }),
     route('tx/:id', 'routes/liquid/liquid-tx.tsx', { id: 'liquid/tx' }),
     ...['tx/push', 'pushtx'].map((path) => route(path, 'routes/liquid/liquid-push.tsx', { id: `liquid/${path}` })),
-    ...['txs', 'mempool-block/:id'].map((path) =>
-      route(path, 'routes/liquid/liquid-txs.tsx', { id: `liquid/${path}` }),
-    ),
+    route('txs', 'routes/liquid/liquid-txs.tsx', { id: 'liquid/txs' }),
+    route('mempool-block/:id', 'routes/liquid/liquid-mempool-block.tsx', { id: 'liquid/mempool-block' }),
     route('address/:id', 'routes/liquid/liquid-address.tsx', { id: 'liquid/address' }),
     route('assets/asset/:id', 'routes/liquid/assets/liquid-asset.tsx', { id: 'liquid/asset' }),
     route('assets/featured', 'routes/liquid/assets/liquid-featured.tsx', { id: 'liquid/featured' }),

@@ -8,6 +8,7 @@ import * as example from '../../shapes/liquid/liquid-examples.ts';
 import { LiquidDifficulty, LiquidInitData, LiquidNetworkState } from '../../shapes/liquid/liquid-start-shapes.ts';
 import {
   LiquidAddressInfo,
+  LiquidPrevout,
   LiquidRecentTx,
   LiquidScripthashInfo,
   LiquidTx,
@@ -217,6 +218,10 @@ export const liquidEndpoints = {
   postTx: transactions.postTx,
   broadcast: transactions.broadcast,
   v1Cpfp: transactions.v1Cpfp,
+  v1Prevouts: answering(transactions.v1Prevouts, Type.Array(Type.Union([LiquidPrevout, Type.Null()])), {
+    example: [{ prevout: example.tx.vout[0]!, unconfirmed: false }],
+    errors: [...transactions.v1Prevouts.errors, 'node.no-data'],
+  }),
   v1TransactionTimes: {
     ...transactions.v1TransactionTimes,
     errors: [...transactions.v1TransactionTimes.errors, ...nodeErrors],

@@ -286,6 +286,7 @@ export const networkState: LiquidNetworkState = {
   network: 'liquid',
   node: { state: 'ready', sentence: 'The node is connected.', version: '/Elements Core:23.4.0/' },
   index: { height: 23, nodeHeight: 23, percent: 100, synced: true },
+  assetRegistry: { source: 'file', assets: 2, readAt: 1_793_492_600, sentence: 'The asset registry has been read.' },
 };
 
 export const federationOutput: FederationOutput = {

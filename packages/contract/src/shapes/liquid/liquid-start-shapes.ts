@@ -51,6 +51,18 @@ export const LiquidNetworkState = Type.Object(
     network: Text,
     node: Type.Object({ state, sentence, version }, closed),
     index: Type.Object({ height, nodeHeight, percent, synced }, closed),
+    /** Absent without a registry. `readAt`: when it was read or confirmed, Unix seconds; null before. */
+    assetRegistry: Type.Optional(
+      Type.Object(
+        {
+          source: Type.Union([Type.Literal('file'), Type.Literal('url')]),
+          assets: Type.Integer(),
+          readAt: Nullable(Num),
+          sentence: Text,
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 );

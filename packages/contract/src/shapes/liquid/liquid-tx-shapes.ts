@@ -81,6 +81,10 @@ export const LiquidTx = Type.Object(
 );
 export type LiquidTx = Static<typeof LiquidTx>;
 
+/** An output by its outpoint. */
+export const LiquidPrevout = Type.Object({ prevout: LiquidVout, unconfirmed: Type.Boolean() }, closed);
+export type LiquidPrevout = Static<typeof LiquidPrevout>;
+
 /** An unspent output, with its proofs. */
 export const LiquidUtxo = Type.Object(
   {

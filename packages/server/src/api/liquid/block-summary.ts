@@ -1,7 +1,7 @@
 import type { TxClassified } from '@glassblock/contract';
 import { CodedError, displayHash, flag, hashFromDisplay } from '@glassblock/primitives';
 import type { ElementsTransaction } from '@glassblock/primitives/elements';
-import type { Families } from '../../network/chain/block-packages.ts';
+import type { Families } from '../../network/chain/block-families.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import { liquidFamilies } from '../../network/liquid/liquid-families.ts';
 import { explicitSum } from '../../network/liquid/liquid-mempool.ts';

@@ -10,6 +10,7 @@ import { federationOutputHandlers } from './federation/federation-outputs.ts';
 import { pegHandlers } from './federation/peg-handlers.ts';
 import type { LiquidHandlers } from './liquid-call.ts';
 import { liquidMempoolHandlers } from './mempool-handlers.ts';
+import { liquidPrevoutHandlers } from './prevout-handlers.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { relativeHandlers } from './relatives.ts';
 import { liquidScriptHandlers } from './script-handlers.ts';
@@ -30,6 +31,7 @@ export const liquidHandlers: LiquidHandlers = {
   ...assetHandlers,
   ...assetFileHandlers,
   ...registryHandlers,
+  ...liquidPrevoutHandlers,
   ...pegHandlers,
   ...federationHandlers,
   ...federationOutputHandlers,

@@ -126,6 +126,15 @@ async function difficultyOf(context: LiquidContext): Promise<LiquidDifficulty> {
   };
 }
 
+function registryState({ assetFiles }: LiquidContext): Pick<LiquidNetworkState, 'assetRegistry'> {
+  const { registry, registrySource: source } = assetFiles;
+  if (registry === undefined) return {};
+  const { content, readAt = null, failure } = registry;
+  const failed = failure === undefined ? undefined : `The last update failed: ${failure}.`;
+  const sentence = failed ?? (readAt === null ? 'The asset registry is loading.' : 'The asset registry is up to date.');
+  return { assetRegistry: { source, assets: content.assets.size, readAt, sentence } };
+}
+
 function stateOf(context: LiquidContext): LiquidNetworkState {
   const { name, sentence, facts } = context.nodeState();
   const progress = context.progress();
@@ -138,6 +147,7 @@ function stateOf(context: LiquidContext): LiquidNetworkState {
       ...(facts === undefined ? {} : { version: facts.subversion }),
     },
     index: { height, nodeHeight, percent: indexPercent(progress), synced },
+    ...registryState(context),
   };
 }
 

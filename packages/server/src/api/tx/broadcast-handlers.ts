@@ -8,8 +8,9 @@ import { jsonList } from '../json-body.ts';
 import { broadcast, prevouts, submitPackage, testTxs } from './broadcast.ts';
 import { previewCpfp, type UnsentTx } from './cpfp-preview.ts';
 import { checkedHex, checkedList, codeOnly, hexItems, pushedHex, refuse } from './hex-bodies.ts';
+import { outpointsIn } from './outpoint-bodies.ts';
 import { addPsbtParents } from './psbt.ts';
-import { isTxid, type OutpointText } from './transactions.ts';
+import { isTxid } from './transactions.ts';
 
 const maxHex = 8_000_000;
 
@@ -17,23 +18,6 @@ function sendHex(context: MempoolContext & NodeContext & RecordingContext, text:
   const hex = text.trim();
   if (!isHex(hex) || hex.length > maxHex) throw refuse('broadcast.not-hex');
   return broadcast(context, hex);
-}
-
-const maxOutpoints = 100;
-
-/** @throws {CodedError} v1.outpoints, v1.outpoints-many */
-function outpoints(body: string): OutpointText[] {
-  const list = jsonList(body, 'v1.outpoints');
-  if (list.length > maxOutpoints) throw refuse('v1.outpoints-many', list.length);
-  return list.map((item) => {
-    const { txid, vout } = (typeof item === 'object' && item !== null ? item : {}) as {
-      txid?: unknown;
-      vout?: unknown;
-    };
-    const isVout = typeof vout === 'number' && Number.isInteger(vout) && vout >= 0 && vout <= 0xffffffff;
-    if (typeof txid !== 'string' || !isTxid(txid) || !isVout) throw refuse('v1.outpoints');
-    return { txid: txid.toLowerCase(), vout };
-  });
 }
 
 /** @throws {CodedError} v1.cpfp, v1.cpfp-many */
@@ -89,5 +73,5 @@ export const broadcastHandlers = {
   }),
   v1CpfpPreview: plain(async (context, { body }) => [await previewCpfp(context, unsentTx(body))]),
   v1PsbtAddParents: plain((context, { body }) => addPsbtParents(context, body)),
-  v1Prevouts: plain((context, { body }) => prevouts(context, outpoints(body))),
+  v1Prevouts: plain((context, { body }) => prevouts(context, outpointsIn(body))),
 } satisfies Partial<Handlers>;

@@ -1,27 +1,37 @@
+import { join } from 'node:path';
 import {
   type AssetIcons,
   type FeaturedAssets,
-  openRegistryFile,
+  type Fetch,
   openWatchedFile,
+  openWatchedUrl,
+  type ParsedRegistry,
   parseAssetIcons,
   parseFeaturedAssets,
-  type RegistryFile,
+  parseRegistry,
   type RegistryTexts,
   registryTexts,
+  type WatchedContent,
+  type WatchOptions,
 } from '@glassblock/liquid';
 import type { CodedError } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 
-/** Paths of the operator's files about assets; undefined: none. */
+/** Paths or URLs of what the operator says about assets; undefined: nothing. */
 export interface AssetPaths {
   readonly assetRegistry: string | undefined;
   readonly assetIcons: string | undefined;
   readonly featuredAssets: string | undefined;
 }
 
-/** What the operator's files say about assets. */
+/** Returns whether a source of assets is a URL, not a path. */
+export const isAssetUrl = (source: string): boolean => /^https?:\/\//.test(source);
+
+/** What the operator says about assets. */
 export interface AssetFiles {
-  readonly registry: RegistryFile | undefined;
+  readonly registry: WatchedContent<ParsedRegistry> | undefined;
+  /** Where the registry comes from. */
+  readonly registrySource: 'file' | 'url';
   /** The registry as static files; undefined without one. */
   texts(): RegistryTexts | undefined;
   icons(): AssetIcons;
@@ -29,57 +39,60 @@ export interface AssetFiles {
   close(): void;
 }
 
-/** Opens the files, which are read again when they change. A file that cannot be read is logged. */
-export async function openAssetFiles(
-  { assetRegistry, assetIcons, featuredAssets }: AssetPaths,
-  log: Logger,
-): Promise<AssetFiles> {
+/** Options of the assets. */
+export interface AssetFilesOptions extends AssetPaths {
+  /** Where answers of URLs are kept for the next start; undefined: nowhere. */
+  readonly directory: string | undefined;
+  readonly fetch: Fetch;
+}
+
+/** Opens files and URLs, which are read again when they change. What cannot be read is logged. */
+export async function openAssetFiles(options: AssetFilesOptions, log: Logger): Promise<AssetFiles> {
   const onError = ({ code, message }: CodedError) => log.warn({ event: 'asset-files', code }, message);
+  const open = async <T>(
+    source: string | undefined,
+    copyName: string,
+    watching: Omit<WatchOptions<T>, 'onError'>,
+  ): Promise<WatchedContent<T> | undefined> => {
+    if (source === undefined) return undefined;
+    if (!isAssetUrl(source)) return openWatchedFile({ ...watching, onError, path: source });
+    const copyPath = options.directory === undefined ? undefined : join(options.directory, copyName);
+    return openWatchedUrl({ ...watching, onError, url: source, copyPath, fetch: options.fetch });
+  };
   let texts: RegistryTexts | undefined;
-  const registry =
-    assetRegistry === undefined
-      ? undefined
-      : await openRegistryFile({
-          path: assetRegistry,
-          onChange({ assets, rejected }) {
-            texts = undefined;
-            log.info({ event: 'asset-registry', assets: assets.size, rejected: rejected.length });
-          },
-          onError,
-        });
-  const icons =
-    assetIcons === undefined
-      ? undefined
-      : await openWatchedFile<AssetIcons>({
-          path: assetIcons,
-          name: 'icons of assets',
-          empty: new Map(),
-          parse: parseAssetIcons,
-          onChange: ({ size }) => log.info({ event: 'asset-icons', assets: size }),
-          onError,
-        });
-  const featured =
-    featuredAssets === undefined
-      ? undefined
-      : await openWatchedFile<FeaturedAssets>({
-          path: featuredAssets,
-          name: 'featured assets',
-          empty: noneFeatured,
-          parse: parseFeaturedAssets,
-          onChange: ({ groups }) => log.info({ event: 'featured-assets', groups: groups.size }),
-          onError,
-        });
+  const registry = await open<ParsedRegistry>(options.assetRegistry, 'registry.json', {
+    name: 'asset registry',
+    empty: { assets: new Map(), rejected: [] },
+    parse: parseRegistry,
+    onChange({ assets, rejected }) {
+      texts = undefined;
+      log.info({ event: 'asset-registry', assets: assets.size, rejected: rejected.length });
+    },
+  });
+  const icons = await open<AssetIcons>(options.assetIcons, 'icons.json', {
+    name: 'icons of assets',
+    empty: new Map(),
+    parse: parseAssetIcons,
+    onChange: ({ size }) => log.info({ event: 'asset-icons', assets: size }),
+  });
+  const featured = await open<FeaturedAssets>(options.featuredAssets, 'featured.json', {
+    name: 'featured assets',
+    empty: noneFeatured,
+    parse: parseFeaturedAssets,
+    onChange: ({ groups }) => log.info({ event: 'featured-assets', groups: groups.size }),
+  });
   return {
     registry,
+    registrySource: options.assetRegistry !== undefined && isAssetUrl(options.assetRegistry) ? 'url' : 'file',
     texts() {
       if (registry === undefined) return undefined;
-      texts ??= registryTexts(registry.registry.assets);
+      texts ??= registryTexts(registry.content.assets);
       return texts;
     },
     icons: () => icons?.content ?? new Map(),
     featured: () => featured?.content ?? noneFeatured,
     close() {
-      for (const file of [registry, icons, featured]) file?.close();
+      for (const content of [registry, icons, featured]) content?.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { BackendInfo } from '@glassblock/contract';
 import { type ElementsView, elementsViewOf } from '@glassblock/index/elements';
 import type { Fact } from '@glassblock/journal';
-import type { RegistryFile } from '@glassblock/liquid';
+import type { ParsedRegistry, WatchedContent } from '@glassblock/liquid';
 import type { NodeClient, NodeState } from '@glassblock/node';
 import { CodedError } from '@glassblock/primitives';
 import type { ElementsNetworkRow } from '@glassblock/primitives/elements';
@@ -24,7 +24,7 @@ export interface LiquidContext {
   readonly node: LiquidNode;
   readonly mempool: LiquidMempool;
   /** The operator's asset registry; undefined: none. */
-  readonly registry: RegistryFile | undefined;
+  readonly registry: WatchedContent<ParsedRegistry> | undefined;
   readonly assetFiles: AssetFiles;
   readonly federation: FederationContext;
   /** Journal, samples of the mempool and replacements. */

@@ -1,7 +1,5 @@
-import { BlockOrder } from '@glassblock/mempool';
-import { displayHash } from '@glassblock/primitives';
 import { type ElementsBlock, elementsFee } from '@glassblock/primitives/elements';
-import type { Families } from '../chain/block-packages.ts';
+import { createFamilyBuilder, type Families } from '../chain/block-families.ts';
 
 const known = new WeakMap<ElementsBlock, Families>();
 
@@ -16,33 +14,14 @@ export function liquidFamilies(block: ElementsBlock, nativeAsset: Uint8Array): F
 }
 
 function findFamilies(block: ElementsBlock, nativeAsset: Uint8Array): Families {
-  const order = new BlockOrder({ seed: 1 });
-  const positions = new Map<string, number>();
-  const txs: Families['txs'] = [];
-  const slots: number[] = [];
+  const builder = createFamilyBuilder();
   for (const [position, tx] of block.txs.entries()) {
-    const txid = displayHash(tx.txid);
-    const weight = tx.discountWeight;
-    const fee = position === 0 ? 0 : elementsFee(tx, nativeAsset);
-    txs.push({ relative: { txid, fee, weight }, parents: [], children: [], rate: fee / (weight / 4) });
-    if (position === 0) {
-      slots.push(-1);
-      continue;
-    }
-    slots.push(order.add(tx.txid, { fee, size: weight, weight, sigops: 0 }));
-    for (const { prevTxid, isPegIn } of tx.inputs()) {
-      const parent = isPegIn ? undefined : positions.get(displayHash(prevTxid));
-      if (parent === undefined || txs[position]!.parents.includes(parent)) continue;
-      order.link(slots[parent]!, slots[position]!);
-      txs[position]!.parents.push(parent);
-      txs[parent]!.children.push(position);
-    }
-    positions.set(txid, position);
+    builder.add({
+      txid: tx.txid,
+      fee: position === 0 ? 0 : elementsFee(tx, nativeAsset),
+      weight: tx.discountWeight,
+      spends: tx.inputs().flatMap(({ prevTxid, isPegIn }) => (isPegIn ? [] : [prevTxid])),
+    });
   }
-  order.commit();
-  for (let position = 1; position < txs.length; position++) {
-    const slot = slots[position]!;
-    txs[position]!.rate = order.chunkFee(slot) / (order.chunkSize(slot) / 4);
-  }
-  return { txs };
+  return builder.finish();
 }

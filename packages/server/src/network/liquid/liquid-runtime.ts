@@ -129,7 +129,8 @@ async function startParts(
   const records = await openLiquidRecords({ ...recorded, writer });
   onStop(() => records.close());
   blocks.add(records.wake);
-  const assetFiles = await openAssetFiles(options, log);
+  const copies = directory === undefined ? undefined : join(directory, 'assets');
+  const assetFiles = await openAssetFiles({ ...options, directory: copies, fetch }, log);
   onStop(() => assetFiles.close());
   federation = openFederation(options, {
     withView: (work) => withLiquidIndex(context, work),

@@ -10,6 +10,7 @@ import {
 import { isCoded } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { eachInSlices } from '../../concurrency/slices.ts';
 import type { Retention } from '../../config/config.ts';
 import type { ServedIndex } from '../../network/chain/served-index.ts';
 import type { FederationReport } from '../../network/liquid/federation/federation-context.ts';
@@ -38,8 +39,8 @@ export interface LiquidRecords {
 
 /** Records that are open: what writes them. */
 export interface OpenLiquidRecords extends LiquidRecords {
-  /** Appends what an audit changes, and withdraws what it no longer has. */
-  audited(report: FederationReport): void;
+  /** Appends what an audit changes, and withdraws what it no longer has; in slices, one report after another. */
+  audited(report: FederationReport): Promise<void>;
   /** Starts recording the mempool. */
   start(options: RecordedNetwork): void;
   /** The chain has changed. */
@@ -83,6 +84,13 @@ export const createLiquidJournal = ({
     onUnexpectedError: onFatal,
   });
 
+/** Facts that are appended together. */
+const factsPerAppend = 500;
+
+function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += factsPerAppend) yield items.slice(start, start + factsPerAppend);
+}
+
 const replacedBytes = 16e6;
 const saveEveryMs = 60_000;
 
@@ -115,9 +123,10 @@ export async function openLiquidRecords(options: LiquidRecordsOptions): Promise<
     replacedTx: (txid) => replaced.get(txid),
     vBytesPerSecond: () => recorder?.vBytesPerSecond() ?? 0,
     onSample: onSample.add,
-    audited(report) {
-      const changes = federationChanges(journal.keyframe().state.federation ?? [], federationFactsOf(report));
-      if (changes.length > 0) journal.append(changes);
+    async audited(report) {
+      const stored = journal.keyframe().state.federation ?? [];
+      const changes = await federationChanges(stored, await federationFactsOf(report), eachInSlices);
+      await eachInSlices(chunksOf(changes), (some) => journal.append(some));
     },
     start(network) {
       recorder = startLiquidRecorder({

@@ -3,20 +3,16 @@ import { Suspense, useEffect } from 'react';
 import { useHydrated, useNow } from '../../context/clock.ts';
 import { useLive, useSession } from '../../context/live.ts';
 import { usePlace } from '../../context/site-context.ts';
-import { bytes, count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { PictureFrame } from '../../pictures/block/PictureFrame.tsx';
-import answersStyles from '../../ui/answers.module.css';
-import { BlockSpace, useBlockSpaceLabel } from '../../ui/BlockSpace.tsx';
 import bannerStyles from '../../ui/banner.module.css';
-import { defaultVsize, FiatValue } from '../../ui/FiatValue.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import pageStyles from '../../ui/page.module.css';
-import rowsStyles from '../../ui/rows.module.css';
-import { Ahead, Amount, BlockFeeRate, FeeRateRange, FigureText, Moment } from '../../ui/values.tsx';
+import { Ahead, Moment } from '../../ui/values.tsx';
 import { FeeCurveChart } from '../fees/FeeCurveChart.tsx';
 import blockStyles from './block.module.css';
-import { blockVsize, expectedAt, stackSize } from './block-facts.ts';
+import { expectedAt, stackSize } from './block-facts.ts';
+import { ProjectedFacts } from './ProjectedFacts.tsx';
 import { TimeSlider } from './TimeSlider.tsx';
 
 const PictureSection = lazyComponent(() => import('../../pictures/block/PictureSection.tsx'));
@@ -54,7 +50,7 @@ export function ProjectedPage({ block, index, last, past, unknownTime }: Props) 
       )}
       <div className={blockStyles.projectedPage}>
         <section className={blockStyles.projectedFacts}>
-          <Facts block={block} isLive={isLive} />
+          <ProjectedFacts block={block} hasFiat={isLive} />
           <FeeCurveChart
             block={block}
             txs={isLive && stack === 1 ? projected?.txs : undefined}
@@ -105,64 +101,6 @@ function Title(props: { index: number; stack: number; past: MempoolAt | undefine
         )
       )}
     </div>
-  );
-}
-
-/** Shows the figures of a projected block; fiat values are current, so only with the current block. */
-function Facts({ block, isLive }: { block: MempoolBlock; isLive: boolean }) {
-  const room = useBlockSpaceLabel();
-  const text = useText();
-  return (
-    <>
-      <div className={answersStyles.answers} data-part="answers">
-        <div className={answersStyles.answer}>
-          <strong className={answersStyles.balance} data-part="balance">
-            <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />
-          </strong>
-          <span className="quiet">
-            {text('block.medianFee')}
-            {isLive && block.medianFee > 0 && (
-              <FiatValue sats={block.medianFee * defaultVsize} title={text('fees.cost', { vsize: defaultVsize })} />
-            )}
-          </span>
-        </div>
-      </div>
-      <dl className={rowsStyles.rows} data-part="rows">
-        <div>
-          <dt>{text('block.feeSpan')}</dt>
-          <dd>
-            <FeeRateRange range={block.feeRange} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('block.totalFees')}</dt>
-          <dd>
-            <Amount sats={block.totalFees} />
-            {isLive && <FiatValue sats={block.totalFees} />}
-          </dd>
-        </div>
-        <div>
-          <dt>{text('block.transactions')}</dt>
-          <dd className="figure">{count(block.nTx)}</dd>
-        </div>
-        <div>
-          <dt>{text('projected.size')}</dt>
-          <dd>
-            <FigureText figure={bytes(block.blockSize)} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text(room)}</dt>
-          <dd>
-            <BlockSpace vsize={block.blockVSize} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('block.full')}</dt>
-          <dd className="figure">{percent(Math.min(100, (100 * block.blockVSize) / blockVsize))}</dd>
-        </div>
-      </dl>
-    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { unconfirmed } from '../../presenters/present-tx.ts';
 import { type LiquidHandlers, value } from '../liquid-call.ts';
 import { confirmedTxs, stillUnconfirmed, unconfirmedTxs } from '../liquid-lists.ts';
 import { presentAssetStats, presentNativeStats } from '../present-liquid.ts';
+import { registryEntry } from './registry-entry.ts';
 
 const chainPage = 25;
 const mempoolPage = 50;
@@ -34,6 +35,7 @@ async function totalsOf(context: LiquidContext, view: ElementsView, id: string):
 /** How an asset was created: in the chain, or in the mempool. */
 interface Creation {
   readonly tokenId: Uint8Array;
+  readonly contractHash: Uint8Array | undefined;
   readonly fields: Pick<
     IssuedAsset,
     'issuance_txin' | 'issuance_prevout' | 'reissuance_token' | 'contract_hash' | 'status'
@@ -58,6 +60,7 @@ const creationFields = (
   status: IssuedAsset['status'],
 ): Creation => ({
   tokenId,
+  contractHash,
   fields: {
     issuance_txin: { txid, vin },
     issuance_prevout: { txid: displayHash(prevTxid), vout: prevVout },
@@ -115,7 +118,7 @@ export async function issuedAsset(
     ...creation.fields,
     chain_stats: presentAssetStats(chain, token.chain),
     mempool_stats: presentAssetStats(mempool, token.mempool),
-    ...registryFields(context.registry?.registry.assets.get(id)),
+    ...registryFields(registryEntry(context, id, creation.contractHash)),
   };
 }
 
@@ -133,7 +136,7 @@ function registryFields(entry: RegistryAsset | undefined): Partial<IssuedAsset> 
 
 /** Decimals of an amount: those of the registry, none for an unknown asset. */
 const decimalsOf = (context: LiquidContext, id: string): number =>
-  isNative(context, id) ? nativeDecimals : (context.registry?.registry.assets.get(id)?.precision ?? 0);
+  isNative(context, id) ? nativeDecimals : (context.registry?.content.assets.get(id)?.precision ?? 0);
 
 async function pendingOf(context: LiquidContext, view: ElementsView, id: string): Promise<LiquidTx[]> {
   const own = mempoolTxsOfAsset(await context.mempool.current(), id);

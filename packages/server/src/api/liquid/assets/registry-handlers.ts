@@ -1,14 +1,15 @@
 import type { AssetMatch, IssuedAsset } from '@glassblock/contract/liquid';
 import { type RegistryAsset, registryPage, searchRegistry } from '@glassblock/liquid';
-import { CodedError } from '@glassblock/primitives';
+import { CodedError, hashFromDisplay } from '@glassblock/primitives';
 import { type LiquidContext, withLiquidIndex } from '../../../network/liquid/liquid-context.ts';
 import { type LiquidHandlers, value } from '../liquid-call.ts';
 import { issuedAsset } from './asset-handlers.ts';
+import { contradicts } from './registry-entry.ts';
 
 /** @throws {CodedError} registry.none: clients stop asking then */
 function registryOf({ registry }: LiquidContext): ReadonlyMap<string, RegistryAsset> {
   if (registry === undefined) throw new CodedError('registry.none', 'no registry is configured');
-  return registry.registry.assets;
+  return registry.content.assets;
 }
 
 const matchOf = ({ assetId, name, ticker, domain }: RegistryAsset): AssetMatch => ({
@@ -21,7 +22,7 @@ const matchOf = ({ assetId, name, ticker, domain }: RegistryAsset): AssetMatch =
 const registered = (context: LiquidContext, id: string): Promise<IssuedAsset> =>
   withLiquidIndex(context, async (view) => {
     const issued = registryOf(context).has(id) ? await issuedAsset(context, view, id) : undefined;
-    if (issued === undefined) throw new CodedError('registry.not-found', 'not in the registry', { datum: id });
+    if (issued?.name === undefined) throw new CodedError('registry.not-found', 'not in the registry', { datum: id });
     return issued;
   });
 
@@ -37,10 +38,16 @@ export const registryHandlers = {
     const issued = await withLiquidIndex(context, (view) =>
       Promise.all(assets.map(({ assetId }) => issuedAsset(context, view, assetId))),
     );
-    // an entry that was never issued here is only the operator's word
-    const answer = issued.filter((one) => one !== undefined);
+    // without a name: the entry contradicts the contract that the issuer committed to
+    const answer = issued.filter((one) => one?.name !== undefined);
     return { value: answer, headers: { 'x-total-results': String(total) } };
   },
-  registrySearch: value((context, { query }) => searchRegistry(registryOf(context), query.q, query.limit).map(matchOf)),
+  registrySearch: value(async (context, { query }) => {
+    const found = searchRegistry(registryOf(context), query.q, query.limit);
+    return withLiquidIndex(context, async (view) => {
+      const committed = await Promise.all(found.map(({ assetId }) => view.asset(hashFromDisplay(assetId))));
+      return found.filter((one, i) => !contradicts(one, committed[i]?.contractHash)).map(matchOf);
+    });
+  }),
   registryAsset: value((context, { params }) => registered(context, params.id)),
 } satisfies Partial<LiquidHandlers>;

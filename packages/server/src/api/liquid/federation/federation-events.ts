@@ -7,8 +7,8 @@ import type { LiquidHandlers } from '../liquid-call.ts';
 import { reportOf } from './federation-report.ts';
 
 /** Returns the events of a report after a time, newest first. */
-const eventsOf = (report: FederationReport, since: number, limit: number): FederationEvent[] =>
-  federationFactsOf(report)
+const eventsOf = async (report: FederationReport, since: number, limit: number): Promise<FederationEvent[]> =>
+  (await federationFactsOf(report))
     .filter(({ time }) => time > since)
     .reverse()
     .slice(0, limit)
@@ -36,7 +36,7 @@ const columns: readonly CsvColumn<FederationEvent>[] = [
 export const federationEventHandlers = {
   federationEvents: async (context, { query }) => {
     const { since, limit } = query;
-    const rows = eventsOf(reportOf(context), since, limit);
+    const rows = await eventsOf(reportOf(context), since, limit);
     return { value: rows, csv: () => csvOfRows(rows, columns) };
   },
 } satisfies Partial<LiquidHandlers>;

@@ -1,11 +1,12 @@
 import type { FederationFact } from '@glassblock/journal';
 import type { Sats, Txid, UnixSeconds } from '@glassblock/primitives';
+import { eachInSlices } from '../../../concurrency/slices.ts';
 import type { FederationReport } from './federation-context.ts';
 
-const known = new WeakMap<FederationReport, readonly FederationFact[]>();
+const known = new WeakMap<FederationReport, Promise<readonly FederationFact[]>>();
 
-/** Returns what a report says about supply and reserves, oldest first; computed once for each. */
-export function federationFactsOf(report: FederationReport): readonly FederationFact[] {
+/** Returns what a report says about supply and reserves, oldest first; computed once for each, in slices. */
+export function federationFactsOf(report: FederationReport): Promise<readonly FederationFact[]> {
   let facts = known.get(report);
   if (facts === undefined) known.set(report, (facts = collect(report)));
   return facts;
@@ -20,7 +21,7 @@ interface Fields {
   of?: { txid: Uint8Array; index: number };
 }
 
-function collect({ audit, pegOuts }: FederationReport): FederationFact[] {
+async function collect({ audit, pegOuts }: FederationReport): Promise<FederationFact[]> {
   const facts: FederationFact[] = [];
   const add = (type: FederationFact['type'], { txid, index, time, amount, of }: Fields) =>
     void facts.push({
@@ -32,11 +33,11 @@ function collect({ audit, pegOuts }: FederationReport): FederationFact[] {
       time: time as UnixSeconds,
       ...(of === undefined ? {} : { of: { txid: of.txid as Txid, index: of.index } }),
     });
-  for (const { output, deposit, state, expiredAt, spender } of audit.holdings) {
+  await eachInSlices(audit.holdings, ({ output, deposit, state, expiredAt, spender }) => {
     const { txid, vout, valueSats: amount } = output;
     if (deposit !== undefined) add('peg-in', { txid: deposit.txid, index: deposit.vin, time: deposit.time, amount });
     if (expiredAt !== undefined) add('federation-utxo-expired', { txid, index: vout, time: expiredAt, amount });
-    if (state !== 'emergency-spent') continue;
+    if (state !== 'emergency-spent') return;
     add('emergency-spend', {
       txid: spender!.txid,
       index: 0,
@@ -44,13 +45,13 @@ function collect({ audit, pegOuts }: FederationReport): FederationFact[] {
       amount,
       of: { txid, index: vout },
     });
-  }
-  for (const { pegOut, payment } of pegOuts.values()) {
+  });
+  await eachInSlices(pegOuts.values(), ({ pegOut, payment }) => {
     const { txid, vout, time, amountSats: amount } = pegOut;
     add('peg-out', { txid, index: vout, time, amount });
-    if (payment === undefined) continue;
+    if (payment === undefined) return;
     const of = { txid, index: vout };
     add('peg-out-paid', { txid: payment.txid, index: payment.vout, time: payment.time, amount: payment.valueSats, of });
-  }
+  });
   return facts.sort((a, b) => a.time - b.time);
 }

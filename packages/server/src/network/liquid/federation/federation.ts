@@ -30,8 +30,8 @@ export interface FederationOptions {
   /** Waits; ends early when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   nowMs(): number;
-  /** Called with the figures of each audit. */
-  onReport(report: FederationReport): void;
+  /** Called with the figures of each audit, before requests get them. */
+  onReport(report: FederationReport): Promise<void>;
   /** Called when an audit has failed. */
   onFailure(error: unknown): void;
   /** Called for what is no expected error. */
@@ -90,8 +90,8 @@ export function startFederation(options: FederationOptions): Federation {
         ),
       );
       if (next === undefined) return;
+      await options.onReport(next);
       report = next;
-      options.onReport(next);
       progress = { state: 'ready', sentence: sentenceOf(next) };
     } catch (error) {
       if (!isCoded(error)) throw error;

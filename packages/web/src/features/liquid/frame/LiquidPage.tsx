@@ -13,8 +13,8 @@ const none: readonly Feed[] = [];
  * blocks and the mempool.
  */
 export function LiquidPage(props: {
-  /** Shows the strip, with the block of this height marked. */
-  strip?: { marked?: number | undefined };
+  /** Shows the strip, with the block of this height marked, or the projected block of this index. */
+  strip?: { marked?: number | undefined; projected?: number | undefined };
   /** Why the data of the page could not be loaded. */
   problem?: PageProblem | undefined;
   /** Texts that only this page has. */
@@ -29,7 +29,7 @@ export function LiquidPage(props: {
   const content = problem === undefined ? children : <ProblemPage problem={problem} />;
   return (
     <>
-      {strip !== undefined && <LiquidStrip height={strip.marked} />}
+      {strip !== undefined && <LiquidStrip height={strip.marked} projectedIndex={strip.projected} />}
       <main className={`${pageStyles.page} ${className}`} id="main">
         {texts === undefined ? content : <MoreTexts texts={texts}>{content}</MoreTexts>}
       </main>

@@ -26,8 +26,14 @@ const spacingMs = 60_000;
 const maxProjected = 3;
 const none: readonly MempoolBlock[] = [];
 
-/** Shows the projected blocks and the newest blocks. @param height  of the marked block */
-export function LiquidStrip({ height }: { height?: number | undefined }) {
+/** Shows the projected blocks and the newest blocks. */
+export function LiquidStrip(props: {
+  /** Height of the marked block. */
+  height?: number | undefined;
+  /** Index of the marked projected block. */
+  projectedIndex?: number | undefined;
+}) {
+  const { height, projectedIndex } = props;
   const text = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const blocks = useLiquidBlocks();
@@ -53,7 +59,7 @@ export function LiquidStrip({ height }: { height?: number | undefined }) {
             {projected
               .map((block, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a projected block is identified by its index
-                <ProjectedItem key={index} block={block} index={index} />
+                <ProjectedItem key={index} block={block} index={index} isMarked={index === projectedIndex} />
               ))
               .reverse()}
           </ol>
@@ -72,13 +78,23 @@ export function LiquidStrip({ height }: { height?: number | undefined }) {
 }
 
 /** Shows a projected block; without transactions, the empty next block. */
-function ProjectedItem({ block, index }: { block: MempoolBlock | undefined; index: number }) {
+function ProjectedItem(props: { block: MempoolBlock | undefined; index: number; isMarked: boolean }) {
   const text = useText();
+  const { block, index, isMarked } = props;
   const fees = useLive((state) => state.fees);
   const now = useNow();
   return (
-    <li className={`${stripStyles.stripItem} ${index > 0 ? styles.further : ''}`} id={`mempool-block-${index}`}>
-      <Link className={`blockLink ${stripStyles.blockLink}`} to={page.txs('')} draggable={false}>
+    <li
+      className={`${stripStyles.stripItem} ${index > 0 ? styles.further : ''}`}
+      id={`mempool-block-${index}`}
+      data-marked={isMarked || undefined}
+    >
+      <Link
+        className={`blockLink ${stripStyles.blockLink}`}
+        to={block === undefined ? page.txs('') : page.mempoolBlock('', index)}
+        draggable={false}
+        aria-current={isMarked ? 'true' : undefined}
+      >
         <span className={stripStyles.stripHead} data-part="strip-head">
           {index === 0 ? text('strip.next') : `+${index + 1}`}
         </span>
@@ -87,7 +103,7 @@ function ProjectedItem({ block, index }: { block: MempoolBlock | undefined; inde
           rates={block === undefined ? [] : cubeRates(block.feeRange)}
           className={cubeStyles.soon}
         />
-        <span className={stripStyles.pointer} data-part="pointer" />
+        {isMarked ? <Pointer /> : <span className={stripStyles.pointer} data-part="pointer" />}
         <strong>
           {block !== undefined ? (
             <BlockFeeRate medianFee={block.medianFee} feeRange={block.feeRange} transactions={block.nTx} />

@@ -168,9 +168,10 @@ function AssetFacts({ asset, totals }: { asset: Asset; totals: AssetTotals }) {
       </Fact>
       {issued?.entity !== undefined && (
         <Fact label={text('liquid.asset.domain')}>
-          <Domain name={issued.entity.domain} />
+          <Domain name={issued.entity.domain} assetId={issued.asset_id} />
         </Fact>
       )}
+      {issued !== undefined && name !== undefined && <ContractFact isVerified={issued.contract !== undefined} />}
       {issued !== undefined && (
         <Fact label={text('liquid.asset.issuanceTx')}>
           <Hash
@@ -197,13 +198,35 @@ function AssetFacts({ asset, totals }: { asset: Asset; totals: AssetTotals }) {
   );
 }
 
-/** Links an issuer's domain; a text that is none is only shown. */
-function Domain({ name }: { name: string }) {
-  if (!/^([a-z0-9-]+\.)+[a-z0-9-]+$/i.test(name)) return <bdi>{name}</bdi>;
+/** The server leaves out entries whose contract the issuance did not commit to. */
+function ContractFact({ isVerified }: { isVerified: boolean }) {
+  const text = useText();
+  const state = isVerified ? 'verified' : 'none';
   return (
-    <a href={`https://${name}`} target="_blank" rel="noopener nofollow">
-      {name}
-    </a>
+    <Fact label={text('liquid.asset.contract')}>
+      <span title={text(`liquid.asset.contract.${state}.help`)} className={isVerified ? undefined : 'quiet'}>
+        {text(`liquid.asset.contract.${state}`)}
+      </span>
+    </Fact>
+  );
+}
+
+/** Links an issuer's domain, and the file there that confirms the asset; a text that is none is only shown. */
+function Domain({ name, assetId }: { name: string; assetId: string }) {
+  const text = useText();
+  if (!/^([a-z0-9-]+\.)+[a-z0-9-]+$/i.test(name)) return <bdi>{name}</bdi>;
+  const site = `https://${name}`;
+  const proof = `${site}/.well-known/liquid-asset-proof-${assetId}`;
+  return (
+    <>
+      <a href={site} target="_blank" rel="noopener nofollow">
+        {name}
+      </a>
+      {' · '}
+      <a href={proof} target="_blank" rel="noopener nofollow">
+        {text('liquid.asset.domainProof')}
+      </a>
+    </>
   );
 }
 

@@ -1,0 +1,120 @@
+import { CodedError, isCoded } from '@glassblock/primitives';
+
+/** How content is read, and who is notified. */
+export interface WatchOptions<T> {
+  /** Used in errors, such as `asset registry`. */
+  readonly name: string;
+  /** What applies until the content was read. */
+  readonly empty: T;
+  /** @throws {CodedError} when the content is malformed */
+  parse(json: unknown): T;
+  /** Called when there is another content. */
+  onChange(content: T): void;
+  /** Called when the content cannot be read or is malformed: the last content stays. */
+  onError(error: CodedError): void;
+  /** Interval of checks. */
+  readonly intervalMs?: number;
+}
+
+/** JSON that is read again when it changes. */
+export interface WatchedContent<T> {
+  readonly content: T;
+  /** When the content was read, or confirmed as current, Unix seconds; undefined before. */
+  readonly readAt: number | undefined;
+  /** Why the last check failed; undefined when it did not. */
+  readonly failure: string | undefined;
+  /** Checks now. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+/** Where content comes from. */
+export interface ContentSource {
+  /** Returns the text if it is another one than the last that was returned. @throws {CodedError} */
+  read(): Promise<string | undefined>;
+  /** Called when the last text was well formed. */
+  accepted?(): Promise<void>;
+}
+
+/** Creates an error of the content of a name. */
+export const contentFault = (name: string, text: string, details?: ConstructorParameters<typeof CodedError>[2]) =>
+  new CodedError('liquid.bad-registry', `the file of the ${name} ${text}`, details);
+
+const maxRetryMs = 60_000;
+/** Size of a file or an answer. */
+export const maxContentBytes = 64 * 1024 * 1024;
+
+/** @throws {CodedError} liquid.bad-registry */
+export function parseContent<T>({ name, parse }: Pick<WatchOptions<T>, 'name' | 'parse'>, text: string): T {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw contentFault(name, 'is not JSON', { cause });
+  }
+  return parse(json);
+}
+
+/** Watches a source. Checks do not overlap. @param start  what applies before the first check, with its time */
+export function watchContent<T>(
+  options: WatchOptions<T> & { readonly intervalMs: number },
+  source: ContentSource,
+  start: { content: T; readAt: number } | undefined,
+): WatchedContent<T> {
+  const retryMs = Math.min(options.intervalMs, maxRetryMs);
+  let content = start?.content ?? options.empty;
+  let readAt = start?.readAt;
+  let failure: string | undefined;
+  let running: Promise<void> | undefined;
+
+  async function readAgain(): Promise<void> {
+    const text = await source.read();
+    if (text !== undefined) {
+      content = parseContent(options, text);
+      await source.accepted?.();
+      options.onChange(content);
+    }
+    readAt = Math.floor(Date.now() / 1_000);
+    failure = undefined;
+  }
+
+  function check(): Promise<void> {
+    running ??= readAgain()
+      .catch((error: unknown) => {
+        if (!isCoded(error)) throw error;
+        failure = error.message;
+        options.onError(error);
+      })
+      .finally(() => {
+        running = undefined;
+        plan();
+      });
+    return running;
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  function plan(): void {
+    if (isClosed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void check(), failure === undefined ? options.intervalMs : retryMs);
+    timer.unref();
+  }
+  plan();
+  return {
+    get content() {
+      return content;
+    },
+    get readAt() {
+      return readAt;
+    },
+    get failure() {
+      return failure;
+    },
+    check,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
