@@ -23,6 +23,7 @@ export interface NodeReach {
 /** Rows of one channel or node; older ones are removed. */
 export const maxRowsEach = 1_000;
 const batchSize = 2_000;
+const scansTogether = 64;
 
 /** Policies and reachability over time. At most a thousand rows for each channel and each node are stored. */
 export class ChangeLog {
@@ -94,11 +95,31 @@ export class ChangeLog {
   }
 
   /** Returns since when a node could be reached and when not, newest first. */
-  async reachOf(node: number, limit = maxRowsEach): Promise<NodeReach[]> {
+  async reachOf(node: number): Promise<NodeReach[]> {
     const view = await this.store.view();
     try {
-      const rows = await view.scan(tables.nodeReach, this.graph.nodes.keyAt(node).slice(), { reverse: true, limit });
+      const key = this.graph.nodes.keyAt(node).slice();
+      const rows = await view.scan(tables.nodeReach, key, { reverse: true, limit: maxRowsEach });
       return rows.map(({ sort, value }) => ({ time: reachKey.decode(sort).time, ...reachRow.decode(value) }));
+    } finally {
+      await view.close();
+    }
+  }
+
+  /** Returns for each node whether it could be reached last; undefined without rows. */
+  async lastReachOf(nodes: readonly number[]): Promise<(boolean | undefined)[]> {
+    const last: (boolean | undefined)[] = [];
+    const view = await this.store.view();
+    try {
+      // after a start all nodes are asked for: one view, and a bounded number of scans at a time
+      for (let at = 0; at < nodes.length; at += scansTogether) {
+        const keys = nodes.slice(at, at + scansTogether).map((node) => this.graph.nodes.keyAt(node).slice());
+        const found = await Promise.all(
+          keys.map((key) => view.scan(tables.nodeReach, key, { reverse: true, limit: 1 })),
+        );
+        for (const [row] of found) last.push(row === undefined ? undefined : reachRow.decode(row.value).isReached);
+      }
+      return last;
     } finally {
       await view.close();
     }
