@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { ChannelLifetime, LightningDay, LightningEvents, NetworkState, PairPolicies } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -187,7 +188,7 @@ describe('Lightning beside a node', () => {
     const files = await mkdtemp(join(directory, 'topology-'));
     const edge = { scid: '1x0x0', source: lndKey, destination: peerKey, fee_proportional_millionths: 7 };
     const old = { nodes: [{ id: lndKey, addresses: 'ipv4://1.2.3.4:9735' }], adjacency: [[edge]] };
-    await writeFile(join(files, 'topology_1600000000.json'), JSON.stringify(old));
+    await writeFile(join(files, 'topology_1600000000.json.gz'), gzipSync(JSON.stringify(old)));
     const home = join(directory, 'demo');
     const options = { signal: AbortSignal.timeout(60_000), onProgress: () => undefined };
     const question = { do: 'import-topology', directory: files } as const;
