@@ -43,7 +43,7 @@ export async function makeNetwork({ nodes, channels, days, now }: NetworkSize): 
   const channelId = (channel: number) => (BigInt(heightOf(channel)) << 40n) | (1n << 16n);
   const made = Array.from({ length: channels }, () => {
     const a = nodeOf();
-    const b = (a + 1 + nodeOf()) % nodes;
+    const b = (a + 1 + (nodeOf() % (nodes - 1))) % nodes;
     return { a, b, sats: Math.floor(20_000 / (0.0002 + random() ** 2)) };
   });
   const graph = Buffer.from(

@@ -64,6 +64,8 @@ const open = () =>
     onFacts: () => undefined,
     onUnexpectedError: unexpected,
   });
+/** Every second node has a place. */
+const located = nodes - (nodes % 2 === 0 ? 2 : 1);
 type Opened = Awaited<ReturnType<typeof open>>;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
 
@@ -71,7 +73,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
 async function settled({ graph, places }: Opened): Promise<void> {
   for (;;) {
     const { channelCount } = graphStatistics(graph);
-    if (channelCount === channels && places.nodes.placeOf(nodes - 2) !== undefined) return;
+    if (channelCount === channels && places.nodes.placeOf(graph.nodes.find(keyOf(located))) !== undefined) return;
     await pause();
   }
 }

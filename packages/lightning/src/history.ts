@@ -67,7 +67,7 @@ export class LightningHistory {
   /** Policies and reachability over time. */
   readonly log: ChangeLog;
   private marker: Uint8Array = new Uint8Array(0);
-  /** All days, newest first; undefined: to be read. They change every ten minutes, and are asked for by every chart. */
+  /** All days, newest first; undefined: to be read. Days that are stored are added: every chart asks for all. */
   private allDays: Promise<DatedStatistics[]> | undefined;
   /** What was last stored for nodes: capacity and channels. */
   private readonly storedNodes = new Map<number, string>();
@@ -91,6 +91,8 @@ export class LightningHistory {
       restoreChannel(graph, channelOfKey(key.partition), channelRow.decode(value));
     }
     graph.takeChanges();
+    // before the first request asks for them
+    await this.days(0);
     const view = await store.view();
     try {
       this.marker = view.tip ?? this.marker;
@@ -189,11 +191,12 @@ export class LightningHistory {
     }
     const key = rowKey(tables.days, all, periodKey.encode({ period: day }));
     // last: a day with statistics is complete
-    changes.push({ table: tables.days, key, value: statisticsRow.encode({ time: timeSeconds, ...statistics }) });
+    const row = { time: timeSeconds, ...statistics };
+    changes.push({ table: tables.days, key, value: statisticsRow.encode(row) });
     for (let at = 0; at < changes.length; at += maxRowsWritten) {
       await this.store.commit(changes.slice(at, at + maxRowsWritten), this.marker);
     }
-    this.allDays = undefined;
+    this.addDay(row);
   }
 
   private nodeDay(row: number, day: number, figures: Figures): Change {
@@ -206,7 +209,8 @@ export class LightningHistory {
     timeSeconds: number,
     figuresOf: (row: number) => Figures,
   ): Promise<void> {
-    const value = statisticsRow.encode({ time: timeSeconds, ...statistics });
+    const stored = { time: timeSeconds, ...statistics };
+    const value = statisticsRow.encode(stored);
     const hour = Math.floor(timeSeconds / hourSeconds);
     const day = Math.floor(timeSeconds / daySeconds);
     const at = (table: typeof tables.hours | typeof tables.days, period: number) =>
@@ -225,17 +229,26 @@ export class LightningHistory {
       changes.push(this.nodeDay(row, day, figures));
     }
     await this.store.commit(changes, this.marker);
-    this.allDays = undefined;
+    this.addDay(stored);
+  }
+
+  /** Adds a stored day to those that were read, in its place. */
+  private addDay(row: DatedStatistics): void {
+    const dayOf = ({ time }: DatedStatistics) => Math.floor(time / daySeconds);
+    this.allDays = this.allDays?.then((days) => {
+      const at = days.findIndex((each) => dayOf(each) <= dayOf(row));
+      if (at === -1) return [...days, row];
+      return days.toSpliced(at, dayOf(days[at]!) === dayOf(row) ? 1 : 0, row);
+    });
+    this.allDays?.catch(() => undefined);
   }
 
   /** Returns statistics of each day, newest first. @param sinceSeconds  Unix seconds */
   async days(sinceSeconds: number): Promise<DatedStatistics[]> {
     if (this.allDays === undefined) {
-      // a day that is stored meanwhile sets it to undefined again
-      const reading = this.statistics(tables.days, 0);
-      this.allDays = reading;
-      reading.catch(() => {
-        if (this.allDays === reading) this.allDays = undefined;
+      this.allDays = this.statistics(tables.days, 0);
+      this.allDays.catch(() => {
+        this.allDays = undefined;
       });
     }
     const since = Math.max(0, Math.floor(sinceSeconds / daySeconds));

@@ -1,4 +1,4 @@
-import { type Change, rowKey, type Store, type Table } from '@glassblock/store';
+import { type Change, rowKey, type ScannedRow, type Store, type Table } from '@glassblock/store';
 import type { ChannelPolicy } from '../graph/gossip.ts';
 import type { Graph } from '../graph/graph.ts';
 import { policyKey, policyRow, reachKey, reachRow } from '../rows/change-rows.ts';
@@ -23,6 +23,7 @@ export interface NodeReach {
 /** Rows of one channel or node; older ones are removed. */
 export const maxRowsEach = 1_000;
 const batchSize = 2_000;
+const scansTogether = 64;
 
 /** Policies and reachability over time. At most a thousand rows for each channel and each node are stored. */
 export class ChangeLog {
@@ -80,25 +81,44 @@ export class ChangeLog {
 
   /** Returns the policies of a channel, newest first. */
   async policiesOf(channel: number): Promise<PastPolicy[]> {
-    const view = await this.store.view();
-    try {
-      const key = channelKey(this.graph.channels.id[channel]!);
-      const rows = await view.scan(tables.policies, key, { reverse: true, limit: maxRowsEach });
-      return rows.map(({ sort, value }) => {
+    return (await this.policiesOfAll([channel]))[0]!;
+  }
+
+  /** Returns the policies of each of some channels, newest first. */
+  async policiesOfAll(channels: readonly number[]): Promise<PastPolicy[][]> {
+    const keys = channels.map((channel) => channelKey(this.graph.channels.id[channel]!));
+    const found = await this.scanAll(tables.policies, keys, maxRowsEach);
+    return found.map((rows) =>
+      rows.map(({ sort, value }) => {
         const { time, side } = policyKey.decode(sort);
         return { updatedAt: time, side: side === 0 ? 0 : 1, ...policyRow.decode(value) };
-      });
-    } finally {
-      await view.close();
-    }
+      }),
+    );
   }
 
   /** Returns since when a node could be reached and when not, newest first. */
-  async reachOf(node: number, limit = maxRowsEach): Promise<NodeReach[]> {
+  async reachOf(node: number): Promise<NodeReach[]> {
+    const [rows] = await this.scanAll(tables.nodeReach, [this.graph.nodes.keyAt(node).slice()], maxRowsEach);
+    return rows!.map(({ sort, value }) => ({ time: reachKey.decode(sort).time, ...reachRow.decode(value) }));
+  }
+
+  /** Returns for each node whether it could be reached last; undefined without rows. */
+  async lastReachOf(nodes: readonly number[]): Promise<(boolean | undefined)[]> {
+    const keys = nodes.map((node) => this.graph.nodes.keyAt(node).slice());
+    const found = await this.scanAll(tables.nodeReach, keys, 1);
+    return found.map(([row]) => (row === undefined ? undefined : reachRow.decode(row.value).isReached));
+  }
+
+  /** Returns the newest rows of each key, from one view, with a bounded number of scans at a time. */
+  private async scanAll(table: Table, keys: readonly Uint8Array[], limit: number): Promise<ScannedRow[][]> {
+    const found: ScannedRow[][] = [];
     const view = await this.store.view();
     try {
-      const rows = await view.scan(tables.nodeReach, this.graph.nodes.keyAt(node).slice(), { reverse: true, limit });
-      return rows.map(({ sort, value }) => ({ time: reachKey.decode(sort).time, ...reachRow.decode(value) }));
+      for (let at = 0; at < keys.length; at += scansTogether) {
+        const some = keys.slice(at, at + scansTogether);
+        found.push(...(await Promise.all(some.map((key) => view.scan(table, key, { reverse: true, limit })))));
+      }
+      return found;
     } finally {
       await view.close();
     }

@@ -43,22 +43,24 @@ export class ReachObserver {
   /** Looks at all nodes. @param time  Unix seconds */
   async observe(time: number): Promise<void> {
     const { nodes } = this.graph;
-    const before = this.state.length;
     const count = nodes.count;
-    if (count > before) this.state = widened(this.state, roomFor(count));
-    const changes: { node: number; isReached: boolean; isKnown: boolean }[] = [];
+    if (count > this.state.length) this.state = widened(this.state, roomFor(count));
+    const { state } = this;
+    const changed: { node: number; isUp: boolean }[] = [];
     for (let node = 0; node < count; node++) {
-      const after = isReached(this.graph, node) ? reached : unreached;
-      const known = this.state[node]!;
-      if (known === after) continue;
-      const last = known === unknown ? (await this.log.reachOf(node, 1))[0] : undefined;
-      this.state[node] = after;
-      // nodes that never had a usable channel have no rows
-      const hasRows = known !== unknown || last !== undefined;
-      if (last === undefined ? hasRows || after === reached : last.isReached !== (after === reached)) {
-        changes.push({ node, isReached: after === reached, isKnown: hasRows });
-      }
+      const isUp = isReached(this.graph, node);
+      if (state[node] !== (isUp ? reached : unreached)) changed.push({ node, isUp });
     }
+    const unread = changed.flatMap(({ node }) => (state[node] === unknown ? [node] : []));
+    const read = await this.log.lastReachOf(unread);
+    const stored = new Map(unread.map((node, i) => [node, read[i]]));
+    const changes = changed.flatMap(({ node, isUp }) => {
+      const last = state[node] === unknown ? stored.get(node) : state[node] === reached;
+      state[node] = isUp ? reached : unreached;
+      // nodes that never had a usable channel have no rows
+      const isChange = last === undefined ? isUp : last !== isUp;
+      return isChange ? [{ node, isReached: isUp, isKnown: last !== undefined }] : [];
+    });
     if (changes.length > 0) await this.log.addReach(changes, time);
   }
 }

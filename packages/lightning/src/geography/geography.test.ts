@@ -148,7 +148,11 @@ describe('NodePlaces', () => {
     graph.upsertNode({ publicKey: keys[0]!, sockets, ...about }, 0);
     await places.update();
     expect(places.placeOf(0)?.city?.names['en']).toBe('Falkenstein');
-    expect(places.version).toBeGreaterThan(version);
+    expect(places.version).toBe(version);
+    const moved = { ...about, sockets: ['133.242.30.3:9735'], updatedAt: 1_700_000_002 };
+    graph.upsertNode({ publicKey: keys[0]!, ...moved }, 0);
+    await places.update();
+    expect(places.version).toBe(version + 1);
   });
 });
 

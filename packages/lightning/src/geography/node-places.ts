@@ -56,7 +56,7 @@ export class NodePlaces {
       const known = this.places[row];
       if (known?.sockets === sockets) continue;
       const shown = sockets.length === 0 ? undefined : shownPlace(this.socketsOf(row));
-      if (known !== undefined || shown !== undefined) this.version++;
+      if (!isSamePlace(known?.shown, shown)) this.version++;
       this.places[row] = { sockets, shown };
       if (sockets.length > 0 && ++located % nodesPerTurn === 0) await new Promise(setImmediate);
     }
@@ -80,6 +80,16 @@ export class NodePlaces {
     });
   }
 }
+
+/** Most announcements repeat the addresses of the one before. */
+const isSamePlace = (a: AddressPlace | undefined, b: AddressPlace | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    keyOf(a) === keyOf(b) &&
+    a.longitude === b.longitude &&
+    a.latitude === b.latitude &&
+    a.organization === b.organization);
 
 /** Returns how much is known about a place. */
 const knowledgeOf = ({ longitude, city, asNumber }: AddressPlace): number =>

@@ -5,7 +5,7 @@ import { searchWords } from './node-columns.ts';
 const maxHits = 10;
 const maxTextLength = 200;
 
-/** Searches nodes and channels of a graph; orders are computed again when the graph has changed. */
+/** Searches nodes and channels of a graph, in orders of the last refresh: sorting them takes some ten milliseconds. */
 export class GraphSearch {
   private readonly graph: Graph;
   private nodeOrder = { version: -1, rows: new Uint32Array(0) };
@@ -15,15 +15,23 @@ export class GraphSearch {
     this.graph = graph;
   }
 
+  /** Sorts nodes and channels again if the graph has changed; returns whether it has. */
+  refresh(): boolean {
+    const { nodes, version, channels } = this.graph;
+    if (this.nodeOrder.version === version) return false;
+    const rows = Uint32Array.from({ length: nodes.count }, (_, row) => row);
+    const { capacity } = nodes;
+    rows.sort((a, b) => capacity[b]! - capacity[a]! || a - b);
+    this.nodeOrder = { version, rows };
+    if (this.channelOrder.count !== channels.count) {
+      this.channelOrder = { count: channels.count, ids: channels.id.slice(0, channels.count).sort() };
+    }
+    return true;
+  }
+
   /** Returns rows of nodes in the graph or before, largest capacity first. */
   nodesByCapacity(): Uint32Array {
-    const { nodes, version } = this.graph;
-    if (this.nodeOrder.version !== version) {
-      const rows = Uint32Array.from({ length: nodes.count }, (_, row) => row);
-      const { capacity } = nodes;
-      rows.sort((a, b) => capacity[b]! - capacity[a]! || a - b);
-      this.nodeOrder = { version, rows };
-    }
+    if (this.nodeOrder.version === -1) this.refresh();
     return this.nodeOrder.rows;
   }
 
@@ -60,10 +68,7 @@ export class GraphSearch {
   }
 
   private orderedChannels(): BigUint64Array {
-    const { channels } = this.graph;
-    if (this.channelOrder.count !== channels.count) {
-      this.channelOrder = { count: channels.count, ids: channels.id.slice(0, channels.count).sort() };
-    }
+    if (this.nodeOrder.version === -1) this.refresh();
     return this.channelOrder.ids;
   }
 }

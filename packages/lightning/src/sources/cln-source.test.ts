@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,13 +68,20 @@ describe('Core Lightning as a source', () => {
   let directory: string;
   let server: Server;
   let path: string;
+  /** Writes an answer of another form. */
+  let raw: ((socket: Socket) => void) | undefined;
 
   beforeEach(async () => {
+    raw = undefined;
     directory = await mkdtemp(join(tmpdir(), 'lightning-'));
     path = join(directory, 'lightning-rpc');
     server = createServer((socket) => {
       socket.once('data', (bytes) => {
         const { id, method } = JSON.parse(bytes.toString()) as { id: number; method: string };
+        if (raw !== undefined) {
+          raw(socket);
+          return;
+        }
         const result = answers[method];
         const error = { code: -32601, message: `Unknown command '${method}'` };
         // the daemon leaves the connection open after an answer
@@ -144,5 +151,52 @@ describe('Core Lightning as a source', () => {
     } finally {
       answers['getinfo'] = getinfo!;
     }
+  });
+
+  const info = JSON.stringify({ jsonrpc: '2.0', id: 1, result: answers['getinfo'] });
+  it.each<[string, (socket: Socket) => void, string]>([
+    ['that is not JSON', (socket) => socket.write('<html></html>\n\n'), 'lightning.bad-answer'],
+    ['without a result', (socket) => socket.write('{"jsonrpc":"2.0","id":1}\n\n'), 'lightning.bad-answer'],
+    ['whose result is a list', (socket) => socket.write('{"id":1,"result":[]}\n\n'), 'lightning.bad-answer'],
+    ['without a public key', (socket) => socket.write('{"id":1,"result":{"id":"02"}}\n\n'), 'lightning.bad-answer'],
+    ['that ends early', (socket) => socket.end(info.slice(0, -3)), 'lightning.bad-answer'],
+    ['of nothing', (socket) => socket.end(), 'lightning.bad-answer'],
+    ['that is reset', (socket) => socket.destroy(), 'lightning.bad-answer'],
+    ['of closing brackets', (socket) => socket.write('}}}}'), 'lightning.bad-answer'],
+    ['nested too deeply', (socket) => socket.write(`{"result":${'['.repeat(100)}`), 'lightning.bad-answer'],
+  ])('rejects an answer %s', async (_, write, code) => {
+    raw = write;
+    await expect(createClnSource(path).info(AbortSignal.timeout(5_000))).rejects.toMatchObject({ code });
+  });
+
+  it('reads an answer that arrives byte by byte', async () => {
+    raw = (socket) => {
+      for (const byte of Buffer.from(info.replace('green', 'gr\u00fcn'))) socket.write(Uint8Array.of(byte));
+    };
+    expect((await createClnSource(path).info(never)).alias).toBe('gr\u00fcn boat');
+  });
+
+  it('ends when it is aborted while the daemon does not answer', async () => {
+    const abort = new AbortController();
+    raw = () => abort.abort();
+    await expect(createClnSource(path).info(abort.signal)).rejects.toMatchObject({ code: 'lightning.unreachable' });
+  });
+
+  it('leaves out malformed nodes and channels', async () => {
+    const nodes: unknown[] = [
+      null,
+      7,
+      'x',
+      [],
+      { nodeid: 7 },
+      { nodeid: high, alias: {}, addresses: 'x', features: [] },
+    ];
+    const channels: unknown[] = [null, 7, {}, half(high, high, '1x1x1', 0, {}), half(low, high, '9'.repeat(99), 0, {})];
+    const counts = { nodes: 0, channels: 0 };
+    const lists = [{ nodes }, { channels }];
+    raw = (socket) => socket.write(JSON.stringify({ id: 1, result: lists.shift() }));
+    const receiver = { node: () => void counts.nodes++, channel: () => void counts.channels++ };
+    await createClnSource(path).readGraph(receiver, never);
+    expect(counts).toEqual({ nodes: 1, channels: 0 });
   });
 });

@@ -18,6 +18,7 @@ const maxDepth = 64;
 const maxNameBytes = 64;
 const quote = 0x22;
 const backslash = 0x5c;
+const space = 0x20;
 
 /**
  * Reads the elements of large arrays out of a JSON text that arrives in chunks, so that memory is bounded by one element
@@ -61,6 +62,8 @@ export class JsonElements {
         this.readText(byte);
         continue;
       }
+      // a connection may stay open after an answer in another form: its end would be waited for
+      if (!this.hasStarted && byte > space && byte !== 0x7b && byte !== 0x5b) throw badAnswer('not JSON');
       if (byte === quote) {
         this.inString = true;
         this.name = [];

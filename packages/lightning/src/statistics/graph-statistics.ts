@@ -1,6 +1,7 @@
 import { channelStatus } from '../graph/channel-columns.ts';
 import type { Graph } from '../graph/graph.ts';
 import { reaches } from '../graph/node-columns.ts';
+import type { Reach } from '../graph/sockets.ts';
 
 /** Figures of the whole graph. */
 export interface GraphStatistics {
@@ -60,9 +61,31 @@ export function graphStatistics(graph: Graph, atSeconds?: number): GraphStatisti
     const isSeen = atSeconds === undefined || isSeenBy(nodes.firstSeen[row]!, atSeconds);
     if (isSeen && graph.isNodeInGraph(row)) byReach[reaches[nodes.reach[row]!]!]++;
   }
-  const capacity = summaryOf(capacities.subarray(0, channelCount));
-  const feeRate = summaryOfCounts(feeRates);
-  const baseFee = summaryOfCounts(baseFees);
+  return statisticsOf({
+    byReach,
+    channelCount,
+    capacity: summaryOf(capacities.subarray(0, channelCount)),
+    feeRate: summaryOfCounts(feeRates),
+    baseFee: summaryOfCounts(baseFees),
+  });
+}
+
+/** Sum, mean and median of values. */
+export interface Summary {
+  sum: number;
+  mean: number;
+  median: number;
+}
+
+/** Returns statistics from their parts. */
+export function statisticsOf(parts: {
+  byReach: Readonly<Record<Reach, number>>;
+  channelCount: number;
+  capacity: Summary;
+  feeRate: Summary;
+  baseFee: Summary;
+}): GraphStatistics {
+  const { byReach, channelCount, capacity, feeRate, baseFee } = parts;
   return {
     nodeCount: byReach.tor + byReach.clearnet + byReach.both + byReach.unannounced,
     channelCount,
@@ -83,7 +106,7 @@ export function graphStatistics(graph: Graph, atSeconds?: number): GraphStatisti
 const isSeenBy = (firstSeen: number, atSeconds: number) => firstSeen !== 0 && firstSeen <= atSeconds;
 
 /** The same of whole values, from how often each occurs. */
-function summaryOfCounts(counts: Uint32Array): { sum: number; mean: number; median: number } {
+function summaryOfCounts(counts: Uint32Array): Summary {
   const length = counts.reduce((total, count) => total + count, 0);
   if (length === 0) return { sum: 0, mean: 0, median: 0 };
   const sum = counts.reduce((total, count, value) => total + count * value, 0);
@@ -94,7 +117,7 @@ function summaryOfCounts(counts: Uint32Array): { sum: number; mean: number; medi
 }
 
 /** The mean is rounded; the median is the value at index round(n / 2 - 1) of the descending list. */
-export function summaryOf(values: Float64Array): { sum: number; mean: number; median: number } {
+export function summaryOf(values: Float64Array): Summary {
   if (values.length === 0) return { sum: 0, mean: 0, median: 0 };
   values.sort();
   const sum = values.reduce((total, value) => total + value, 0);

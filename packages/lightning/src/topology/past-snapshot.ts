@@ -3,7 +3,7 @@ import type { Graph } from '../graph/graph.ts';
 import { RowSet } from '../graph/row-table.ts';
 import { parseSocket, type Reach, reachOf } from '../graph/sockets.ts';
 import { badAnswer } from '../sources/json-elements.ts';
-import { type GraphStatistics, outlier, summaryOf } from '../statistics/graph-statistics.ts';
+import { type GraphStatistics, outlier, statisticsOf, summaryOf } from '../statistics/graph-statistics.ts';
 import type { TopologyReceiver } from './topology-file.ts';
 
 /** Far more than the network has ever had. */
@@ -73,21 +73,7 @@ export class PastSnapshot implements TopologyReceiver {
     const baseFee = summaryOf(Float64Array.from(this.baseFees.filter((value) => value < outlier)));
     return {
       nodes,
-      statistics: {
-        nodeCount: this.nodeCount,
-        channelCount: funded.length,
-        totalCapacitySats: capacity.sum,
-        torNodes: this.reaches.tor,
-        clearnetNodes: this.reaches.clearnet,
-        bothNodes: this.reaches.both,
-        unannouncedNodes: this.reaches.unannounced,
-        meanCapacitySats: capacity.mean,
-        medianCapacitySats: capacity.median,
-        meanFeeRatePpm: feeRate.mean,
-        medianFeeRatePpm: feeRate.median,
-        meanBaseFeeMsat: baseFee.mean,
-        medianBaseFeeMsat: baseFee.median,
-      },
+      statistics: statisticsOf({ byReach: this.reaches, channelCount: funded.length, capacity, feeRate, baseFee }),
     };
   }
 }

@@ -25,7 +25,7 @@ export async function channelLifetime(lightning: Lightning, row: number): Promis
   const { graph, history } = lightning;
   const { channels, nodes } = graph;
   const rows = joinedBySplices(graph, row);
-  const policies = await Promise.all(rows.map((each) => history.log.policiesOf(each)));
+  const policies = await history.log.policiesOfAll(rows);
   const events = rows.flatMap((each, i) => channelEvents(graph, each, i > 0, policies[i]!));
   const id = channels.id[row]!;
   const times = policies.flatMap((each) => each.map(({ updatedAt }) => updatedAt));
@@ -161,11 +161,10 @@ export async function pairPolicies({ graph, history }: Lightning, node: number, 
     if (shared.length === maxPairChannels) break;
   }
   const rows: PairPolicies = [];
-  for (const channel of shared) {
+  const policies = await history.log.policiesOfAll(shared);
+  for (const [i, channel] of shared.entries()) {
     const id = channels.id[channel]!;
-    for (const { side, updatedAt, feeRatePpm, baseFeeMsat, isDisabled, changes } of await history.log.policiesOf(
-      channel,
-    )) {
+    for (const { side, updatedAt, feeRatePpm, baseFeeMsat, isDisabled, changes } of policies[i]!) {
       rows.push({
         time: updatedAt,
         id: wireId(id),

@@ -51,7 +51,7 @@ async function latest(lightning: Lightning, now: number): Promise<LightningLates
   const days = await lightning.history.days(weekAgo * daySeconds);
   const previous = days.find(({ time }) => Math.floor(time / daySeconds) === weekAgo);
   return {
-    latest: presentStat(lightning.statistics(), now),
+    latest: presentStat(lightning.figures.statistics(), now),
     ...(previous === undefined ? {} : { previous: presentStat(previous, previous.time) }),
   };
 }

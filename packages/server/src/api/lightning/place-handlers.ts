@@ -1,4 +1,4 @@
-import { channelsOnMap, nodeChannelsOnMap } from '@glassblock/lightning';
+import { nodeChannelsOnMap } from '@glassblock/lightning';
 import { CodedError } from '@glassblock/primitives';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import type { Handlers } from '../call.ts';
@@ -17,14 +17,14 @@ import {
 import { nodeRowOf } from './requested-lightning.ts';
 
 function countryNodes(lightning: Lightning, code: string) {
-  const found = lightning.places.statistics().countries.find(({ country }) => country.isoCode === code.toUpperCase());
+  const found = lightning.figures.places().countries.find(({ country }) => country.isoCode === code.toUpperCase());
   if (found === undefined) throw new CodedError('lightning.country', 'no such country');
   return { country: found.country.names, nodes: found.nodes.map((row) => geoNode(lightning, row, true)) };
 }
 
 function ispNodes(lightning: Lightning, list: string) {
   const wanted = new Set(list.split(',').map(Number));
-  const { providers } = lightning.places.statistics();
+  const { providers } = lightning.figures.places();
   const found = providers.filter(({ asNumbers }) => asNumbers.some((number) => wanted.has(number)));
   const first = Number(list.split(',')[0]);
   const named = found.find(({ asNumbers }) => asNumbers.includes(first)) ?? found[0];
@@ -47,14 +47,14 @@ function groupNodes({ graph, places, groups }: Lightning, slug: string) {
 export const placeHandlers = {
   lightningGroup: graphRoute((lightning, { params }) => groupNodes(lightning, params.group)),
   lightningWorld: graphRoute((lightning) => presentWorld(lightning)),
-  lightningCountries: tableRoute(({ places }) => presentCountries(places.statistics()), asRows, countryCsv),
+  lightningCountries: tableRoute(({ figures }) => presentCountries(figures.places()), asRows, countryCsv),
   lightningCountry: tableRoute(
     (lightning, { params }) => countryNodes(lightning, params.country),
     ({ nodes }) => nodes,
     geoNodeCsv,
   ),
   lightningIspRanking: tableRoute(
-    ({ places }) => presentProviders(places.statistics()),
+    ({ figures }) => presentProviders(figures.places()),
     ({ ispRanking }) => ispRanking,
     providerCsv,
   ),
@@ -64,7 +64,7 @@ export const placeHandlers = {
     geoNodeCsv,
   ),
   lightningChannelLines: graphRoute((lightning, { query }) =>
-    channelLines(lightning, channelsOnMap(lightning.graph, lightning.places.nodes), query.style),
+    channelLines(lightning, lightning.figures.lines(), query.style),
   ),
   lightningNodeChannelLines: graphRoute((lightning, { params, query }) => {
     const rows = nodeChannelsOnMap(lightning.graph, lightning.places.nodes, nodeRowOf(lightning, params.public_key));

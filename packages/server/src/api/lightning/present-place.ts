@@ -18,7 +18,7 @@ const worlds = new WeakMap<PlaceStatistics, LightningWorld>();
 
 /** Returns nodes on the map. */
 export function presentWorld(lightning: Lightning): LightningWorld {
-  const statistics = lightning.places.statistics();
+  const statistics = lightning.figures.places();
   const known = worlds.get(statistics) ?? worldOf(lightning, statistics);
   worlds.set(statistics, known);
   return known;
@@ -128,7 +128,7 @@ export function addressPlaces({ nodes }: Places, row: number): NodeAddressPlaces
 }
 
 /** Returns which geographic files are read. */
-export function geographyState({ places }: Lightning, graph: Graph): GeographyState {
+export function geographyState({ places, figures }: Lightning, graph: Graph): GeographyState {
   const { files, fault } = places;
   let nodeCount = 0;
   for (let row = 0; row < graph.nodes.count; row++) if (graph.isNodeInGraph(row)) nodeCount++;
@@ -136,7 +136,7 @@ export function geographyState({ places }: Lightning, graph: Graph): GeographySt
     missing: missingOf(files, fault),
     simulated: files.states.some(({ type }) => type.startsWith('Simulated')),
     files: files.states.map(({ kind, type, builtAt }) => ({ kind, type, built: builtAt })),
-    located: places.statistics().locatedCount,
+    located: figures.places().locatedCount,
     nodes: nodeCount,
   };
 }

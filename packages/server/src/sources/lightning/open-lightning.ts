@@ -10,11 +10,9 @@ import {
   type GeographyFiles,
   Graph,
   GraphSearch,
-  type GraphStatistics,
   graphStatistics,
   type LightningChain,
   LightningHistory,
-  ReachObserver,
   type SourceState,
 } from '@glassblock/lightning';
 import { isCoded } from '@glassblock/primitives';
@@ -22,7 +20,10 @@ import { openLevelEngine, openMemoryEngine, openStore, type Store } from '@glass
 import type { Logger } from 'pino';
 import { pauseFor } from '../../concurrency/pause-for.ts';
 import { createChangeReporter } from './change-reporter.ts';
+import { createGraphFigures, type GraphFigures } from './graph-figures.ts';
+import { createGraphRecording } from './graph-recording.ts';
 import { openPlaces, type Places } from './open-places.ts';
+import { createSettling } from './settling.ts';
 import { createTopologyImport, type ImportTopology } from './topology-import.ts';
 
 /** The Lightning nodes whose graphs are read. */
@@ -53,8 +54,7 @@ export interface Lightning {
   readonly states: readonly Readonly<SourceState>[];
   readonly places: Places;
   readonly groups: readonly NodeGroup[];
-  /** Statistics of the current graph; computed again when it has changed. */
-  statistics(): GraphStatistics;
+  readonly figures: Pick<GraphFigures, 'statistics' | 'places' | 'lines'>;
   /** Returns how the outputs of a channel's closing transaction were spent. @throws {CodedError} of the index and the node */
   evidence(row: number): Promise<ClosingEvidence | undefined>;
   /** Returns who funded and who closed a channel. @throws {CodedError} of the index and the node */
@@ -92,11 +92,8 @@ export interface LightningOptions {
   onUnexpectedError(error: unknown): void;
 }
 
-const daySeconds = 86_400;
 const cacheBytes = 8e6;
 const writeBufferBytes = 4e6;
-/** Changes of the graph are looked up and stored together after this time. */
-const settleMs = 1_000;
 const statisticsMs = 600_000;
 
 /** Opens the stored graph and starts to follow the sources. */
@@ -109,98 +106,59 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   const follower = new ChainFollower({ graph, chain, checked, onChange: () => undefined });
   const reporter = createChangeReporter({ graph, history, isFirst: checked === undefined, onFacts: options.onFacts });
   const nowSeconds = () => Math.floor(nowMs() / 1_000);
-  let timer: NodeJS.Timeout | undefined;
-  const statistics = createStatistics(graph);
   let isStopped = false;
-  let settling: Promise<void> | undefined;
-  const reach = createReachRecording(graph, history);
-  let pastDays = options.pastDays ?? 0;
-
   const report = (error: unknown) => {
     if (!isCoded(error)) onUnexpectedError(error);
     else if (!isStopped) log.warn({ event: 'lightning', code: error.code }, `Lightning: ${error.message}`);
   };
   const places = openPlaces({ graph, files: settings.geography, nowMs, onFault: report });
-  async function settle(): Promise<void> {
-    // it does not need the chain, whose first lookups may take minutes
-    await places.update();
-    try {
-      await follower.wake();
-    } catch (error) {
-      // the index or the node cannot be read now: the next block asks again
-      report(error);
-    }
-    await saveAndReport(false).catch(report);
-    if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) {
-      const days = pastDays;
-      pastDays = 0;
-      await addPastDays(history, Math.floor(nowSeconds() / daySeconds), days, report);
-      record();
-    }
-  }
-  async function saveAndReport(isLast: boolean): Promise<void> {
-    const changed = await history.save(follower.checked);
-    const isRead = sources.states.some(({ readAtMs }) => readAtMs !== undefined);
-    if (isRead && !reach.hasBegun && follower.checked !== undefined) reach.observe(nowSeconds(), report);
-    await reporter.report(changed, { now: nowSeconds(), tipHeight: follower.checked?.height, isRead, isLast });
-  }
-  const wake = () => {
-    if (isStopped) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void settleNow();
-    }, settleMs);
-  };
-  const settleNow = () => {
-    settling = (settling ?? Promise.resolve()).then(settle);
-    return settling;
-  };
-  const topology = createTopologyImport(graph, history, settleNow);
-  const record = () => {
-    if (sources.states.some(({ readAtMs }) => readAtMs !== undefined)) {
-      history.addStatistics(statistics(), nowSeconds()).catch(report);
-      reach.observe(nowSeconds(), report);
-    }
-  };
+  const search = new GraphSearch(graph);
+  const figures = createGraphFigures({ graph, search, nodes: places.nodes, report });
+  const statistics = () => graphStatistics(graph);
+  const recording = createGraphRecording({ graph, history, nowSeconds, statistics, report });
+  const hasGraph = () => sources.states.some(({ readAtMs }) => readAtMs !== undefined);
+  const parts = { graph, history, follower, reporter, places, figures, recording };
+  const settling = createSettling({ ...parts, hasGraph, pastDays: options.pastDays ?? 0, nowSeconds, report });
+  const topology = createTopologyImport(graph, history, settling.now);
   const sources = followSources({
     graph,
     sources: sourcesOf(settings, nowSeconds),
     network,
     nowMs,
     pause: pauseFor,
-    onChange: wake,
+    onChange: settling.wake,
     onState: (state) => logState(log, state),
     onUnexpectedError,
   });
-  const recording = setInterval(() => {
-    record();
+  const interval = setInterval(() => {
+    if (hasGraph()) recording.record();
     // policies that changed soon after their last report are still to be stored
-    wake();
+    settling.wake();
   }, statisticsMs);
   return {
     graph,
-    search: new GraphSearch(graph),
+    search,
     history,
     states: sources.states,
     places,
     groups: settings.groups,
-    statistics,
+    figures,
     evidence: (row) => follower.evidence(row),
     attribution: (row) => follower.attribution(row),
     cost: (row) => follower.cost(row),
     importTopology: topology.run,
-    wake,
+    wake: settling.wake,
     async stop() {
       isStopped = true;
       await topology.stop();
-      clearInterval(recording);
-      clearTimeout(timer);
+      clearInterval(interval);
+      settling.endWakes();
       await sources.stop();
       await follower.stop();
-      await settling;
-      await saveAndReport(true).catch(report);
-      record();
-      await reach.done();
+      await settling.stop();
+      figures.stop();
+      if (hasGraph()) recording.record();
+      await recording.done();
       await store.close();
     },
   };
@@ -220,40 +178,4 @@ const sourcesOf = (settings: LightningSettings, nowSeconds: () => number) => [
 function logState(log: Logger, { name, state, message }: Readonly<SourceState>): void {
   if (state === 'failed') log.warn({ event: 'lightning-source', source: name }, message);
   else log.info({ event: 'lightning-source', source: name }, `The graph of ${name} is read.`);
-}
-
-/** Returns a function for the statistics of the graph, which are computed again when it has changed. */
-function createStatistics(graph: Graph): () => GraphStatistics {
-  let current: { version: number; statistics: GraphStatistics } | undefined;
-  return () => {
-    if (current?.version !== graph.version) current = { version: graph.version, statistics: graphStatistics(graph) };
-    return current.statistics;
-  };
-}
-
-/** Records which nodes can be reached, one observation after the other. */
-function createReachRecording(graph: Graph, history: LightningHistory) {
-  const observer = new ReachObserver(graph, history.log);
-  let running: Promise<void> | undefined;
-  return {
-    get hasBegun() {
-      return running !== undefined;
-    },
-    observe(now: number, report: (error: unknown) => void): void {
-      running = (running ?? Promise.resolve()).then(() => observer.observe(now)).catch(report);
-    },
-    async done(): Promise<void> {
-      await running;
-    },
-  };
-}
-
-/** Stores what the graph was on each of the days before today. */
-async function addPastDays(
-  history: LightningHistory,
-  today: number,
-  count: number,
-  report: (error: unknown) => void,
-): Promise<void> {
-  for (let day = today - count; day < today; day++) await history.addPast((day + 1) * daySeconds - 1).catch(report);
 }

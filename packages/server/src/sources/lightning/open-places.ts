@@ -1,11 +1,4 @@
-import {
-  AddressPlaces,
-  type GeographyFiles,
-  type Graph,
-  NodePlaces,
-  type PlaceStatistics,
-  placeStatistics,
-} from '@glassblock/lightning';
+import { AddressPlaces, type GeographyFiles, type Graph, NodePlaces } from '@glassblock/lightning';
 
 /** Places of the nodes of a Lightning graph. */
 export interface Places {
@@ -13,8 +6,6 @@ export interface Places {
   readonly nodes: NodePlaces;
   /** What is wrong with the files; undefined: nothing. */
   readonly fault: string | undefined;
-  /** Countries and providers; computed again at most every few seconds, when graph or places have changed. */
-  statistics(): PlaceStatistics;
   /** Locates nodes whose addresses have changed. */
   update(): Promise<void>;
 }
@@ -28,8 +19,6 @@ export interface PlacesOptions {
   onFault(error: unknown): void;
 }
 
-/** A graph changes many times a second; one pass over all channels takes some ten milliseconds. */
-const minAgeMs = 5_000;
 /** How often files are compared with what was read. */
 const refreshMs = 600_000;
 
@@ -37,7 +26,6 @@ const refreshMs = 600_000;
 export function openPlaces({ graph, files: paths, nowMs, onFault }: PlacesOptions): Places {
   const files = new AddressPlaces(paths);
   const nodes = new NodePlaces(graph, files);
-  let computed: { version: string; atMs: number; statistics: PlaceStatistics } | undefined;
   let refreshedMs: number | undefined;
   let fault: string | undefined;
 
@@ -57,14 +45,6 @@ export function openPlaces({ graph, files: paths, nowMs, onFault }: PlacesOption
     nodes,
     get fault() {
       return fault;
-    },
-    statistics() {
-      const version = `${graph.version} ${nodes.version}`;
-      const isFresh = computed !== undefined && nowMs() - computed.atMs < minAgeMs;
-      if (computed === undefined || (computed.version !== version && !isFresh)) {
-        computed = { version, atMs: nowMs(), statistics: placeStatistics(graph, nodes) };
-      }
-      return computed.statistics;
     },
     async update() {
       await refresh();

@@ -1,0 +1,79 @@
+import {
+  channelsOnMap,
+  type Graph,
+  type GraphSearch,
+  type GraphStatistics,
+  graphStatistics,
+  type NodePlaces,
+  type PlaceStatistics,
+  placeStatistics,
+} from '@glassblock/lightning';
+import { prepared } from './prepared.ts';
+
+/**
+ * Figures of the whole graph. They are computed after a change, not by the first request after it, and so are up to a
+ * few seconds old.
+ */
+export interface GraphFigures {
+  /** Statistics of the graph. */
+  statistics(): GraphStatistics;
+  /** Countries, providers and the nodes on the map. */
+  places(): PlaceStatistics;
+  /** Rows of the channels on the map of the whole network, largest first. */
+  lines(): readonly number[];
+  /** Computes what has changed. Other work runs between the figures. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+/** One pass over all channels takes some ten milliseconds, and a graph changes many times a second. */
+const minAgeMs = 5_000;
+
+/** Options of the figures. */
+export interface GraphFiguresOptions {
+  graph: Graph;
+  search: GraphSearch;
+  nodes: NodePlaces;
+  report(error: unknown): void;
+}
+
+/** Creates the figures of a graph. */
+export function createGraphFigures({ graph, search, nodes, report }: GraphFiguresOptions): GraphFigures {
+  const version = () => `${graph.version} ${nodes.version}`;
+  const statistics = prepared(
+    () => graphStatistics(graph),
+    () => graph.version,
+  );
+  const places = prepared(() => placeStatistics(graph, nodes), version);
+  const lines = prepared(() => channelsOnMap(graph, nodes), version);
+  let mapAtMs = -minAgeMs;
+  let locatedVersion = -1;
+  let later: NodeJS.Timeout | undefined;
+
+  async function refreshMap(): Promise<void> {
+    mapAtMs = performance.now();
+    locatedVersion = nodes.version;
+    if (places.refresh()) await turn();
+    if (lines.refresh()) await turn();
+  }
+  return {
+    statistics: statistics.get,
+    places: places.get,
+    lines: lines.get,
+    async refresh() {
+      if (statistics.refresh()) await turn();
+      if (search.refresh()) await turn();
+      const leftMs = mapAtMs + minAgeMs - performance.now();
+      if (leftMs <= 0 || locatedVersion !== nodes.version) return refreshMap();
+      later ??= setTimeout(() => {
+        later = undefined;
+        refreshMap().catch(report);
+      }, leftMs).unref();
+    },
+    stop() {
+      clearTimeout(later);
+    },
+  };
+}
+
+const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -1,0 +1,60 @@
+import { type Graph, type GraphStatistics, type LightningHistory, ReachObserver } from '@glassblock/lightning';
+
+/** Records statistics, and which nodes can be reached. */
+export interface GraphRecording {
+  /** Whether nodes have been looked at since the start. */
+  readonly hasBegun: boolean;
+  /** Looks at all nodes, after earlier observations. */
+  observe(): void;
+  /** Stores statistics of now and looks at all nodes. */
+  record(): void;
+  /** Ends when the last observation is stored. */
+  done(): Promise<void>;
+}
+
+/** Options of the recording. */
+export interface GraphRecordingOptions {
+  graph: Graph;
+  history: LightningHistory;
+  /** Unix seconds. */
+  nowSeconds(): number;
+  /** Statistics of the current graph. */
+  statistics(): GraphStatistics;
+  report(error: unknown): void;
+}
+
+/** Creates the recording of a graph. */
+export function createGraphRecording(options: GraphRecordingOptions): GraphRecording {
+  const { graph, history, nowSeconds, statistics, report } = options;
+  const observer = new ReachObserver(graph, history.log);
+  let running: Promise<void> | undefined;
+  const observe = () => {
+    const now = nowSeconds();
+    running = (running ?? Promise.resolve()).then(() => observer.observe(now)).catch(report);
+  };
+  return {
+    get hasBegun() {
+      return running !== undefined;
+    },
+    observe,
+    record() {
+      history.addStatistics(statistics(), nowSeconds()).catch(report);
+      observe();
+    },
+    async done() {
+      await running;
+    },
+  };
+}
+
+const daySeconds = 86_400;
+
+/** Stores what the graph was on each of the days before today. @param today  days since 1970 */
+export async function addPastDays(
+  history: LightningHistory,
+  today: number,
+  count: number,
+  report: (error: unknown) => void,
+): Promise<void> {
+  for (let day = today - count; day < today; day++) await history.addPast((day + 1) * daySeconds - 1).catch(report);
+}

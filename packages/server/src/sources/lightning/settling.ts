@@ -1,0 +1,95 @@
+import type { ChainFollower, Graph, LightningHistory } from '@glassblock/lightning';
+import type { ChangeReporter } from './change-reporter.ts';
+import type { GraphFigures } from './graph-figures.ts';
+import { addPastDays, type GraphRecording } from './graph-recording.ts';
+import type { Places } from './open-places.ts';
+
+/** Parts of the graph that follow its changes. */
+export interface SettlingOptions {
+  graph: Graph;
+  history: LightningHistory;
+  follower: ChainFollower;
+  reporter: ChangeReporter;
+  places: Places;
+  figures: GraphFigures;
+  recording: GraphRecording;
+  /** Whether a source has been read since the start. */
+  hasGraph(): boolean;
+  /** Days before today of which statistics are computed, once there is a graph. */
+  pastDays: number;
+  /** Unix seconds. */
+  nowSeconds(): number;
+  report(error: unknown): void;
+}
+
+/** Looks up, stores and reports what has changed in the graph. */
+export interface Settling {
+  /** Does so soon, for all changes until then together. */
+  wake(): void;
+  now(): Promise<void>;
+  /** Ignores wakes from now on. */
+  endWakes(): void;
+  /** Ends what is running, and stores and reports the last changes. */
+  stop(): Promise<void>;
+}
+
+/** Changes of the graph are looked up and stored together after this time. */
+const settleMs = 1_000;
+const daySeconds = 86_400;
+
+/** Creates the settling of a graph. */
+export function createSettling(options: SettlingOptions): Settling {
+  const { graph, history, follower, places, figures, recording, hasGraph, nowSeconds, report } = options;
+  let { pastDays } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let settling: Promise<void> | undefined;
+  let isStopped = false;
+
+  async function saveAndReport(isLast: boolean): Promise<void> {
+    const changed = await history.save(follower.checked);
+    const isRead = hasGraph();
+    if (isRead && !recording.hasBegun && follower.checked !== undefined) recording.observe();
+    const state = { now: nowSeconds(), tipHeight: follower.checked?.height, isRead, isLast };
+    await options.reporter.report(changed, state);
+  }
+  async function settle(): Promise<void> {
+    // it does not need the chain, whose first lookups may take minutes
+    await places.update();
+    try {
+      await follower.wake();
+    } catch (error) {
+      // the index or the node cannot be read now: the next block asks again
+      report(error);
+    }
+    await saveAndReport(false).catch(report);
+    await figures.refresh();
+    if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) {
+      const days = pastDays;
+      pastDays = 0;
+      await addPastDays(history, Math.floor(nowSeconds() / daySeconds), days, report);
+      if (hasGraph()) recording.record();
+    }
+  }
+  const now = () => {
+    settling = (settling ?? Promise.resolve()).then(settle);
+    return settling;
+  };
+  return {
+    now,
+    wake() {
+      if (isStopped) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void now();
+      }, settleMs);
+    },
+    endWakes() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+    async stop() {
+      await settling;
+      await saveAndReport(true).catch(report);
+    },
+  };
+}
