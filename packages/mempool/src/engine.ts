@@ -56,7 +56,8 @@ export interface EngineOptions {
 export interface MempoolEngine {
   readonly view: MempoolView;
   readonly size: number;
-  apply(news: MempoolChanges): Promise<void>;
+  /** @param takeArrivals takes ids that the node added while a block is applied, see `Mirror.apply` */
+  apply(news: MempoolChanges, takeArrivals?: () => readonly string[]): Promise<void>;
   reconcile(): Promise<Reconciled>;
   settle(): void;
   /** Rebuilds the projected blocks and publishes a frame. */
@@ -151,7 +152,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     get size() {
       return mempool.size;
     },
-    apply: (news) => mirror.apply(news),
+    apply: (news, takeArrivals) => mirror.apply(news, takeArrivals),
     async reconcile() {
       const reconciled = await mirror.reconcile();
       resolveRestored();

@@ -2,6 +2,7 @@ import { displayHash, type Transaction } from '@glassblock/primitives';
 import { detailedTxs } from '../blocks/project.ts';
 import { type CompressedTx, compressed } from '../deltas.ts';
 import { none } from '../graph/tx-graph.ts';
+import type { BlockMatch } from '../memory/block-match.ts';
 import type { Mempool } from '../memory/mempool.ts';
 import type { RbfTree } from '../replacements/replacement-tree.ts';
 import type { Replacements } from '../replacements/replacements.ts';
@@ -64,6 +65,8 @@ export interface ArrivingBlock {
   txs: readonly Transaction[];
   /** Ids that the node announced together with the block: it had them before, this mempool had no time to load them. */
   announced: ReadonlySet<string>;
+  /** What it has in common with the mempool. */
+  match: BlockMatch;
 }
 
 /** Maximum size of the backlog that is examined. */
@@ -72,21 +75,18 @@ const maxDescendants = 1_000;
 
 /** Captures the mempool before the transactions of a block leave it, as of its last commit. */
 export function blockArrival(
-  { hash, txs, announced }: ArrivingBlock,
+  { hash, txs, announced, match }: ArrivingBlock,
   mempool: Mempool,
   replacements: Replacements,
   { time, reservedWeight }: { time: number; reservedWeight: number },
 ): BlockArrival {
   const positions = new Map<number, number>();
-  const ids = new Set<string>();
-  const slots: number[] = [];
-  for (const [i, { txid }] of txs.slice(1).entries()) {
-    const slot = mempool.findBytes(txid);
-    if (slot !== none) positions.set(slot, i);
-    slots.push(slot);
-    ids.add(displayHash(txid));
-  }
-  const { conflictingTxs, winners } = conflicts(mempool, txs, slots);
+  const ids = txs.slice(1).map(({ txid }) => displayHash(txid));
+  const slots = match.slots.subarray(1);
+  for (const [i, slot] of slots.entries()) if (slot !== none) positions.set(slot, i);
+  const mined = new Set(ids);
+  const conflictingTxs = conflictingSlots(mempool, match);
+  const winners = new Set(match.conflicts.map(({ position }) => position - 1));
 
   const expected = (slot: number): ExpectedTx => {
     const tx = compressed(mempool, slot);
@@ -100,7 +100,7 @@ export function blockArrival(
       rate,
       since: isLifted ? Math.max(firstSeen, mempool.packageSeen(slot)) : firstSeen,
       position,
-      isReplaced: position < 0 && (conflictingTxs.has(slot) || isExcused(replacements.tree(id), id, ids)),
+      isReplaced: position < 0 && (conflictingTxs.has(slot) || isExcused(replacements.tree(id), id, mined)),
       isSigopBound: adjustedWeight > weight,
     };
   };
@@ -111,8 +111,8 @@ export function blockArrival(
     reservedWeight,
     template: mempool.blocks.length === 0 ? [] : detailedTxs(mempool, 0).map(expected),
     waiting: [...waitingTxs(mempool, positions)],
-    known: slots.map((slot, i) => {
-      const id = displayHash(txs[i + 1]!.txid);
+    known: ids.map((id, i) => {
+      const slot = slots[i]!;
       const wasReplaced = replacements.replacedBy(id) !== undefined;
       const isSeen = slot !== none || wasReplaced || announced.has(id);
       const isConflicting = winners.has(i) || replacements.has(id);
@@ -126,26 +126,14 @@ export function blockArrival(
   };
 }
 
-/**
- * Slots that can no longer be mined because the block spends their inputs or those of their ancestors, and the
- * positions of the block's transactions that do.
- */
-function conflicts(mempool: Mempool, txs: readonly Transaction[], slots: readonly number[]) {
-  const conflictingTxs = new Set<number>();
-  const winners = new Set<number>();
-  if (mempool.size === 0) return { conflictingTxs, winners };
-  for (const [i, slot] of slots.entries()) {
-    // a transaction in the mempool has no conflict there
-    if (slot !== none) continue;
-    for (const { prevTxid, prevVout } of txs[i + 1]!.inputs()) {
-      const conflicting = mempool.spender(prevTxid, prevVout);
-      if (conflicting === undefined) continue;
-      winners.add(i);
-      conflictingTxs.add(conflicting.slot);
-      for (const descendant of mempool.descendantsOf(conflicting.slot, maxDescendants)) conflictingTxs.add(descendant);
-    }
+/** Slots that can no longer be mined because the block spends their inputs or those of their ancestors. */
+function conflictingSlots(mempool: Mempool, { conflicts }: BlockMatch): ReadonlySet<number> {
+  const slots = new Set<number>();
+  for (const { slot } of conflicts) {
+    slots.add(slot);
+    for (const descendant of mempool.descendantsOf(slot, maxDescendants)) slots.add(descendant);
   }
-  return { conflictingTxs, winners };
+  return slots;
 }
 
 /**
@@ -164,8 +152,12 @@ function* waitingTxs(mempool: Mempool, positions: ReadonlyMap<number, number>): 
   for (let index = 1; index < mempool.blocks.length; index++) {
     for (const slot of mempool.blockTxs(index)) {
       if (left-- === 0) return;
-      const { weight, firstSeen } = mempool.row(slot);
-      yield { weight, rate: mempool.rateOf(slot), firstSeen, position: positions.get(slot) ?? -1 };
+      yield {
+        weight: mempool.weightOf(slot),
+        rate: mempool.rateOf(slot),
+        firstSeen: mempool.firstSeenOf(slot),
+        position: positions.get(slot) ?? -1,
+      };
     }
   }
 }

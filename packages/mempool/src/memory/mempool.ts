@@ -212,6 +212,16 @@ export class Mempool {
     return this.graph.weight[slot]!;
   }
 
+  /** Returns when this server first saw it, Unix seconds. */
+  firstSeenOf(slot: number): number {
+    return this.columns.firstSeen[slot]!;
+  }
+
+  /** Returns true while a transaction is in the mempool; its slot stays its own up to the next `commit`. */
+  isPresent(slot: number): boolean {
+    return this.graph.alive[slot] === 1;
+  }
+
   feeOf(slot: number): number {
     return this.columns.fee[slot]!;
   }

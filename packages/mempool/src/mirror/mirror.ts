@@ -1,6 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import { hashFromDisplay, readBlock, type UnixSeconds } from '@glassblock/primitives';
 import type { ArrivingBlock } from '../audit/block-arrival.ts';
+import { matchBlock } from '../memory/block-match.ts';
 import type { Mempool } from '../memory/mempool.ts';
 import { createMempoolTx, type MempoolTx, type RemovedTx } from '../memory/mempool-tx.ts';
 import { ChainPosition } from './chain-position.ts';
@@ -16,6 +17,7 @@ import {
   createRemovalContext,
   leavingSlots,
   type MinedConflict,
+  takeMinedSlots,
 } from './removal-context.ts';
 import type { Verdict } from './removal-reasons.ts';
 import type { MempoolSource } from './source.ts';
@@ -68,6 +70,8 @@ export interface Reconciled {
 const batch = 500;
 /** Transactions added or removed before yielding to the event loop. */
 const slice = 100;
+/** Mined transactions removed, about 5 ms, before new transactions get their turn. */
+const minedSlice = 250;
 
 const mined: Verdict = { reason: 'mined', certain: true };
 
@@ -85,15 +89,30 @@ export class Mirror {
     this.position = new ChainPosition(options.source);
   }
 
-  /** Applies the node's changes; ids that no longer exist are left out. */
-  async apply({ added, removed, connected, disconnected }: MempoolChanges): Promise<void> {
-    const { mempool, source, now } = this.options;
+  /**
+   * Applies the node's changes; ids that no longer exist are left out. What the blocks mined is removed last and in
+   * slices; transactions that arrive meanwhile are added between two slices. Nothing that stays conflicts with them:
+   * what the blocks conflict with has left before.
+   * @param takeArrivals takes ids that the node added since, in order, up to its first other event
+   */
+  async apply(
+    { added, removed, connected, disconnected }: MempoolChanges,
+    takeArrivals: () => readonly string[] = () => [],
+  ): Promise<void> {
+    const { mempool } = this.options;
     const removalContext = await this.readBlocks(connected, disconnected.length > 0, added);
-    const wanted = added.filter((id) => !mempool.has(id) && !removalContext.mined.has(hashFromDisplay(id)));
-    const { txs } = await loadTxs(wanted, { mempool, source, now: now(), areOld: false });
+    const minedSlots = takeMinedSlots(removalContext);
     const reported = removed.map((id) => mempool.find(id));
-    await this.update(txs, reported, removalContext);
-    await this.position.move(connected, disconnected);
+    await this.add(added, reported, removalContext);
+    try {
+      await this.removeMined(minedSlots, async () => {
+        const arrivals = takeArrivals();
+        if (arrivals.length > 0) await this.add(arrivals, [], removalContext);
+      });
+    } finally {
+      // the blocks are applied, even when arrivals could not be loaded
+      await this.position.move(connected, disconnected);
+    }
   }
 
   /**
@@ -131,11 +150,52 @@ export class Mirror {
     for (const hash of connected) {
       const { header, txs } = readBlock(await source.block(hash));
       const isNext = connected.length === 1 && this.position.isNext(header.prevHash, now());
-      onBlock?.({ hash, txs, announced: new Set(added), headerTime: header.time, isNext });
-      addBlockToContext(removalContext, { hash, txs }, mempool);
+      const match = matchBlock(txs, mempool);
+      onBlock?.({ hash, txs, announced: new Set(added), match, headerTime: header.time, isNext });
+      addBlockToContext(removalContext, { hash, txs, match });
       await yieldToEventLoop();
     }
     return removalContext;
+  }
+
+  /** Loads new transactions, and adds them after the removals. */
+  private async add(
+    added: readonly string[],
+    reported: readonly number[],
+    removalContext: BatchRemovalContext,
+  ): Promise<void> {
+    const { mempool, source, now } = this.options;
+    const wanted = added.filter((id) => !mempool.has(id) && !removalContext.mined.has(hashFromDisplay(id)));
+    const { txs } = await loadTxs(wanted, { mempool, source, now: now(), areOld: false });
+    await this.update(txs, reported, removalContext);
+  }
+
+  /**
+   * Removes mined transactions in slices.
+   * @param between called before each slice; when it fails, the rest is removed before the failure is thrown
+   */
+  private async removeMined(slots: readonly number[], between: () => Promise<void>): Promise<void> {
+    const { mempool, onFacts } = this.options;
+    const now = this.options.now();
+    const isYieldDue = everyNth(slice);
+    let failure: { error: unknown } | undefined;
+    for (let start = 0; start < slots.length; start += minedSlice) {
+      if (failure === undefined) {
+        await between().catch((error: unknown) => {
+          failure = { error };
+        });
+      }
+      const facts: Fact[] = [];
+      for (const slot of slots.slice(start, start + minedSlice)) {
+        // the node may report the removal of a mined transaction too
+        if (!mempool.isPresent(slot)) continue;
+        facts.push(removalFact(mempool.txidOf(slot), mined, now));
+        mempool.remove(slot);
+        if (isYieldDue()) await yieldToEventLoop();
+      }
+      if (facts.length > 0) onFacts(facts);
+    }
+    if (failure !== undefined) throw failure.error;
   }
 
   /** Loads and applies a difference in batches. */

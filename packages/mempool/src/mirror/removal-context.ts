@@ -1,5 +1,6 @@
 import { displayHash, type Transaction } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
+import type { BlockMatch } from '../memory/block-match.ts';
 import type { Mempool } from '../memory/mempool.ts';
 import type { MempoolTx } from '../memory/mempool-tx.ts';
 import { MinedTxs } from './mined-txs.ts';
@@ -21,8 +22,10 @@ export interface BatchRemovalContext extends RemovalContext {
   removed: Map<string, Verdict>;
   /** Mined transactions that conflict with mempool transactions, by id. */
   conflicts: Map<string, MinedConflict>;
-  /** Slots of mempool transactions that the blocks mined or conflict with; they have not been removed yet. */
-  leaving: Set<number>;
+  /** Slots of mempool transactions that the blocks mined; they have not been removed yet. */
+  minedSlots: Set<number>;
+  /** Slots of mempool transactions that the blocks conflict with; they have not been removed yet. */
+  displaced: Set<number>;
 }
 
 /** Creates the context of a batch without blocks and additions; `removed`: recent removals. */
@@ -33,30 +36,30 @@ export function createRemovalContext(removed: Map<string, Verdict>, reorganised:
     reorganised,
     removed,
     conflicts: new Map(),
-    leaving: new Set(),
+    minedSlots: new Set(),
+    displaced: new Set(),
   };
 }
 
 /** Adds the transactions of a connected block. */
 export function addBlockToContext(
-  removalContext: BatchRemovalContext,
-  { hash, txs }: { hash: Uint8Array; txs: readonly Transaction[] },
-  mempool: Mempool,
+  { mined, minedSlots, displaced, conflicts }: BatchRemovalContext,
+  { hash, txs, match }: { hash: Uint8Array; txs: readonly Transaction[]; match: BlockMatch },
 ): void {
-  const { mined, leaving, conflicts } = removalContext;
   mined.addBlock(txs);
-  if (mempool.size === 0) return;
-  for (const [position, tx] of txs.entries()) {
-    if (tx.isCoinbase) continue;
-    const slot = mempool.findBytes(tx.txid);
-    if (slot !== none) leaving.add(slot);
-    for (const { prevTxid, prevVout } of tx.inputs()) {
-      const conflicting = mempool.spender(prevTxid, prevVout);
-      if (conflicting === undefined || conflicting.slot === slot) continue;
-      leaving.add(conflicting.slot);
-      conflicts.set(displayHash(tx.txid), { hash, position, tx });
-    }
+  for (const slot of match.slots) if (slot !== none) minedSlots.add(slot);
+  for (const { position, slot } of match.conflicts) {
+    displaced.add(slot);
+    const tx = txs[position]!;
+    conflicts.set(displayHash(tx.txid), { hash, position, tx });
   }
+}
+
+/** Takes the slots that the blocks mined, to be removed apart from the other changes. */
+export function takeMinedSlots({ minedSlots }: BatchRemovalContext): number[] {
+  const slots = [...minedSlots];
+  minedSlots.clear();
+  return slots;
 }
 
 /** Adds the spends of new transactions that are not in the mempool yet. */
@@ -79,12 +82,12 @@ export function addSpendsToContext(
 export function leavingSlots(
   reported: readonly number[],
   newTxs: readonly MempoolTx[],
-  { leaving }: BatchRemovalContext,
+  { minedSlots, displaced }: BatchRemovalContext,
   mempool: Mempool,
 ): Set<number> {
-  const slots = new Set(reported);
-  for (const slot of leaving) slots.add(slot);
-  leaving.clear();
+  const slots = new Set([...reported, ...minedSlots, ...displaced]);
+  minedSlots.clear();
+  displaced.clear();
   for (const tx of newTxs) {
     if (mempool.has(tx.id)) continue;
     for (const { prevTxid, prevVout } of tx.tx.inputs()) {

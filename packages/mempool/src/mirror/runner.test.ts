@@ -36,9 +36,10 @@ interface Setting {
   /** Milliseconds that the node takes for its list. */
   listMs?: number;
   feed?: boolean;
+  onFacts?(): void;
 }
 
-function run({ toy, listMs = 0, feed = false }: Setting) {
+function run({ toy, listMs = 0, feed = false, onFacts }: Setting) {
   const frames: MempoolFrame[] = [];
   const errors: unknown[] = [];
   const facts: Fact[] = [];
@@ -56,7 +57,10 @@ function run({ toy, listMs = 0, feed = false }: Setting) {
       },
     },
     now: () => Math.floor(Date.now() / 1000),
-    onFacts: (more) => facts.push(...more),
+    onFacts(more) {
+      facts.push(...more);
+      onFacts?.();
+    },
     onFrame: (frame) => frames.push(frame),
   });
   runner = startMempoolRunner({
@@ -132,6 +136,29 @@ describe('with an event feed', () => {
     expect(engine.size).toBe(1);
     expect(state.lists).toBe(1);
     expect(frames.at(-1)).toMatchObject({ afterBlock: true, count: 1 });
+  });
+
+  it('publishes a transaction that arrives while a block is applied before all of the block has left', async () => {
+    const toy = new TestMempool();
+    const names = Array.from({ length: 600 }, (_, i) => `t${i}`);
+    for (const [i, name] of names.entries()) toy.add({ name, spends: [`utxo:${i}`], fee: 1000 });
+    let isMined = false;
+    const { facts, say, feed } = run({
+      toy,
+      feed: true,
+      onFacts() {
+        if (isMined && !toy.has('new')) say('added', toy.add({ name: 'new', spends: ['utxo:1000'], fee: 1000 }));
+      },
+    });
+    await pass(100);
+    facts.length = 0;
+    isMined = true;
+    feed().message({ type: 'connected', hash: toy.mine(names) });
+    await pass(200);
+    const added = facts.findIndex(({ type }) => type === 'tx-added');
+    expect(added).toBeGreaterThan(0);
+    expect(added).toBeLessThan(600);
+    expect(facts).toHaveLength(601);
   });
 
   it('compares once after a loss, and reports that it is behind meanwhile', async () => {

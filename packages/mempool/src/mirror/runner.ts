@@ -180,8 +180,10 @@ class RunnerLoop {
     this.events = [];
     for (const [i, part] of parts.entries()) {
       const news = newsOf(part, idOf);
+      // those of the next part come first; it may be empty when its turn comes
+      const takeArrivals = () => takeAdded(parts[i + 1] ?? this.events).map(({ hash }) => idOf(hash));
       try {
-        await engine.apply(news);
+        await engine.apply(news, takeArrivals);
       } catch (error) {
         this.needsComparison = true;
         throw error;
@@ -216,6 +218,12 @@ export function blockByBlock(events: readonly MempoolEvent[]): MempoolEvent[][] 
     if (event.type === 'connected') parts.push([]);
   }
   return parts.filter((part) => part.length > 0);
+}
+
+/** Takes the events before the first that does not add a transaction. */
+export function takeAdded(events: MempoolEvent[]): MempoolEvent[] {
+  const end = events.findIndex(({ type }) => type !== 'added');
+  return events.splice(0, end < 0 ? events.length : end);
 }
 
 /** Returns the net change of a batch of events: the last event of each id counts. */

@@ -42,12 +42,18 @@ export class TestMempool {
   };
   private readonly ids = new Map<string, string>();
   private readonly outputs = new Map<string, TxOutput[]>();
+  private readonly mined = new Set<string>();
   private readonly raws = new Map<string, Uint8Array>();
   private readonly blocks = new Map<string, { bytes: Uint8Array; parent: Uint8Array | undefined }>();
   private best: Uint8Array = this.block([]);
 
   id(name: string): string {
     return this.ids.get(name)!;
+  }
+
+  /** True when the mempool has a transaction of this name. */
+  has(name: string): boolean {
+    return this.mempool.has(this.ids.get(name) ?? '');
   }
 
   /**
@@ -107,6 +113,7 @@ export class TestMempool {
    */
   mine(names: readonly string[]): Uint8Array {
     this.remove(...names);
+    for (const name of names) this.mined.add(this.id(name));
     return (this.best = this.block(names.map((name) => this.raws.get(this.id(name))!)));
   }
 
@@ -122,11 +129,11 @@ export class TestMempool {
       spentBy: async (hash, positions) =>
         positions.map((position) => this.spentOf(readBlock(this.blocks.get(displayHash(hash))!.bytes).txs[position]!)),
       outputs: async (outpoints) =>
-        outpoints.map(({ txid, vout }) =>
-          displayHash(txid).startsWith('c0')
-            ? { value: utxoValue as Sats, script: scriptOf(`utxo:${vout}`) }
-            : undefined,
-        ),
+        outpoints.map(({ txid, vout }) => {
+          const id = displayHash(txid);
+          if (this.mined.has(id)) return this.outputs.get(id)?.[vout];
+          return id.startsWith('c0') ? { value: utxoValue as Sats, script: scriptOf(`utxo:${vout}`) } : undefined;
+        }),
       block: async (hash) => this.blocks.get(displayHash(hash))!.bytes,
       bestBlock: async () => this.best,
       parentOf: async (hash) => this.blocks.get(displayHash(hash))?.parent,
