@@ -8,7 +8,8 @@
  *     const accelerator = createAccelerator({ database, miners, chain, fees, nowSeconds, onChange, onMinerState });
  *     await accelerator.accept(user.id, txid, bid);
  * Errors, each with one sentence: services.database, .bad-user, .user-exists, .busy, .not-enough-balance, .key-reused,
- * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .acceleration-outbid,
+ * .txid-not-in-mempool, .cannot-accelerate, .too-many-relatives, .high-sigops, .no-fee-rate, .cannot-fetch-tx,
+ * .cannot-decode-tx, .bad-dependencies, .tx-rejected, .bad-bid, .acceleration-duplicated, .acceleration-outbid,
  * .no-mining-pool-available, .bad-acceleration, .payment-method, .payment-bounds, .bad-payment, .too-many,
  * .bad-passkey, .account-in-use, .balance-differs, .faucet-below-minimum, .faucet-above-maximum, .faucet-bad-address,
  * .faucet-address-not-allowed, .faucet-too-soon, .faucet-maximum-reached, .faucet-not-available, .faucet-empty.
