@@ -57,7 +57,7 @@ export { createFaucet, type Faucet, type FaucetState } from './faucet/faucet.ts'
 export type { FaucetLimits } from './faucet/faucet-requests.ts';
 export { createNodeWallet, type FaucetWallet } from './faucet/faucet-wallet.ts';
 export { auditLedger, balanceOf, creditsOf, creditUser } from './ledger/ledger.ts';
-export { claimableSats, claimInvoice, openSums } from './payments/claim.ts';
+export { claimableInvoices, claimableSats, claimInvoice, openSums, payOutInvoice } from './payments/claim.ts';
 export type { InvoiceRow, PaymentRow } from './payments/invoice-state.ts';
 export { confirmationsFor } from './payments/invoice-state.ts';
 export { findInvoice, paymentsOf, topUpsOf } from './payments/invoices.ts';

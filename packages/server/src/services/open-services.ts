@@ -250,6 +250,11 @@ function createRunner(auto: AutoOptions, accelerator: Accelerator, payments: Pay
             const reading = journal.read(position, 500);
             position = reading.gap ? journal.position : reading.position;
             if (reading.gap || reading.events.some(({ fact }) => isOfInterest(fact))) wake();
+            if (
+              reading.gap ||
+              reading.events.some(({ fact }) => fact.type === 'tx-added' || fact.type === 'tx-removed')
+            )
+              payments.onMempoolChange();
             if (reading.gap || !reading.more) return;
           }
         }),
