@@ -45,8 +45,10 @@ const chain: AccelerationChain = {
     effectiveFee: 400,
     effectiveVsize: 200,
     ancestorCount: 1,
+    hasManySigops: false,
     nextBlockRate: 12,
   }),
+  rawPackage: async () => [],
   locate: async (txids) => ({
     height: 103,
     locations: txids.map((txid) =>
@@ -66,6 +68,8 @@ function openService(database: Database) {
         name: 'miner',
         miningPoolId: undefined,
         feeDeltas: async () => new Map(deltas),
+        hasTransaction: async () => true,
+        submit: async () => undefined,
         addFeeDelta: async (txid, sats) => void deltas.set(txid, (deltas.get(txid) ?? 0) + sats),
       },
     ],

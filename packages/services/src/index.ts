@@ -8,7 +8,8 @@
  *     const accelerator = createAccelerator({ database, miners, chain, fees, nowSeconds, onChange, onMinerState });
  *     await accelerator.accept(user.id, txid, bid);
  * Errors, each with one sentence: services.database, .bad-user, .user-exists, .busy, .not-enough-balance, .key-reused,
- * .txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .acceleration-outbid,
+ * .txid-not-in-mempool, .cannot-accelerate, .too-many-relatives, .high-sigops, .no-fee-rate, .cannot-fetch-tx,
+ * .cannot-decode-tx, .bad-dependencies, .tx-rejected, .bad-bid, .acceleration-duplicated, .acceleration-outbid,
  * .no-mining-pool-available, .bad-acceleration, .payment-method, .payment-bounds, .bad-payment, .too-many,
  * .bad-passkey, .account-in-use, .balance-differs, .faucet-below-minimum, .faucet-above-maximum, .faucet-bad-address,
  * .faucet-address-not-allowed, .faucet-too-soon, .faucet-maximum-reached, .faucet-not-available, .faucet-empty.
@@ -56,7 +57,7 @@ export { createFaucet, type Faucet, type FaucetState } from './faucet/faucet.ts'
 export type { FaucetLimits } from './faucet/faucet-requests.ts';
 export { createNodeWallet, type FaucetWallet } from './faucet/faucet-wallet.ts';
 export { auditLedger, balanceOf, creditsOf, creditUser } from './ledger/ledger.ts';
-export { claimableSats, claimInvoice, openSums } from './payments/claim.ts';
+export { claimableInvoices, claimableSats, claimInvoice, openSums, payOutInvoice } from './payments/claim.ts';
 export type { InvoiceRow, PaymentRow } from './payments/invoice-state.ts';
 export { confirmationsFor } from './payments/invoice-state.ts';
 export { findInvoice, paymentsOf, topUpsOf } from './payments/invoices.ts';

@@ -6,6 +6,7 @@ import {
   apiKeysOf,
   auditLedger,
   balanceOf,
+  claimableInvoices,
   createApiKey,
   createUser,
   creditUser,
@@ -15,6 +16,7 @@ import {
   listUsers,
   openDatabase,
   openSums,
+  payOutInvoice,
   revokeApiKey,
   setStatus,
   type User,
@@ -95,6 +97,27 @@ export function addServicesCommands(
         const { id, username } = await userNamed(database, name);
         await setStatus(database, id, 'disabled');
         say(`Disabled user ${username}.`);
+      }),
+    );
+  services
+    .command('refunds')
+    .description('invoices that were paid without an account and of which something is left, with their sats')
+    .action(async (_flags: object, command: Command) =>
+      run(command, async (database) => {
+        const rows = await claimableInvoices(database);
+        for (const { id, sats, added } of rows)
+          say(`${id}: ${sats} sats, of ${new Date(added * 1000).toISOString().slice(0, 10)}`);
+        if (rows.length === 0) say('Nothing can be refunded.');
+      }),
+    );
+  services
+    .command('pay-out')
+    .argument('<invoice>')
+    .description('book that you refund what is left of such an invoice from your own wallet; do so before you pay')
+    .action(async (id: string, _flags: object, command: Command) =>
+      run(command, async (database) => {
+        const sats = await payOutInvoice(database, id, nowSeconds());
+        say(`Booked. Pay ${sats} sats to the owner of invoice ${id}; they cannot be claimed any more.`);
       }),
     );
   services

@@ -12,8 +12,8 @@ export interface Mail {
 /** Sends mails after one another, without making their callers wait. */
 export interface Mailer {
   /**
-   * Sends a mail later, when it is known whether there is one.
-   * @param write undefined: none is sent; the caller cannot tell, nor can a client by the time it takes
+   * Queues a mail and returns at once, so that the time of an answer does not show whether a user exists.
+   * @param write returns the mail; undefined if none is to be sent
    */
   send(write: () => Promise<Mail | undefined>): void;
   /** Drops the mails that wait. Resolves when those that are being sent are sent or have failed. */

@@ -26,6 +26,7 @@ import { createPaymentChain } from './payments/payment-chain.ts';
 import { createPaymentRunner, type PaymentRunner } from './payments/payment-runner.ts';
 import { openPaymentSources, type PaymentSources } from './payments/payment-sources.ts';
 import { createServiceChain } from './service-chain.ts';
+import { wordsOfCodes } from './service-words.ts';
 import { openSignIn, type SignIn } from './sign-in.ts';
 import { openSignedTokens, type SignedTokens } from './signed-tokens.ts';
 
@@ -152,12 +153,6 @@ const placeOf = ({ database }: ServicesConfig, log: Logger) =>
 const reportTo = (log: Logger) => (error: unknown) =>
   log.warn({ event: 'services', error: String(error) }, 'services: a step failed and is repeated');
 
-/** Reasons why there is no quote, as words of the services routes. */
-const reasonWords: Readonly<Record<string, string>> = {
-  'services.txid-not-in-mempool': 'txid_not_in_mempool',
-  'services.no-mining-pool-available': 'no_mining_pool_available',
-};
-
 async function presentQuote(
   accelerator: Accelerator,
   payments: Payments,
@@ -173,7 +168,7 @@ async function presentQuote(
     const size = { effectiveVsize, effectiveFee, ancestorCount, targetFeeRate: nextBlockRate };
     return { ...about, reason: null, quote: { ...size, baseFee, vsizeFee, options: [...options] } };
   } catch (error) {
-    const reason = isCoded(error) ? reasonWords[error.code] : undefined;
+    const reason = isCoded(error) ? wordsOfCodes[error.code] : undefined;
     if (reason === undefined) throw error;
     return { ...about, reason };
   }
@@ -191,6 +186,7 @@ function createFollowedChain(): {
     payments: { received: async (addresses) => received?.received(addresses) },
     chain: {
       mempoolPackage: async (txid) => followed?.mempoolPackage(txid),
+      rawPackage: async (txid) => followed?.rawPackage(txid),
       locate: async (txids) => followed?.locate(txids),
       minedFacts: async (hash, txid, accelerated) => followed?.minedFacts(hash, txid, accelerated),
     },
@@ -254,6 +250,11 @@ function createRunner(auto: AutoOptions, accelerator: Accelerator, payments: Pay
             const reading = journal.read(position, 500);
             position = reading.gap ? journal.position : reading.position;
             if (reading.gap || reading.events.some(({ fact }) => isOfInterest(fact))) wake();
+            if (
+              reading.gap ||
+              reading.events.some(({ fact }) => fact.type === 'tx-added' || fact.type === 'tx-removed')
+            )
+              payments.onMempoolChange();
             if (reading.gap || !reading.more) return;
           }
         }),

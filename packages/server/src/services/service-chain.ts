@@ -18,7 +18,7 @@ export function createServiceChain(context: Context): AccelerationChain {
     async mempoolPackage(txid) {
       const [entry] = await context.mempool.entries([txid]);
       const rate = context.frame().fees?.precise.fastestFee;
-      if (entry === undefined || rate === undefined) return undefined;
+      if (entry === undefined) return undefined;
       const { ancestors } = entry;
       const weight = ancestors.reduce((sum, one) => sum + one.weight, entry.adjustedWeight);
       return {
@@ -26,8 +26,18 @@ export function createServiceChain(context: Context): AccelerationChain {
         effectiveFee: ancestors.reduce((sum, { fee }) => sum + fee, entry.fee),
         effectiveVsize: Math.ceil(weight / 4),
         ancestorCount: ancestors.length + 1,
+        hasManySigops: entry.adjustedWeight > entry.weight,
         nextBlockRate: rate,
       };
+    },
+    async rawPackage(txid) {
+      const [entry] = await context.mempool.entries([txid]);
+      if (entry === undefined) return undefined;
+      const found = await context.mempool.entries(entry.ancestors.map((ancestor) => ancestor.txid));
+      const ancestors = found.filter((each) => each !== undefined);
+      if (ancestors.length !== entry.ancestors.length) return undefined;
+      // a parent has fewer ancestors than its child
+      return [...ancestors, entry].sort((a, b) => a.ancestors.length - b.ancestors.length).map(({ raw }) => raw);
     },
     locate: async (txids) => (isIndexBehind(context) ? undefined : locate(context, txids)),
     async minedFacts(hash, txid, accelerated) {

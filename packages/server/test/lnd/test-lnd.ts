@@ -1,6 +1,7 @@
 /**
  * The explorer beside three real lnd on regtest: `npm run test:lnd`. Channels are opened, get another policy, and are
- * closed cooperatively, by force and with a penalty; each side is restarted, and a reorg undoes a close.
+ * closed cooperatively, by force and with a penalty; each side is restarted, and a reorg undoes a close. Then
+ * accelerations are sold for payments to one of them (`services-flow.ts`).
  * It needs bitcoind (scripts/fetch-bitcoind) and lnd (scripts/build-lnd, which needs Go). As root it runs in a network
  * namespace of its own, in which the nodes announce addresses that look public; otherwise they announce none.
  */
@@ -13,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { freePorts, startRealNode } from '@glassblock/node/testing';
 import { startTestExplorer } from '../support/test-explorer.ts';
 import { type RealLnd, realLnd, until } from './real-lnd.ts';
+import { minBlockFeeRate, runServicesFlow } from './services-flow.ts';
 
 const script = fileURLToPath(import.meta.url);
 const inNamespace = 'GLASSBLOCK_LND_NAMESPACE';
@@ -86,7 +88,9 @@ try {
 
 async function run(): Promise<void> {
   const [zmqBlock, zmqTx] = (await freePorts(2)).map((port) => `tcp://127.0.0.1:${port}`) as [string, string];
-  const node = await startRealNode({ flags: [`-zmqpubrawblock=${zmqBlock}`, `-zmqpubrawtx=${zmqTx}`, '-txindex=1'] });
+  const node = await startRealNode({
+    flags: [`-zmqpubrawblock=${zmqBlock}`, `-zmqpubrawtx=${zmqTx}`, '-txindex=1', minBlockFeeRate],
+  });
   endings.push(() => node.stop());
   await node.mine(110);
   const { host: rpcHost, username: user, password } = new URL(node.url);
@@ -266,6 +270,9 @@ async function run(): Promise<void> {
   await seen('the closed channel after a restart', forced, ({ closing_reason }) => closing_reason === 2);
   await until('the source after a restart', sources, ([{ state }]) => state === 'ready');
   done('lnd and the explorer were restarted');
+
+  // --- paid acceleration; alice pays carol through their channel
+  await runServicesFlow({ node, seller: carol, payer: alice, directory, done });
 
   // --- penalty: alice broadcasts a revoked commitment transaction while bob is away
   await connect(alice, bobKey, bob);

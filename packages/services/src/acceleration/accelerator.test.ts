@@ -139,6 +139,19 @@ describe('quotes', () => {
     await expect(world.accelerator.quote(other)).rejects.toMatchObject({ code: 'services.txid-not-in-mempool' });
   });
 
+  it.each([
+    ['too-many-relatives', { ancestorCount: 26 }],
+    ['high-sigops', { hasManySigops: true }],
+    ['no-fee-rate', { nextBlockRate: undefined }],
+  ])('are refused: %s', async (code, figures) => {
+    world.arrive(txid);
+    world.chain.figures = figures;
+    await expect(world.accelerator.quote(txid)).rejects.toMatchObject({ code: `services.${code}` });
+    world.chain.figures = {};
+    world.chain.mine(txid);
+    await expect(world.accelerator.quote(txid)).rejects.toMatchObject({ code: 'services.cannot-accelerate' });
+  });
+
   it('are not given without miners', async () => {
     world.miners = [];
     world.start();
@@ -225,6 +238,34 @@ describe('an acceleration', () => {
     await world.accelerator.reconcile();
     expect(first.deltas).toEqual(new Map([[txid, bid]]));
   });
+
+  it('sends its package to miners that do not have it, after the fee delta', async () => {
+    world.arrive(txid);
+    world.miner.lacks = { refusal: undefined };
+    const states: string[] = [];
+    world.miner.hasTransaction = async () => {
+      states.push(...(await world.states()), String(world.miner.deltas.get(txid)));
+      return false;
+    };
+    await world.accept();
+    expect(states).toEqual(['requested', String(bid)]);
+    expect(world.miner.submitted).toEqual([Uint8Array.of(1), Uint8Array.of(2)]);
+    expect(await world.states()).toEqual(['accelerating']);
+  });
+
+  it.each(['cannot-fetch-tx', 'cannot-decode-tx', 'bad-dependencies', 'tx-rejected'])(
+    'is refunded when no miner has its transaction: %s',
+    async (name) => {
+      const code = `services.${name}`;
+      world.arrive(txid);
+      world.miner.lacks = { refusal: code };
+      if (name === 'cannot-fetch-tx') world.chain.raws = undefined;
+      await expect(world.accept()).rejects.toMatchObject({ code });
+      expect(await world.states()).toEqual(['failed']);
+      expect(world.miner.deltas.size).toBe(0);
+      expect(await world.balance()).toEqual({ balance: credited, hold: 0, feesPaid: 0 });
+    },
+  );
 
   it('ends and is refunded when the user cancels it', async () => {
     world.arrive(txid);

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { AccelerationChain, TxLocation } from './chain.ts';
 import { minBidOf, type Quote, quoteOf, type ServiceFees } from './estimate.ts';
 import { type AccelerationRow, nextState } from './life-cycle.ts';
-import { type Miner, reconcileMiner } from './miners.ts';
+import { type Miner, reconcileMiner, supplyMiners } from './miners.ts';
 import {
   accelerationOf,
   applyTransition,
@@ -34,13 +34,15 @@ export interface AcceleratorOptions {
 export interface Accelerator {
   /**
    * Returns what accelerating a transaction costs; undefined when it is accelerated already.
-   * @throws {CodedError} services.txid-not-in-mempool, services.no-mining-pool-available
+   * @throws {CodedError} services.txid-not-in-mempool, services.cannot-accelerate when it is confirmed,
+   * services.no-mining-pool-available, of `quoteOf`
    */
   quote(txid: string): Promise<Quote | undefined>;
   /**
    * Holds bid and fees of the user, then sends the fee delta to the miners.
    * @throws {CodedError} services.txid-not-in-mempool, .bad-bid, .acceleration-duplicated, .not-enough-balance,
-   * .no-mining-pool-available when no miner answers: then everything is refunded
+   * .no-mining-pool-available when no miner answers, .cannot-fetch-tx, .cannot-decode-tx, .bad-dependencies and
+   * .tx-rejected when none has the transaction: then everything is refunded
    */
   accept(userId: number, txid: string, bid: number): Promise<AccelerationRow>;
   /**
@@ -88,6 +90,13 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
   const answering = (candidates: readonly Miner[] = miners.filter((miner) => !silent.has(miner))) =>
     updateMiners(options, candidates.length === 0 ? miners : candidates, silent);
 
+  const supply = (txid: string) =>
+    supplyMiners(
+      miners.filter((miner) => !silent.has(miner)),
+      txid,
+      () => chain.rawPackage(txid),
+    );
+
   /** Raises the user's own open bid, or stores a new acceleration; then sends it to the miners. */
   async function buy(purchase: Purchase): Promise<AccelerationRow> {
     if ((await countOpen(database)) >= maxOpen)
@@ -95,8 +104,11 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
     const raised = purchase.invoiceId === undefined && (await raiseOwnBid(database, purchase, nowSeconds()));
     const row = raised || (await requestAcceleration(database, purchase, nowSeconds()));
     const heard = await answering();
-    const settled = raised || (await settleRequested(options, row, heard));
+    const refusal = raised || heard === 0 ? undefined : await supply(row.txid);
+    const settled = raised || (await settleRequested(options, row, refusal === undefined ? heard : 0));
+    if (refusal !== undefined) await answering();
     options.onChange();
+    if (refusal !== undefined) throw refusal;
     if (settled?.status !== 'accelerating') throw noMiner();
     return settled;
   }
@@ -104,8 +116,7 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
   async function quote(txid: string): Promise<Quote> {
     if (miners.length === 0) throw noMiner();
     const found = await chain.mempoolPackage(txid);
-    if (found === undefined)
-      throw new CodedError('services.txid-not-in-mempool', 'the transaction is not in the mempool');
+    if (found === undefined) throw await absenceOf(chain, txid);
     return quoteOf(found, fees);
   }
 
@@ -145,6 +156,14 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
         if (isChanged || isSettled) options.onChange();
       }),
   };
+}
+
+/** Why there is no package. */
+async function absenceOf(chain: AccelerationChain, txid: string): Promise<CodedError> {
+  const located = await chain.locate([txid]);
+  return located?.locations[0]?.in === 'block'
+    ? new CodedError('services.cannot-accelerate', 'the transaction is confirmed')
+    : new CodedError('services.txid-not-in-mempool', 'the transaction is not in the mempool');
 }
 
 const noMiner = () => new CodedError('services.no-mining-pool-available', 'no miner answers');

@@ -7,8 +7,10 @@ export interface MempoolPackage {
   effectiveVsize: number;
   /** Transactions of the package. */
   ancestorCount: number;
-  /** Fee rate of the next block in sat/vB. */
-  nextBlockRate: number;
+  /** Its signature operations count for more than its size. */
+  hasManySigops: boolean;
+  /** Fee rate of the next block in sat/vB; undefined while none is known. */
+  nextBlockRate: number | undefined;
 }
 
 /** Where a transaction is. `unknown`: the node and the index disagree at present. */
@@ -34,6 +36,8 @@ export interface MinedFacts {
 export interface AccelerationChain {
   /** Returns the package of a transaction; undefined when it is not in the mempool. */
   mempoolPackage(txid: string): Promise<MempoolPackage | undefined>;
+  /** Returns the raw transactions of the package, parents first; undefined when it is not in the mempool. */
+  rawPackage(txid: string): Promise<Uint8Array[] | undefined>;
   /**
    * Returns locations as of one tip, in the order of the ids.
    * @returns undefined while the chain is not available

@@ -1,3 +1,4 @@
+import { CodedError } from '@glassblock/primitives';
 import type { MempoolPackage } from './chain.ts';
 
 /** Fees of the service, in sats. */
@@ -10,7 +11,7 @@ export interface ServiceFees {
 
 /** What accelerating a transaction costs. Sats, except rates. */
 export interface Quote {
-  package: MempoolPackage;
+  package: MempoolPackage & { nextBlockRate: number };
   /** Missing for the fee rate of the next block; at least 1 sat/vB. */
   cost: number;
   nextBlockFee: number;
@@ -26,12 +27,25 @@ const minBidRate = 1;
 /** Returns the smallest bid for a package, in sats. */
 export const minBidOf = ({ effectiveVsize }: MempoolPackage): number => Math.ceil(effectiveVsize * minBidRate);
 
-/** Returns the quote of a package. */
+/** Most transactions of a package: raising larger ones costs more than they are worth to a miner. */
+export const maxPackageTxs = 25;
+
+/**
+ * Returns the quote of a package.
+ * @throws {CodedError} services.too-many-relatives, services.high-sigops, services.no-fee-rate
+ */
 export function quoteOf(tx: MempoolPackage, fees: ServiceFees): Quote {
-  const nextBlockFee = Math.ceil(tx.nextBlockRate * tx.effectiveVsize);
+  const { nextBlockRate, ancestorCount, hasManySigops } = tx;
+  if (ancestorCount > maxPackageTxs)
+    throw new CodedError('services.too-many-relatives', 'the transaction has too many unconfirmed ancestors');
+  if (hasManySigops)
+    throw new CodedError('services.high-sigops', 'the transaction has too many signature operations for its size');
+  if (nextBlockRate === undefined)
+    throw new CodedError('services.no-fee-rate', 'the fee rate of the next block is not known yet');
+  const nextBlockFee = Math.ceil(nextBlockRate * tx.effectiveVsize);
   const cost = Math.max(minBidOf(tx), nextBlockFee - tx.effectiveFee);
   return {
-    package: tx,
+    package: { ...tx, nextBlockRate },
     cost,
     nextBlockFee,
     baseFee: fees.baseFee,

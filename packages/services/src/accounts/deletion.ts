@@ -4,9 +4,10 @@ import { transfer } from '../ledger/ledger.ts';
 
 /**
  * Deletes what is known of a user: name, address, password, passkeys, keys and sessions. Accelerations and transfers
- * stay, without a name, since the books need them. The rest of the balance goes to the operator.
+ * stay, without a name, since the books need them. The rest of the balance goes to the operator. What is paid later for
+ * an unpaid invoice of the user goes to a guest: it can be claimed with the id of the invoice.
  * @param forfeitSats the balance that the user has agreed to give up
- * @throws {CodedError} services.account-in-use while sats are on hold; services.balance-differs
+ * @throws {CodedError} services.account-in-use while sats are on hold or a payment is not settled; services.balance-differs
  */
 export async function deleteUser(
   database: Database,
@@ -32,6 +33,23 @@ export async function deleteUser(
       throw new CodedError('services.account-in-use', 'accelerations of the user are not settled');
     if (balanceOf(`user:${userId}`) !== forfeitSats)
       throw new CodedError('services.balance-differs', 'the balance is not the one that was agreed to');
+    const invoices = part.selectFrom('invoices').where('user_id', '=', userId);
+    const paying = await invoices
+      .select('id')
+      .where((at) =>
+        at.or([
+          at('status', 'in', ['underpaid', 'confirming']),
+          at.and([at('status', '=', 'paid'), at('kind', '=', 'acceleration')]),
+        ]),
+      )
+      .executeTakeFirst();
+    if (paying !== undefined) throw new CodedError('services.account-in-use', 'a payment of the user is not settled');
+    await part
+      .updateTable('invoices')
+      .set({ user_id: null })
+      .where('user_id', '=', userId)
+      .where('status', 'in', ['pending', 'expired'])
+      .execute();
     if (forfeitSats > 0) {
       const debit = `user:${userId}` as const;
       const key = `forfeit:${userId}`;

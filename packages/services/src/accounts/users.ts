@@ -1,5 +1,5 @@
 import { CodedError } from '@glassblock/primitives';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Database, isDuplicate } from '../database/database.ts';
 import type { UserStatus, UserTable, UserType } from '../database/tables.ts';
 import { createAccounts } from '../ledger/ledger.ts';
@@ -24,6 +24,8 @@ const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,180}$/;
 const freeFailures = 5;
 const firstLockSeconds = 60;
 const maxLockSeconds = 3_600;
+/** From here on a lock takes the longest time. */
+const maxDoublings = 6;
 
 /** Returns an email address in the form in which addresses are compared. */
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
@@ -114,22 +116,20 @@ export async function checkPassword(
 const findUserOf = (database: Database, login: string) =>
   login.includes('@') ? findUserByEmail(database, login.slice(0, 250)) : findUser(database, login.slice(0, 100));
 
-/** Counts in one statement, so that concurrent guesses are all counted. */
+/** Counts and locks in one statement: concurrent guesses are all counted, and a known name costs no more queries. */
 async function countFailure(database: Database, id: number, nowSeconds: number): Promise<undefined> {
-  const counted = await database
-    .updateTable('users')
-    .set((at) => ({ failed_logins: at('failed_logins', '+', 1) }))
-    .where('id', '=', id)
-    .where('locked_until', '<=', nowSeconds)
-    .returning('failed_logins')
-    .executeTakeFirst();
-  const failures = counted?.failed_logins ?? 0;
-  if (failures < freeFailures) return undefined;
-  const seconds = Math.min(maxLockSeconds, firstLockSeconds * 2 ** Math.min(10, failures - freeFailures));
+  const doublings = sql<number>`cast(failed_logins + 1 - ${freeFailures} as integer)`;
   await database
     .updateTable('users')
-    .set({ locked_until: nowSeconds + seconds })
+    .set((at) => ({
+      failed_logins: at('failed_logins', '+', 1),
+      locked_until: sql<number>`case
+        when ${doublings} < 0 then locked_until
+        when ${doublings} >= ${maxDoublings} then ${nowSeconds + maxLockSeconds}
+        else ${nowSeconds} + ${firstLockSeconds} * (1 << ${doublings}) end`,
+    }))
     .where('id', '=', id)
+    .where('locked_until', '<=', nowSeconds)
     .execute();
   return undefined;
 }

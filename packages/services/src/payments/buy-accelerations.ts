@@ -6,7 +6,7 @@ import type { PaymentsOptions } from './options.ts';
 const tryingSeconds = 3_600;
 
 /** Failures that may pass. */
-const transientCodes = ['services.no-mining-pool-available', 'services.busy'];
+const transientCodes = ['services.no-mining-pool-available', 'services.no-fee-rate', 'services.busy'];
 
 /** Buys the accelerations of paid invoices. What cannot be bought stays on the balance. */
 export async function buyAccelerations(options: PaymentsOptions): Promise<void> {

@@ -1,6 +1,7 @@
 import { CodedError } from '@glassblock/primitives';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { AccountId } from '../database/tables.ts';
 import { transfer } from '../ledger/ledger.ts';
 import { findInvoice } from './invoices.ts';
 
@@ -14,9 +15,26 @@ export async function claimInvoice(
   { invoiceId, userId }: { invoiceId: string; userId: number },
   nowSeconds: number,
 ): Promise<number> {
+  return moveGuestBalance(database, invoiceId, { credit: `user:${userId}`, reason: 'claim' }, nowSeconds);
+}
+
+/**
+ * Books that the operator pays a guest out. To be called before the payment: the sats cannot be claimed any more.
+ * @returns sats that the operator owes the guest now
+ * @throws {CodedError} services.bad-payment when there is nothing to pay out
+ */
+export const payOutInvoice = (database: Database, invoiceId: string, nowSeconds: number): Promise<number> =>
+  moveGuestBalance(database, invoiceId, { credit: 'external', reason: 'payout' }, nowSeconds);
+
+async function moveGuestBalance(
+  database: Database,
+  invoiceId: string,
+  { credit, reason }: { credit: AccountId; reason: 'claim' | 'payout' },
+  nowSeconds: number,
+): Promise<number> {
   const invoice = await findInvoice(database, invoiceId);
-  if (invoice === undefined || invoice.is_guest !== 1 || invoice.user_id === userId) throw nothing();
-  const guest = `user:${invoice.user_id!}` as const;
+  const guest = `user:${invoice?.user_id ?? 0}` as const;
+  if (invoice?.is_guest !== 1 || guest === credit) throw nothing();
   return database.transaction().execute(async (part) => {
     const { balance } = await part
       .selectFrom('accounts')
@@ -29,13 +47,34 @@ export async function claimInvoice(
       .select(({ fn }) => fn.max('id').as('last'))
       .where((where) => where.or([where('credit', '=', guest), where('debit', '=', guest)]))
       .executeTakeFirstOrThrow();
-    // a concurrent claim has the same key
-    const idempotencyKey = `claim:${guest}:${last}`;
-    const request = { debit: guest, credit: `user:${userId}`, amountSats: balance, reason: 'claim' } as const;
-    if (!(await transfer(part, { ...request, idempotencyKey }, nowSeconds))) throw nothing();
+    // a concurrent one has the same key
+    const idempotencyKey = `${reason}:${guest}:${last}`;
+    const request = { debit: guest, credit, amountSats: balance, reason, idempotencyKey };
+    if (!(await transfer(part, request, nowSeconds))) throw nothing();
     return balance;
   });
 }
+
+/** An invoice that was paid without an account, of which something is left. */
+export interface ClaimableInvoice {
+  id: string;
+  sats: number;
+  added: number;
+}
+
+const maxClaimable = 1_000;
+
+/** Returns invoices with sats that can be claimed or paid out, oldest first, at most 1,000. */
+export const claimableInvoices = (database: Database): Promise<ClaimableInvoice[]> =>
+  database
+    .selectFrom('invoices')
+    .innerJoin('accounts', (join) => join.on('accounts.id', '=', sql<string>`'user:' || invoices.user_id`))
+    .select(['invoices.id as id', 'accounts.balance as sats', 'invoices.added as added'])
+    .where('is_guest', '=', 1)
+    .where('accounts.balance', '>', 0)
+    .orderBy('invoices.added')
+    .limit(maxClaimable)
+    .execute();
 
 /** Returns sats that can be claimed of an invoice that was paid without an account. */
 export async function claimableSats(

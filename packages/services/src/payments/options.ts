@@ -7,7 +7,7 @@ import type { AddressSource, CardProvider, LightningWallet, PaymentChain } from 
 export interface PaymentsOptions {
   database: Database;
   accelerator: Pick<Accelerator, 'quote' | 'acceptPaid'>;
-  /** Tells why a transaction cannot be accelerated any more. */
+  /** Returns the reason why a transaction cannot be accelerated any more. */
   locations: Pick<AccelerationChain, 'locate'>;
   /** Undefined: no Lightning payments. */
   lightning: LightningWallet | undefined;

@@ -3,13 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Accelerator, createAccelerator } from '../acceleration/accelerator.ts';
 import { autoAccelerationsOf, runAutoAccelerations, trackAcceleration } from '../acceleration/auto-accelerations.ts';
 import { accelerationsOfUser } from '../acceleration/own-history.ts';
+import { deleteUser } from '../accounts/deletion.ts';
 import { createUser } from '../accounts/users.ts';
 import { auditLedger, balanceOf, creditUser } from '../ledger/ledger.ts';
 import { createScriptedChain } from '../testing/scripted-chain.ts';
 import { createScriptedMiner } from '../testing/scripted-miner.ts';
 import { createScriptedCards, createScriptedLightning, createScriptedOutputs } from '../testing/scripted-payments.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { claimableSats, claimInvoice, openSums } from './claim.ts';
+import { claimableInvoices, claimableSats, claimInvoice, openSums, payOutInvoice } from './claim.ts';
 import { confirmationsFor, type InvoiceRow, nextStatus } from './invoice-state.ts';
 import { findInvoice, paymentsOf, topUpsOf } from './invoices.ts';
 import type { PaymentsOptions } from './options.ts';
@@ -284,6 +285,33 @@ describe('an on-chain payment', () => {
     await expect(
       claimInvoice(world.test.database, { invoiceId: 'unknown', userId: world.alice }, world.now),
     ).rejects.toMatchObject({ code: 'services.bad-payment' });
+    // the operator pays the rest out, once
+    const { database } = world.test;
+    expect(await claimableInvoices(database)).toEqual([{ id: small.id, sats: 1_000, added: small.added }]);
+    const payOuts = Array.from({ length: 5 }, () => payOutInvoice(database, small.id, world.now));
+    const paid = (await Promise.allSettled(payOuts)).filter(({ status }) => status === 'fulfilled');
+    expect(paid).toMatchObject([{ value: 1_000 }]);
+    expect(await claimableInvoices(database)).toEqual([]);
+    expect(await openSums(database)).toEqual({ claimable: 0, owed: 0 });
+  });
+
+  it('for an invoice of a deleted user can be claimed with its id', async () => {
+    const { database } = world.test;
+    const [unpaid, paying] = [await world.request(undefined, world.alice), await world.request('b', world.alice)];
+    world.payChain(paying, 'paying', due);
+    await world.look();
+    // a payment on its way
+    await expect(deleteUser(database, world.alice, 0, world.now)).rejects.toMatchObject({
+      code: 'services.account-in-use',
+    });
+    world.outputs.outputs.clear();
+    await world.look();
+    await deleteUser(database, world.alice, 0, world.now);
+    world.payLightning(unpaid);
+    world.chain.locations.delete(txid);
+    await world.look();
+    expect(await world.claimable(unpaid)).toBe(due);
+    expect(await balanceOf(database, world.alice)).toMatchObject({ balance: 0, hold: 0 });
   });
 
   it('is undone by a reorg while the balance covers it, and credited again in another block', async () => {

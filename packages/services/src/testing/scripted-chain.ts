@@ -1,4 +1,4 @@
-import type { AccelerationChain, MinedFacts, TxLocation } from '../acceleration/chain.ts';
+import type { AccelerationChain, MempoolPackage, MinedFacts, TxLocation } from '../acceleration/chain.ts';
 
 /** A chain of a test: locations by txid. */
 export interface ScriptedChain extends AccelerationChain {
@@ -9,6 +9,10 @@ export interface ScriptedChain extends AccelerationChain {
   mined: MinedFacts;
   /** Puts a transaction into a block of the next height. */
   mine(txid: string, hash?: string): void;
+  /** Figures of every package, instead of the usual ones. */
+  figures: Partial<MempoolPackage>;
+  /** Raw transactions of every package. */
+  raws: Uint8Array[] | undefined;
 }
 
 /** Creates a chain in which unknown transactions are nowhere. */
@@ -25,8 +29,12 @@ export function createScriptedChain(): ScriptedChain {
     },
     async mempoolPackage(txid) {
       if (locations.get(txid)?.in !== 'mempool') return undefined;
-      return { txid, effectiveFee: 400, effectiveVsize: 200, ancestorCount: 1, nextBlockRate: 12 };
+      const size = { effectiveFee: 400, effectiveVsize: 200, ancestorCount: 1 };
+      return { txid, ...size, hasManySigops: false, nextBlockRate: 12, ...chain.figures };
     },
+    figures: {},
+    raws: [Uint8Array.of(1), Uint8Array.of(2)],
+    rawPackage: async () => chain.raws,
     async locate(txids) {
       if (!chain.isAvailable) return undefined;
       return { height: chain.height, locations: txids.map((txid) => locations.get(txid) ?? { in: 'nowhere' }) };

@@ -8,6 +8,7 @@ import {
 import { isCoded } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services/open-services.ts';
+import { wordsOfCodes } from '../../services/service-words.ts';
 import { apiRequest, splitOnce } from '../requests/request.ts';
 import { prefixOf } from '../router.ts';
 import type { OnFault, ServedNetwork } from '../served-network.ts';
@@ -29,35 +30,6 @@ export interface ServedServices {
 
 const maxBodyBytes = 16_384;
 
-/** Words for the errors of `@glassblock/services`. */
-const wordsOfCodes: Readonly<Record<string, ServiceError>> = {
-  'services.busy': 'temporarily_unavailable',
-  'services.faucet-below-minimum': 'faucet_below_minimum',
-  'services.faucet-above-maximum': 'faucet_above_maximum',
-  'services.faucet-bad-address': 'bad_request',
-  'services.faucet-address-not-allowed': 'faucet_address_not_allowed',
-  'services.faucet-too-soon': 'faucet_too_soon',
-  'services.faucet-maximum-reached': 'faucet_maximum_reached',
-  'services.faucet-not-available': 'faucet_not_available',
-  'services.faucet-empty': 'faucet_not_available_no_utxo',
-  'services.bad-user': 'bad_request',
-  'services.bad-passkey': 'bad_request',
-  'services.too-many': 'bad_request',
-  'services.balance-differs': 'bad_request',
-  'services.account-in-use': 'not_available',
-  'services.not-enough-balance': 'not_enough_balance',
-  'services.txid-not-in-mempool': 'txid_not_in_mempool',
-  'services.bad-bid': 'invalid_acceleration_request',
-  'services.bad-acceleration': 'invalid_acceleration_request',
-  'services.acceleration-duplicated': 'acceleration_duplicated',
-  'services.acceleration-outbid': 'acceleration_outbid',
-  'services.no-mining-pool-available': 'no_mining_pool_available',
-  'services.payment-method': 'payment_method_not_allowed',
-  'services.payment-bounds': 'payment_method_not_allowed_out_of_bound',
-  'services.payment-declined': 'payment_declined',
-  'services.bad-payment': 'bad_request',
-  'services.key-reused': 'bad_request',
-};
 /** Errors of nodes that the operator's services depend on. */
 const nodeErrors = /^(lightning|node)\./;
 

@@ -18,8 +18,15 @@ type Context = ChainContext & MempoolContext & NetworkInfo;
 /** Newest transactions of an address that are read. */
 const maxTxs = 500;
 
+/** Confirmed outputs of addresses as of one tip: they are read from the index once for each block. */
+interface MinedOutputs {
+  tip: string;
+  ofAddress: Map<string, ReceivedOutput[]>;
+}
+
 /** Answers from the index and the mempool what was paid to addresses. */
 export function createPaymentChain(context: Context): PaymentChain {
+  let last: MinedOutputs = { tip: '', ofAddress: new Map() };
   return {
     async received(addresses) {
       if (isIndexBehind(context)) return undefined;
@@ -28,21 +35,30 @@ export function createPaymentChain(context: Context): PaymentChain {
       const pending: ReceivedOutput[][] = [];
       for (const script of scripts) pending.push(await pendingOutputs(context, script));
       return withChain(context, async ({ view, rowsAt, bareTxs }) => {
-        if (view.tip === undefined) return undefined;
+        const { tip } = view;
+        if (tip === undefined) return undefined;
+        const tipHash = displayHash((await rowsAt([tip.height])).get(tip.height)!.header.hash);
+        if (last.tip !== tipHash) last = { tip: tipHash, ofAddress: new Map() };
+        const { ofAddress } = last;
         const outputs: ReceivedOutput[][] = [];
         for (const [i, script] of scripts.entries()) {
+          const mined = ofAddress.get(addresses[i]!) ?? (await minedOutputs(script));
+          ofAddress.set(addresses[i]!, mined);
+          const known = new Set(mined.map(({ txid }) => txid));
+          outputs.push([...mined, ...pending[i]!.filter(({ txid }) => !known.has(txid))]);
+        }
+        return { height: tip.height, outputs };
+
+        async function minedOutputs(script: Uint8Array): Promise<ReceivedOutput[]> {
           const history = await view.history(scriptHash(script), { limit: maxTxs });
           const numbers = history.map(({ number }) => number);
           const [txs, rows] = [await bareTxs(numbers), await rowsAt(numbers.map(({ height }) => height))];
-          const mined = txs.flatMap((tx, at) => {
+          return txs.flatMap((tx, at) => {
             const { height } = numbers[at]!;
             const { hash, time } = rows.get(height)!.header;
             return outputsTo(script, tx, time, { height, hash: displayHash(hash) });
           });
-          const known = new Set(mined.map(({ txid }) => txid));
-          outputs.push([...mined, ...pending[i]!.filter(({ txid }) => !known.has(txid))]);
         }
-        return { height: view.tip.height, outputs };
       });
     },
   };

@@ -10,12 +10,14 @@ export interface PaymentRunner {
   start(): void;
   /** Observes all addresses, after a block. */
   wake(): void;
+  /** Observes the addresses of open invoices, after the mempool changed. */
+  onMempoolChange(): void;
   stop(): Promise<void>;
 }
 
-/** Between two looks at the addresses of open invoices. */
-const lookMs = 2_000;
-/** Between two looks at all addresses, without a block. */
+/** Between two looks at the addresses of open invoices, however often the mempool changes. */
+const lookMs = 500;
+/** Between two looks at all addresses, without a block: invoices expire. */
 const fullLookMs = 30_000;
 const maxBackOffMs = 30_000;
 
@@ -29,9 +31,9 @@ export function createPaymentRunner(
   const { signal } = stopping;
   let isAway = lightning !== undefined;
   let isDue = true;
-  let lastFull = 0;
+  let isChanged = false;
   let running: Promise<unknown> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let [timer, soon]: (NodeJS.Timeout | undefined)[] = [];
   let following: Promise<void> = Promise.resolve();
 
   async function follow(wallet: LightningWallet): Promise<void> {
@@ -61,24 +63,40 @@ export function createPaymentRunner(
 
   function look(): void {
     if (running !== undefined || signal.aborted) return;
-    const isFull = isDue || Date.now() - lastFull >= fullLookMs;
-    isDue = false;
-    if (isFull) lastFull = Date.now();
+    const isFull = isDue;
+    [isDue, isChanged] = [false, false];
     running = payments
       .reconcile(isFull)
-      .catch((error: unknown) => {
-        isDue = true;
-        onFailure(error);
-      })
+      .then(
+        () => {
+          if (isDue || isChanged) lookSoon();
+        },
+        (error: unknown) => {
+          // repeated with the next block or change, at the latest after half a minute
+          isDue = true;
+          onFailure(error);
+        },
+      )
       .finally(() => {
         running = undefined;
       });
   }
 
+  function lookSoon(): void {
+    if (signal.aborted) return;
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      look();
+    }, lookMs);
+  }
+
   return {
     isLightningAway: () => isAway,
     start() {
-      timer = setInterval(look, lookMs);
+      timer = setInterval(() => {
+        isDue = true;
+        look();
+      }, fullLookMs);
       look();
       if (lightning !== undefined) following = follow(lightning);
     },
@@ -86,8 +104,13 @@ export function createPaymentRunner(
       isDue = true;
       look();
     },
+    onMempoolChange() {
+      isChanged = true;
+      lookSoon();
+    },
     async stop() {
       clearInterval(timer);
+      clearTimeout(soon);
       stopping.abort();
       await running;
       await following;

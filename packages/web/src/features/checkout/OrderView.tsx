@@ -9,6 +9,7 @@ import { CopyButton, Hash } from '../../ui/Hash.tsx';
 import rowsStyles from '../../ui/rows.module.css';
 import { Moment } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
+import { useServices } from '../account/service-client.ts';
 import styles from './checkout.module.css';
 import { checkoutApi } from './checkout-api.ts';
 import { chargedSats, orderSteps, progressOf } from './checkout-state.ts';
@@ -132,13 +133,35 @@ function Failure({ order, onAgain }: { order: PaymentOrder; onAgain(): void }) {
   );
 }
 
-/** Says what is left of a payment without an account, and how to get it. */
+/** Shows what is left of a payment without an account, and moves it to the balance of the signed-in user. */
 function Claim({ order: { claimable, id } }: { order: PaymentOrder }) {
   const text = useText();
+  const call = useServices();
+  const { prefix } = usePlace();
+  const [outcome, setOutcome] = useState<'busy' | 'done' | { word: string } | undefined>(undefined);
+  const claim = async () => {
+    setOutcome('busy');
+    const answer = await call('/payments/bitcoin/claim', { id });
+    setOutcome(answer.ok ? 'done' : { word: answer.word });
+  };
+  if (outcome === 'done') return <Outcome tone="ok">{text('checkout.claim.done', { sats: count(claimable) })}</Outcome>;
   return (
-    <p className={styles.claim}>
-      {text('checkout.claim', { sats: count(claimable) })} <Hash value={id} tail={22} /> <CopyButton value={id} />
-    </p>
+    <div className={styles.claim}>
+      <p>
+        {text('checkout.claim', { sats: count(claimable) })} <Hash value={id} tail={22} /> <CopyButton value={id} />
+      </p>
+      {typeof outcome === 'object' ? (
+        outcome.word === 'unauthorized' ? (
+          <Link to={page.login(prefix)}>{text('checkout.claim.signIn')}</Link>
+        ) : (
+          <Outcome tone="bad">{text('checkout.claim.failed')}</Outcome>
+        )
+      ) : (
+        <button type="button" className="button" disabled={outcome === 'busy'} onClick={() => void claim()}>
+          {text('checkout.claim.button')}
+        </button>
+      )}
+    </div>
   );
 }
 

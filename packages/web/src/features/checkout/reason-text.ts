@@ -6,6 +6,8 @@ const known: Readonly<Record<string, TextId>> = {
   acceleration_outbid: 'checkout.reason.duplicated',
   txid_not_in_mempool: 'checkout.reason.notInMempool',
   'txid-not-in-mempool': 'checkout.reason.notInMempool',
+  cannot_accelerate_tx: 'checkout.reason.notInMempool',
+  'cannot-accelerate': 'checkout.reason.notInMempool',
   no_mining_pool_available: 'checkout.reason.noMiner',
   'no-mining-pool-available': 'checkout.reason.noMiner',
   temporarily_unavailable: 'checkout.reason.busy',

@@ -1,0 +1,63 @@
+// Lists must not read whole tables: of the statements that they run, SQLite's plans are examined.
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
+import { listApiKeys } from '../accounts/api-keys.ts';
+import { sessionsOf } from '../accounts/sessions.ts';
+import { findUser, findUserByEmail } from '../accounts/users.ts';
+import { openDatabase } from '../database/database.ts';
+import { balanceOf, creditsOf } from '../ledger/ledger.ts';
+import { countOpenInvoices, observedInvoices, openInvoices, paymentsOf, topUpsOf } from '../payments/invoices.ts';
+import { autoAccelerationsOf } from './auto-accelerations.ts';
+import { accelerationsOfUser } from './own-history.ts';
+import { accelerationOfTx, accelerationPage, accelerationTotals, activeAccelerations } from './public-lists.ts';
+import { countOpen, isAccelerated, openAccelerations } from './records.ts';
+
+const now = 1_700_000_000;
+const page = { page: 1, pageLength: 50 };
+
+it('reads by indexes, or in the order of ids up to a limit', async () => {
+  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  const database = await openDatabase({ kind: 'sqlite', path: ':memory:' });
+  try {
+    prepared.mockClear();
+    await accelerationsOfUser(database, 1, undefined);
+    await accelerationsOfUser(database, 1, ['accelerating']);
+    await accelerationPage(database, { statuses: ['completed'], since: now }, page);
+    await accelerationPage(database, { blockHeight: 100 }, page);
+    await accelerationTotals(database, {});
+    await activeAccelerations(database);
+    await accelerationOfTx(database, 'ab');
+    await openAccelerations(database);
+    await countOpen(database);
+    await isAccelerated(database, 'ab');
+    await autoAccelerationsOf(database, 1);
+    await balanceOf(database, 1);
+    await creditsOf(database, 1);
+    await openInvoices(database);
+    await countOpenInvoices(database);
+    await observedInvoices(database, now);
+    await paymentsOf(database, 'id');
+    await topUpsOf(database, 1);
+    await listApiKeys(database, 1);
+    await sessionsOf(database, 1, now);
+    await findUser(database, 'alice');
+    await findUserByEmail(database, 'alice@example.org');
+    const statements = prepared.mock.calls.map(([statement]) => statement);
+    prepared.mockRestore();
+    expect(statements.length).toBeGreaterThan(20);
+    const scanning: string[] = [];
+    for (const statement of statements) {
+      const bare = statement.replaceAll('?', "''");
+      const { rows } = await sql.raw<{ detail: string }>(`explain query plan ${bare}`).execute(database);
+      const isLimited = /order by "id" desc limit/.test(statement);
+      // the exception has a row for each hour and mining pool
+      for (const { detail } of rows)
+        if (/^SCAN (?!acceleration_hours$|.*USING)/.test(detail) && !isLimited)
+          scanning.push(`${detail}: ${statement}`);
+    }
+    expect(scanning).toEqual([]);
+  } finally {
+    await database.destroy();
+  }
+});
