@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { basePlaceholder } from './src/ssr/base-placeholder.ts';
 import { shippedLicences } from './src/ssr/shipped-licences.ts';
+import { withoutUnusedRouting, withSlimManifest } from './src/ssr/slim-scripts.ts';
 
 /** Texts that only the transaction screens show, by how their names begin: they come with those, not with every page. */
 const txTexts = new RegExp(
@@ -19,6 +20,10 @@ const txTexts = new RegExp(
 
 /** The same for stale blocks, documentation, and what the site says of itself. */
 const proseTexts = /^(stale|docs|about|terms|privacy|trademark)\./;
+
+/** The same for the picture of the next block, which the dashboard shows. */
+const nextTexts =
+  /^(filter\.(title|presetCount|weightShare|(preset|about)\.\w+)|projected\.(picture|waiting|empty|legend|curve\.\w+)|picture\.(unsupported|(legend|type)\.\w+))$/;
 
 /** The same for pictures of blocks and the pages around them. */
 const pictureTexts =
@@ -39,7 +44,10 @@ const parts: Readonly<Record<string, RegExp>> = {
   wallet: /^(wallet|desk)\./,
   tools: /^(calc|clock)\./,
   settings: /^settings\./,
+  next: nextTexts,
   event: /^event\./,
+  // drawn in a thread of the server, which reads all texts
+  image: /^socialImage\./,
   picture: pictureTexts,
   mining: /^(mining|graphs\.(past|mempool|least|bands|clock|invert|lookBack))(\.|$)/,
   accel: /^accel\./,
@@ -110,7 +118,7 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
             groups: [
               {
                 name: 'library',
-                test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-intl|@formatjs|intl-messageformat|zustand|use-sync-external-store|cookie|set-cookie-parser)[\\/]/,
+                test: /node_modules[\\/](react|react-dom|scheduler|react-router|@formatjs|zustand|use-sync-external-store|cookie|set-cookie-parser)[\\/]/,
                 priority: 2,
               },
               // with all that these import; higher than the next, which would divide it
@@ -119,12 +127,40 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
                 test: /packages[\\/]web[\\/]src[\\/]app[\\/](root|routes[\\/]general[\\/]network)\.tsx/,
                 priority: 1.5,
               },
+              // what many pages share, but not the first one; higher than the next, which would include it
+              {
+                name: 'pages',
+                test: /packages[\\/]web[\\/]src[\\/](features[\\/]lightning[\\/]|ui[\\/](Pager|Form|TableScroll|PageUnavailable|save)\.|messages[\\/]en\.json\?label|live[\\/]reducers[\\/](listed-tx|net-change|spends-within)|data[\\/](tx[\\/]marking|part)|script[\\/]type-name)/,
+                minShareCount: 9,
+                priority: 1.2,
+              },
               // many pages have charts, but the first one has none
               {
                 name: 'frame',
                 test: /packages[\\/]web[\\/]src[\\/](?!charts[\\/]|features[\\/](graphs|mempool|mining|acceleration|liquid|tx-list)[\\/])/,
                 minShareCount: 9,
                 priority: 1,
+              },
+              // what comes together is one file: charts until they are touched, the picture of the next block, the cards
+              {
+                name: 'chart',
+                test: /packages[\\/]web[\\/]src[\\/]charts[\\/](Chart|StaticChart|chart|use-live-chart|use-moment-keys|use-saving|outline|scale|plan)\./,
+                priority: 0.96,
+              },
+              {
+                name: 'picture',
+                test: /packages[\\/](web[\\/]src[\\/]((pictures[\\/](block[\\/](PresetPicture|BlockPicture|Legend|PictureFrame|NextTexts|picture|use-player)|filter[\\/](filter\.|own-filter)|render))|messages[\\/]en\.json\?next))/,
+                priority: 0.9,
+              },
+              {
+                name: 'inflow',
+                test: /packages[\\/]web[\\/]src[\\/]features[\\/](dashboard[\\/]InflowWidget|mempool[\\/](use-minutes|inflow|row-lines)\.)/,
+                priority: 0.9,
+              },
+              {
+                name: 'cards',
+                test: /packages[\\/]web[\\/]src[\\/](app[\\/]routes[\\/]general[\\/]dashboard\.|features[\\/]dashboard[\\/](?!NextBlockPicture|InflowWidget|next-block))/,
+                priority: 0.97,
               },
             ],
           },
@@ -135,7 +171,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   base: command === 'build' ? basePlaceholder : '/',
   // one scan before the first page, so that it does not reload
   optimizeDeps: { entries: ['src/app/**/*.tsx'] },
-  plugins: [compiledMessages(), styleSheetsWithoutCors(), reactRouter(), shippedLicences()],
+  plugins: [
+    compiledMessages(),
+    styleSheetsWithoutCors(),
+    reactRouter(),
+    shippedLicences(),
+    withoutUnusedRouting(),
+    withSlimManifest(),
+  ],
   resolve: {
     alias:
       command === 'build'

@@ -22,6 +22,12 @@ declare module '*.json?picture' {
   export default texts;
 }
 
+declare module '*.json?next' {
+  /** Texts of the next block's picture. */
+  const texts: Record<string, string>;
+  export default texts;
+}
+
 declare module '*.json?settings' {
   /** Texts of the settings. */
   const texts: Record<string, string>;

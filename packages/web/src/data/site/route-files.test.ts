@@ -28,5 +28,5 @@ test.each([
   ['/graphs/fees', ['root', 'network', 'graphs']],
   ['/a/b/c/d', []],
 ])('%s uses %j', (path, ids) => {
-  expect(routesOf({ routes }, path).map(({ id }) => id)).toEqual(ids);
+  expect(routesOf({ url: '/manifest.js', routes }, path).map(({ id }) => id)).toEqual(ids);
 });

@@ -7,11 +7,14 @@ export interface RouteFiles {
   path?: string;
   index?: boolean;
   module: string;
-  imports?: readonly string[];
   css?: readonly string[];
 }
-/** The route manifest of the build. */
-export type RouteManifest = { routes: Readonly<Record<string, RouteFiles | undefined>> };
+/** The route manifest of the build; see `ssr/slim-scripts.ts` for what it leaves out. */
+export type RouteManifest = {
+  /** Path of its script; a file beside it has the imports of likely routes. */
+  url: string;
+  routes: Readonly<Record<string, RouteFiles | undefined>>;
+};
 
 /** Returns the manifest of this build; undefined before React Router has started. */
 export const routeManifest = (): RouteManifest | undefined =>

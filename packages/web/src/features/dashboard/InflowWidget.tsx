@@ -11,7 +11,7 @@ import { FigureText, Moment } from '../../ui/values.tsx';
 import { api } from '../../url.ts';
 import { blockCapacity } from '../block/block-facts.ts';
 import { inflowPlan } from '../mempool/inflow.ts';
-import { inflowLine, rowAt } from '../mempool/mempool-bands.ts';
+import { inflowLine, rowAt } from '../mempool/row-lines.ts';
 import { useMinutes } from '../mempool/use-minutes.ts';
 import dashboardStyles from './dashboard.module.css';
 

@@ -13,7 +13,7 @@ import { ChartCard } from '../graphs/ChartCard.tsx';
 import graphsStyles from '../graphs/graphs.module.css';
 import { inflowPlan } from './inflow.ts';
 import { shortest } from './MempoolChart.tsx';
-import { inflowLine, outlierCap, rowAt } from './mempool-bands.ts';
+import { inflowLine, outlierCap, rowAt } from './row-lines.ts';
 
 const offByDefault = storedSwitch(false);
 

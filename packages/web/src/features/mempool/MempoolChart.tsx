@@ -15,7 +15,8 @@ import graphsStyles from '../graphs/graphs.module.css';
 import { bandColour, bandName } from './bands.tsx';
 import { FeeFloor } from './FeeFloor.tsx';
 import { FeeBandsTable, MempoolMoment } from './MempoolMoment.tsx';
-import { bandTops, countLine, mempoolBands, rowAt } from './mempool-bands.ts';
+import { bandTops, mempoolBands } from './mempool-bands.ts';
+import { countLine, rowAt } from './row-lines.ts';
 
 /** The only window that is updated live. */
 export const shortest = '2h';

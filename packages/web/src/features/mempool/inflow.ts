@@ -1,6 +1,6 @@
 import { type ChartPlan, levelLine, type ThemeColour } from '../../charts/plan.ts';
 import { flowStep, flowSteps, fullFlow } from '../../format/rate.ts';
-import { type Line, movingMean } from './mempool-bands.ts';
+import { type Line, movingMean } from './row-lines.ts';
 
 /** Minimum end of the value axis, as a multiple of the capacity. */
 const minMaximumRatio = 1.08;

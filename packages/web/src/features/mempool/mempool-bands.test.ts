@@ -1,6 +1,7 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { describe, expect, it } from 'vitest';
-import { countLine, inflowLine, mempoolBands, movingMean, outlierCap, rowAt, withRow } from './mempool-bands.ts';
+import { mempoolBands } from './mempool-bands.ts';
+import { countLine, inflowLine, movingMean, outlierCap, rowAt, withRow } from './row-lines.ts';
 
 const row = (added: number, vsizes: number[], rest: Partial<StatisticsRow> = {}): StatisticsRow => ({
   added,

@@ -1,7 +1,7 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { useMemo, useRef } from 'react';
 import { useLive } from '../../context/live.ts';
-import { withRow } from './mempool-bands.ts';
+import { withRow } from './row-lines.ts';
 
 /** Length of the window that is updated each minute, seconds. */
 const liveSpan = 7_200;

@@ -7,7 +7,7 @@ import { SearchIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
 import { passToDesk } from '../../wallet/pending-input.ts';
-import { OptionList, optionId } from './OptionList.tsx';
+import { optionId } from './option.ts';
 import type { SearchRow } from './rows.ts';
 import { SearchField } from './SearchField.tsx';
 import searchStyles from './search.module.css';
@@ -17,6 +17,7 @@ import { useOpenPath } from './use-open-path.ts';
 import { useSearchKeys } from './use-search-keys.ts';
 
 const listId = 'search-found';
+const SearchResults = lazyComponent(() => import('./SearchResults.tsx'));
 const Palette = lazyComponent(() => import('./palette/Palette.tsx'));
 
 /**
@@ -101,7 +102,16 @@ export function Search() {
         </button>
       </form>
       {shown && (rows.length > 0 || sentence !== undefined) && (
-        <SearchResults rows={rows} sentence={sentence} active={choice.active} onPoint={choice.set} onPick={go} />
+        <Suspense>
+          <SearchResults
+            listId={listId}
+            rows={rows}
+            sentence={sentence}
+            active={choice.active}
+            onPoint={choice.set}
+            onPick={go}
+          />
+        </Suspense>
       )}
       {palette && (
         <Suspense>
@@ -109,39 +119,5 @@ export function Search() {
         </Suspense>
       )}
     </search>
-  );
-}
-
-/** Shows what was found, or a sentence when nothing was. */
-function SearchResults(props: {
-  rows: ReturnType<typeof useFound>['rows'];
-  sentence: ReturnType<typeof useFound>['sentence'];
-  active: number;
-  onPoint(place: number): void;
-  onPick(row: SearchRow): void;
-}) {
-  const text = useText();
-  const { rows, sentence, active, onPoint, onPick } = props;
-  return (
-    <div className={`${searchStyles.searchResults} app-search-results`} data-part="search-results">
-      {rows.length === 0 && sentence !== undefined && (
-        <p className="quiet" role="status">
-          {sentence}
-        </p>
-      )}
-      {rows.length > 0 && (
-        <OptionList
-          id={listId}
-          label={text('search.found')}
-          options={rows}
-          active={active}
-          onPoint={onPoint}
-          onPick={(place) => {
-            const row = rows[place];
-            if (row !== undefined) onPick(row);
-          }}
-        />
-      )}
-    </div>
   );
 }

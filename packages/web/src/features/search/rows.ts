@@ -5,7 +5,7 @@ import type { Text } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { page } from '../../url.ts';
 import { lightningPage } from '../lightning/lightning-url.ts';
-import type { Option } from './OptionList.tsx';
+import type { Option } from './option.ts';
 import { addressSearchScope } from './search-scope.ts';
 
 /** One search result and its target; undefined target: known, but not served here. */

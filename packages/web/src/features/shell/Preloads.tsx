@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
+import { likelyRoutes } from '../../data/site/likely-routes.ts';
 import { type RouteManifest, routeManifest } from '../../data/site/route-files.ts';
 
 /** Interval between hints, ms: all at once would block the main thread. */
 const stepMs = 40;
-
-/** Routes that a visitor is likely to open next, each with its parent route. */
-const likely = ['dashboard', 'blocks', 'block', 'tx-texts', 'tx', 'address'];
 
 const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
@@ -14,10 +12,16 @@ interface Hint {
   isSheet: boolean;
 }
 
+/** Returns the files that the modules of likely routes import, by route; empty when they cannot be loaded. */
+async function likelyImports({ url }: RouteManifest): Promise<Readonly<Record<string, readonly string[]>>> {
+  const answer = await fetch(url.replace(/js$/, 'json')).catch(() => undefined);
+  return answer?.ok === true ? ((await answer.json()) as Record<string, readonly string[]>) : {};
+}
+
 /** Returns the modules of likely routes that this page has not loaded, each once. */
-function hintsOf({ routes }: RouteManifest): Hint[] {
-  const found = likely.flatMap((id) => routes[id] ?? []);
-  const modules = new Set(found.flatMap(({ module, imports = [] }) => [module, ...imports]));
+function hintsOf({ routes }: RouteManifest, importsOf: Readonly<Record<string, readonly string[]>>): Hint[] {
+  const found = likelyRoutes.flatMap((id) => routes[id] ?? []);
+  const modules = new Set(found.flatMap(({ id, module }) => [module, ...(importsOf[id] ?? [])]));
   const sheets = new Set(found.flatMap(({ css = [] }) => css));
   const hints = [
     ...[...modules].map((href) => ({ href, isSheet: false })),
@@ -37,9 +41,16 @@ export function Preloads() {
   const [hints, setHints] = useState<readonly Hint[]>([]);
   const [given, setGiven] = useState(0);
   useEffect(() => {
-    if (savesData()) return;
+    if (savesData()) return undefined;
     const manifest = routeManifest();
-    setHints(manifest === undefined ? [] : hintsOf(manifest));
+    if (manifest === undefined) return undefined;
+    let isRemoved = false;
+    void likelyImports(manifest).then((imports) => {
+      if (!isRemoved) setHints(hintsOf(manifest, imports));
+    });
+    return () => {
+      isRemoved = true;
+    };
   }, []);
   useEffect(() => {
     if (given === hints.length) return undefined;

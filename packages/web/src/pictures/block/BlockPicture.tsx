@@ -1,17 +1,19 @@
 import type { CompressedTx } from '@glassblock/contract';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useHref, useNavigate } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { useSearchedTxid } from '../../context/view-store.ts';
 import { useText } from '../../messages/use-text.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
 import type { PictureFilter } from '../filter/filter.ts';
 import { type Layout, type Square, squareAt, squareBeside } from '../render/layout.ts';
 import type { PictureMark } from '../render/paint.ts';
 import { PictureFrame } from './PictureFrame.tsx';
-import { PictureTip } from './PictureTip.tsx';
 import pictureStyles from './picture.module.css';
 import { usePlayer } from './use-player.ts';
+
+const PictureTip = lazyComponent(() => import('./PictureTip.tsx'));
 
 /** Minimum side of the outline around a searched transaction, px: it must be visible among thousands. */
 const minOutline = 14;
@@ -99,14 +101,16 @@ export function BlockPicture({ txs, filter, marks, mirrored, onHover }: BlockPic
       />
       {sought && layout && <Outline square={sought} layout={layout} />}
       {chosen && layout && (
-        <PictureTip
-          square={layout.squares.get(chosen.square.txid) ?? chosen.square}
-          rows={layout.rows}
-          tx={txs.get(chosen.square.txid)}
-          pinned={chosen.pinned}
-          filter={filter}
-          mark={marks?.get(chosen.square.txid)}
-        />
+        <Suspense fallback={null}>
+          <PictureTip
+            square={layout.squares.get(chosen.square.txid) ?? chosen.square}
+            rows={layout.rows}
+            tx={txs.get(chosen.square.txid)}
+            pinned={chosen.pinned}
+            filter={filter}
+            mark={marks?.get(chosen.square.txid)}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -13,19 +13,31 @@ import { page } from '../../url.ts';
 import type { PictureFilter } from '../filter/filter.ts';
 import type { Square } from '../render/layout.ts';
 import { flagsOf, type PictureMark } from '../render/paint.ts';
+import { PictureTexts } from './PictureTexts.tsx';
 import pictureStyles from './picture.module.css';
 
 const width = 268;
 
-/** Shows the tooltip of a square. */
-export function PictureTip(props: {
+/** A square and its transaction. */
+interface PictureTipProps {
   square: Square;
   rows: number;
   tx: CompressedTx | undefined;
   pinned: boolean;
   filter: PictureFilter;
   mark: PictureMark | undefined;
-}) {
+}
+
+/** Shows the tooltip of a square. */
+export default function PictureTip(props: PictureTipProps) {
+  return (
+    <PictureTexts>
+      <Tip {...props} />
+    </PictureTexts>
+  );
+}
+
+function Tip(props: PictureTipProps) {
   const text = useText();
   const { prefix } = usePlace();
   const room = useBlockSpaceLabel();

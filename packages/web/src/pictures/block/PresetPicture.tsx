@@ -10,8 +10,8 @@ import { useOwnFilter } from '../filter/own-filter.ts';
 import { flagsOf } from '../render/paint.ts';
 import { BlockPicture } from './BlockPicture.tsx';
 import { Legend } from './Legend.tsx';
+import { NextTexts } from './NextTexts.tsx';
 import { PictureFrame } from './PictureFrame.tsx';
-import { PictureTexts } from './PictureTexts.tsx';
 import pictureStyles from './picture.module.css';
 
 /** Properties of the picture: transactions of the next block, undefined until loaded; children are beside the picture. */
@@ -23,9 +23,9 @@ interface PresetPictureProps {
 /** Shows the next block with a predefined filter, or the visitor's own. */
 export default function PresetPicture(props: PresetPictureProps) {
   return (
-    <PictureTexts>
+    <NextTexts>
       <Presets {...props} />
-    </PictureTexts>
+    </NextTexts>
   );
 }
 

@@ -4,7 +4,7 @@ import { pathOf, type SiteNetwork } from '../../../data/site/site.ts';
 import type { Text, TextId } from '../../../messages/use-text.ts';
 import { page } from '../../../url.ts';
 import { lightningPage } from '../../lightning/lightning-url.ts';
-import type { Option } from '../OptionList.tsx';
+import type { Option } from '../option.ts';
 
 /** A command of the palette. */
 export interface Command extends Option {
