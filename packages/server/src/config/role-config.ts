@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CassandraAddress } from '@glassblock/store';
 
-/** What this process does: everything; follow a node and write; or answer requests from what a follower wrote. */
-export type Role = 'all' | 'follow' | 'serve';
-
 /** Servers of the bus. */
 export interface BusAddress {
   /** `host:port` */
@@ -15,7 +12,7 @@ export interface BusAddress {
   readonly password: string | undefined;
 }
 
-/** A process that shares its work with others. */
+/** A process that shares its work with others: it follows a node and writes, or answers from what a follower wrote. */
 export interface SharedRole {
   readonly role: 'follow' | 'serve';
   readonly bus: BusAddress;
