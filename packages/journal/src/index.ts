@@ -13,13 +13,15 @@
  * lists every stored record.
  *
  * Errors: journal.bad-id (malformed or in the future), journal.closed (append after close), journal.disk
- * (the file system refused at opening or reading), journal.newer-format (written by a later version).
+ * (the file system refused at opening or reading), journal.newer-format (written by a later version),
+ * journal.damaged-state and journal.damaged-batch (bytes from elsewhere that cannot be decoded).
  */
 
+export { decodeBatch, type EncodedBatch, encodeBatches } from './codecs/event-batches.ts';
 export { type ContentStore, type ContentStoreOptions, openContentStore } from './contents/content-store.ts';
 export { type DiskJournal, type DiskJournalOptions, type JournalStats, openJournal } from './disk/disk-journal.ts';
-export type { EventId, JournalEvent, Reading } from './events.ts';
-export { parseEventId } from './events.ts';
+export type { EventId, JournalEvent, Place, Reading } from './events.ts';
+export { eventId, parseEventId } from './events.ts';
 export type {
   ChannelClosing,
   Fact,
@@ -30,4 +32,4 @@ export type {
   RemovalReason,
 } from './facts.ts';
 export { type EachItem, federationChanges } from './federation-facts.ts';
-export { createMemoryJournal, type Journal, type JournalOptions } from './journal.ts';
+export { createMemoryJournal, type Journal, type JournalOptions, type MemoryJournal } from './journal.ts';

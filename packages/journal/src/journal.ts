@@ -1,7 +1,10 @@
+import { CodedError, concatBytes } from '@glassblock/primitives';
+import { keyframeParts, readKeyframe } from './codecs/keyframe-bytes.ts';
+import { readRecord, recordKinds } from './codecs/record.ts';
 import { createEventWindow } from './event-window.ts';
 import { type EventId, eventId, parseEventId, type Reading } from './events.ts';
 import type { Fact, Keyframe } from './facts.ts';
-import { createLiveState } from './live-state.ts';
+import { createLiveState, type StateSnapshot } from './live-state.ts';
 
 /** The numbered log of chain and mempool events of one network. Writers never wait for readers. */
 export interface Journal {
@@ -30,16 +33,35 @@ export interface JournalOptions {
   epoch: number;
   /** Number of events stored for readers that are behind. */
   maxEvents: number;
+  /** Number of the last event in this epoch before the first append; default 0. */
+  number?: number;
+  /** State at that event, see `MemoryJournal.encodeState`; default: nothing. */
+  state?: Uint8Array;
 }
 
-/** Creates a journal in memory, bounded by its maximum number of events. */
-export function createMemoryJournal(options: JournalOptions): Journal {
-  const window = createEventWindow({ epoch: options.epoch, number: 0 }, options.maxEvents);
-  const state = createLiveState();
+/** A journal in memory, whose state can be stored elsewhere. */
+export interface MemoryJournal extends Journal {
+  /** Encodes the current state, from which `createMemoryJournal` continues. */
+  encodeState(): Uint8Array;
+  /** Position before the oldest event in memory. */
+  readonly oldest: EventId;
+}
+
+/**
+ * Creates a journal in memory, bounded by its maximum number of events.
+ * @throws {CodedError} journal.damaged-state, journal.newer-format for a state that cannot be decoded
+ */
+export function createMemoryJournal(options: JournalOptions): MemoryJournal {
+  const { epoch, number = 0, maxEvents } = options;
+  const window = createEventWindow({ epoch, number }, maxEvents);
+  const state = createLiveState(options.state && decodeState(options.state));
   const listeners = new Set<() => void>();
   return {
     get position() {
       return eventId(window.newest);
+    },
+    get oldest() {
+      return eventId(window.oldest);
     },
     append(facts) {
       for (const fact of facts) {
@@ -52,9 +74,16 @@ export function createMemoryJournal(options: JournalOptions): Journal {
     },
     read: (after, limit = 1_000) => window.read(parseEventId(after), limit),
     keyframe: () => ({ id: eventId(window.newest), state: state.current() }),
+    encodeState: () => concatBytes(...keyframeParts(state.snapshot())),
     onAppend(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
+}
+
+function decodeState(bytes: Uint8Array): StateSnapshot {
+  const found = readRecord(bytes, 0);
+  if (found?.kind !== recordKinds.keyframe) throw new CodedError('journal.damaged-state', 'a keyframe is damaged');
+  return readKeyframe(found.body);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { hostname, release, type } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { BackendInfo } from '@glassblock/contract';
@@ -13,6 +14,7 @@ import { elementsNetworks } from '@glassblock/primitives/elements';
 import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { connectBus } from './bus/bus.ts';
 import type { Config, LiquidNetworkConfig, NetworkConfig } from './config/config.ts';
 import type { ServicesConfig } from './config/services-config.ts';
 import { startDemoCustomers } from './demo/demo-customers.ts';
@@ -25,6 +27,7 @@ import type { PastBlock } from './demo/past-forecasts.ts';
 import { writePastRecords } from './demo/past-records.ts';
 import { createTemporaryDirectory } from './demo/temporary-directory.ts';
 import { createApp } from './http/app.ts';
+import { createDrain } from './http/drain.ts';
 import { type ServedLiquid, withLiquidPrefix } from './http/liquid-api.ts';
 import { windowMs } from './http/requests/request-budget.ts';
 import { newSharedCounts, sharedCounts } from './http/requests/shared-counts.ts';
@@ -41,6 +44,7 @@ import type { AssetPaths } from './network/liquid/asset-files.ts';
 import { startLiquid } from './network/liquid/liquid-runtime.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
+import { serveNetwork } from './network/shared/serve-network.ts';
 import { openServices, type Services } from './services/open-services.ts';
 import { openAboutData } from './sources/about/about-data.ts';
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
@@ -49,6 +53,7 @@ import { fetchJson } from './sources/fetch-json.ts';
 import type { LightningSettings } from './sources/lightning/open-lightning.ts';
 import { openPrices } from './sources/prices/open-prices.ts';
 import { noPrices, type Prices } from './sources/prices/price-book.ts';
+import { keyspaceOf } from './threads/index-engine.ts';
 
 /** Options of the explorer. */
 export interface ExplorerOptions {
@@ -88,7 +93,8 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
   try {
     const keeper = await openPrices({
       settings: config.prices,
-      directory: config.dataDir,
+      // a process that serves stores nothing
+      directory: config.shared === undefined ? config.dataDir : undefined,
       fetchJson,
       nowMs: Date.now,
       log,
@@ -104,7 +110,10 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     };
     if (config.services !== undefined)
       await openServicesOf(config.services, networks[config.services.network as NetworkName]);
-    const served: (ServedNetwork & { runtime: NetworkRuntime })[] = [];
+    const served: (ServedNetwork & { runtime: Pick<NetworkRuntime, 'context' | 'stop'> })[] = [];
+    const { shared: role } = config;
+    const bus = role && (await connectBus(role.bus, `glassblock serve ${hostname()}`));
+    if (bus !== undefined) endings.push(() => bus.close());
     const liquidNetworks: LiquidEntry[] = config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir }));
     for (const entry of config.networks) {
       const row = networks[entry.name];
@@ -114,15 +123,9 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       const ownServices = row.name === config.web.servicesNetwork ? services : undefined;
       // not before: the simulated past takes a third longer to generate with this flag
       if (config.networks.every(isDemo) && config.liquid.length === 0) setFlagsFromString('--optimize-for-size');
-      const runtime = await startNetwork({
+      const common = {
         network: row,
         node: entry.node === undefined ? demo!.node : await withBlockFiles(entry.node, row, log),
-        directory: dataDir === undefined ? undefined : join(dataDir, row.name),
-        cluster: config.store,
-        fresh: isDemo(entry),
-        writePast: demo && ((directory) => writePastRecords(directory, demo.blocks, Date.now() / 1000)),
-        stored: entry.stored,
-        addressSearch: config.addressSearch,
         limits: config.limits,
         retention: config.retention,
         memoryBytes: Math.min(
@@ -133,14 +136,34 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         backend,
         miningPools,
         accelerations: ownServices === undefined && row.name === 'mainnet' ? accelerations : ownServices?.accelerations,
-        lightning: entry.lightning ?? demo?.lightning,
         fastSince: demo?.fastSince,
         prices: demo?.prices ?? (row.hasValue ? keeper.prices : noPrices),
         log: log.child({ network: row.name }),
-        onMempoolLatency: (seconds) => metrics.observeMempool(row.name, seconds),
+        onMempoolLatency: (seconds: number) => metrics.observeMempool(row.name, seconds),
         onFatal,
-      });
-      endings.push(() => runtime.stop());
+      };
+      const startOwn = () =>
+        startNetwork({
+          ...common,
+          directory: dataDir === undefined ? undefined : join(dataDir, row.name),
+          cluster: config.store,
+          fresh: isDemo(entry),
+          writePast: demo && ((directory) => writePastRecords(directory, demo.blocks, Date.now() / 1000)),
+          stored: entry.stored,
+          addressSearch: config.addressSearch,
+          lightning: entry.lightning ?? demo?.lightning,
+        });
+      let runtime: Pick<NetworkRuntime, 'context' | 'stop'>;
+      if (bus === undefined) {
+        const own = await startOwn();
+        endings.push(() => own.stop());
+        if (demo !== undefined) endings.push(startPastAudits(own, demo.blocks, log));
+        runtime = own;
+      } else {
+        const remote = await serveNetwork({ ...common, bus, cluster: keyspaceOf(role!.store, row.name)! });
+        endings.push(() => remote.stop());
+        runtime = remote;
+      }
       if (ownServices !== undefined) endings.push(ownServices.follow(runtime.context));
       if (demo !== undefined && ownServices?.simulatePayment !== undefined)
         endings.push(startDemoCustomers(ownServices, runtime.context, log));
@@ -149,7 +172,6 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         const { elements: node, finishElements: finishPast } = demo;
         liquidNetworks.push({ name: 'liquiddemo', node, ...files, dataDir, finishPast });
       }
-      if (demo !== undefined) endings.push(startPastAudits(runtime, demo.blocks, log));
       const hub = createLiveHub({
         context: runtime.context,
         onUnexpectedError: faultLogger(log),
@@ -170,6 +192,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     );
     metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
     const { host, port, requestsPerMinute, trustedProxies, addressLimits } = config;
+    const drain = role && createDrain();
     const shared = {
       config: config.web,
       networks: served,
@@ -182,8 +205,10 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       log,
       version: backend.version,
       trustedProxies,
+      drain,
     };
     const listen = async (app: FastifyInstance, at: { host: string; port: number; reusePort?: boolean }) => {
+      drain?.watch(app.server);
       endings.push(async () => {
         // closing waits for open sockets, so they are ended first
         const closed = app.close();
@@ -226,6 +251,15 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
             }),
             config.internal,
           )) + config.basePath;
+    if (drain !== undefined) {
+      endings.push(async () => {
+        drain.begin();
+        log.info({ event: 'drain' }, `not ready any more; connections end in ${config.drainSeconds} s`);
+        await pause(config.drainSeconds * 1_000);
+        for (const { hub, context } of served) hub.leave(`resume after ${context.journal.position}`);
+        await drain.finish();
+      });
+    }
     const contexts = new Map(served.map(({ context }) => [context.network.name, context]));
     threads =
       counting &&
@@ -327,12 +361,12 @@ async function startLiquidNetworks(
 }
 
 /** No source is contacted unless configured. */
-function openAccelerations(source: string | undefined, log: Logger): Accelerations | undefined {
+export function openAccelerations(source: string | undefined, log: Logger): Accelerations | undefined {
   return source === undefined ? undefined : followAccelerations(createAccelerationSource(source, fetch, Date.now), log);
 }
 
 /** Adds the node's block files where they are found on this machine. */
-async function withBlockFiles(node: NodeAddress, network: NetworkRow, log: Logger): Promise<NodeAddress> {
+export async function withBlockFiles(node: NodeAddress, network: NetworkRow, log: Logger): Promise<NodeAddress> {
   if (node.blocksDir !== undefined) return node;
   const blocksDir = await detectBlockFiles(node, network);
   if (blocksDir === undefined) return node;
@@ -468,7 +502,8 @@ function startPastAudits(runtime: NetworkRuntime, blocks: readonly PastBlock[], 
   };
 }
 
-function backendInfo(): BackendInfo {
+/** Returns what the backend says of itself. */
+export function backendInfo(): BackendInfo {
   const file = new URL('../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   return {

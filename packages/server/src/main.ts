@@ -12,17 +12,22 @@ function explain(error: unknown): void {
   else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
+/** A stop that takes longer is ended. */
+const maxStopMs = 15_000;
+/** Time for clients to go elsewhere before the stop. */
+let drainMs = 0;
+
 /** Between two trims of the main thread's heap. */
 const trimIntervalMs = 60_000;
 
-let explorer: Explorer | undefined;
+let explorer: Pick<Explorer, 'url' | 'stop'> | undefined;
 let web: WebApp | undefined;
 let isEnding = false;
 
 async function end(code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  setTimeout(() => process.exit(code || 1), 15_000).unref();
+  setTimeout(() => process.exit(code || 1), maxStopMs + drainMs).unref();
   await explorer?.stop();
   await web?.close();
   process.exit(code);
@@ -50,9 +55,15 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     import('./threads/workers/heap-trim.ts'),
   ]);
   const log = pino({ level: config.logLevel, base: null });
-  await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });
-  web = await openWeb({ basePath: config.basePath });
-  explorer = await startExplorer({ config, web, log, onFatal });
+  if (config.shared?.role === 'follow') {
+    const { startFollower } = await import('./follower.ts');
+    explorer = await startFollower({ config, log, onFatal });
+  } else {
+    if (config.shared !== undefined) drainMs = config.drainSeconds * 1_000;
+    await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });
+    web = await openWeb({ basePath: config.basePath });
+    explorer = await startExplorer({ config, web, log, onFatal });
+  }
   log.info({ event: 'listening', url: explorer.url }, `Glassblock is listening at ${explorer.url}`);
   trimHeapWhenIdle(trimIntervalMs);
 }

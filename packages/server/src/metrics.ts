@@ -7,7 +7,7 @@ export interface Metrics {
   observeMempool(network: string, seconds: number): void;
   observeRequest(route: string, status: number, seconds: number): void;
   /** Reads networks and sockets on each scrape. */
-  watch(networks: readonly { runtime: NetworkRuntime; connections(): number }[]): void;
+  watch(networks: readonly { runtime: Pick<NetworkRuntime, 'context'>; connections(): number }[]): void;
 }
 
 /** Creates the metrics. */

@@ -77,6 +77,12 @@ export const ConfigFile = Type.Object(
     dataDir: Type.Optional(Type.String()),
     /** Cluster for the indexes of all networks: `cassandra://HOST[:PORT][,HOST..]/KEYSPACE`. */
     store: Type.Optional(Type.String()),
+    /** What this process does: `all`, `follow` or `serve`. */
+    role: Type.String({ default: 'all' }),
+    /** Bus between processes with other roles than `all`: `nats://HOST[:PORT][,HOST..]`. */
+    bus: Type.Optional(Type.String()),
+    /** With `--role serve`: seconds between the end of readiness and the end of new connections when it is stopped. */
+    drainSeconds: Type.Integer({ default: 5, minimum: 0, maximum: 300 }),
     /** Bytes for the caches of all networks together: `512MB`, `1GB`, or a number. */
     memory: Type.Union([Type.String({ pattern: sizePattern }), Type.Integer()], { default: '512MB' }),
     /** Threads that answer requests besides the main thread; absent: by the number of processors. */

@@ -178,6 +178,42 @@ describe('configuration', () => {
     expect(() => loadConfig({ store: 'cassandra://h/k' }, {})).toThrow('store: the demo makes another chain');
   });
 
+  it('takes roles with a shared store and a bus', () => {
+    const flags = { node: 'http://u:p@127.0.0.1:1', store: 'cassandra://h/k', bus: 'nats://u@b1,b2:1' };
+    const { shared } = loadConfig({ ...flags, role: 'serve' }, { GLASSBLOCK_BUS_PASSWORD: 'secret' });
+    expect(shared).toEqual({
+      role: 'serve',
+      bus: { servers: ['b1:4222', 'b2:1'], replicas: 2, user: 'u', password: 'secret' },
+      store: expect.objectContaining({ keyspace: 'k' }),
+    });
+    expect(loadConfig({ node: flags.node }, {}).shared).toBeUndefined();
+    const faultsOf = (given: Parameters<typeof loadConfig>[0]) => {
+      try {
+        loadConfig(given, {});
+        return [];
+      } catch (error) {
+        return (error as Error).message.split('\n');
+      }
+    };
+    expect(faultsOf({ ...flags, role: 'reader' })).toEqual(['role: "reader" is not one of all, follow, serve']);
+    expect(faultsOf(flags)).toEqual(['bus: needs --role follow or --role serve; one process needs no bus']);
+    expect(faultsOf({ node: flags.node, role: 'serve' })).toEqual([
+      'role serve: needs --bus, by which it follows',
+      'role serve: needs --store: all processes use the index in one cluster',
+    ]);
+    expect(faultsOf({ ...flags, role: 'follow', lnd: 'https://127.0.0.1:1', liquid: flags.node })).toEqual([
+      'role follow: Liquid networks need --role all',
+      'role follow: Lightning nodes need --role all',
+    ]);
+    expect(faultsOf({ role: 'follow', bus: flags.bus })).toContain(
+      'role follow: needs --node: the demo runs in one process',
+    );
+    expect(faultsOf({ ...flags, role: 'follow', bus: 'nats://u:p@b' }).join()).toContain(
+      'does not belong in its address',
+    );
+    expect(faultsOf({ ...flags, role: 'follow', bus: 'redis://b' }).join()).toContain('bus: the address of the bus');
+  });
+
   it('defaults to the demo on port 8999, in memory', () => {
     const config = loadConfig({}, {});
     expect(config).toMatchObject({

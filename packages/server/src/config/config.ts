@@ -15,6 +15,7 @@ import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import { type ConfigFile, maxReadThreads, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
+import { type SharedRole, sharedRoleOf } from './role-config.ts';
 import { type ServicesConfig, servicesOf } from './services-config.ts';
 import { hasPasskeys } from './sign-in-config.ts';
 import { type WatchedWalletConfig, watchedWalletsOf } from './wallets-config.ts';
@@ -63,6 +64,10 @@ export interface Config {
   dataDir: string | undefined;
   /** Cluster that holds the indexes of all networks; undefined: they are in `dataDir`. */
   store: CassandraAddress | undefined;
+  /** Role of a process that shares its work with others; undefined: it does everything itself. */
+  shared: SharedRole | undefined;
+  /** Of a process that only serves: seconds between the end of readiness and the end of new connections. */
+  drainSeconds: number;
   memoryBytes: number;
   logLevel: string;
   /** Threads that answer requests besides the main thread. */
@@ -117,6 +122,8 @@ export interface Flags {
   geoipIsp?: string;
   dataDir?: string;
   store?: string;
+  role?: string;
+  bus?: string;
   host?: string;
   port?: string;
   memory?: string;
@@ -172,6 +179,21 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   if (wantsLiquidDemo && !liquidDemo) faults.push('--liquid: demo needs the demo of Bitcoin');
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
   const store = storeOf(flags.store ?? environment['GLASSBLOCK_STORE'] ?? file.store, environment, hasDemo, faults);
+  const shared = sharedRoleOf(
+    {
+      role: flags.role ?? environment['GLASSBLOCK_ROLE'] ?? file.role,
+      bus: flags.bus ?? environment['GLASSBLOCK_BUS'] ?? file.bus,
+      store,
+      networkCount: named.length,
+      hasDemo,
+      hasLiquid: liquid.length > 0,
+      hasLightning: named.some(({ lightning }) => lightning !== undefined),
+      hasServices: file.services !== undefined,
+      searchesAddresses: file.addressSearch === true,
+    },
+    environment,
+    faults,
+  );
   const networkNames = named.map(({ name }) => name);
   const services = servicesOf(
     file.services,
@@ -190,6 +212,8 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     basePath: file.basePath,
     dataDir: dataDir === undefined ? undefined : resolve(dataDir),
     store,
+    shared,
+    drainSeconds: file.drainSeconds,
     memoryBytes,
     logLevel: file.logLevel,
     readThreads: file.threads ?? (isDemo ? 0 : defaultReadThreads(availableParallelism())),

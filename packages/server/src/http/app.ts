@@ -13,6 +13,7 @@ import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
 import { createFastify } from './create-fastify.ts';
+import type { Drain } from './drain.ts';
 import { registerEnterprise } from './enterprise/enterprise-api.ts';
 import { createSiteHosts } from './enterprise/site-hosts.ts';
 import { registerEvents } from './events/events.ts';
@@ -57,6 +58,8 @@ export interface AppOptions {
   shared?: SharedCounts | undefined;
   /** Serves the routes below `/internal/` and `/api/v1/internal/` too; else they are unknown paths. */
   servesInternal: boolean;
+  /** Ends connections without an error; absent: they are cut off when the server closes. */
+  drain?: Drain | undefined;
 }
 
 /** Pages of one address that are rendered or wait for it. */
@@ -113,7 +116,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return sendText(reply, 404, 'Not found');
   };
 
-  registerHealth(app, { basePath, networks: options.networks, liquid: options.liquid, metrics, version, isServed });
+  registerHealth(app, {
+    basePath,
+    networks: options.networks,
+    liquid: options.liquid,
+    metrics,
+    version,
+    isServed,
+    isDraining: () => options.drain?.isDraining === true,
+  });
   registerAbout(app, { basePath, data: options.about, onFailure: reportAbout(log) });
   registerEnterprise(app, { basePath, hosts });
   const root = options.networks.find(({ path }) => path === '');
@@ -125,7 +136,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...networks.map(({ path, context }) => ({ path, journal: context.journal })),
     ...withLiquidPrefix(options.liquid).map(({ path, context }) => ({ path, journal: context.records.journal })),
   ];
-  registerEvents(app, { basePath, networks: journals, limits, clientAddress, onUnexpectedError });
+  registerEvents(app, {
+    basePath,
+    networks: journals,
+    limits,
+    clientAddress,
+    ending: options.drain?.signal,
+    onUnexpectedError,
+  });
   const send = createSendAnswer(budget, compression);
   registerApi(app, { api, routes, fallback, send });
   registerLiquid(app, { liquid, fallback, send });

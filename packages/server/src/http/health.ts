@@ -15,6 +15,8 @@ interface HealthParts {
   version: string;
   /** Whether a route is served here: the others are not in the document. */
   isServed(route: { endpoint: Endpoint }): boolean;
+  /** The server is about to end. */
+  isDraining(): boolean;
 }
 
 /** Registers the routes for operators and tools: health, readiness, metrics and the OpenAPI document. */
@@ -27,8 +29,9 @@ export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
       ...networks.map(({ context }) => [context.network.name, readinessFaults(context)] as const),
       ...liquid.map(({ context }) => [context.network.name, chainFaults(context)] as const),
     ].filter(([, sentences]) => sentences.length > 0);
-    const ready = faults.length === 0;
-    const reasons = ready ? {} : { reasons: Object.fromEntries(faults) };
+    const draining = parts.isDraining() ? { draining: true } : {};
+    const ready = faults.length === 0 && !parts.isDraining();
+    const reasons = faults.length === 0 ? draining : { ...draining, reasons: Object.fromEntries(faults) };
     return reply.code(ready ? 200 : 503).send({ ready, networks: Object.fromEntries(states), ...reasons });
   });
   app.get(`${basePath}metrics`, async (_request, reply) =>

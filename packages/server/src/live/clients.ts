@@ -10,6 +10,8 @@ export interface Clients {
   sessions(): Iterable<Session>;
   /** Opens a session for a socket. */
   accept(socket: LiveSocket): void;
+  /** Closes all sockets with code 1001 (going away). */
+  leave(reason: string): void;
   /** Terminates all connections. */
   close(): void;
 }
@@ -36,6 +38,8 @@ const expensiveCommands: ReadonlySet<ClientCommand['type']> = new Set([
   'track-scriptpubkeys',
 ]);
 const pulsesPerBatch = 200;
+/** RFC 6455, 7.4.1. */
+const goingAway = 1001;
 const defaultPulseMs = 60_000;
 
 /** Creates an empty set of clients. */
@@ -82,6 +86,9 @@ export function createClients(options: ClientsOptions): Clients {
         pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       });
       sockets.set(session, socket);
+    },
+    leave(reason) {
+      for (const socket of sockets.values()) socket.close(goingAway, reason);
     },
     close() {
       clearInterval(pulse);

@@ -28,6 +28,8 @@ import { createWalletTracker } from './trackers/wallets.ts';
 export interface LiveHub {
   accept(socket: LiveSocket): void;
   readonly connections: number;
+  /** Closes all sockets as going away; clients connect again elsewhere. */
+  leave(reason: string): void;
   close(): void;
 }
 
@@ -109,6 +111,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
       return clients.count;
     },
     accept: clients.accept,
+    leave: clients.leave,
     close() {
       for (const end of leave) end();
       newest.close();

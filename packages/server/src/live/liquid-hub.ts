@@ -94,6 +94,7 @@ export function createLiquidHub({ context, onUnexpectedError, nowMs }: LiquidHub
       return clients.count;
     },
     accept: clients.accept,
+    leave: clients.leave,
     close() {
       clearInterval(timer);
       leave();

@@ -15,9 +15,9 @@ import { faultLogger } from '../log-fault.ts';
 import { openIndexControl } from '../maintenance/index-control.ts';
 import type { MiningPoolFinder } from '../mining-pools/mining-pools.ts';
 import { auditSourceOf } from '../recording/audit-source.ts';
-import { type Auditing, auditsPart, openAudits } from '../recording/audits.ts';
+import { type Auditing, type Audits, auditsPart, openAudits } from '../recording/audits.ts';
 import { type BlockFacts, openBlockFacts } from '../recording/block-facts.ts';
-import { createJournalWriter, type JournalWriter } from '../recording/journal-writer.ts';
+import { createJournalWriter, type JournalWriter, type OpenSharedJournal } from '../recording/journal-writer.ts';
 import { type MempoolRecords, openMempoolRecords } from '../recording/mempool-records.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { createStorageLosses, type StorageLosses } from '../recording/storage-losses.ts';
@@ -67,6 +67,8 @@ export interface RuntimeOptions {
   addressSearch: boolean;
   limits: { blocksBulk: number };
   retention: Retention;
+  /** Opens the journal of a follower that other processes read; absent: in the directory. */
+  openSharedJournal?: OpenSharedJournal | undefined;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   /** Threads that answer requests besides the main thread. */
@@ -96,7 +98,7 @@ export interface NetworkRuntime {
 }
 
 /** Registers a step of stopping; steps run in reverse order. */
-type OnStop = (step: () => Promise<void> | void) => void;
+export type OnStop = (step: () => Promise<void> | void) => void;
 
 /**
  * Starts the threads of one network.
@@ -168,13 +170,15 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
 /** Searching all block filters of a chain takes minutes. */
 const searchTimeoutMs = 1_800_000;
 
-interface Clients {
+/** Clients of one node. */
+export interface Clients {
   readonly short: NodeClient;
   /** For searches of block filters. */
   readonly long: NodeClient;
 }
 
-function openClients(node: NodeAddress, onStop: OnStop): Clients {
+/** Opens the connections to the node. */
+export function openClients(node: NodeAddress, onStop: OnStop): Clients {
   const short = createNodeClient({ ...node, connections: 8 });
   const long = createNodeClient({ ...node, connections: 1, timeoutMs: searchTimeoutMs });
   onStop(async () => {
@@ -222,6 +226,7 @@ function startThreads(
   const journalWriter: JournalWriter = createJournalWriter({
     directory: options.directory,
     retention: options.retention,
+    openShared: options.openSharedJournal,
     index: index.current,
     log,
     onDamaged: (loss) => losses.report('journal', loss),
@@ -446,7 +451,25 @@ interface Parts {
   lightning: Lightning | undefined;
 }
 
-function createContext(options: RuntimeOptions, parts: Parts): NetworkContext {
+/** What a context is made of: parts of this process, or of a follower elsewhere. */
+export interface ContextParts extends Pick<Parts, 'events' | 'clients' | 'node' | 'journal' | 'losses' | 'lightning'> {
+  threads: Pick<Threads, 'facts' | 'book'> & {
+    index: Pick<IndexThread, 'current' | 'progress'>;
+    mempool: Pick<MempoolThread, 'view' | 'frame'>;
+    recentlyConfirmed: Pick<RecentlyConfirmed, 'wait'>;
+  };
+  records: Pick<MempoolRecords, 'samples' | 'summaries' | 'forecasts'>;
+  audits: Audits;
+}
+
+/** Options that a context has. */
+export type ContextOptions = Pick<
+  RuntimeOptions,
+  'network' | 'node' | 'memoryBytes' | 'miningPools' | 'prices' | 'fastSince' | 'accelerations' | 'backend' | 'limits'
+>;
+
+/** Creates the context of a network. */
+export function createContext(options: ContextOptions, parts: ContextParts): NetworkContext {
   const { network } = options;
   const { events, clients, node, threads, records } = parts;
   const nowMs = () => performance.now();

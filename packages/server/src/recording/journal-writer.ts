@@ -13,7 +13,8 @@ import {
   openNetworkJournal,
 } from './network-journal.ts';
 
-const maxEvents = 50_000;
+/** Events in memory, for live readers. */
+export const maxEvents = 50_000;
 /** Maximum transactions of the last run's mempool that are looked up in the chain. */
 const maxRemovedLookups = 20_000;
 
@@ -41,11 +42,22 @@ export interface JournalWriter {
   close(): Promise<void>;
 }
 
+/**
+ * Opens a journal that several processes use.
+ * @param onError called when it does not accept events, and when it does again
+ */
+export type OpenSharedJournal = (
+  maxEvents: number,
+  onError: (failure: string | undefined) => void,
+) => Promise<NetworkJournal>;
+
 /** Options of the journal writer. */
 export interface JournalWriterOptions {
   /** Of the network; undefined: in memory. */
   directory: string | undefined;
   retention: Pick<Retention, 'journalBytes' | 'days'>;
+  /** Opens a journal elsewhere, instead of in the directory. */
+  openShared?: OpenSharedJournal | undefined;
   index: ServedIndex['current'];
   log: Logger;
   /** Called with what is lost when a file is damaged, as the end of a sentence. */
@@ -70,18 +82,21 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
 
   return {
     async begin() {
-      const stored = await openNetworkJournal({
-        directory: directory === undefined ? undefined : join(directory, 'journal'),
-        maxEvents,
-        maxBytes: retention.journalBytes,
-        retentionDays: retention.days,
-        onError(failure) {
-          if (failure === undefined) log.info({ event: 'journal' }, 'the journal is writable again');
-          else log.warn({ event: 'journal' }, failure);
-        },
-        onDamaged,
-        onUnexpectedError,
-      });
+      const onError = (failure: string | undefined) => {
+        if (failure === undefined) log.info({ event: 'journal' }, 'the journal is writable again');
+        else log.warn({ event: 'journal' }, failure);
+      };
+      const stored =
+        (await options.openShared?.(maxEvents, onError)) ??
+        (await openNetworkJournal({
+          directory: directory === undefined ? undefined : join(directory, 'journal'),
+          maxEvents,
+          maxBytes: retention.journalBytes,
+          retentionDays: retention.days,
+          onError,
+          onDamaged,
+          onUnexpectedError,
+        }));
       await blocks.begin(stored);
       const { state } = stored.keyframe();
       replayFilter = createMempoolReplayFilter(state);

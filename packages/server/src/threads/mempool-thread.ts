@@ -63,7 +63,8 @@ export interface MempoolThreadOptions {
   onNodeError(): void;
 }
 
-const viewMethods = [
+/** Methods of a `MempoolView`. */
+export const viewMethods = [
   'frame',
   'entries',
   'has',

@@ -43,10 +43,12 @@ const nodeErrors: Record<string, ErrorCode> = {
   'node.no-data': 'node.no-data',
   'server.busy': 'node.unavailable',
   'server.thread-ended': 'node.unavailable',
+  'server.follower-away': 'node.unavailable',
   'index.bad-row': 'index.unavailable',
   'store.closed': 'index.unavailable',
   'store.damaged': 'index.unavailable',
   'store.read-failed': 'index.unavailable',
+  'store.view-expired': 'index.unavailable',
 };
 
 /** Lifetime of immutable answers: five years. */

@@ -13,11 +13,15 @@ export interface EventStreamOptions {
   /** Whether a fact is sent. */
   isWanted(fact: Fact): boolean;
   response: ServerResponse;
+  /** Aborted when the stream is to end, so that its client continues elsewhere. */
+  ending?: AbortSignal | undefined;
   onUnexpectedError(error: unknown): void;
 }
 
 const eventsPerBatch = 500;
 const heartbeatMs = 15_000;
+/** A client whose stream ends connects again after this time. */
+const retryMs = 500;
 /** Clients that read nothing for this long are disconnected. */
 const timeoutMs = 60_000;
 
@@ -31,22 +35,26 @@ export async function streamEvents({
   after,
   isWanted,
   response,
+  ending,
   onUnexpectedError,
 }: EventStreamOptions): Promise<void> {
   let position = after ?? journal.position;
   let wake: () => void = () => undefined;
   const leave = journal.onAppend(() => wake());
-  const heartbeat = setInterval(() => response.write(': here\n\n'), heartbeatMs);
+  const heartbeat = setInterval(() => response.writableEnded || response.write(': here\n\n'), heartbeatMs);
   response.on('close', () => wake());
+  // the client connects again with the last id it received
+  const onEnding = () => response.end(`retry: ${retryMs}\n\n`);
+  ending?.addEventListener('abort', onEnding);
   const closed = new Promise<void>((resolve) => response.on('close', resolve));
   const write = async (text: string) => {
-    if (text === '' || response.write(text) || response.closed) return;
+    if (text === '' || response.writableEnded || response.write(text) || response.closed) return;
     const timeout = setTimeout(() => response.destroy(), timeoutMs);
     await Promise.race([once(response, 'drain'), closed]);
     clearTimeout(timeout);
   };
   try {
-    while (!response.closed) {
+    while (!response.closed && !response.writableEnded) {
       const appended = new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -66,6 +74,7 @@ export async function streamEvents({
   } finally {
     clearInterval(heartbeat);
     leave();
+    ending?.removeEventListener('abort', onEnding);
     response.end();
   }
 }

@@ -23,6 +23,8 @@ interface EventParts {
   networks: readonly { path: string; journal: NetworkJournal }[];
   limits: AddressLimits;
   clientAddress: ClientAddress;
+  /** Aborted when streams are to end, so that clients continue elsewhere; absent: never. */
+  ending?: AbortSignal | undefined;
   onUnexpectedError: OnFault;
 }
 
@@ -35,7 +37,7 @@ function createFilter({ kinds, node, channel }: Readonly<Record<string, string |
 
 /** Registers `/api/glass/v1/events` of every network: server-sent events from its journal. */
 export function registerEvents(app: FastifyInstance, parts: EventParts): void {
-  const { basePath, networks, limits, clientAddress, onUnexpectedError } = parts;
+  const { basePath, networks, limits, clientAddress, ending, onUnexpectedError } = parts;
   let streams = 0;
   for (const network of networks) {
     const { journal } = network;
@@ -78,7 +80,14 @@ export function registerEvents(app: FastifyInstance, parts: EventParts): void {
         'x-accel-buffering': 'no',
       });
       response.flushHeaders();
-      void streamEvents({ journal, after: after as EventId | undefined, isWanted, response, onUnexpectedError });
+      void streamEvents({
+        journal,
+        after: after as EventId | undefined,
+        isWanted,
+        response,
+        ending,
+        onUnexpectedError,
+      });
       return reply;
     }
 

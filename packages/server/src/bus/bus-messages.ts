@@ -1,0 +1,64 @@
+import { deserialize, serialize } from 'node:v8';
+import type { Msg, Subscription } from '@nats-io/transport-node';
+import { type Bus, partsOf } from './bus.ts';
+
+/** Header with `NUMBER/COUNT` of a part of a value, from 0. */
+const partHeader = 'Part';
+/** Largest value of several parts; the table of a full mempool's ids has 10 MB. */
+const maxValueBytes = 64 * 1024 * 1024;
+
+/** Publishes a value, in as many messages as it needs, in order. */
+export function publishValue({ connection, headers }: Bus, subject: string, value: unknown): void {
+  const parts = partsOf(serialize(value));
+  parts.forEach((part, i) => {
+    const head = headers();
+    head.set(partHeader, `${i}/${parts.length}`);
+    connection.publish(subject, part, { headers: head });
+  });
+}
+
+/** Assembles values from the parts of one publisher. */
+export interface ValueParts {
+  /** Returns the value when this is its last part; undefined before, and for a value whose start was missed. */
+  add(message: Pick<Msg, 'headers' | 'data'>): { value: unknown } | undefined;
+}
+
+/** Creates an empty assembly; a value that is incomplete or too large is dropped. */
+export function createValueParts(): ValueParts {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  return {
+    add({ headers, data }) {
+      const [number = 0, count = 1] = (headers?.get(partHeader) ?? '0/1').split('/').map(Number);
+      if (number === 0) [parts, length] = [[], 0];
+      if (number !== parts.length || length + data.length > maxValueBytes) return undefined;
+      parts.push(data);
+      length += data.length;
+      if (parts.length < count) return undefined;
+      const value: unknown = deserialize(parts.length === 1 ? data : Buffer.concat(parts, length));
+      parts = [];
+      return { value };
+    },
+  };
+}
+
+/** Calls back with every value that is published to a subject. */
+export function subscribeValues(
+  { connection }: Bus,
+  subject: string,
+  listener: (value: unknown) => void,
+  onError: (error: unknown) => void,
+): Subscription {
+  const parts = createValueParts();
+  return connection.subscribe(subject, {
+    callback(error, message) {
+      if (error !== null) return onError(error);
+      try {
+        const whole = parts.add(message);
+        if (whole !== undefined) listener(whole.value);
+      } catch (cause) {
+        onError(cause);
+      }
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { CodedError } from '@glassblock/primitives';
+import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
+import type { Kvm } from '@nats-io/kv';
+import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import type { BusAddress } from '../config/role-config.ts';
+
+/** A connection to the bus, which reconnects by itself. */
+export interface Bus {
+  readonly connection: NatsConnection;
+  readonly streams: JetStreamManager;
+  readonly publisher: JetStreamClient;
+  readonly buckets: Kvm;
+  readonly replicas: number;
+  /** Why nothing reaches the bus now; undefined while connected. */
+  readonly failure: string | undefined;
+  /** Calls back when the connection is lost or restored. */
+  onChange(listener: () => void): () => void;
+  headers(): MsgHdrs;
+  close(): Promise<void>;
+}
+
+/** Longest wait for an answer of the bus itself. */
+export const busTimeoutMs = 5_000;
+const reconnectMs = 250;
+
+/**
+ * Connects to the bus. Its client is loaded here, because most processes do without.
+ * @throws {CodedError} bus.away when no server answers, or has no JetStream
+ */
+export async function connectBus(address: BusAddress, name: string): Promise<Bus> {
+  const [{ connect, headers }, { jetstream, jetstreamManager }, { Kvm: Buckets }] = await Promise.all([
+    import('@nats-io/transport-node'),
+    import('@nats-io/jetstream'),
+    import('@nats-io/kv'),
+  ]);
+  const { servers, user, password, replicas } = address;
+  let connection: NatsConnection | undefined;
+  try {
+    connection = await connect({
+      servers: [...servers],
+      name,
+      ...(user === undefined ? {} : { user }),
+      ...(password === undefined ? {} : { pass: password }),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: reconnectMs,
+      timeout: busTimeoutMs,
+      pingInterval: 5_000,
+      maxPingOut: 2,
+    });
+    const publisher = jetstream(connection, { timeout: busTimeoutMs });
+    const streams = await jetstreamManager(connection, { timeout: busTimeoutMs });
+    // not copied: one of its properties changes
+    return Object.assign(watched(connection), {
+      publisher,
+      streams,
+      buckets: new Buckets(connection),
+      replicas,
+      headers,
+    });
+  } catch (cause) {
+    await connection?.close();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CodedError('bus.away', `the bus at ${servers.join(', ')} cannot be used: ${reason}`, { cause });
+  }
+}
+
+function watched(connection: NatsConnection): Pick<Bus, 'connection' | 'failure' | 'onChange' | 'close'> {
+  const listeners = new Set<() => void>();
+  let isConnected = true;
+  const report = async () => {
+    for await (const { type } of connection.status()) {
+      if (type !== 'disconnect' && type !== 'reconnect') continue;
+      isConnected = type === 'reconnect';
+      for (const listener of listeners) listener();
+    }
+  };
+  void report();
+  return {
+    connection,
+    get failure() {
+      return isConnected ? undefined : 'The bus does not answer.';
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      listeners.clear();
+      await connection.close();
+    },
+  };
+}
+
+/** Largest payload of one message: servers accept 1 MB unless set otherwise. */
+export const maxPartBytes = 512 * 1024;
+
+/** Divides bytes into parts of one message each; at least one. */
+export function partsOf(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.max(1, Math.ceil(bytes.length / maxPartBytes));
+  return Array.from({ length: count }, (_, i) => bytes.subarray(i * maxPartBytes, (i + 1) * maxPartBytes));
+}

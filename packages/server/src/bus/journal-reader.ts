@@ -1,0 +1,248 @@
+import type { Fact } from '@glassblock/journal';
+import {
+  createMemoryJournal,
+  decodeBatch,
+  type EventId,
+  eventId,
+  type JournalEvent,
+  type MemoryJournal,
+  type Place,
+  parseEventId,
+  type Reading,
+} from '@glassblock/journal';
+import { backOffMs } from '@glassblock/primitives';
+import pLimit from 'p-limit';
+import type { NetworkJournal } from '../recording/network-journal.ts';
+import { type Bus, busTimeoutMs } from './bus.ts';
+import {
+  type JournalStream,
+  journalStreamOf,
+  messageAt,
+  openStream,
+  type StreamMessage,
+  type StreamRetention,
+  streamMessage,
+} from './journal-stream.ts';
+import { eventsOf, nextPlace } from './stream-journal.ts';
+
+/** Options of a reader. */
+export interface StreamReaderOptions {
+  bus: Bus;
+  keyspace: string;
+  /** Of a stream that does not exist yet. */
+  retention: StreamRetention;
+  /** Events in memory. */
+  maxEvents: number;
+  /** Called with facts as they arrive, before the readers of the journal. */
+  onFacts(facts: readonly Fact[]): void;
+  /** Called on a message that cannot be decoded. */
+  onError(error: unknown): void;
+}
+
+/** Messages that are read at the start, for clients that resume. */
+const messagesAtStart = 5_000;
+const retryMs = { firstMs: 250, maxMs: 5_000 };
+const maxLagMs = 2_000;
+const neverBegun: Place = { epoch: 0, number: 0 };
+
+/**
+ * Follows the journal of a network on the bus. Events have the ids of the follower, so that a client may continue on any
+ * process; what is no longer in memory is read from the stream by sequence.
+ * @throws {CodedError} bus.away
+ */
+export async function followStreamJournal(options: StreamReaderOptions): Promise<NetworkJournal> {
+  const { bus, retention, maxEvents, onFacts, onError } = options;
+  const stream = journalStreamOf(options.keyspace);
+  const { first, last } = await openStream(bus, stream, retention);
+  let journal: MemoryJournal = createMemoryJournal({ ...neverBegun, maxEvents });
+  const listeners = new Set<() => void>();
+  const closing = new AbortController();
+  const caughtUp = Promise.withResolvers<void>();
+
+  function restart({ epoch, number }: Place): void {
+    journal = createMemoryJournal({ epoch, number, maxEvents });
+  }
+
+  function receive(message: StreamMessage): void {
+    const { place, subject } = message;
+    if (subject !== stream.events) {
+      // the state at a place: after a loss, events continue there
+      if (eventId(place) !== journal.position) restart(place);
+      return;
+    }
+    const { facts } = decodeBatch(message.data);
+    const expected = nextPlace(journal.position);
+    if (place.epoch !== expected.epoch || place.number > expected.number) {
+      restart({ epoch: place.epoch, number: place.number - 1 });
+    }
+    const known = Math.max(0, nextPlace(journal.position).number - place.number);
+    const news = facts.slice(known);
+    if (news.length === 0) return;
+    if (message.sequence > last) onFacts(news);
+    journal.append(news);
+    for (const listener of listeners) listener();
+  }
+
+  /** Another process may have sent an event that is on its way to this one. */
+  async function reached(after: EventId): Promise<void> {
+    const { epoch, number } = parseEventId(after);
+    const deadline = performance.now() + maxLagMs;
+    const isAhead = () => isAfter({ epoch, number }, parseEventId(journal.position));
+    while (isAhead() && performance.now() < deadline) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          listeners.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, maxLagMs);
+        listeners.add(done);
+      });
+    }
+  }
+
+  const end = followMessages({
+    bus,
+    stream,
+    from: Math.max(first, last - messagesAtStart),
+    signal: closing.signal,
+    receive(message) {
+      try {
+        receive(message);
+      } catch (error) {
+        onError(error);
+      }
+      if (message.sequence >= last) caughtUp.resolve();
+    },
+  });
+  if (last === 0 || last < first) caughtUp.resolve();
+  const timer = setTimeout(() => caughtUp.resolve(), busTimeoutMs);
+  await caughtUp.promise;
+  clearTimeout(timer);
+
+  return {
+    get position() {
+      return journal.position;
+    },
+    failure: undefined,
+    append() {
+      throw new Error('only the follower of a network appends to its journal');
+    },
+    read: (after, limit) => journal.read(after, limit),
+    keyframe: () => journal.keyframe(),
+    onAppend(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async readFrom(after, limit) {
+      await reached(after);
+      const reading = journal.read(after, limit);
+      const { epoch } = parseEventId(after);
+      if (!reading.gap || epoch === 0 || bus.failure !== undefined) return reading;
+      return storedReads(() => readStored(bus, stream, after, limit));
+    },
+    find: async (txid) => eventsOf(journal, txid),
+    sync: async () => undefined,
+    async close() {
+      closing.abort();
+      await end;
+    },
+  };
+}
+
+interface FollowOptions {
+  bus: Bus;
+  stream: JournalStream;
+  from: number;
+  signal: AbortSignal;
+  receive(message: StreamMessage): void;
+}
+
+/** Receives every message from a sequence on, in order, until the signal ends it; continues after failures. */
+async function followMessages({ bus, stream, from, signal, receive }: FollowOptions): Promise<void> {
+  let next = from;
+  for (let failures = 0; !signal.aborted; failures++) {
+    try {
+      const start = { opt_start_seq: Math.max(1, next), deliver_policy: 'by_start_sequence' } as const;
+      const consumer = await bus.publisher.consumers.get(stream.name, start);
+      const messages = await consumer.consume({ max_messages: 500, expires: 5_000, idle_heartbeat: 1_000 });
+      const stop = () => messages.stop();
+      const leave = bus.onChange(stop);
+      signal.addEventListener('abort', stop);
+      try {
+        for await (const message of messages) {
+          failures = 0;
+          next = message.seq + 1;
+          receive(streamMessage(message.seq, message.subject, message.headers, message.data));
+        }
+      } finally {
+        leave();
+        signal.removeEventListener('abort', stop);
+      }
+    } catch {
+      // the bus or the stream is away: its state is reported elsewhere
+    }
+    if (!signal.aborted) await pause(backOffMs(failures + 1, retryMs), signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}
+
+/** A read ends after so many messages once it has events. */
+const messagesPerRead = 32;
+/** More than the parts of a keyframe, which may be between two batches. */
+const maxMessagesPerRead = 200;
+/** Reads from the stream at a time: each is up to some hundred requests. */
+const storedReads = pLimit(4);
+
+/** Reads events after a place from the stream; a gap when they are not stored. */
+async function readStored(bus: Bus, stream: JournalStream, after: EventId, limit: number): Promise<Reading> {
+  const place = parseEventId(after);
+  const { state } = await bus.streams.streams.info(stream.name);
+  // the last message that begins at or before the event after the place
+  let [low, high] = [state.first_seq, state.last_seq];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const message = await messageAt(bus, stream, middle);
+    if (message !== undefined && isAfter(message.place, { ...place, number: place.number + 1 })) high = middle - 1;
+    else low = middle;
+  }
+  // a keyframe or a claim behind the batch has a place of its own
+  let start = low;
+  const events: JournalEvent[] = [];
+  for (let back = 0; back < maxMessagesPerRead && start > state.first_seq; back++) {
+    const message = await messageAt(bus, stream, start);
+    if (message?.subject === stream.events) break;
+    start--;
+  }
+  let position = place;
+  for (let sequence = start; sequence <= state.last_seq; sequence++) {
+    if (sequence - start >= (events.length > 0 ? messagesPerRead : maxMessagesPerRead)) break;
+    const message = await messageAt(bus, stream, sequence);
+    if (message === undefined) return { gap: true };
+    if (message.subject !== stream.events) continue;
+    if (message.place.epoch !== place.epoch || message.place.number > position.number + 1) break;
+    const { facts } = decodeBatch(message.data);
+    const known = Math.max(0, position.number + 1 - message.place.number);
+    for (const fact of facts.slice(known)) {
+      position = { epoch: position.epoch, number: position.number + 1 };
+      events.push({ id: eventId(position), fact });
+      if (events.length >= limit) break;
+    }
+    if (events.length >= limit) break;
+  }
+  if (events.length === 0) return { gap: true };
+  return { gap: false, events, position: eventId(position), more: true };
+}
+
+const isAfter = (a: Place, b: Place) => a.epoch > b.epoch || (a.epoch === b.epoch && a.number > b.number);

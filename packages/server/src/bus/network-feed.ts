@@ -1,0 +1,140 @@
+import type { MempoolEntry, MempoolFrame, MempoolSample } from '@glassblock/mempool';
+import type { Logger } from 'pino';
+import type { IndexProgress } from '../network/chain/index-progress.ts';
+import type { NetworkContext } from '../network/network-context.ts';
+import type { MadeForecast } from '../recording/forecasting.ts';
+import { viewMethods } from '../threads/mempool-thread.ts';
+import type { Bus } from './bus.ts';
+import { answerBusCalls, methodsOf } from './bus-calls.ts';
+import { publishValue } from './bus-messages.ts';
+import { subjectOf } from './journal-stream.ts';
+
+/** What a follower says of itself, every two seconds and whenever it changes. */
+export interface FollowerStatus {
+  progress: IndexProgress;
+  /** Its newest forecast. */
+  forecast: MadeForecast | undefined;
+}
+
+/** What a follower publishes besides facts: only current values, which are not stored. */
+export type FeedMessage =
+  | { type: 'status'; status: FollowerStatus }
+  | { type: 'frame'; frame: MempoolFrame }
+  | { type: 'entries'; entries: readonly MempoolEntry[] }
+  | { type: 'sample'; sample: MempoolSample };
+
+/** A message with the term of its follower: those of an earlier one are ignored. */
+export type FeedEnvelope = FeedMessage & { term: number };
+
+/** Which frames and entries a serving process needs. */
+export interface Wish {
+  /** Indexes of projected blocks. */
+  blocks: readonly number[];
+  entries: boolean;
+}
+
+/** Subject of everything that is not stored. */
+export const feedSubject = (keyspace: string) => `${subjectOf(keyspace)}.feed`;
+/** Subject of calls: those to an earlier follower reach no process. */
+export const callSubject = (keyspace: string, term: number) => `${subjectOf(keyspace)}.call.${term}`;
+
+/** Interval of the status. */
+export const statusMs = 2_000;
+/** A wish that is not renewed ends. */
+const wishMs = 15_000;
+/** Serving processes of one network. */
+const maxWishes = 1_000;
+/** Scores of audits in one answer. */
+export const scoresPerCall = 5_000;
+
+/** Options of a feed. */
+export interface NetworkFeedOptions {
+  bus: Bus;
+  keyspace: string;
+  term: number;
+  context: NetworkContext;
+  log: Logger;
+  onUnexpectedError(error: unknown): void;
+}
+
+/** Publishes the mempool and the progress of a follower, and answers calls; returns what ends that. */
+export function startNetworkFeed({
+  bus,
+  keyspace,
+  term,
+  context,
+  log,
+  onUnexpectedError,
+}: NetworkFeedOptions): () => void {
+  const subject = feedSubject(keyspace);
+  const onBusError = (error: unknown) =>
+    log.warn({ event: 'bus', error: String(error) }, 'a message could not be sent');
+  const publish = (message: FeedMessage) => {
+    // the newest values follow when it is back: nothing old is sent then
+    if (bus.failure !== undefined) return;
+    try {
+      publishValue(bus, subject, { ...message, term } satisfies FeedEnvelope);
+    } catch (error) {
+      onBusError(error);
+    }
+  };
+  const publishStatus = () =>
+    publish({ type: 'status', status: { progress: context.progress(), forecast: context.forecasts.current() } });
+  const wishes = createWishes(context, onUnexpectedError);
+  const methods = viewMethods.filter((name) => name !== 'watchBlocks' && name !== 'attachEntries');
+  const { audits, samples, summaries, forecasts } = context;
+  const leave = [
+    answerBusCalls(
+      bus,
+      callSubject(keyspace, term),
+      {
+        ...methodsOf('mempool', context.mempool, methods),
+        ...methodsOf('audits', audits, ['audit', 'settled']),
+        'audits.scores': async (first: number) => audits.scoresFrom(first).slice(0, scoresPerCall),
+        ...methodsOf('samples', samples, ['list']),
+        ...methodsOf('summaries', summaries, ['at', 'oldest']),
+        ...methodsOf('forecasts', forecasts, ['calibration']),
+        'wish.set': wishes.set,
+      },
+      onBusError,
+    ),
+    context.onFrame((frame) => publish({ type: 'frame', frame })),
+    context.onEntries((entries) => publish({ type: 'entries', entries })),
+    context.onSample((sample) => publish({ type: 'sample', sample })),
+    context.onState(publishStatus),
+    bus.onChange(publishStatus),
+  ];
+  const timer = setInterval(publishStatus, statusMs);
+  publishStatus();
+  return () => {
+    clearInterval(timer);
+    for (const end of leave) end();
+    wishes.close();
+  };
+}
+
+/** Gives the mempool the union of the wishes of all serving processes. */
+function createWishes({ mempool }: NetworkContext, onUnexpectedError: (error: unknown) => void) {
+  const wishes = new Map<string, Wish & { untilMs: number }>();
+  let areSent = false;
+  async function apply(): Promise<void> {
+    const wanted = [...wishes.values()];
+    await mempool.watchBlocks([...new Set(wanted.flatMap(({ blocks }) => blocks))]);
+    const entries = wanted.some((wish) => wish.entries);
+    if (entries !== areSent) await mempool.attachEntries((areSent = entries));
+  }
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    let isChanged = false;
+    for (const [id, { untilMs }] of wishes) if (untilMs < nowMs) isChanged = wishes.delete(id);
+    if (isChanged) apply().catch(onUnexpectedError);
+  }, wishMs);
+  return {
+    async set(id: string, { blocks, entries }: Wish): Promise<void> {
+      if (!wishes.has(id) && wishes.size >= maxWishes) return;
+      wishes.set(id, { blocks, entries, untilMs: performance.now() + wishMs });
+      await apply();
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,322 @@
+import {
+  createMemoryJournal,
+  decodeBatch,
+  type EventId,
+  encodeBatches,
+  eventId,
+  type Fact,
+  type JournalEvent,
+  type MemoryJournal,
+  type Place,
+  parseEventId,
+} from '@glassblock/journal';
+import { backOffMs, CodedError, concatBytes, displayHash } from '@glassblock/primitives';
+import type { NetworkJournal } from '../recording/network-journal.ts';
+import { type Bus, partsOf } from './bus.ts';
+import {
+  type JournalStream,
+  journalStreamOf,
+  lastMessage,
+  messageAt,
+  messagesBetween,
+  openStream,
+  type StreamMessage,
+  type StreamRetention,
+  setPlace,
+} from './journal-stream.ts';
+
+/** Options of the journal of a follower. */
+export interface StreamJournalOptions {
+  bus: Bus;
+  keyspace: string;
+  retention: StreamRetention;
+  /** Events in memory. */
+  maxEvents: number;
+  /** Called when the bus does not accept events, and when it accepts them again. */
+  onError(failure: string | undefined): void;
+  /** Called when another follower has published: this one must end. */
+  onFenced(error: CodedError): void;
+}
+
+/** A keyframe is published again after so many events. */
+const eventsPerKeyframe = 20_000;
+const retryMs = { firstMs: 100, maxMs: 5_000 };
+/** The server's word for a publication behind another one. */
+const wrongSequenceCode = 10071;
+
+/** A message that is to be published. */
+interface Publication {
+  readonly subject: string;
+  readonly id: string;
+  readonly place: Place;
+  readonly data: Uint8Array;
+  /** Last part of a keyframe. */
+  readonly isEnd: boolean;
+  /** First part of a keyframe. */
+  readonly isStart: boolean;
+}
+
+/**
+ * Opens the journal of a follower on a stream of the bus. It continues with the state at the end of the stream, which any
+ * follower may have published, so that one which takes over adds what happened meanwhile. Each publication names the sequence that it
+ * follows: a follower that was paused is refused once another one has published, and a repeated one is stored once.
+ *
+ * While the bus is away, events are kept in memory; beyond `maxEvents` they are dropped, and a new epoch begins with a
+ * keyframe, so that readers see a gap.
+ * @throws {CodedError} bus.away, journal.damaged-state, journal.damaged-batch
+ */
+export async function openStreamJournal(options: StreamJournalOptions): Promise<NetworkJournal> {
+  const { bus, retention, maxEvents, onError, onFenced } = options;
+  const stream = journalStreamOf(options.keyspace);
+  const restored = await claim(bus, stream, retention, maxEvents);
+  let { journal, last } = restored;
+  let sinceKeyframe = restored.hasKeyframe ? restored.events : eventsPerKeyframe;
+  const listeners = new Set<() => void>();
+  let waiting: Fact[] = [];
+  /** Place of the first fact that waits. */
+  let waitingFrom: Place = nextPlace(journal.position);
+  let isLost = false;
+  let failure: string | undefined;
+  let isClosed = false;
+  let publishing: Promise<void> | undefined;
+
+  const setFailure = (next: string | undefined) => {
+    if (next === failure) return;
+    failure = next;
+    onError(next);
+  };
+
+  /** Facts that do not fit into memory are lost: the numbers after them belong to a new epoch. */
+  function drop(): void {
+    isLost = true;
+    waiting = [];
+    const { epoch } = parseEventId(journal.position);
+    const state = journal.encodeState();
+    journal = createMemoryJournal({ epoch: Math.max(Date.now(), epoch + 1), maxEvents, state });
+    waitingFrom = nextPlace(journal.position);
+  }
+
+  function keyframe(): Publication[] {
+    const place = parseEventId(journal.position);
+    const parts = partsOf(journal.encodeState());
+    return parts.map((data, i) => ({
+      subject: i === parts.length - 1 ? stream.keyframeEnd : stream.keyframe,
+      id: `${eventId(place)}-keyframe-${i}`,
+      place,
+      data,
+      isStart: i === 0,
+      isEnd: i === parts.length - 1,
+    }));
+  }
+
+  /** Takes what is to be published next; a keyframe stands for all facts before it. */
+  function take(): Publication[] {
+    if (isLost) {
+      // the state has the facts of the new epoch too
+      isLost = false;
+      sinceKeyframe = 0;
+      waiting = [];
+      waitingFrom = nextPlace(journal.position);
+      return keyframe();
+    }
+    const facts = waiting;
+    const from = waitingFrom;
+    waiting = [];
+    waitingFrom = nextPlace(journal.position);
+    sinceKeyframe += facts.length;
+    const batches = encodeBatches(from.number, facts).map(({ first, bytes }): Publication => {
+      const place = { epoch: from.epoch, number: first };
+      return { subject: stream.events, id: eventId(place), place, data: bytes, isStart: false, isEnd: false };
+    });
+    if (sinceKeyframe < eventsPerKeyframe) return batches;
+    sinceKeyframe = 0;
+    return [...batches, ...keyframe()];
+  }
+
+  async function publishAll(): Promise<void> {
+    let start = 0;
+    while (waiting.length > 0 || isLost || sinceKeyframe >= eventsPerKeyframe) {
+      for (const publication of take()) {
+        if (publication.isStart) start = last + 1;
+        last = await publishOne(publication, start);
+      }
+    }
+  }
+
+  /** Publishes one message until it is stored; returns its sequence. */
+  async function publishOne(publication: Publication, start: number): Promise<number> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const sequence = await publishOnce(publication, start);
+        setFailure(undefined);
+        return sequence;
+      } catch (error) {
+        if (isClosed || isFenced(error)) throw error;
+        setFailure(`the bus does not store events: ${error instanceof Error ? error.message : String(error)}`);
+        await new Promise((resolve) => setTimeout(resolve, backOffMs(attempt + 1, retryMs)));
+      }
+    }
+  }
+
+  async function publishOnce({ subject, id, place, data, isEnd }: Publication, start: number): Promise<number> {
+    const headers = setPlace(bus.headers(), place, isEnd ? start : undefined);
+    try {
+      const { seq } = await bus.publisher.publish(subject, data, {
+        msgID: id,
+        headers,
+        expect: { lastSequence: last },
+      });
+      return seq;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== wrongSequenceCode) throw error;
+      // stored before, when only the acknowledgement was lost
+      const next = await messageAt(bus, stream, last + 1);
+      if (next?.messageId === id) return next.sequence;
+      throw new CodedError('journal.fenced', 'another follower publishes the journal of this network');
+    }
+  }
+
+  function publish(): void {
+    publishing ??= publishAll()
+      .catch((error: unknown) => {
+        if (isFenced(error)) onFenced(error);
+        else if (!isClosed) setFailure(String(error));
+      })
+      .finally(() => {
+        publishing = undefined;
+      });
+  }
+  publish();
+
+  return {
+    get position() {
+      return journal.position;
+    },
+    get failure() {
+      return failure;
+    },
+    append(facts) {
+      const position = journal.append(facts);
+      if (!isLost) {
+        waiting.push(...facts);
+        if (waiting.length > maxEvents) drop();
+      }
+      publish();
+      for (const listener of listeners) listener();
+      return position;
+    },
+    read: (after, limit) => journal.read(after, limit),
+    keyframe: () => journal.keyframe(),
+    onAppend(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    readFrom: async (after, limit) => journal.read(after, limit),
+    find: async (txid) => eventsOf(journal, txid),
+    // published at once; nothing waits for the bus
+    sync: async () => undefined,
+    async close() {
+      await Promise.race([publishing, new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
+      isClosed = true;
+    },
+  };
+}
+
+/** A stop waits this long for events that are being published; the next follower adds what is missing. */
+const closeMs = 3_000;
+
+const isFenced = (error: unknown): error is CodedError =>
+  error instanceof CodedError && error.code === 'journal.fenced';
+
+/** Returns the place after an event. */
+export function nextPlace(position: EventId): Place {
+  const { epoch, number } = parseEventId(position);
+  return { epoch, number: number + 1 };
+}
+
+/** Returns the events of a transaction among those in memory. */
+export function eventsOf(journal: Pick<MemoryJournal, 'oldest' | 'read'>, txid: Uint8Array): JournalEvent[] {
+  const wanted = displayHash(txid);
+  const reading = journal.read(journal.oldest, Number.POSITIVE_INFINITY);
+  return reading.gap ? [] : reading.events.filter(({ fact }) => 'txid' in fact && displayHash(fact.txid) === wanted);
+}
+
+interface Restored {
+  readonly journal: MemoryJournal;
+  /** Sequence of the last message. */
+  readonly last: number;
+  readonly hasKeyframe: boolean;
+  /** Events since the keyframe. */
+  readonly events: number;
+}
+
+/** How often a follower that takes over tries to follow the last message of one that is about to end. */
+const maxClaims = 10;
+
+/**
+ * Restores the state and publishes a claim behind it: from then on a previous follower cannot publish.
+ * @throws {CodedError} bus.away
+ */
+async function claim(
+  bus: Bus,
+  stream: JournalStream,
+  retention: StreamRetention,
+  maxEvents: number,
+): Promise<Restored> {
+  for (let attempt = 1; ; attempt++) {
+    const restored = await restore(bus, stream, retention, maxEvents);
+    const headers = setPlace(bus.headers(), parseEventId(restored.journal.position));
+    try {
+      const expect = { lastSequence: restored.last };
+      const { seq } = await bus.publisher.publish(stream.claim, new Uint8Array(0), { headers, expect });
+      return { ...restored, last: seq };
+    } catch (cause) {
+      const isBehind = (cause as { code?: unknown }).code === wrongSequenceCode;
+      if (isBehind && attempt < maxClaims) continue;
+      throw new CodedError('bus.away', `the journal cannot be claimed: ${(cause as Error).message}`, { cause });
+    }
+  }
+}
+
+/** Restores the state at the end of the stream: its last keyframe, and the facts after it. */
+async function restore(
+  bus: Bus,
+  stream: JournalStream,
+  retention: StreamRetention,
+  maxEvents: number,
+): Promise<Restored> {
+  const { last } = await openStream(bus, stream, retention);
+  const end = await lastMessage(bus, stream, stream.keyframeEnd);
+  if (end?.keyframeStart === undefined) {
+    // nothing, or facts whose state is not known: their numbers are not used again
+    const newest = last === 0 ? undefined : await messageAt(bus, stream, last);
+    const epoch = Math.max(Date.now(), (newest?.place.epoch ?? 0) + 1);
+    return { journal: createMemoryJournal({ epoch, maxEvents }), last, hasKeyframe: false, events: 0 };
+  }
+  const parts: Uint8Array[] = [];
+  let journal: MemoryJournal | undefined;
+  let events = 0;
+  for await (const message of messagesBetween(bus, stream, end.keyframeStart, last)) {
+    if (message.sequence < end.sequence) parts.push(message.data);
+    else if (message.sequence === end.sequence) {
+      const state = concatBytes(...parts, message.data);
+      journal = createMemoryJournal({ ...end.place, maxEvents, state });
+    } else if (message.subject === stream.events) {
+      events += appendBatch(journal!, message);
+    }
+  }
+  if (journal === undefined)
+    throw new CodedError('journal.damaged-state', 'the last keyframe of the stream is missing');
+  return { journal, last, hasKeyframe: true, events };
+}
+
+/** Appends the facts of a message that continues a journal; returns their count. */
+function appendBatch(journal: MemoryJournal, { data, place }: StreamMessage): number {
+  const expected = nextPlace(journal.position);
+  const { facts } = decodeBatch(data);
+  if (place.epoch !== expected.epoch || place.number !== expected.number) {
+    throw new CodedError('journal.damaged-batch', 'facts are missing in the stream');
+  }
+  journal.append(facts);
+  return facts.length;
+}

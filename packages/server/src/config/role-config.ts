@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import type { CassandraAddress } from '@glassblock/store';
+
+/** Servers of the bus. */
+export interface BusAddress {
+  /** `host:port` */
+  readonly servers: readonly string[];
+  /** Copies of the journal's streams. */
+  readonly replicas: number;
+  readonly user: string | undefined;
+  /** Never shown. */
+  readonly password: string | undefined;
+}
+
+/** A process that shares its work with others: it follows a node and writes, or answers from what a follower wrote. */
+export interface SharedRole {
+  readonly role: 'follow' | 'serve';
+  readonly bus: BusAddress;
+  readonly store: CassandraAddress;
+}
+
+/** What the role depends on. */
+export interface RoleSettings {
+  role: string;
+  bus: string | undefined;
+  store: CassandraAddress | undefined;
+  /** Bitcoin networks. */
+  networkCount: number;
+  hasDemo: boolean;
+  hasLiquid: boolean;
+  hasLightning: boolean;
+  hasServices: boolean;
+  searchesAddresses: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const defaultPort = 4222;
+const maxReplicas = 5;
+const fault = (text: string) => new Error(`${text}; expected nats://HOST[:PORT][,HOST[:PORT]..]`);
+
+/**
+ * Parses `nats://[USER@]HOST[:PORT][,HOST[:PORT]..][?replicas=N]`.
+ * @param environment the password is `GLASSBLOCK_BUS_PASSWORD`, or in the file that `GLASSBLOCK_BUS_PASSWORD_FILE` names
+ * @throws {Error} with a sentence for the operator, without the password
+ */
+export function parseBusUrl(text: string, environment: Environment): BusAddress {
+  const match = /^nats:\/\/(?:([^@/]*)@)?([^/?@]+)\/?(?:\?(.*))?$/.exec(text);
+  if (match === null) throw fault('the address of the bus is not understood');
+  const [, user, hosts, query] = match;
+  if (user?.includes(':')) {
+    throw new Error('the password of the bus does not belong in its address: set GLASSBLOCK_BUS_PASSWORD');
+  }
+  const servers = hosts!.split(',').map((host) => {
+    if (!/^([\w.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/i.test(host)) throw fault(`${host} is not a host`);
+    return /:\d+$/.test(host) ? host : `${host}:${defaultPort}`;
+  });
+  const replicas = Number(new URLSearchParams(query).get('replicas') ?? Math.min(3, servers.length));
+  if (!Number.isInteger(replicas) || replicas < 1 || replicas > maxReplicas) {
+    throw fault(`replicas are a number from 1 to ${maxReplicas}`);
+  }
+  const file = environment['GLASSBLOCK_BUS_PASSWORD_FILE'];
+  return {
+    servers,
+    replicas,
+    user: user === undefined || user === '' ? undefined : decodeURIComponent(user),
+    password: file === undefined ? environment['GLASSBLOCK_BUS_PASSWORD'] : readFileSync(file, 'utf8').trim(),
+  };
+}
+
+/** Returns the role of a process that shares its work; undefined: it does everything itself. Adds what makes no sense to the faults. */
+export function sharedRoleOf(
+  settings: RoleSettings,
+  environment: Environment,
+  faults: string[],
+): SharedRole | undefined {
+  const { role, bus, store } = settings;
+  if (role !== 'all' && role !== 'follow' && role !== 'serve') {
+    faults.push(`role: "${role.slice(0, 40)}" is not one of all, follow, serve`);
+    return undefined;
+  }
+  if (role === 'all') {
+    if (bus !== undefined) faults.push('bus: needs --role follow or --role serve; one process needs no bus');
+    return undefined;
+  }
+  const lacks = [
+    ...(bus === undefined ? [`needs --bus, by which ${role === 'follow' ? 'it is read' : 'it follows'}`] : []),
+    // an address that is not understood has a fault of its own
+    ...(store === undefined ? ['needs --store: all processes use the index in one cluster'] : []),
+    ...(settings.hasDemo ? ['needs --node: the demo runs in one process'] : []),
+    ...(role === 'follow' && settings.networkCount > 1 ? ['one follower has one network; start one for each'] : []),
+    ...(settings.hasLiquid ? ['Liquid networks need --role all'] : []),
+    ...(settings.hasLightning ? ['Lightning nodes need --role all'] : []),
+    ...(settings.hasServices ? ['services need --role all'] : []),
+    ...(settings.searchesAddresses ? ['addressSearch needs --role all'] : []),
+  ];
+  faults.push(...lacks.map((sentence) => `role ${role}: ${sentence}`));
+  if (bus === undefined) return undefined;
+  try {
+    const address = parseBusUrl(bus, environment);
+    return store === undefined ? undefined : { role, bus: address, store };
+  } catch (error) {
+    faults.push(`bus: ${(error as Error).message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { CodedError, networks } from '@glassblock/primitives';
+import type { Logger } from 'pino';
+import { connectBus } from './bus/bus.ts';
+import { type Leadership, waitForLeadership } from './bus/leadership.ts';
+import { startNetworkFeed } from './bus/network-feed.ts';
+import { openStreamJournal } from './bus/stream-journal.ts';
+import type { Config } from './config/config.ts';
+import { backendInfo, openAccelerations, withBlockFiles } from './explorer.ts';
+import { createFollowerApp } from './http/follower-app.ts';
+import { createMetrics } from './metrics.ts';
+import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
+import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
+import { noPrices } from './sources/prices/price-book.ts';
+import { keyspaceOf } from './threads/index-engine.ts';
+
+/** Options of a follower. */
+export interface FollowerOptions {
+  config: Config;
+  log: Logger;
+  /** Called when this process must end. */
+  onFatal(error: unknown): void;
+}
+
+/** A process that follows the node of one network, or stands by until the one that does ends. */
+export interface Follower {
+  /** `http://host:port/base/` with health, readiness and metrics. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a follower. It listens at once and follows the node while it holds the lease of its network.
+ * @throws {CodedError} bus.away, server.cannot-listen
+ */
+export async function startFollower({ config, log, onFatal }: FollowerOptions): Promise<Follower> {
+  const { shared: role, networks: followed, host, port } = config;
+  const [entry] = followed;
+  if (role === undefined || entry?.node === undefined) throw new Error('not the configuration of a follower');
+  const row = networks[entry.name];
+  const node = await withBlockFiles(entry.node, row, log);
+  const { store } = role;
+  const { keyspace } = keyspaceOf(store, row.name)!;
+  const metrics = createMetrics();
+  const endings: (() => Promise<void> | void)[] = [];
+  const stopping = new AbortController();
+  let leading: Promise<void> = Promise.resolve();
+  const stop = async () => {
+    stopping.abort();
+    await leading.catch(() => undefined);
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  let runtime: NetworkRuntime | undefined;
+  const bus = await connectBus(role.bus, `glassblock follow ${hostname()}`);
+  endings.push(() => bus.close());
+
+  async function lead(leadership: Leadership): Promise<void> {
+    endings.push(() => leadership.release());
+    log.info({ event: 'leading', term: leadership.term }, `follows ${row.name}`);
+    const accelerations = row.name === 'mainnet' ? openAccelerations(config.accelerationSource, log) : undefined;
+    if (accelerations !== undefined) endings.push(() => accelerations.stop());
+    runtime = await startNetwork({
+      network: row,
+      node,
+      directory: join(config.dataDir!, row.name),
+      cluster: store,
+      fresh: false,
+      writePast: undefined,
+      stored: entry!.stored,
+      addressSearch: false,
+      limits: config.limits,
+      retention: config.retention,
+      openSharedJournal: (maxEvents, onError) =>
+        openStreamJournal({ bus, keyspace, retention: config.retention, maxEvents, onError, onFenced: onFatal }),
+      memoryBytes: config.memoryBytes,
+      backend: backendInfo(),
+      miningPools: openMiningPoolFinder(config.miningPools),
+      accelerations,
+      lightning: undefined,
+      fastSince: undefined,
+      prices: noPrices,
+      log: log.child({ network: row.name }),
+      onMempoolLatency: (seconds) => metrics.observeMempool(row.name, seconds),
+      onFatal,
+    });
+    const { context, stop: stopNetwork } = runtime;
+    endings.push(stopNetwork);
+    metrics.watch([{ runtime, connections: () => 0 }]);
+    const { term } = leadership;
+    endings.push(startNetworkFeed({ bus, keyspace, term, context, log, onUnexpectedError: onFatal }));
+  }
+
+  try {
+    const app = createFollowerApp({
+      basePath: config.basePath,
+      network: row.name,
+      metrics,
+      context: () => runtime?.context,
+      failure: () => bus.failure,
+    });
+    endings.push(() => app.close());
+    const url = await app.listen({ host, port }).catch((cause: Error) => {
+      const reason = `cannot listen on ${host}:${port}: ${cause.message}`;
+      throw new CodedError('server.cannot-listen', reason, { cause });
+    });
+    leading = waitForLeadership({
+      bus,
+      keyspace,
+      signal: stopping.signal,
+      onStandby: () => log.info({ event: 'standby' }, `another process follows ${row.name}; this one stands by`),
+      onLost: onFatal,
+    }).then((leadership) => (leadership === undefined ? undefined : lead(leadership)));
+    leading.catch((error: unknown) => stopping.signal.aborted || onFatal(error));
+    return { url: url + config.basePath, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

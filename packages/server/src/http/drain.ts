@@ -1,0 +1,62 @@
+import type { Server, ServerResponse } from 'node:http';
+
+/** Lets a server end without an error to its clients. */
+export interface Drain {
+  /** The server is about to end: a load balancer should send nothing more. */
+  readonly isDraining: boolean;
+  /** Aborted when event streams are to end, so that their clients continue elsewhere. */
+  readonly signal: AbortSignal;
+  /** Watches the requests of a server. */
+  watch(server: Server): void;
+  /** From now on, connections end with the answer to their request. */
+  begin(): void;
+  /** Accepts no more connections and resolves when running requests have ended, or after some seconds. */
+  finish(): Promise<void>;
+}
+
+/** Requests that take longer than this are cut off. */
+const maxRunningMs = 10_000;
+
+/** Creates a drain that has not begun. */
+export function createDrain(): Drain {
+  const running = new Set<ServerResponse>();
+  const ending = new AbortController();
+  const servers: Server[] = [];
+  let isDraining = false;
+  let onIdle: () => void = () => undefined;
+  return {
+    get isDraining() {
+      return isDraining;
+    },
+    signal: ending.signal,
+    watch(server) {
+      servers.push(server);
+      server.prependListener('request', (_request, response) => {
+        running.add(response);
+        response.once('close', () => {
+          running.delete(response);
+          if (running.size === 0) onIdle();
+        });
+        if (isDraining) response.setHeader('connection', 'close');
+      });
+    },
+    begin() {
+      isDraining = true;
+    },
+    async finish() {
+      for (const server of servers) {
+        server.close();
+        server.closeIdleConnections();
+      }
+      ending.abort();
+      if (running.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, maxRunningMs);
+        onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+  };
+}

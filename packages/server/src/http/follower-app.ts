@@ -1,0 +1,40 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { readinessFaults } from '../api/presenters/present-network-state.ts';
+import type { Metrics } from '../metrics.ts';
+import type { NetworkContext } from '../network/network-context.ts';
+import { sendText } from './answers/send-reply.ts';
+
+/** What the routes of a follower report. */
+export interface FollowerAppOptions {
+  basePath: string;
+  network: string;
+  metrics: Metrics;
+  /** Undefined while the process stands by, or begins to follow. */
+  context(): NetworkContext | undefined;
+  /** Why the bus does not answer, in a sentence; undefined while it does. */
+  failure(): string | undefined;
+}
+
+/** Creates the server of a follower: health, readiness and metrics; it serves nothing else. */
+export function createFollowerApp({
+  basePath,
+  network,
+  metrics,
+  context,
+  failure,
+}: FollowerAppOptions): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true });
+  app.get(`${basePath}healthz`, async (_request, reply) => sendText(reply, 200, 'ok'));
+  app.get(`${basePath}readyz`, async (_request, reply) => {
+    const own = context();
+    const bus = failure();
+    const faults = [...(bus === undefined ? [] : [bus]), ...(own === undefined ? [] : readinessFaults(own))];
+    const ready = faults.length === 0;
+    const reasons = ready ? {} : { reasons: { [network]: faults } };
+    return reply.code(ready ? 200 : 503).send({ ready, role: own === undefined ? 'standby' : 'leader', ...reasons });
+  });
+  app.get(`${basePath}metrics`, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+  return app;
+}

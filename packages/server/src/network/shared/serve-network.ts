@@ -1,0 +1,267 @@
+import { bitcoinFormat } from '@glassblock/index';
+import type { Fact } from '@glassblock/journal';
+import { isCoded } from '@glassblock/primitives';
+import type { CassandraAddress } from '@glassblock/store';
+import type { Bus } from '../../bus/bus.ts';
+import { calledOn } from '../../bus/bus-calls.ts';
+import { followStreamJournal } from '../../bus/journal-reader.ts';
+import { followNetwork, type NetworkSource } from '../../bus/network-source.ts';
+import { createRemoteAudits } from '../../bus/remote-audits.ts';
+import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts';
+import { maxEvents } from '../../recording/journal-writer.ts';
+import type { MempoolRecords } from '../../recording/mempool-records.ts';
+import { createStorageLosses } from '../../recording/storage-losses.ts';
+import { createServedIndex, type ServedIndex } from '../chain/served-index.ts';
+import { createNetworkEvents, type NetworkEvents } from '../network-events.ts';
+import {
+  type ContextOptions,
+  createContext,
+  type NetworkRuntime,
+  type OnStop,
+  openClients,
+  type RuntimeOptions,
+} from '../network-runtime.ts';
+import { createRecentlyConfirmed } from '../recently-confirmed.ts';
+import { watchNode } from '../watch-node.ts';
+import { createSharedProgress } from './shared-progress.ts';
+
+/** Options of a network that another process follows. */
+export interface ServeOptions extends ContextOptions, Pick<RuntimeOptions, 'retention' | 'log' | 'onFatal'> {
+  bus: Bus;
+  /** Keyspace of the network. */
+  cluster: CassandraAddress;
+  onMempoolLatency(seconds: number): void;
+}
+
+/** The index is looked for so often while it cannot be opened, and its marker is read so often while the bus is away. */
+const pollMs = 1_000;
+/** A follower that runs has said so within this time. */
+const firstStatusMs = 6_000;
+
+/**
+ * Serves a network from the index in the cluster and from the bus; writes nothing.
+ * @throws {CodedError} bus.away
+ */
+export async function serveNetwork(options: ServeOptions): Promise<Pick<NetworkRuntime, 'context' | 'stop'>> {
+  const steps: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const step of steps.splice(0).reverse()) await step();
+  };
+  try {
+    return { context: await startParts(options, (step) => void steps.push(step)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(options: ServeOptions, onStop: OnStop): Promise<NetworkRuntime['context']> {
+  const { network, bus, cluster, log, onFatal } = options;
+  const keyspace = cluster.keyspace;
+  const onError = (error: unknown) => log.warn({ event: 'bus', error: String(error) }, 'a message is not understood');
+  const events = createNetworkEvents();
+  const clients = openClients(options.node, onStop);
+  const node = watchNode({
+    client: clients.short,
+    node: options.node,
+    network,
+    log,
+    started: Promise.resolve(),
+    onChange: events.state.emit,
+    onUnexpectedError: onFatal,
+  });
+  onStop(() => node.close());
+  node.check();
+
+  const index = openIndex(options);
+  onStop(() => index.close());
+  const facts = openFacts(options, index);
+  onStop(() => facts.stop());
+  const recentlyConfirmed = createRecentlyConfirmed(events.state.add);
+  const source = followSource(options, events, {
+    onStatus() {
+      moved();
+      // a block is audited some moments after it is connected
+      audits.refresh();
+    },
+    onTerm: () => audits.restart(),
+    onError,
+  });
+  onStop(() => source.close());
+  const audits = createRemoteAudits(source.caller, onError);
+  const progress = createSharedProgress(source);
+
+  /** Makes requests see the newest commit, when the follower has reported one. */
+  function moved(): void {
+    if (progress.moved()) {
+      index.refresh();
+      facts.wake();
+    }
+    events.state.emit();
+  }
+
+  const journal = await followStreamJournal({
+    bus,
+    keyspace,
+    retention: { journalBytes: options.retention.journalBytes, days: options.retention.days },
+    maxEvents,
+    onFacts(news: readonly Fact[]) {
+      recentlyConfirmed.note(news);
+      const last = news.findLast((fact) => fact.type === 'block-connected' || fact.type === 'block-disconnected');
+      if (last === undefined) return;
+      index.refresh();
+      facts.wake();
+      progress.connected(last.type === 'block-connected' ? last.height : last.height - 1);
+      events.state.emit();
+    },
+    onError,
+  });
+  onStop(() => journal.close());
+  const losses = createStorageLosses(log, () => performance.now());
+  const context = createContext(options, {
+    events,
+    clients,
+    node,
+    journal,
+    losses,
+    lightning: undefined,
+    audits,
+    records: recordsOf(source),
+    threads: {
+      facts,
+      book: undefined,
+      index: { current: index.current, progress: progress.current },
+      mempool: { view: source.mempool, frame: source.frame },
+      recentlyConfirmed,
+    },
+  });
+  onStop(followMarker({ index, source, progress, events, facts, log: options.log }));
+  return context;
+}
+
+function openIndex({ network, cluster, memoryBytes, log }: ServeOptions): ServedIndex {
+  return createServedIndex({
+    network: network.name,
+    format: bitcoinFormat,
+    memory: undefined,
+    directory: undefined,
+    cluster,
+    cacheBytes: Math.floor(memoryBytes / 8),
+    writeBufferBytes: 0,
+    onDamaged: () => undefined,
+    onBadRow: ({ message }) => log.error({ event: 'index-bad-row' }, message),
+  });
+}
+
+function openFacts({ network, miningPools, log, onFatal }: ServeOptions, index: ServedIndex): BlockFacts {
+  return openBlockFacts({
+    network,
+    miningPools,
+    index: index.readable,
+    directory: undefined,
+    onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'block facts are not available'),
+    onUnexpectedError: onFatal,
+  });
+}
+
+function followSource(
+  { bus, cluster, onMempoolLatency }: ServeOptions,
+  events: NetworkEvents,
+  on: {
+    onStatus(): void;
+    onTerm(): void;
+    onError(error: unknown): void;
+  },
+): NetworkSource {
+  return followNetwork({
+    bus,
+    keyspace: cluster.keyspace,
+    onLatency: onMempoolLatency,
+    onFrame: events.frame.emit,
+    onEntries: events.mempoolEntries.emit,
+    onSample: events.sample.emit,
+    onStatus: on.onStatus,
+    onTerm: on.onTerm,
+    onError: on.onError,
+  });
+}
+
+/** Records of the follower. */
+function recordsOf(source: NetworkSource): Pick<MempoolRecords, 'samples' | 'summaries' | 'forecasts'> {
+  const { caller } = source;
+  const readOnly = async () => {
+    throw new Error('only the follower of a network records');
+  };
+  return {
+    samples: { ...calledOn<Pick<MempoolRecords['samples'], 'list'>>(caller, 'samples', ['list']), add: readOnly },
+    summaries: {
+      ...calledOn<Pick<MempoolRecords['summaries'], 'at' | 'oldest'>>(caller, 'summaries', ['at', 'oldest']),
+      add: readOnly,
+    },
+    forecasts: {
+      ...calledOn<Pick<MempoolRecords['forecasts'], 'calibration'>>(caller, 'forecasts', ['calibration']),
+      current: () => source.status?.forecast,
+    },
+  };
+}
+
+interface MarkerOptions {
+  index: ServedIndex;
+  source: NetworkSource;
+  progress: ReturnType<typeof createSharedProgress>;
+  events: NetworkEvents;
+  facts: BlockFacts;
+  log: ServeOptions['log'];
+}
+
+/** Opens the index as soon as it exists, and reads its marker while the follower does not report blocks; returns what ends that. */
+function followMarker({ index, source, progress, events, facts, log }: MarkerOptions): () => Promise<void> {
+  let isOpen = false;
+  let isStopping = false;
+  let reported: string | undefined;
+  const startedMs = performance.now();
+  async function step(): Promise<void> {
+    if (!isOpen) {
+      // opening creates the keyspace where it is missing: two processes should not do that at once
+      if (source.status === undefined && performance.now() - startedMs < firstStatusMs) return;
+      await index.open();
+      isOpen = true;
+      progress.opened();
+      facts.wake();
+      events.state.emit();
+    } else if (source.failure === undefined) return;
+    else index.refresh();
+    const { store, served } = index.current()!;
+    const { value: view, release } = await store.lease(served);
+    try {
+      const height = view.tip?.height ?? null;
+      if (height === progress.current().height) return;
+      progress.connected(height);
+      facts.wake();
+      events.headBlock.emit();
+      events.state.emit();
+    } finally {
+      await release();
+    }
+  }
+  const run = async () => {
+    try {
+      await step();
+      reported = undefined;
+    } catch (error) {
+      const sentence = isCoded(error) ? error.message : String(error);
+      if (sentence !== reported && !isStopping)
+        log.warn({ event: 'index', error: sentence }, 'the index cannot be read');
+      reported = sentence;
+    }
+  };
+  let running = run();
+  const timer = setInterval(() => {
+    running = running.then(run);
+  }, pollMs);
+  return async () => {
+    isStopping = true;
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NetworkState } from '@glassblock/contract';
+import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { newKeyspace, testCluster } from '@glassblock/store/testing';
+import { type NatsServer, startNats } from '../../../../scripts/nats/start-nats.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
+
+/** A node, a cluster, a bus, and the processes of a site on them; the single process beside them says what is right. */
+export interface Site {
+  readonly node: RealNode;
+  readonly bus: NatsServer;
+  readonly single: TestExplorer;
+  follower(): Promise<Program>;
+  serving(): Promise<Program>;
+  stop(): Promise<void>;
+}
+
+/** Starts everything but the processes. */
+export async function startSite(): Promise<Site> {
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-site-'));
+  const [node, bus] = await Promise.all([startRealNode(), startNats()]);
+  await node.mine(110);
+  const single = await startSingle(node.url, join(directory, 'single'));
+  const settings = join(directory, 'settings.toml');
+  await writeFile(settings, 'drainSeconds = 1\nrequestsPerMinute = 0\n');
+  const store = `cassandra://${testCluster}/${newKeyspace()}`;
+  const programs: Program[] = [];
+  let followers = 0;
+  const start = async (role: string, dataDir: string) => {
+    const words = ['--node', node.url, '--network', 'regtest', '--store', store, '--bus', `nats://${bus.address}`];
+    const program = await startProgram([
+      ...words,
+      '--config',
+      settings,
+      '--role',
+      role,
+      '--data-dir',
+      join(directory, dataDir),
+    ]);
+    programs.push(program);
+    return program;
+  };
+  return {
+    node,
+    bus,
+    single,
+    follower: () => start('follow', `follower-${followers++}`),
+    serving: () => start('serve', 'serve'),
+    async stop() {
+      for (const { child } of programs) child.kill('SIGKILL');
+      await single.stop();
+      await Promise.all([node.stop(), bus.stop()]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The index of the single process is on LevelDB: a test explorer would use the cluster by default in this run. */
+async function startSingle(node: string, dataDir: string): Promise<TestExplorer> {
+  const flags: Parameters<typeof startTestExplorer>[0] = { node, network: 'regtest', dataDir };
+  Object.assign(flags, { store: undefined });
+  return startTestExplorer(flags);
+}
+
+/** Waits until a program is ready. */
+export async function ready(program: Program): Promise<void> {
+  await until(
+    async () => (await program.status('/readyz')).status === 200,
+    () => program.log.slice(-10).join('\n'),
+  );
+}
+
+/** Waits until a serving process has the node's tip and mempool. */
+export async function settled(node: RealNode, program: Program): Promise<void> {
+  const height = Number(await node.client.rpc('getblockcount'));
+  const { size } = (await node.client.rpc('getmempoolinfo')) as { size: number };
+  await program.until(
+    ({ index, mempool }: NetworkState) =>
+      index.height === height && index.synced && mempool.synced && mempool.count === size,
+  );
+}
+
+const timeoutMs = 60_000;
+
+/** Waits for what has no event in this process. */
+export async function until(test: () => Promise<boolean> | boolean, explain: () => string = () => ''): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await test())) {
+    if (Date.now() > deadline) throw new Error(`does not happen: ${test.toString()} ${explain()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,254 @@
+import { once } from 'node:events';
+import { testCluster } from '@glassblock/store/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import type { Program } from '../support/program.ts';
+import { ready, type Site, settled, startSite, until } from './cluster.ts';
+
+let site: Site;
+let leader: Program;
+let serving: Program[];
+
+const isChosen = testCluster !== undefined && process.env['GLASSBLOCK_TEST_SCALE'] === '1';
+
+describe.skipIf(!isChosen)('processes that share a store and a bus', { timeout: 150_000 }, () => {
+  beforeAll(async () => {
+    site = await startSite();
+    leader = await site.follower();
+    serving = await Promise.all([site.serving(), site.serving()]);
+    await Promise.all(serving.map(ready));
+  }, 240_000);
+  afterAll(async () => {
+    await site?.stop();
+    expect(site?.single.faults).toEqual([]);
+  });
+
+  const everywhere = async () => {
+    for (const program of serving) await settled(site.node, program);
+    await site.single.until<string>('/api/blocks/tip/height', (height) => height === tipHeight);
+  };
+  let tipHeight = '110';
+  const mine = async (blocks: number) => {
+    const hashes = await site.node.mine(blocks);
+    tipHeight = String(await site.node.client.rpc('getblockcount'));
+    return hashes;
+  };
+
+  it('answers from a serving process as a single process does', async () => {
+    const address = await site.node.newAddress('bech32m');
+    const mined = await site.node.pay(address, 0.5, { feeRate: 9 });
+    const [hash] = await mine(1);
+    const pending = await site.node.pay(address, 0.25, { feeRate: 5 });
+    await everywhere();
+    await site.single.until<{ count: number }>('/api/mempool', ({ count }) => count === 1);
+    const paths = [
+      '/api/blocks/tip/hash',
+      '/api/blocks/tip/height',
+      '/api/blocks',
+      '/api/block-height/100',
+      `/api/block/${hash}`,
+      `/api/block/${hash}/txs`,
+      `/api/block/${hash}/txids`,
+      `/api/block/${hash}/status`,
+      `/api/block/${hash}/raw`,
+      `/api/tx/${mined}`,
+      `/api/tx/${mined}/status`,
+      `/api/tx/${mined}/outspends`,
+      `/api/tx/${mined}/merkle-proof`,
+      `/api/tx/${pending}/hex`,
+      `/api/address/${address}`,
+      `/api/address/${address}/txs/chain`,
+      `/api/address/${address}/utxo`,
+      '/api/mempool',
+      '/api/mempool/txids',
+      '/api/v1/fees/recommended',
+      `/api/tx/${'00'.repeat(32)}`,
+      '/api/address/nonsense',
+      '/api/block-height/999999',
+    ];
+    for (const path of paths) {
+      const expected = await site.single.status(path);
+      for (const program of serving) {
+        const { status, text } = await program.status(path);
+        expect([path, status, text]).toEqual([path, expected.status, expected.text]);
+      }
+    }
+    expect((await serving[0]!.status(`/tx/${mined}`)).text).toContain(mined);
+    await until(async () => (await serving[1]!.status(`/api/v1/block/${hash}/audit-summary`)).status === 200);
+  });
+
+  it('continues an event stream on another process by the id of the last event', async () => {
+    const [first, second] = await Promise.all([openEvents(serving[0]!), openEvents(serving[1]!)]);
+    const txid = await site.node.pay(await site.node.newAddress('bech32'), 0.1, { feeRate: 3 });
+    const seen = await first.next((event) => event.data.includes(txid));
+    expect(await second.next((event) => event.data.includes(txid))).toEqual(seen);
+    first.close();
+    second.close();
+    const [hash] = await mine(1);
+    await everywhere();
+    const again = await openEvents(serving[1]!, seen.id);
+    expect((await again.next((event) => event.event === 'block-connected')).data).toContain(hash);
+    const tooOld = await openEvents(serving[1]!, '1-1');
+    expect((await tooOld.next(() => true)).event).toBe('gap');
+    again.close();
+    tooOld.close();
+  });
+
+  it('restarts serving processes one after another without a failed request', async () => {
+    const socket = new WebSocket(`${urlOf(serving[0]!).replace('http', 'ws')}/api/v1/ws`);
+    await once(socket, 'open');
+    const closed = once(socket, 'close') as Promise<[number, Buffer]>;
+    const load = startLoad(() => serving);
+    for (let i = 0; i < serving.length; i++) {
+      const old = serving[i]!;
+      const ended = old.stop();
+      serving[i] = await ended.then(() => site.serving());
+      await ready(serving[i]!);
+    }
+    const { requests, failures } = await load.stop();
+    expect(failures).toEqual([]);
+    expect(requests).toBeGreaterThan(50);
+    const [code, reason] = await closed;
+    expect([code, reason.toString()]).toEqual([1001, expect.stringMatching(/^resume after \d+-\d+$/)]);
+  });
+
+  it('lets a second follower take over from one that is paused, which writes nothing afterwards', async () => {
+    const standby = await site.follower();
+    await until(() => standby.log.some((line) => line.includes('"standby"')));
+    const events = await openEvents(serving[0]!);
+    leader.child.kill('SIGSTOP');
+    const hashes = await mine(2);
+    await until(() => standby.log.some((line) => line.includes('"leading"')));
+    await everywhere();
+    for (const hash of hashes)
+      await events.next(({ event, data }) => event === 'block-connected' && data.includes(hash));
+    const ended = once(leader.child, 'exit');
+    leader.child.kill('SIGCONT');
+    const more = await mine(2);
+    const pending = await site.node.pay(await site.node.newAddress('bech32'), 0.2, { feeRate: 4 });
+    expect((await ended)[0]).not.toBe(0);
+    await everywhere();
+    for (const hash of more) await events.next(({ event, data }) => event === 'block-connected' && data.includes(hash));
+    await events.next(({ event, data }) => event === 'tx-added' && data.includes(pending));
+    const connected = events.seen.filter(({ event }) => event === 'block-connected').map(({ data }) => data);
+    expect(new Set(connected).size).toBe(connected.length);
+    expect(events.seen.map(({ event }) => event)).not.toContain('gap');
+    events.close();
+    for (const path of ['/api/blocks', '/api/mempool/txids', '/api/blocks/tip/hash']) {
+      expect((await serving[0]!.status(path)).text).toBe((await site.single.status(path)).text);
+    }
+    leader = standby;
+  });
+
+  it('serves the chain while the bus is away, says so, and recovers', async () => {
+    const events = await openEvents(serving[0]!);
+    await site.bus.kill();
+    await until(async () => (await serving[0]!.status('/readyz')).status === 503);
+    expect((await serving[0]!.status('/readyz')).text).toContain('The bus does not answer.');
+    const [hash] = await mine(1);
+    await until(async () => (await serving[0]!.status('/api/blocks/tip/hash')).text === hash);
+    expect((await serving[0]!.status('/api/mempool/txids')).status).toBe(503);
+    await site.bus.restart();
+    const txid = await site.node.pay(await site.node.newAddress('bech32'), 0.3, { feeRate: 6 });
+    await everywhere();
+    await Promise.all(serving.map(ready));
+    await events.next(({ event, data }) => event === 'block-connected' && data.includes(hash!));
+    await events.next(({ event, data }) => event === 'tx-added' && data.includes(txid));
+    expect(events.seen.map(({ event }) => event)).not.toContain('gap');
+    events.close();
+    await ready(leader);
+  });
+});
+
+const urlOf = ({ log }: Program) =>
+  (log.map((line) => JSON.parse(line)).find(({ event }) => event === 'listening') as { url: string }).url.replace(
+    /\/$/,
+    '',
+  );
+
+interface StreamEvent {
+  id: string;
+  event: string;
+  data: string;
+}
+
+/** Opens an event stream; `next` waits for the first event that satisfies the test. */
+async function openEvents(program: Program, after?: string) {
+  const stopping = new AbortController();
+  const headers: Record<string, string> = after === undefined ? {} : { 'last-event-id': after };
+  const response = await fetch(`${urlOf(program)}/api/glass/v1/events`, { headers, signal: stopping.signal });
+  const seen: StreamEvent[] = [];
+  const reading = (async () => {
+    let text = '';
+    for await (const part of response.body!) {
+      text += Buffer.from(part).toString();
+      const frames = text.split('\n\n');
+      text = frames.pop()!;
+      for (const frame of frames) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1] ?? '';
+        if (frame.includes('event: ')) seen.push({ id: field('id'), event: field('event'), data: field('data') });
+      }
+    }
+  })();
+  reading.catch(() => undefined);
+  return {
+    seen,
+    async next(test: (event: StreamEvent) => boolean): Promise<StreamEvent> {
+      let found: StreamEvent | undefined;
+      await until(
+        () => {
+          found = seen.find(test);
+          return found !== undefined;
+        },
+        () => JSON.stringify(seen),
+      );
+      return found!;
+    },
+    close: () => stopping.abort(),
+  };
+}
+
+/** Requests as a load balancer sends them: to processes that are ready, looked at ten times a second. */
+function startLoad(programs: () => readonly Program[]) {
+  const healthy = new Set<Program>(programs());
+  const failures: string[] = [];
+  let requests = 0;
+  let isStopping = false;
+  const checking = (async () => {
+    while (!isStopping) {
+      for (const program of programs()) {
+        const isReady = await program.status('/readyz').then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+        if (isReady) healthy.add(program);
+        else healthy.delete(program);
+      }
+      for (const program of healthy) if (!programs().includes(program)) healthy.delete(program);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  })();
+  const paths = ['/api/blocks/tip/height', '/api/v1/blocks', '/api/mempool', '/api/v1/fees/recommended'];
+  const sending = Array.from({ length: 3 }, async () => {
+    while (!isStopping) {
+      const all = [...healthy];
+      const program = all[requests % all.length];
+      if (program === undefined) {
+        failures.push('no process is ready');
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        continue;
+      }
+      const path = paths[requests++ % paths.length]!;
+      const status = await program.status(path).then(({ status }) => status, String);
+      if (status !== 200) failures.push(`${path}: ${status}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  return {
+    async stop() {
+      isStopping = true;
+      await Promise.all([checking, ...sending]);
+      return { requests, failures };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Starts a nats-server with JetStream on loopback for tests: `scripts/build-nats` builds it. Its data are in a temporary
+ * directory that is removed when it is disposed of.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freePorts } from '@glassblock/node/testing';
+
+/** A server that can be killed and started again with its data. */
+export interface NatsServer {
+  /** `host:port` */
+  readonly address: string;
+  /** Ends it without warning. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** @throws {Error} when it cannot be built, or ends while it starts */
+export async function startNats(): Promise<NatsServer> {
+  const script = fileURLToPath(new URL('../build-nats', import.meta.url));
+  const built = spawnSync('bash', [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (built.status !== 0) throw new Error('scripts/build-nats failed');
+  const program = built.stdout.trim();
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-nats-'));
+  const [port] = await freePorts(1);
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const words = ['-js', '-sd', join(directory, 'data'), '-a', '127.0.0.1', '-p', String(port)];
+    const server = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+    child = server;
+    const ready = new Promise<void>((resolve) => {
+      createInterface({ input: server.stderr }).on('line', (line) => {
+        if (line.includes('Server is ready')) resolve();
+      });
+    });
+    const ended = once(server, 'exit').then(() => {
+      throw new Error('nats-server ended while it started');
+    });
+    ended.catch(() => undefined);
+    await Promise.race([ready, ended]);
+  }
+
+  async function kill(): Promise<void> {
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    child = undefined;
+    await ended;
+  }
+
+  await start();
+  return {
+    address: `127.0.0.1:${port}`,
+    kill,
+    restart: start,
+    async stop() {
+      await kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
