@@ -27,7 +27,7 @@ import type { PastBlock } from './demo/past-forecasts.ts';
 import { writePastRecords } from './demo/past-records.ts';
 import { createTemporaryDirectory } from './demo/temporary-directory.ts';
 import { createApp } from './http/app.ts';
-import { createDrain } from './http/drain.ts';
+import { createDrain, type Drain } from './http/drain.ts';
 import { type ServedLiquid, withLiquidPrefix } from './http/liquid-api.ts';
 import { windowMs } from './http/requests/request-budget.ts';
 import { newSharedCounts, sharedCounts } from './http/requests/shared-counts.ts';
@@ -110,7 +110,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     };
     if (config.services !== undefined)
       await openServicesOf(config.services, networks[config.services.network as NetworkName]);
-    const served: (ServedNetwork & { runtime: Pick<NetworkRuntime, 'context' | 'stop'> })[] = [];
+    const served: RunningNetwork[] = [];
     const { shared: role } = config;
     const bus = role && (await connectBus(role.bus, `glassblock serve ${hostname()}`));
     if (bus !== undefined) endings.push(() => bus.close());
@@ -153,7 +153,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
           addressSearch: config.addressSearch,
           lightning: entry.lightning ?? demo?.lightning,
         });
-      let runtime: Pick<NetworkRuntime, 'context' | 'stop'>;
+      let runtime: ServingRuntime;
       if (bus === undefined) {
         const own = await startOwn();
         endings.push(() => own.stop());
@@ -207,7 +207,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       trustedProxies,
       drain,
     };
-    const listen = async (app: FastifyInstance, at: { host: string; port: number; reusePort?: boolean }) => {
+    const listen = async (app: FastifyInstance, at: Listening) => {
       drain?.watch(app.server);
       endings.push(async () => {
         // closing waits for open sockets, so they are ended first
@@ -215,14 +215,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
         for (const { hub } of [...served, ...liquid]) hub.close();
         await closed;
       });
-      try {
-        if (at.reusePort) await checkPortIsFree(at.host, at.port);
-        return await app.listen(at);
-      } catch (error) {
-        const cause = error as Error;
-        const reason = `cannot listen on ${at.host}:${at.port}: ${cause.message}`;
-        throw new CodedError('server.cannot-listen', reason, { cause });
-      }
+      return listenOn(app, at);
     };
     let threads: ReadThreads | undefined;
     // after the main thread, whose sockets may be theirs
@@ -251,15 +244,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
             }),
             config.internal,
           )) + config.basePath;
-    if (drain !== undefined) {
-      endings.push(async () => {
-        drain.begin();
-        log.info({ event: 'drain' }, `not ready any more; connections end in ${config.drainSeconds} s`);
-        await pause(config.drainSeconds * 1_000);
-        for (const { hub, context } of served) hub.leave(`resume after ${context.journal.position}`);
-        await drain.finish();
-      });
-    }
+    if (drain !== undefined) endings.push(() => endConnections(drain, served, config.drainSeconds, log));
     const contexts = new Map(served.map(({ context }) => [context.network.name, context]));
     threads =
       counting &&
@@ -277,6 +262,44 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     throw error;
   }
 }
+
+/** Address of a server; `reusePort`: threads listen on it too. */
+interface Listening {
+  host: string;
+  port: number;
+  reusePort?: boolean;
+}
+
+/** @throws {CodedError} server.cannot-listen */
+async function listenOn(app: FastifyInstance, at: Listening): Promise<string> {
+  try {
+    if (at.reusePort) await checkPortIsFree(at.host, at.port);
+    return await app.listen(at);
+  } catch (error) {
+    const cause = error as Error;
+    const reason = `cannot listen on ${at.host}:${at.port}: ${cause.message}`;
+    throw new CodedError('server.cannot-listen', reason, { cause });
+  }
+}
+
+/** Ends all connections without an error: load balancers see first that the process is not ready any more. */
+async function endConnections(
+  drain: Drain,
+  served: readonly ServedNetwork[],
+  seconds: number,
+  log: Logger,
+): Promise<void> {
+  drain.begin();
+  log.info({ event: 'drain' }, `not ready any more; connections end in ${seconds} s`);
+  await pause(seconds * 1_000);
+  for (const { hub, context } of served) hub.leave(`resume after ${context.journal.position}`);
+  await drain.finish();
+}
+
+/** A network that is served: by this process alone, or beside a follower. */
+type ServingRuntime = Pick<NetworkRuntime, 'context' | 'stop'> & Partial<Pick<NetworkRuntime, 'reading'>>;
+
+type RunningNetwork = ServedNetwork & { runtime: ServingRuntime };
 
 /** Whether a network has an index on LevelDB. */
 const hasIndexFiles = ({ networks, dataDir, store }: Config): boolean =>

@@ -74,6 +74,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
       openSharedJournal: (maxEvents, onError) =>
         openStreamJournal({ bus, keyspace, retention: config.retention, maxEvents, onError, onFenced: onFatal }),
       memoryBytes: config.memoryBytes,
+      readThreads: 0,
       backend: backendInfo(),
       miningPools: openMiningPoolFinder(config.miningPools),
       accelerations,

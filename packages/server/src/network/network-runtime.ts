@@ -465,7 +465,16 @@ export interface ContextParts extends Pick<Parts, 'events' | 'clients' | 'node' 
 /** Options that a context has. */
 export type ContextOptions = Pick<
   RuntimeOptions,
-  'network' | 'node' | 'memoryBytes' | 'miningPools' | 'prices' | 'fastSince' | 'accelerations' | 'backend' | 'limits'
+  | 'network'
+  | 'node'
+  | 'memoryBytes'
+  | 'readThreads'
+  | 'miningPools'
+  | 'prices'
+  | 'fastSince'
+  | 'accelerations'
+  | 'backend'
+  | 'limits'
 >;
 
 /** Creates the context of a network. */
