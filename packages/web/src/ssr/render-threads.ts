@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { platform } from 'node:process';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { CallApi, PageContext, PageRequest, RenderedPage } from './page-context.ts';
@@ -17,6 +18,8 @@ const maxThreads = 4;
 /** Pages of one thread that wait for the API at the same time. */
 const pagesPerThread = 4;
 const idleMs = 60_000;
+/** Where all processors are busy, answers of the API come before pages. Other systems have no priority of a thread. */
+const renderNiceness = platform === 'linux' ? 5 : 0;
 
 /** Starts one thread; under load there is one for two processors, four at most. */
 export function openRenderThreads(data: RenderThreadData): RenderThreads {
@@ -27,6 +30,7 @@ export function openRenderThreads(data: RenderThreadData): RenderThreads {
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: idleMs,
+    niceIncrement: renderNiceness,
     concurrentTasksPerWorker: pagesPerThread,
     // a blocking wait would hold up the other pages of the thread
     atomics: 'disabled',
