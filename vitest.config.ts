@@ -23,6 +23,8 @@ const shared = {
   // events may be late on a machine that does other work
   expect: { poll: { timeout: 15_000 } },
   pool: 'forks',
+  // a worker loads modules once, and starts one browser: a quarter of the time of the unit tests
+  isolate: false,
 } as const;
 
 export default defineConfig({

@@ -6,7 +6,7 @@ import { launchBrowser, type OpenPage, openPage } from './open-page.ts';
 
 /** A server of sample data and a browser, running while the tests of a file run. */
 export interface TestSite extends Omit<Fixture, 'close'> {
-  /** Shared by all sites of a file. */
+  /** Shared by all files that a worker runs; its contexts are closed after each file. */
   readonly browser: Browser;
   /** Opens a page of this site as `openPage` does. @param path  below the origin */
   visit(path: string, options?: BrowserContextOptions, tolerated?: RegExp): Promise<OpenPage>;
@@ -21,11 +21,11 @@ export function testSite(options: FixtureOptions = {}): TestSite {
   let fixture: Fixture | undefined;
   beforeAll(async () => {
     await buildWeb({ log: () => undefined });
-    browser ??= await launchBrowser();
+    if (browser?.isConnected() !== true) browser = await launchBrowser();
     fixture = await startFixture(options);
   });
   afterAll(async () => {
-    await browser?.close();
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
     await fixture?.close();
   });
   const there = <T>(part: T | undefined): T => {
