@@ -45,6 +45,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: [...slow, 'packages/!(web)/test/**/*.test.ts'],
+          exclude: process.env['GLASSBLOCK_TEST_SCALE'] === '1' ? [] : ['packages/server/test/scale/**'],
         },
       },
       { test: { ...shared, name: 'pages', include: ['packages/web/test/**/*.test.ts'] } },

@@ -10,7 +10,7 @@ import {
   type Place,
   parseEventId,
 } from '@glassblock/journal';
-import { backOffMs, CodedError, concatBytes, displayHash } from '@glassblock/primitives';
+import { CodedError, concatBytes, displayHash } from '@glassblock/primitives';
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { type Bus, partsOf } from './bus.ts';
 import {
@@ -24,6 +24,7 @@ import {
   type StreamRetention,
   setPlace,
 } from './journal-stream.ts';
+import { createStreamPublisher, isFenced, type Publication, wrongSequenceCode } from './stream-publisher.ts';
 
 /** Options of the journal of a follower. */
 export interface StreamJournalOptions {
@@ -40,22 +41,6 @@ export interface StreamJournalOptions {
 
 /** A keyframe is published again after so many events. */
 const eventsPerKeyframe = 20_000;
-const retryMs = { firstMs: 100, maxMs: 5_000 };
-/** The server's word for a publication behind another one. */
-const wrongSequenceCode = 10071;
-
-/** A message that is to be published. */
-interface Publication {
-  readonly subject: string;
-  readonly id: string;
-  readonly place: Place;
-  readonly data: Uint8Array;
-  /** Last part of a keyframe. */
-  readonly isEnd: boolean;
-  /** First part of a keyframe. */
-  readonly isStart: boolean;
-}
-
 /**
  * Opens the journal of a follower on a stream of the bus. It continues with the state at the end of the stream, which any
  * follower may have published, so that one which takes over adds what happened meanwhile. Each publication names the sequence that it
@@ -69,7 +54,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
   const { bus, retention, maxEvents, onError, onFenced } = options;
   const stream = journalStreamOf(options.keyspace);
   const restored = await claim(bus, stream, retention, maxEvents);
-  let { journal, last } = restored;
+  let { journal } = restored;
   let sinceKeyframe = restored.hasKeyframe ? restored.events : eventsPerKeyframe;
   const listeners = new Set<() => void>();
   let waiting: Fact[] = [];
@@ -77,7 +62,6 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
   let waitingFrom: Place = nextPlace(journal.position);
   let isLost = false;
   let failure: string | undefined;
-  let isClosed = false;
   let publishing: Promise<void> | undefined;
 
   const setFailure = (next: string | undefined) => {
@@ -96,19 +80,6 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
     waitingFrom = nextPlace(journal.position);
   }
 
-  function keyframe(): Publication[] {
-    const place = parseEventId(journal.position);
-    const parts = partsOf(journal.encodeState());
-    return parts.map((data, i) => ({
-      subject: i === parts.length - 1 ? stream.keyframeEnd : stream.keyframe,
-      id: `${eventId(place)}-keyframe-${i}`,
-      place,
-      data,
-      isStart: i === 0,
-      isEnd: i === parts.length - 1,
-    }));
-  }
-
   /** Takes what is to be published next; a keyframe stands for all facts before it. */
   function take(): Publication[] {
     if (isLost) {
@@ -117,74 +88,31 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
       sinceKeyframe = 0;
       waiting = [];
       waitingFrom = nextPlace(journal.position);
-      return keyframe();
+      return keyframeOf(stream, journal);
     }
     const facts = waiting;
     const from = waitingFrom;
     waiting = [];
     waitingFrom = nextPlace(journal.position);
     sinceKeyframe += facts.length;
-    const batches = encodeBatches(from.number, facts).map(({ first, bytes }): Publication => {
-      const place = { epoch: from.epoch, number: first };
-      return { subject: stream.events, id: eventId(place), place, data: bytes, isStart: false, isEnd: false };
-    });
+    const batches = batchesOf(stream, from, facts);
     if (sinceKeyframe < eventsPerKeyframe) return batches;
     sinceKeyframe = 0;
-    return [...batches, ...keyframe()];
+    return [...batches, ...keyframeOf(stream, journal)];
   }
 
+  const publisher = createStreamPublisher({ bus, stream, last: restored.last, onFailure: setFailure });
   async function publishAll(): Promise<void> {
-    let start = 0;
-    while (waiting.length > 0 || isLost || sinceKeyframe >= eventsPerKeyframe) {
-      for (const publication of take()) {
-        if (publication.isStart) start = last + 1;
-        last = await publishOne(publication, start);
-      }
-    }
-  }
-
-  /** Publishes one message until it is stored; returns its sequence. */
-  async function publishOne(publication: Publication, start: number): Promise<number> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const sequence = await publishOnce(publication, start);
-        setFailure(undefined);
-        return sequence;
-      } catch (error) {
-        if (isClosed || isFenced(error)) throw error;
-        setFailure(`the bus does not store events: ${error instanceof Error ? error.message : String(error)}`);
-        await new Promise((resolve) => setTimeout(resolve, backOffMs(attempt + 1, retryMs)));
-      }
-    }
-  }
-
-  async function publishOnce({ subject, id, place, data, isEnd }: Publication, start: number): Promise<number> {
-    const headers = setPlace(bus.headers(), place, isEnd ? start : undefined);
-    try {
-      const { seq } = await bus.publisher.publish(subject, data, {
-        msgID: id,
-        headers,
-        expect: { lastSequence: last },
-      });
-      return seq;
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== wrongSequenceCode) throw error;
-      // stored before, when only the acknowledgement was lost
-      const next = await messageAt(bus, stream, last + 1);
-      if (next?.messageId === id) return next.sequence;
-      throw new CodedError('journal.fenced', 'another follower publishes the journal of this network');
-    }
+    while (waiting.length > 0 || isLost || sinceKeyframe >= eventsPerKeyframe) await publisher.publish(take());
   }
 
   function publish(): void {
     publishing ??= publishAll()
       .catch((error: unknown) => {
         if (isFenced(error)) onFenced(error);
-        else if (!isClosed) setFailure(String(error));
+        else if (!publisher.isClosed) setFailure(String(error));
       })
-      .finally(() => {
-        publishing = undefined;
-      });
+      .finally(() => void (publishing = undefined));
   }
   publish();
 
@@ -217,16 +145,34 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
     sync: async () => undefined,
     async close() {
       await Promise.race([publishing, new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
-      isClosed = true;
+      publisher.close();
     },
   };
 }
 
+/** Returns the messages of facts. @param from place of the first one */
+const batchesOf = (stream: JournalStream, from: Place, facts: readonly Fact[]): Publication[] =>
+  encodeBatches(from.number, facts).map(({ first, bytes }) => {
+    const place = { epoch: from.epoch, number: first };
+    return { subject: stream.events, id: eventId(place), place, data: bytes, isStart: false, isEnd: false };
+  });
+
+/** Returns the messages of a keyframe. */
+function keyframeOf(stream: JournalStream, journal: MemoryJournal): Publication[] {
+  const place = parseEventId(journal.position);
+  const parts = partsOf(journal.encodeState());
+  return parts.map((data, i) => ({
+    subject: i === parts.length - 1 ? stream.keyframeEnd : stream.keyframe,
+    id: `${eventId(place)}-keyframe-${i}`,
+    place,
+    data,
+    isStart: i === 0,
+    isEnd: i === parts.length - 1,
+  }));
+}
+
 /** A stop waits this long for events that are being published; the next follower adds what is missing. */
 const closeMs = 3_000;
-
-const isFenced = (error: unknown): error is CodedError =>
-  error instanceof CodedError && error.code === 'journal.fenced';
 
 /** Returns the place after an event. */
 export function nextPlace(position: EventId): Place {

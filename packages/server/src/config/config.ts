@@ -5,7 +5,7 @@ import { WebConfig } from '@glassblock/contract';
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { CodedError, displayHash, isCoded, type NetworkName, networks } from '@glassblock/primitives';
 import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
-import { type CassandraAddress, parseCassandraUrl } from '@glassblock/store';
+import type { CassandraAddress } from '@glassblock/store';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClientAddress } from '../http/requests/client-address.ts';
@@ -15,7 +15,7 @@ import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import { type ConfigFile, maxReadThreads, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
-import { type SharedRole, sharedRoleOf } from './role-config.ts';
+import { type SharedRole, sharedRoleOf, storeOf } from './role-config.ts';
 import { type ServicesConfig, servicesOf } from './services-config.ts';
 import { hasPasskeys } from './sign-in-config.ts';
 import { type WatchedWalletConfig, watchedWalletsOf } from './wallets-config.ts';
@@ -142,18 +142,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function loadConfig(flags: Flags, environment: Environment, unknown: readonly string[] = []): Config {
   const faults = unknownWords(unknown);
   const file = readConfigFile(flags.config ?? environment['GLASSBLOCK_CONFIG'], faults);
-  if (flags.port !== undefined) {
-    if (/^\d{1,5}$/.test(flags.port) && Number(flags.port) <= 65535) file.port = Number(flags.port);
-    else faults.push(`--port: ${quoted(flags.port)} is not a port number`);
-  }
-  const threads = flags.threads ?? environment['GLASSBLOCK_THREADS'];
-  if (threads !== undefined) {
-    if (/^\d{1,2}$/.test(threads) && Number(threads) <= maxReadThreads) file.threads = Number(threads);
-    else faults.push(`--threads: ${quoted(threads)} is not a number from 0 to ${maxReadThreads}`);
-  }
-  if (flags.host !== undefined) file.host = flags.host;
-  if (flags.memory !== undefined) file.memory = flags.memory;
-  if (flags.basePath !== undefined) file.basePath = flags.basePath;
+  applyServerFlags(file, flags, environment, faults);
   if (!/^\/([^/]+\/)*$/.test(file.basePath))
     faults.push(`basePath: ${quoted(file.basePath)} must begin and end with a slash`);
   const liquid = liquidNetworksOf(file, flags, environment, faults);
@@ -251,29 +240,28 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   };
 }
 
+/** Replaces settings of the server by those of flags and environment. */
+function applyServerFlags(file: ConfigFile, flags: Flags, environment: Environment, faults: string[]): void {
+  if (flags.port !== undefined) {
+    if (/^\d{1,5}$/.test(flags.port) && Number(flags.port) <= 65535) file.port = Number(flags.port);
+    else faults.push(`--port: ${quoted(flags.port)} is not a port number`);
+  }
+  const threads = flags.threads ?? environment['GLASSBLOCK_THREADS'];
+  if (threads !== undefined) {
+    if (/^\d{1,2}$/.test(threads) && Number(threads) <= maxReadThreads) file.threads = Number(threads);
+    else faults.push(`--threads: ${quoted(threads)} is not a number from 0 to ${maxReadThreads}`);
+  }
+  if (flags.host !== undefined) file.host = flags.host;
+  if (flags.memory !== undefined) file.memory = flags.memory;
+  if (flags.basePath !== undefined) file.basePath = flags.basePath;
+}
+
 /** More would answer requests faster than index and mempool threads are left time to follow the node. */
 const maxDefaultReadThreads = 4;
 
 /** Returns how many read threads a machine gets: two processors are left for the main, index and mempool threads. */
 export const defaultReadThreads = (processors: number): number =>
   Math.min(maxDefaultReadThreads, Math.max(0, processors - 2));
-
-/** Parses the address of the cluster. */
-function storeOf(
-  text: string | undefined,
-  environment: Environment,
-  hasDemo: boolean,
-  faults: string[],
-): CassandraAddress | undefined {
-  if (text === undefined) return undefined;
-  if (hasDemo) faults.push('store: the demo makes another chain at each start; its index cannot be in a cluster');
-  try {
-    return parseCassandraUrl(text, environment);
-  } catch (error) {
-    faults.push(`store: ${(error as Error).message}`);
-    return undefined;
-  }
-}
 
 /** The demo's network is started with the demo. */
 const servableNames = Object.keys(elementsNetworks).filter((name) => name !== 'liquiddemo');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CassandraAddress } from '@glassblock/store';
+import { type CassandraAddress, parseCassandraUrl } from '@glassblock/store';
 
 /** Servers of the bus. */
 export interface BusAddress {
@@ -101,6 +101,23 @@ export function sharedRoleOf(
     return store === undefined ? undefined : { role, bus: address, store };
   } catch (error) {
     faults.push(`bus: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** Parses the address of the cluster. @param faults gets an error of the address */
+export function storeOf(
+  text: string | undefined,
+  environment: Environment,
+  hasDemo: boolean,
+  faults: string[],
+): CassandraAddress | undefined {
+  if (text === undefined) return undefined;
+  if (hasDemo) faults.push('store: the demo makes another chain at each start; its index cannot be in a cluster');
+  try {
+    return parseCassandraUrl(text, environment);
+  } catch (error) {
+    faults.push(`store: ${(error as Error).message}`);
     return undefined;
   }
 }

@@ -80,7 +80,6 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
   );
   const status = createIndexStatus(log);
   const opening = createOpening(onFatal);
-
   const badRow = createBadRowReport(log, worker);
 
   /** Serves without the index: mempool and recent blocks stay available. */

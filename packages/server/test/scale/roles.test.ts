@@ -1,5 +1,5 @@
+// Not part of `npm test`: `npm run test:scale` starts Cassandra and nats-server.
 import { once } from 'node:events';
-import { testCluster } from '@glassblock/store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { Program } from '../support/program.ts';
@@ -9,9 +9,7 @@ let site: Site;
 let leader: Program;
 let serving: Program[];
 
-const isChosen = testCluster !== undefined && process.env['GLASSBLOCK_TEST_SCALE'] === '1';
-
-describe.skipIf(!isChosen)('processes that share a store and a bus', { timeout: 150_000 }, () => {
+describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
   beforeAll(async () => {
     site = await startSite();
     leader = await site.follower();

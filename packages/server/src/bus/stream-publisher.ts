@@ -1,0 +1,100 @@
+import type { Place } from '@glassblock/journal';
+import { backOffMs, CodedError } from '@glassblock/primitives';
+import type { Bus } from './bus.ts';
+import { type JournalStream, messageAt, setPlace } from './journal-stream.ts';
+
+const retryMs = { firstMs: 100, maxMs: 5_000 };
+/** The server's word for a publication behind another one. */
+export const wrongSequenceCode = 10071;
+
+/** A message that is to be published. */
+export interface Publication {
+  readonly subject: string;
+  readonly id: string;
+  readonly place: Place;
+  readonly data: Uint8Array;
+  /** Last part of a keyframe. */
+  readonly isEnd: boolean;
+  /** First part of a keyframe. */
+  readonly isStart: boolean;
+}
+
+/** Publishes messages on a stream, each behind the one before. */
+export interface StreamPublisher {
+  readonly isClosed: boolean;
+  /**
+   * Publishes messages in order; tries each again until it is stored.
+   * @throws {CodedError} journal.fenced when another follower has published; any error after `close`
+   */
+  publish(publications: readonly Publication[]): Promise<void>;
+  close(): void;
+}
+
+/** Where a publisher publishes. */
+export interface StreamPublisherOptions {
+  bus: Bus;
+  stream: JournalStream;
+  /** Sequence of the last message. */
+  last: number;
+  /** Called with the reason when a message is not stored, and with undefined when one is. */
+  onFailure(failure: string | undefined): void;
+}
+
+/** Creates a publisher. */
+export function createStreamPublisher({ bus, stream, last: end, onFailure }: StreamPublisherOptions): StreamPublisher {
+  let last = end;
+  let isClosed = false;
+
+  async function publishOnce({ subject, id, place, data, isEnd }: Publication, start: number): Promise<number> {
+    const headers = setPlace(bus.headers(), place, isEnd ? start : undefined);
+    try {
+      const { seq } = await bus.publisher.publish(subject, data, {
+        msgID: id,
+        headers,
+        expect: { lastSequence: last },
+      });
+      return seq;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== wrongSequenceCode) throw error;
+      // stored before, when only the acknowledgement was lost
+      const next = await messageAt(bus, stream, last + 1);
+      if (next?.messageId === id) return next.sequence;
+      throw new CodedError('journal.fenced', 'another follower publishes the journal of this network');
+    }
+  }
+
+  /** Publishes one message until it is stored; returns its sequence. */
+  async function publishOne(publication: Publication, start: number): Promise<number> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const sequence = await publishOnce(publication, start);
+        onFailure(undefined);
+        return sequence;
+      } catch (error) {
+        if (isClosed || isFenced(error)) throw error;
+        onFailure(`the bus does not store events: ${error instanceof Error ? error.message : String(error)}`);
+        await new Promise((resolve) => setTimeout(resolve, backOffMs(attempt, retryMs)));
+      }
+    }
+  }
+
+  return {
+    get isClosed() {
+      return isClosed;
+    },
+    async publish(publications) {
+      let start = 0;
+      for (const publication of publications) {
+        if (publication.isStart) start = last + 1;
+        last = await publishOne(publication, start);
+      }
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
+
+/** Whether another follower has published. */
+export const isFenced = (error: unknown): error is CodedError =>
+  error instanceof CodedError && error.code === 'journal.fenced';

@@ -1,0 +1,150 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { DevnodeReady, DevnodeRegistry, ElementsFinished } from '@glassblock/devnode/worker';
+import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
+import { networks } from '@glassblock/primitives';
+import type { Logger } from 'pino';
+import type { NetworkConfig } from '../config/config.ts';
+import type { AssetPaths } from '../network/liquid/asset-files.ts';
+import type { NetworkRuntime } from '../network/network-runtime.ts';
+import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
+import type { Prices } from '../sources/prices/price-book.ts';
+import { type DemoAssets, demoFeatured } from './demo-featured.ts';
+import { demoLightning } from './demo-lightning.ts';
+import { openDemoPrices } from './demo-prices.ts';
+import { auditPastBlocks } from './past-audits.ts';
+import type { PastBlock } from './past-forecasts.ts';
+import { createTemporaryDirectory } from './temporary-directory.ts';
+
+/** Whether a network is simulated. */
+export const isDemo = (entry: NetworkConfig) => entry.node === undefined;
+
+/** Seed of everything that is simulated. */
+const demoSeed = 2026;
+
+/** The demo's chain is small: larger caches would only make it use more memory than it needs. */
+export const maxDemoMemoryBytes = 64e6;
+
+/** Blocks of the Liquid demo come half as often as on Liquid: their proofs take processor time. */
+const liquidBlockSeconds = 120;
+
+/** Creates the directory of a demo without a data directory. */
+export async function openDemoDirectory(endings: (() => Promise<void>)[]): Promise<string> {
+  const { path, remove } = await createTemporaryDirectory();
+  endings.push(remove);
+  return path;
+}
+
+/** The simulated node of a demo, with its prices. */
+export interface DemoNode {
+  node: NodeAddress;
+  blocks: readonly PastBlock[];
+  fastSince: number | undefined;
+  prices: Prices;
+  lightning: (LightningSettings & { pastDays: number }) | undefined;
+  /** The simulated Elements node. */
+  elements: NodeAddress | undefined;
+  /** Lets it finish its past; it is warming up until then. */
+  finishElements(): Promise<void>;
+  /** Registry of the assets of that node. */
+  registry: DemoAssets;
+  /** Subscribes to registries with further assets. */
+  onRegistry(listener: (registry: DemoAssets) => void): void;
+}
+
+/** Writes the asset files of a demo, again after each issuance; returns their paths. */
+export async function keepDemoAssets(
+  { registry, onRegistry }: DemoNode,
+  directory: string,
+  onFatal: (error: unknown) => void,
+): Promise<AssetPaths> {
+  const assetRegistry = join(directory, 'demo-assets.json');
+  const featuredAssets = join(directory, 'demo-featured.json');
+  const write = async (assets: DemoNode['registry']) => {
+    await writeFile(assetRegistry, JSON.stringify(assets));
+    await writeFile(featuredAssets, JSON.stringify(demoFeatured(assets)));
+  };
+  await write(registry);
+  onRegistry((next) => void write(next).catch(onFatal));
+  return { assetRegistry, assetIcons: undefined, featuredAssets };
+}
+
+/** Starts the simulated node in its own thread, and its prices. */
+export async function startDemoNode(
+  endings: (() => Promise<void>)[],
+  onFatal: (error: unknown) => void,
+  hasLiquid: boolean,
+  directory: string,
+): Promise<DemoNode> {
+  const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
+  const workerData = {
+    profile: 'core31',
+    seed: demoSeed,
+    live: true,
+    course: 'mainnet',
+    meanBlockSeconds: networks.demo.targetSpacing,
+    mempoolSize: 12_000,
+    maxChainBytes: 40e6,
+    minChainBodies: 16,
+    hasBodiesInFiles: true,
+    lightning: { nodeCount: 2_000, channelCount: 6_000 },
+    ...(hasLiquid && { elements: { meanBlockSeconds: liquidBlockSeconds, isPastUnfinished: true } }),
+  };
+  // without limits the heap grows into all free memory before garbage collection
+  const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
+  const worker = new Worker(file, { workerData, name: 'demo node', resourceLimits });
+  endings.push(async () => {
+    await worker.terminate();
+  });
+  const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
+  endings.push(async () => stop());
+  const ready = await new Promise<DevnodeReady>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', (error) => {
+      reject(error);
+      onFatal(error);
+    });
+  });
+  const { rpcUrl, zmqUrl, blocks, fastSince, elements } = ready;
+  const addressOf = (node: { rpcUrl: string; zmqUrl: string }) => ({ ...parseNodeUrl(node.rpcUrl), zmq: node.zmqUrl });
+  return {
+    node: addressOf({ rpcUrl, zmqUrl }),
+    blocks,
+    fastSince,
+    prices,
+    lightning: await demoLightning(ready, directory),
+    elements: elements && addressOf(elements),
+    finishElements: () =>
+      new Promise<void>((resolve) => {
+        worker.on('message', ({ type }: ElementsFinished) => {
+          if (type === 'elements-finished') resolve();
+        });
+        worker.postMessage({ type: 'finish-elements' });
+      }),
+    registry: elements?.registry ?? {},
+    onRegistry: (listener) =>
+      worker.on('message', ({ type, registry: next }: DevnodeRegistry) => {
+        if (type === 'registry') listener(next);
+      }),
+  };
+}
+
+/** Audits the past blocks of a demo in the background; returns what stops it. */
+export function startPastAudits(
+  runtime: NetworkRuntime,
+  blocks: readonly PastBlock[],
+  log: Logger,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = auditPastBlocks(runtime.context, runtime.audits, blocks, demoSeed, stopping.signal).catch(
+    (error: unknown) => {
+      if (!stopping.signal.aborted)
+        log.warn({ event: 'past-audits', error: String(error) }, 'past blocks have no audits');
+    },
+  );
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}

@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { type NetworkName, type NetworkRow, networks } from '@glassblock/primitives';
+import type { Bus } from '../bus/bus.ts';
+import type { NetworkConfig } from '../config/config.ts';
+import type { ServicesConfig } from '../config/services-config.ts';
+import { startDemoCustomers } from '../demo/demo-customers.ts';
+import {
+  type DemoNode,
+  isDemo,
+  keepDemoAssets,
+  maxDemoMemoryBytes,
+  openDemoDirectory,
+  startDemoNode,
+  startPastAudits,
+} from '../demo/demo-node.ts';
+import { demoServices } from '../demo/demo-services.ts';
+import { writePastRecords } from '../demo/past-records.ts';
+import type { ServedNetwork } from '../http/served-network.ts';
+import { createLiveHub } from '../live/hub.ts';
+import { mempoolHistoryOf } from '../live/messages/mempool-history.ts';
+import { faultLogger } from '../log-fault.ts';
+import { type MiningPoolFinder, openMiningPoolFinder } from '../mining-pools/mining-pools.ts';
+import { type NetworkRuntime, startNetwork } from '../network/network-runtime.ts';
+import { serveNetwork } from '../network/shared/serve-network.ts';
+import { openServices, type Services } from '../services/open-services.ts';
+import type { Accelerations } from '../sources/accelerations/accelerations.ts';
+import { noPrices, type Prices } from '../sources/prices/price-book.ts';
+import { keyspaceOf } from '../threads/index-engine.ts';
+import { withBlockFiles } from './block-files.ts';
+import type { LiquidEntry } from './liquid-networks.ts';
+import { networkMemoryBytes, type Start } from './start.ts';
+
+/** Parts that all Bitcoin networks share. */
+export interface SharedParts {
+  prices: Prices;
+  /** Configured source of accelerations of mainnet. */
+  accelerations: Accelerations | undefined;
+  /** Where a follower elsewhere publishes; undefined: this process follows the nodes. */
+  bus: Bus | undefined;
+  readThreads: number;
+}
+
+/** A network that is served: by this process alone, or beside a follower. */
+export type ServingRuntime = Pick<NetworkRuntime, 'context' | 'stop'> & Partial<Pick<NetworkRuntime, 'reading'>>;
+
+/** A running network with its clients. */
+export type RunningNetwork = ServedNetwork & { runtime: ServingRuntime };
+
+/** The Bitcoin networks, and what came up with them. */
+export interface RunningNetworks {
+  served: RunningNetwork[];
+  services: Services | undefined;
+  /** Configured Liquid networks, and that of the demo. */
+  liquid: LiquidEntry[];
+}
+
+/** Starts the Bitcoin networks, one after another. */
+export async function startBitcoinNetworks(start: Start, parts: SharedParts): Promise<RunningNetworks> {
+  const { config } = start;
+  const miningPools = openMiningPoolFinder(config.miningPools);
+  const running: RunningNetworks = {
+    served: [],
+    services: undefined,
+    liquid: config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir })),
+  };
+  if (config.services !== undefined) {
+    const row = networks[config.services.network as NetworkName];
+    running.services = await openServicesOf(start, config.services, row);
+  }
+  for (const entry of config.networks) running.served.push(await startOne(start, parts, entry, miningPools, running));
+  return running;
+}
+
+async function openServicesOf(
+  { config, log, endings }: Start,
+  servicesConfig: ServicesConfig,
+  row: NetworkRow,
+): Promise<Services> {
+  const services = await openServices(servicesConfig, row, config.basePath, log);
+  endings.push(() => services.stop());
+  return services;
+}
+
+/** Starts a network. @param running gets the services and the Liquid network of a demo */
+async function startOne(
+  start: Start,
+  parts: SharedParts,
+  entry: NetworkConfig,
+  miningPools: MiningPoolFinder,
+  running: RunningNetworks,
+): Promise<RunningNetwork> {
+  const { config, log, onFatal, endings } = start;
+  const row = networks[entry.name];
+  const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
+  const demo = isDemo(entry) ? await startDemoNode(endings, onFatal, config.liquidDemo, dataDir!) : undefined;
+  if (demo !== undefined) running.services ??= await openServicesOf(start, demoServices(demo.node, dataDir!), row);
+  const services = row.name === config.web.servicesNetwork ? running.services : undefined;
+  // not before: the simulated past takes a third longer to generate with this flag
+  if (config.networks.every(isDemo) && config.liquid.length === 0) setFlagsFromString('--optimize-for-size');
+  const runtime = await startRuntime(start, parts, { entry, demo, dataDir, services, miningPools });
+  const { context } = runtime;
+  if (services !== undefined) endings.push(services.follow(context));
+  if (demo !== undefined && services?.simulatePayment !== undefined)
+    endings.push(startDemoCustomers(services, context, log));
+  if (demo?.elements !== undefined) {
+    const files = await keepDemoAssets(demo, dataDir!, onFatal);
+    const { elements: node, finishElements: finishPast } = demo;
+    running.liquid.push({ name: 'liquiddemo', node, ...files, dataDir, finishPast });
+  }
+  const hub = createLiveHub({
+    context,
+    onUnexpectedError: faultLogger(log),
+    nowMs: () => performance.now(),
+    maxTrackedScripts: config.limits.trackedAddresses,
+    past: mempoolHistoryOf(context.summaries),
+    wallets: row.name === config.web.rootNetwork ? config.wallets : [],
+  });
+  endings.push(async () => hub.close());
+  const { path } = config.web.networks.find(({ name }) => name === row.name)!;
+  return { context, hub, path, runtime };
+}
+
+interface OneNetwork {
+  entry: NetworkConfig;
+  demo: DemoNode | undefined;
+  dataDir: string | undefined;
+  services: Services | undefined;
+  miningPools: MiningPoolFinder;
+}
+
+/** Starts the threads of a network; where a follower runs elsewhere, reads what it writes. */
+async function startRuntime(
+  { config, log, metrics, backend, onFatal, endings }: Start,
+  { prices, accelerations, bus, readThreads }: SharedParts,
+  { entry, demo, dataDir, services, miningPools }: OneNetwork,
+): Promise<ServingRuntime> {
+  const row = networks[entry.name];
+  const memoryBytes = networkMemoryBytes(config);
+  const common = {
+    network: row,
+    node: entry.node === undefined ? demo!.node : await withBlockFiles(entry.node, row, log),
+    limits: config.limits,
+    retention: config.retention,
+    memoryBytes: demo === undefined ? memoryBytes : Math.min(memoryBytes, maxDemoMemoryBytes),
+    readThreads,
+    backend,
+    miningPools,
+    accelerations: services === undefined && row.name === 'mainnet' ? accelerations : services?.accelerations,
+    fastSince: demo?.fastSince,
+    prices: demo?.prices ?? (row.hasValue ? prices : noPrices),
+    log: log.child({ network: row.name }),
+    onMempoolLatency: (seconds: number) => metrics.observeMempool(row.name, seconds),
+    onFatal,
+  };
+  if (bus !== undefined) {
+    const cluster = keyspaceOf(config.shared!.store, row.name)!;
+    const remote = await serveNetwork({ ...common, bus, cluster });
+    endings.push(() => remote.stop());
+    return remote;
+  }
+  const runtime = await startNetwork({
+    ...common,
+    directory: dataDir === undefined ? undefined : join(dataDir, row.name),
+    cluster: config.store,
+    fresh: isDemo(entry),
+    writePast: demo && ((directory) => writePastRecords(directory, demo.blocks, Date.now() / 1000)),
+    stored: entry.stored,
+    addressSearch: config.addressSearch,
+    lightning: entry.lightning ?? demo?.lightning,
+  });
+  endings.push(() => runtime.stop());
+  if (demo !== undefined) endings.push(startPastAudits(runtime, demo.blocks, log));
+  return runtime;
+}

@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CodedError } from '@glassblock/primitives';
+import type { WebApp } from '@glassblock/web';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createApp } from '../http/app.ts';
+import { createDrain, type Drain } from '../http/drain.ts';
+import { type ServedLiquid, withLiquidPrefix } from '../http/liquid-api.ts';
+import { windowMs } from '../http/requests/request-budget.ts';
+import { newSharedCounts, sharedCounts } from '../http/requests/shared-counts.ts';
+import { withOwnPrefix } from '../http/router.ts';
+import type { ServedNetwork } from '../http/served-network.ts';
+import { checkPortIsFree, type ReadThreads, startReadThreads } from '../http/threads/read-threads.ts';
+import type { Services } from '../services/open-services.ts';
+import { openAboutData } from '../sources/about/about-data.ts';
+import type { RunningNetwork } from './bitcoin-networks.ts';
+import type { Start } from './start.ts';
+
+/** What the servers serve. */
+export interface Served {
+  web: WebApp | undefined;
+  networks: RunningNetwork[];
+  liquid: ServedLiquid[];
+  services: Services | undefined;
+  readThreads: number;
+}
+
+/** The running servers. */
+export interface Servers {
+  /** `http://host:port/base/` */
+  readonly url: string;
+  /** The same for the server of internal routes; undefined when they are not served. */
+  readonly internalUrl: string | undefined;
+  /** Threads that answer requests besides the main thread; undefined: none. */
+  readonly readThreads: ReadThreads | undefined;
+}
+
+/**
+ * Starts the servers.
+ * @throws {CodedError} server.cannot-listen
+ */
+export async function startServers(start: Start, served: Served): Promise<Servers> {
+  const { config, log, metrics, backend, endings } = start;
+  const { networks, liquid, services } = served;
+  const { host, port, basePath, requestsPerMinute, trustedProxies, addressLimits } = config;
+  const drain = config.shared && createDrain();
+  const shared = {
+    config: config.web,
+    networks,
+    liquid,
+    about: openAboutData(config.about, fetch),
+    wallets: config.wallets,
+    enterprise: config.enterprise,
+    services: services && { services, network: config.web.servicesNetwork! },
+    metrics,
+    log,
+    version: backend.version,
+    trustedProxies,
+    drain,
+  };
+  const listen = async (app: FastifyInstance, at: Listening) => {
+    drain?.watch(app.server);
+    endings.push(async () => {
+      // closing waits for open sockets, so they are ended first
+      const closed = app.close();
+      for (const { hub } of [...networks, ...liquid]) hub.close();
+      await closed;
+    });
+    return listenOn(app, at);
+  };
+  let threads: ReadThreads | undefined;
+  // after the main thread, whose sockets may be theirs
+  endings.push(async () => threads?.stop());
+  const counting = served.readThreads === 0 ? undefined : openCounting(served.readThreads);
+  const app = await createApp({
+    ...shared,
+    web: served.web,
+    requestsPerMinute,
+    addressLimits,
+    shared: counting?.counts,
+    servesInternal: false,
+  });
+  const origin = await listen(app, { host, port, ...(counting !== undefined && { reusePort: true }) });
+  const unlimited = { requestsPerMinute: 0, addressLimits: { sockets: 0, eventStreams: 0 } };
+  const openInternal = () =>
+    createApp({ ...shared, ...unlimited, services: undefined, web: undefined, servesInternal: true });
+  const { internal } = config;
+  const internalUrl = internal && (await listen(await openInternal(), internal)) + basePath;
+  if (drain !== undefined) endings.push(() => endConnections(drain, networks, config.drainSeconds, log));
+  threads =
+    counting &&
+    startReadThreads({
+      ...{ count: served.readThreads, app, ...counting, metrics, log },
+      ...{ basePath, trustedProxies, requestsPerMinute, addressLimits },
+      networks: networks.flatMap(({ path, runtime: { context, reading } }) =>
+        reading === undefined ? [] : [{ name: context.network.name, path, reading }],
+      ),
+      socketPaths: socketPathsOf(networks, liquid),
+    });
+  return { url: origin + basePath, internalUrl, readThreads: threads };
+}
+
+/** Address of a server; `reusePort`: threads listen on it too. */
+interface Listening {
+  host: string;
+  port: number;
+  reusePort?: boolean;
+}
+
+/** @throws {CodedError} server.cannot-listen */
+async function listenOn(app: FastifyInstance, at: Listening): Promise<string> {
+  try {
+    if (at.reusePort) await checkPortIsFree(at.host, at.port);
+    return await app.listen(at);
+  } catch (error) {
+    const cause = error as Error;
+    const reason = `cannot listen on ${at.host}:${at.port}: ${cause.message}`;
+    throw new CodedError('server.cannot-listen', reason, { cause });
+  }
+}
+
+/** Ends all connections without an error: load balancers see first that the process is not ready any more. */
+async function endConnections(
+  drain: Drain,
+  served: readonly ServedNetwork[],
+  seconds: number,
+  log: Logger,
+): Promise<void> {
+  drain.begin();
+  log.info({ event: 'drain' }, `not ready any more; connections end in ${seconds} s`);
+  await pause(seconds * 1_000);
+  for (const { hub, context } of served) hub.leave(`resume after ${context.journal.position}`);
+  await drain.finish();
+}
+
+/** Opens the counts of client addresses for a number of read threads, as the main thread sees them. */
+function openCounting(readThreads: number) {
+  const memory = newSharedCounts(readThreads + 1);
+  return { memory, counts: sharedCounts(memory, 0, windowMs) };
+}
+
+/** Returns the path segments of all networks, as `createApp` has them. */
+const socketPathsOf = (networks: readonly ServedNetwork[], liquid: readonly ServedLiquid[]): string[] =>
+  [...withOwnPrefix(networks), ...withLiquidPrefix(liquid)].map(({ path }) => path);
