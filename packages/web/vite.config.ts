@@ -149,7 +149,7 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
               },
               {
                 name: 'picture',
-                test: /packages[\\/](web[\\/]src[\\/]((pictures[\\/](block[\\/](PresetPicture|BlockPicture|Legend|PictureFrame|NextTexts|picture|use-player)|filter[\\/](filter\.|own-filter)|render))|messages[\\/]en\.json\?next))/,
+                test: /packages[\\/](web[\\/]src[\\/](features[\\/](dashboard[\\/]NextBlockPicture|fees[\\/]fee-curve)\.|(pictures[\\/](block[\\/](PresetPicture|BlockPicture|Legend|PictureFrame|NextTexts|picture|use-player)|filter[\\/](filter\.|own-filter)|render))|messages[\\/]en\.json\?next))/,
                 priority: 0.9,
               },
               {
