@@ -154,7 +154,12 @@ async function payByLightning({ node, done }: FlowParts, customer: Customer): Pr
   const estimate = await customer.post<AccelerationEstimate>('/accelerator/estimate', { txInput: txid });
   const bid = estimate.options[1]!.fee;
   const invoice = await customer.invoice(txid, bid);
-  assert.equal(await customer.checkOf(invoice.btcpayInvoiceId), 204);
+  // the state of a payment is unknown until the server follows lnd
+  await until(
+    'an open invoice',
+    () => customer.checkOf(invoice.btcpayInvoiceId),
+    (status) => status === 204,
+  );
   await customer.payInvoice(invoice);
   await customer.untilOrder(invoice.btcpayInvoiceId, 'the acceleration', ({ acceleration }) => {
     return acceleration?.status === 'accelerating';
