@@ -12,12 +12,16 @@ import { FeeCurveChart } from '../../../features/fees/FeeCurveChart.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
-import texts from '../../../messages/en.json?picture';
+import nextTexts from '../../../messages/en.json?next';
+import pictureTexts from '../../../messages/en.json?picture';
 import { useText } from '../../../messages/use-text.ts';
 import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { Ahead } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
+
+/** The fee-rate curve has texts of the next block's picture. */
+const texts = { ...pictureTexts, ...nextTexts };
 
 /** Interval between blocks, ms. */
 const spacingMs = 60_000;
