@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts
 import { checkPassword, createUser, setStatus } from './users.ts';
 
 const work = { hashes: 0, queries: 0 };
-const isHash = (type: string) => type === 'ARGON2REQUEST' || type === 'SCRYPTREQUEST';
+const isHash = (type: string) => type.startsWith('ARGON2') || type.startsWith('SCRYPT');
 const hashes = createHook({
   init: (_id, type) => {
     if (isHash(type)) work.hashes += 1;

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { slimManifest, withReplacedExports } from './slim-scripts.ts';
+
+describe('withReplacedExports', () => {
+  const code = "import { a } from './a.js';\nfunction useA() {\n  return a;\n}\nexport { useA, isOn };";
+
+  it('keeps other exports, and exports replacements by their names', () => {
+    expect(withReplacedExports(code, { isOn: '() => false' })).toBe(
+      "import { a } from './a.js';\nfunction useA() {\n  return a;\n}\nexport { useA };\nconst unused_isOn = () => false;\nexport { unused_isOn as isOn };",
+    );
+  });
+
+  it('throws when the module has no such export', () => {
+    expect(() => withReplacedExports(code, { isOff: '1' })).toThrow('React Router has no isOff');
+  });
+});
+
+describe('slimManifest', () => {
+  const route = {
+    id: 'blocks',
+    path: 'blocks',
+    index: false,
+    hasLoader: true,
+    module: '/b.js',
+    css: [],
+    imports: ['/c.js'],
+  };
+
+  it('leaves out false and empty values, and imports', () => {
+    const { script, imports } = slimManifest(
+      `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/e.js' }, routes: { blocks: route }, url: '/m.js' })};`,
+    );
+    expect(script).toBe(
+      'window.__reactRouterManifest={"entry":{"module":"/e.js"},"routes":{"blocks":{"id":"blocks","path":"blocks","hasLoader":true,"module":"/b.js"}},"url":"/m.js"};',
+    );
+    expect(imports['blocks']).toEqual(['/c.js']);
+    expect(imports['tx']).toEqual([]);
+  });
+
+  it('throws for a script of another form', () => {
+    expect(() => slimManifest('window.other={}')).toThrow('another form');
+  });
+});
