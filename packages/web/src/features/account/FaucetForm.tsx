@@ -34,6 +34,20 @@ const errors = [
 /** Amounts of the buttons, sats. */
 const amounts = [5_000, 50_000, 500_000];
 
+function AmountButtons({ limits, onPick }: { limits: Pick<Status, 'min' | 'max'>; onPick(sats: string): void }) {
+  return (
+    <div className={styles.quick}>
+      {amounts
+        .filter((amount) => amount >= limits.min && amount <= limits.max)
+        .map((amount) => (
+          <button key={amount} type="button" className="button" onClick={() => onPick(String(amount))}>
+            {`${amount / 1_000}k`}
+          </button>
+        ))}
+    </div>
+  );
+}
+
 /** Requests test coins. */
 export function FaucetForm() {
   const text = useText();
@@ -104,15 +118,7 @@ export function FaucetForm() {
             dir: 'ltr',
           }}
         />
-        <div className={styles.quick}>
-          {amounts
-            .filter((amount) => amount >= limits.min && amount <= limits.max)
-            .map((amount) => (
-              <button key={amount} type="button" className="button" onClick={() => setSats(String(amount))}>
-                {`${amount / 1_000}k`}
-              </button>
-            ))}
-        </div>
+        <AmountButtons limits={limits} onPick={setSats} />
         <Field
           label={text('faucet.address')}
           input={{
