@@ -39,7 +39,10 @@ export async function startBenchWorld({
   await sendAll(node.client, generateMempool({ seed: 1, txs: mempoolSize, padding: 80 }, () => utxos.pop()!).raws);
   const config = join(directory, 'config.json');
   const networks = [{ name: 'regtest', node: node.url }];
-  await writeFile(config, JSON.stringify({ port: 0, dataDir: directory, requestsPerMinute: 0, networks }));
+  await writeFile(
+    config,
+    JSON.stringify({ port: 0, dataDir: directory, requestsPerMinute: 0, maxSocketsPerAddress: 0, networks }),
+  );
   const server = await startServer(config);
   while (!(await fetch(`${server.url}/readyz`)).ok) await pause(100);
   const announcements = listenToNode(node.zmq);
