@@ -47,6 +47,7 @@ import { lockPart, prepareDirectory } from './network-directory.ts';
 import { createNetworkEvents, type NetworkEvents } from './network-events.ts';
 import { bodiesBytesOf, type ReadAccess } from './read-access.ts';
 import { createRecentlyConfirmed, type RecentlyConfirmed } from './recently-confirmed.ts';
+import { type OnStop, startInSteps } from './start-in-steps.ts';
 import { type WatchedNode, watchNode } from './watch-node.ts';
 
 /** Options of a network. */
@@ -97,24 +98,13 @@ export interface NetworkRuntime {
   stop(): Promise<void>;
 }
 
-/** Registers a step of stopping; steps run in reverse order. */
-export type OnStop = (step: () => Promise<void> | void) => void;
-
 /**
  * Starts the threads of one network.
  * @throws {CodedError} index.other-network, index.other-format, store.locked ..
  */
 export async function startNetwork(options: RuntimeOptions): Promise<NetworkRuntime> {
-  const steps: (() => Promise<void> | void)[] = [];
-  const stop = async () => {
-    for (const step of steps.splice(0).reverse()) await step();
-  };
-  try {
-    return { ...(await startParts(options, (step) => void steps.push(step))), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const { started, stop } = await startInSteps((onStop) => startParts(options, onStop));
+  return { ...started, stop };
 }
 
 async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit<NetworkRuntime, 'stop'>> {

@@ -31,6 +31,7 @@ import type { IndexOfChain } from '../chain/chain-context.ts';
 import type { IndexProgress } from '../chain/index-progress.ts';
 import { createListeners, type Listeners } from '../listeners.ts';
 import { lockPart, prepareDirectory } from '../network-directory.ts';
+import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { type AssetPaths, openAssetFiles } from './asset-files.ts';
 import {
   type Federation,
@@ -81,22 +82,11 @@ const blockPollMs = 1_000;
  * @throws {CodedError} index.other-network, index.other-format, store.locked ..
  */
 export async function startLiquid(options: LiquidRuntimeOptions): Promise<LiquidRuntime> {
-  const steps: (() => Promise<void> | void)[] = [];
-  const stop = async () => {
-    for (const step of steps.splice(0).reverse()) await step();
-  };
-  try {
-    return { context: await startParts(options, (step) => void steps.push(step)), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const { started: context, stop } = await startInSteps((onStop) => startParts(options, onStop));
+  return { context, stop };
 }
 
-async function startParts(
-  options: LiquidRuntimeOptions,
-  onStop: (step: () => Promise<void> | void) => void,
-): Promise<LiquidContext> {
+async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promise<LiquidContext> {
   const { node, directory, memoryBytes, log, onFatal } = options;
   const indexDirectory = directory === undefined ? undefined : await prepareDirectory(directory, options.fresh);
   if (directory !== undefined) {

@@ -17,11 +17,11 @@ import {
   type ContextOptions,
   createContext,
   type NetworkRuntime,
-  type OnStop,
   openClients,
   type RuntimeOptions,
 } from '../network-runtime.ts';
 import { createRecentlyConfirmed } from '../recently-confirmed.ts';
+import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { watchNode } from '../watch-node.ts';
 import { createSharedProgress } from './shared-progress.ts';
 
@@ -43,16 +43,8 @@ const firstStatusMs = 6_000;
  * @throws {CodedError} bus.away
  */
 export async function serveNetwork(options: ServeOptions): Promise<Pick<NetworkRuntime, 'context' | 'stop'>> {
-  const steps: (() => Promise<void> | void)[] = [];
-  const stop = async () => {
-    for (const step of steps.splice(0).reverse()) await step();
-  };
-  try {
-    return { context: await startParts(options, (step) => void steps.push(step)), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const { started: context, stop } = await startInSteps((onStop) => startParts(options, onStop));
+  return { context, stop };
 }
 
 async function startParts(options: ServeOptions, onStop: OnStop): Promise<NetworkRuntime['context']> {
