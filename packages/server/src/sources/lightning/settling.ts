@@ -62,7 +62,7 @@ export function createSettling(options: SettlingOptions): Settling {
       report(error);
     }
     await saveAndReport(false).catch(report);
-    await figures.refresh();
+    await figures.refresh().catch(report);
     if (pastDays > 0 && follower.checked !== undefined && graph.channels.count > 0) {
       const days = pastDays;
       pastDays = 0;
