@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startCassandra } from './cassandra/start-cassandra.ts';
+import { onCassandra } from './cassandra/start-cassandra.ts';
 
 const files = [
   'packages/store/src/conformance.test.ts',
@@ -30,14 +30,4 @@ async function run(contactPoint: string): Promise<number> {
   return code ?? 1;
 }
 
-const given = process.env['GLASSBLOCK_TEST_CASSANDRA'];
-if (given !== undefined) {
-  process.exitCode = await run(given);
-} else {
-  const node = await startCassandra();
-  try {
-    process.exitCode = await run(node.contactPoint);
-  } finally {
-    await node.stop();
-  }
-}
+process.exitCode = await onCassandra(run);

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startCassandra } from './cassandra/start-cassandra.ts';
+import { onCassandra } from './cassandra/start-cassandra.ts';
 
 async function run(contactPoint: string): Promise<number> {
   const options = [
@@ -20,14 +20,4 @@ async function run(contactPoint: string): Promise<number> {
   return code ?? 1;
 }
 
-const given = process.env['GLASSBLOCK_TEST_CASSANDRA'];
-if (given !== undefined) {
-  process.exitCode = await run(given);
-} else {
-  const node = await startCassandra();
-  try {
-    process.exitCode = await run(node.contactPoint);
-  } finally {
-    await node.stop();
-  }
-}
+process.exitCode = await onCassandra(run);

@@ -144,3 +144,15 @@ export async function startCassandra(): Promise<CassandraNode> {
   }
   return { contactPoint: `127.0.0.1:${ports[2]}`, stop };
 }
+
+/** Runs work on the node that GLASSBLOCK_TEST_CASSANDRA names (`host:port`), or on one that runs meanwhile. */
+export async function onCassandra<T>(work: (contactPoint: string) => Promise<T>): Promise<T> {
+  const given = process.env['GLASSBLOCK_TEST_CASSANDRA'];
+  if (given !== undefined) return work(given);
+  const node = await startCassandra();
+  try {
+    return await work(node.contactPoint);
+  } finally {
+    await node.stop();
+  }
+}
