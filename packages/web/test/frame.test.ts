@@ -24,9 +24,7 @@ function first(path: string): SampleAnswer | undefined {
 }
 
 const site = testSite({ first });
-const logo = '/explorer/favicon.svg';
-const enterprise = { title: 'Acme & Sons', headerLogo: logo, footerLogo: `${logo}?footer`, cobranded: false };
-const below = testSite({ basePath: '/explorer/', settings: { fixedTheme: 'bukele', enterprise } });
+const below = testSite({ basePath: '/explorer/', settings: { fixedTheme: 'bukele' } });
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const end = (page: Page) => page.context().close();
@@ -283,15 +281,6 @@ describe('networks and languages', () => {
     await page.goto(`${site.origin}/tx/${confirmedTxid}`);
     expect(await page.locator('[data-part~=switcher] a.testnet4').getAttribute('href')).toBe('/testnet4');
     await end(page);
-  });
-
-  test('the site of an enterprise has its title and its logo', async () => {
-    const html = await (await fetch(`${below.origin}/explorer/blocks`)).text();
-    expect(html).toContain('<title>Blocks · Acme &amp; Sons</title>');
-    expect(html).toContain('<meta property="og:site_name" content="Acme &amp; Sons"/>');
-    expect(html).toMatch(/<img [^>]*src="\/explorer\/favicon.svg" alt="Acme &amp; Sons" height="34"\/>/);
-    expect(html).toMatch(/<img [^>]*src="\/explorer\/favicon.svg\?footer" alt="Acme &amp; Sons" height="22"\/>/);
-    expect(html).not.toContain('brand-name');
   });
 
   test('a language in the path sets the direction, stays in links, and is not in the canonical URL', async () => {

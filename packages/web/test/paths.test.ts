@@ -4,6 +4,9 @@ import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
 const site = testSite();
+const logo = '/explorer/favicon.svg';
+const enterprise = { title: 'Acme & Sons', headerLogo: logo, footerLogo: `${logo}?footer`, cobranded: false };
+const branded = testSite({ basePath: '/explorer/', settings: { enterprise } });
 const official = testSite({ settings: { officialSite: true, mempoolBlocksAmount: 3 } });
 
 test('redirects unknown paths to the root, and answers 404 on an official site', async () => {
@@ -20,6 +23,15 @@ test('names the network in the title, except mainnet', async () => {
   expect(await title('/blocks/1')).toBe('Blocks · Glassblock');
   expect(await title('/testnet4/blocks/1')).toBe('Blocks · Testnet4 · Glassblock');
   expect(await title(`/testnet4/block/${sampleBlock(tip, now).id}`)).toBe(`Block ${tip} · Testnet4 · Glassblock`);
+});
+
+test('the site of an enterprise has its title and its logo', async () => {
+  const html = await (await fetch(`${branded.origin}/explorer/blocks`)).text();
+  expect(html).toContain('<title>Blocks · Acme &amp; Sons</title>');
+  expect(html).toContain('<meta property="og:site_name" content="Acme &amp; Sons"/>');
+  expect(html).toMatch(/<img [^>]*src="\/explorer\/favicon.svg" alt="Acme &amp; Sons" height="34"\/>/);
+  expect(html).toMatch(/<img [^>]*src="\/explorer\/favicon.svg\?footer" alt="Acme &amp; Sons" height="22"\/>/);
+  expect(html).not.toContain('brand-name');
 });
 
 test('the strip shows as many projected blocks as the site wants', async () => {
