@@ -91,6 +91,12 @@ function watched(connection: NatsConnection): Pick<Bus, 'connection' | 'failure'
   };
 }
 
+/** The server's code for a key that exists, and for a key or a stream that has another revision than expected. */
+const wrongSequenceCode = 10071;
+
+/** Returns whether a publication or an update was refused because another one came first. */
+export const isWrongSequence = (error: unknown): boolean => (error as { code?: unknown }).code === wrongSequenceCode;
+
 /** Largest payload of one message: servers accept 1 MB unless set otherwise. */
 export const maxPartBytes = 512 * 1024;
 

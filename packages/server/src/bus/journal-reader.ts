@@ -12,6 +12,7 @@ import {
 } from '@glassblock/journal';
 import { backOffMs } from '@glassblock/primitives';
 import pLimit from 'p-limit';
+import { pauseFor } from '../concurrency/pause-for.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { type Bus, busTimeoutMs } from './bus.ts';
 import {
@@ -182,20 +183,8 @@ async function followMessages({ bus, stream, from, signal, receive }: FollowOpti
     } catch {
       // the bus or the stream is away: its state is reported elsewhere
     }
-    if (!signal.aborted) await pause(backOffMs(failures + 1, retryMs), signal);
+    if (!signal.aborted) await pauseFor(backOffMs(failures + 1, retryMs), signal);
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }
 
 /** A read ends after so many messages once it has events. */

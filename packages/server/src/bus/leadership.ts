@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { CodedError } from '@glassblock/primitives';
 import type { KV } from '@nats-io/kv';
-import type { Bus } from './bus.ts';
+import { pauseFor } from '../concurrency/pause-for.ts';
+import { type Bus, isWrongSequence } from './bus.ts';
 
 /** The right to write index and journal of a network, as long as the lease is renewed. */
 export interface Leadership {
@@ -29,9 +30,6 @@ const renewMs = 2_500;
 const retryMs = 500;
 const key = 'leader';
 
-/** Server's word for a key that exists, or has another revision. */
-const wrongSequenceCode = 10071;
-
 /**
  * Waits until this process leads; undefined when the signal ends it first. The lease is a key that the bus removes when it
  * is not renewed. It chooses who may try: what a leader writes is fenced by the store and by the stream, because a paused
@@ -55,28 +53,14 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
       return lead(bucket, owner, revision, onLost);
     } catch (error) {
       // otherwise the bus is away, and is asked again
-      if (isTaken(error) && !isStandby) {
+      if (isWrongSequence(error) && !isStandby) {
         isStandby = true;
         onStandby();
       }
     }
-    await pause(retryMs, signal);
+    await pauseFor(retryMs, signal);
   }
   return undefined;
-}
-
-const isTaken = (error: unknown) => (error as { code?: unknown }).code === wrongSequenceCode;
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }
 
 function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: CodedError) => void): Leadership {
@@ -89,7 +73,7 @@ function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: Code
     } catch (error) {
       if (isEnded) return;
       // while the bus is away no process can take over; the lease is looked at again when it is back
-      if (isTaken(error)) await compare().catch(() => undefined);
+      if (isWrongSequence(error)) await compare().catch(() => undefined);
     }
   }
   /** The key has another revision: the last renewal was stored without an answer, the lease is over, or another one leads. */

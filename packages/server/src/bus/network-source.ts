@@ -149,7 +149,7 @@ export function followNetwork(options: NetworkSourceOptions): NetworkSource {
   };
 }
 
-/** Tells followers which frames and entries this process needs. */
+/** Requests the frames and entries that this process needs from whichever follower leads. */
 function createWish(caller: BusCaller, onBlocks: (blocks: readonly number[]) => void) {
   const id = randomUUID();
   let wish: Wish = { blocks: [], entries: false };

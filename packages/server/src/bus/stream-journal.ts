@@ -12,7 +12,7 @@ import {
 } from '@glassblock/journal';
 import { CodedError, concatBytes, displayHash } from '@glassblock/primitives';
 import type { NetworkJournal } from '../recording/network-journal.ts';
-import { type Bus, partsOf } from './bus.ts';
+import { type Bus, isWrongSequence, partsOf } from './bus.ts';
 import {
   type JournalStream,
   journalStreamOf,
@@ -24,7 +24,7 @@ import {
   type StreamRetention,
   setPlace,
 } from './journal-stream.ts';
-import { createStreamPublisher, isFenced, type Publication, wrongSequenceCode } from './stream-publisher.ts';
+import { createStreamPublisher, isFenced, type Publication } from './stream-publisher.ts';
 
 /** Options of the journal of a follower. */
 export interface StreamJournalOptions {
@@ -217,8 +217,7 @@ async function claim(
       const { seq } = await bus.publisher.publish(stream.claim, new Uint8Array(0), { headers, expect });
       return { ...restored, last: seq };
     } catch (cause) {
-      const isBehind = (cause as { code?: unknown }).code === wrongSequenceCode;
-      if (isBehind && attempt < maxClaims) continue;
+      if (isWrongSequence(cause) && attempt < maxClaims) continue;
       throw new CodedError('bus.away', `the journal cannot be claimed: ${(cause as Error).message}`, { cause });
     }
   }

@@ -1,11 +1,9 @@
 import type { Place } from '@glassblock/journal';
 import { backOffMs, CodedError } from '@glassblock/primitives';
-import type { Bus } from './bus.ts';
+import { type Bus, isWrongSequence } from './bus.ts';
 import { type JournalStream, messageAt, setPlace } from './journal-stream.ts';
 
 const retryMs = { firstMs: 100, maxMs: 5_000 };
-/** The server's word for a publication behind another one. */
-export const wrongSequenceCode = 10071;
 
 /** A message that is to be published. */
 export interface Publication {
@@ -55,7 +53,7 @@ export function createStreamPublisher({ bus, stream, last: end, onFailure }: Str
       });
       return seq;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== wrongSequenceCode) throw error;
+      if (!isWrongSequence(error)) throw error;
       // stored before, when only the acknowledgement was lost
       const next = await messageAt(bus, stream, last + 1);
       if (next?.messageId === id) return next.sequence;

@@ -47,7 +47,7 @@ export type ServingRuntime = Pick<NetworkRuntime, 'context' | 'stop'> & Partial<
 /** A running network with its clients. */
 export type RunningNetwork = ServedNetwork & { runtime: ServingRuntime };
 
-/** The Bitcoin networks, and what came up with them. */
+/** The running Bitcoin networks, with the services and the Liquid networks that belong to them. */
 export interface RunningNetworks {
   served: RunningNetwork[];
   services: Services | undefined;

@@ -9,7 +9,7 @@ export interface Remote {
   remoteFamily: string | undefined;
 }
 
-/** What one end of a stream tells the other one: its number, and what happened. */
+/** A message between the two ends of a stream: number of the stream, kind of event, and data. */
 type Frame =
   | [id: number, 'open', Remote]
   | [id: number, 'data', Uint8Array]
