@@ -15,7 +15,12 @@ import { join } from 'node:path';
 import { createDevnode } from '@glassblock/devnode';
 import { createNodeClient, parseNodeUrl } from '@glassblock/node';
 import { seededRandom } from '@glassblock/primitives';
-import { applyFault, drawFault, type FileFault, filesBelow } from '../packages/server/test/support/file-faults.ts';
+import {
+  applyFault,
+  drawFault,
+  type FileFault,
+  filesBelow,
+} from '../packages/server/test/support/faults/file-faults.ts';
 import { type Program, runCommand, startProgram } from '../packages/server/test/support/program.ts';
 
 const count = Number(process.argv[2] ?? 200);

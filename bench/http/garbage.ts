@@ -20,7 +20,7 @@ import {
   type GarbageRequest,
   type Samples,
   sampleValues,
-} from '../../packages/server/test/support/garbage.ts';
+} from '../../packages/server/test/support/faults/garbage.ts';
 import { launchServer, type Server } from '../index/start-server.ts';
 import { machineMs, microsecondsOf, pause, timesOf, timesText } from '../live/clock.ts';
 import { processFigures } from '../live/process-figures.ts';

@@ -2,8 +2,8 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { basePlaceholder } from './src/ssr/base-placeholder.ts';
-import { shippedLicences } from './src/ssr/shipped-licences.ts';
-import { withoutUnusedRouting, withSlimManifest } from './src/ssr/slim-scripts.ts';
+import { shippedLicences } from './src/ssr/build/shipped-licences.ts';
+import { withoutUnusedRouting, withSlimManifest } from './src/ssr/build/slim-scripts.ts';
 
 /** Texts that only the transaction screens show, by how their names begin: they come with those, not with every page. */
 const txTexts = new RegExp(

@@ -9,8 +9,8 @@ import { mempool } from './routes/mempool.ts';
 import { mining } from './routes/mining.ts';
 import { prices } from './routes/prices.ts';
 import { scripts } from './routes/scripts.ts';
+import { v1Aliases } from './routes/shared/v1-aliases.ts';
 import { transactions } from './routes/transactions.ts';
-import { v1Aliases } from './routes/v1-aliases.ts';
 
 /** Every REST route, by id. Router, OpenAPI document, docs and contract tests derive from it. */
 export const endpoints = {

@@ -18,11 +18,11 @@ import type {
 import { fieldsOf } from '@glassblock/node';
 import type { RealNode } from '@glassblock/node/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { badGets, badPosts } from './support/bad-requests.ts';
+import { badGets, badPosts } from './support/faults/bad-requests.ts';
 import type { Reference } from './support/reference.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
-import type { Actors } from './support/varied-chain.ts';
-import { startVariedExplorer, type VariedExplorer } from './support/varied-explorer.ts';
+import type { Actors } from './support/varied/varied-chain.ts';
+import { startVariedExplorer, type VariedExplorer } from './support/varied/varied-explorer.ts';
 
 let varied: VariedExplorer;
 let node: RealNode;

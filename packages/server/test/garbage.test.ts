@@ -10,7 +10,7 @@ import {
   type GarbageRequest,
   type Samples,
   sampleValues,
-} from './support/garbage.ts';
+} from './support/faults/garbage.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
 let devnode: Devnode;

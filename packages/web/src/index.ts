@@ -6,6 +6,6 @@
  *     const web = await openWeb({ basePath: '/' });
  *     const page = await web.render({ url, headers: {}, encoding: 'br' }, { config, api, secure: false });
  */
-export { buildWeb } from './ssr/build-web.ts';
+export { buildWeb } from './ssr/build/build-web.ts';
 export { openWeb, type WebApp } from './ssr/open-web.ts';
 export type { ApiAnswer, CallApi, PageContext, PageEncoding, RenderedPage } from './ssr/page-context.ts';

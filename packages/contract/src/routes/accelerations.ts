@@ -3,7 +3,7 @@ import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes/acceleration-shapes.ts';
-import { exampleBlock, intervals, slugParam, txidParam } from './parts.ts';
+import { exampleBlock, intervals, slugParam, txidParam } from './shared/parts.ts';
 
 const off = 'v1.accelerations-off' as const satisfies ErrorCode;
 const list = Type.Array(shape.MinedAcceleration);

@@ -3,7 +3,7 @@ import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes/audit-shapes.ts';
-import { hashParam, heightParam, intervalParam, nodeErrors, seconds, txidParam } from './parts.ts';
+import { hashParam, heightParam, intervalParam, nodeErrors, seconds, txidParam } from './shared/parts.ts';
 
 const mining = '/api/v1/mining/blocks';
 const behind = ['index.behind', 'index.lacks-blocks'] as const satisfies ErrorCode[];

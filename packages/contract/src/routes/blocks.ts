@@ -5,8 +5,8 @@ import * as field from '../fields.ts';
 import * as shape from '../shapes/shapes.ts';
 import { HashHex } from '../shapes/terms.ts';
 import { Tx, TxClassified } from '../shapes/tx-shapes.ts';
-import * as example from './examples.ts';
-import { Bytes, exampleTime, hashParam, height, heightParam, nodeErrors, Text, txidParam } from './parts.ts';
+import * as example from './shared/examples.ts';
+import { Bytes, exampleTime, hashParam, height, heightParam, nodeErrors, Text, txidParam } from './shared/parts.ts';
 
 const blockErrors = ['param.hex', 'block.not-found'] as const satisfies ErrorCode[];
 const bodyErrors = [...blockErrors, ...nodeErrors] as const satisfies ErrorCode[];

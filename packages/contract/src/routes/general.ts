@@ -1,8 +1,8 @@
 import { endpoint, tagged } from '../endpoint.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes/shapes.ts';
-import * as example from './examples.ts';
-import { exampleAddress } from './parts.ts';
+import * as example from './shared/examples.ts';
+import { exampleAddress } from './shared/parts.ts';
 
 /** Initial data of a client, and the state of this server. */
 export const general = tagged('General', {

@@ -3,7 +3,7 @@ import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import { Outspend, Tx } from '../shapes/tx-shapes.ts';
-import { hashParam, height, lastParam, nodeErrors, Text, txidParam } from './parts.ts';
+import { hashParam, height, lastParam, nodeErrors, Text, txidParam } from './shared/parts.ts';
 
 const ids = {
   method: 'POST' as const,

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as history from '../shapes/lightning-history-shapes.ts';
 import * as shape from '../shapes/lightning-shapes.ts';
-import { exampleTxid, intervalParam } from './parts.ts';
+import { exampleTxid, intervalParam } from './shared/parts.ts';
 
 const root = '/api/v1/lightning';
 const off = 'lightning.off' as const satisfies ErrorCode;

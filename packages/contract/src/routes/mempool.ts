@@ -5,8 +5,8 @@ import { MempoolAt } from '../shapes/history-shapes.ts';
 import * as shape from '../shapes/shapes.ts';
 import { HashHex } from '../shapes/terms.ts';
 import { RecentTx } from '../shapes/tx-shapes.ts';
-import * as example from './examples.ts';
-import { exampleTime, lastParam } from './parts.ts';
+import * as example from './shared/examples.ts';
+import { exampleTime, lastParam } from './shared/parts.ts';
 
 const idRows = { max_txs: field.count({ description: 'number of rows, at most 10,000', maximum: 10_000 }) };
 const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes/mining-shapes.ts';
 import { BlockExt } from '../shapes/shapes.ts';
-import { height, intervalParam, seconds, slugParam } from './parts.ts';
+import { height, intervalParam, seconds, slugParam } from './shared/parts.ts';
 
 const base = '/api/v1/mining';
 const behind = ['index.behind', 'index.lacks-blocks'] as const satisfies ErrorCode[];

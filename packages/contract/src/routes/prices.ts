@@ -1,7 +1,7 @@
 import { endpoint, tagged } from '../endpoint.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes/price-shapes.ts';
-import { exampleTime } from './parts.ts';
+import { exampleTime } from './shared/parts.ts';
 
 /** Current and historical bitcoin prices from the configured sources; unknown without one. */
 export const prices = tagged('Prices', {

@@ -4,8 +4,8 @@ import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes/shapes.ts';
 import { Tx } from '../shapes/tx-shapes.ts';
-import * as example from './examples.ts';
-import { exampleAddress, exampleScripthash, exampleTxid, lastParam, nodeErrors, Text } from './parts.ts';
+import * as example from './shared/examples.ts';
+import { exampleAddress, exampleScripthash, exampleTxid, lastParam, nodeErrors, Text } from './shared/parts.ts';
 
 const chainErrors = [
   ...nodeErrors,

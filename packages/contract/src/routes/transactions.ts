@@ -14,8 +14,8 @@ import {
   Tx,
   TxExt,
 } from '../shapes/tx-shapes.ts';
-import * as example from './examples.ts';
-import { Bytes, exampleTxid, nodeErrors, Text, txidParam } from './parts.ts';
+import * as example from './shared/examples.ts';
+import { Bytes, exampleTxid, nodeErrors, Text, txidParam } from './shared/parts.ts';
 
 const txErrors = [
   'param.hex',

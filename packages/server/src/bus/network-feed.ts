@@ -1,6 +1,6 @@
 import type { MempoolEntry, MempoolFrame, MempoolSample } from '@glassblock/mempool';
 import type { Logger } from 'pino';
-import type { IndexProgress } from '../network/chain/index-progress.ts';
+import type { IndexProgress } from '../network/chain/index/index-progress.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import type { MadeForecast } from '../recording/forecasting.ts';
 import { viewMethods } from '../threads/mempool-thread.ts';

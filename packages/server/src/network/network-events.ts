@@ -1,7 +1,7 @@
 import type { Fact } from '@glassblock/journal';
 import type { MempoolEntry, MempoolFrame, MempoolSample } from '@glassblock/mempool';
 import type { MempoolBlock } from '../threads/messages.ts';
-import type { IndexProgress } from './chain/index-progress.ts';
+import type { IndexProgress } from './chain/index/index-progress.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 
 /** What the parts of one network report to each other. */

@@ -38,9 +38,9 @@ import { createNetworkThreads, type NetworkThreads } from '../threads/network-th
 import { createFilterScan } from './addresses/filter-scan.ts';
 import { createBodies } from './chain/bodies.ts';
 import { createHeadBlocks } from './chain/head-blocks.ts';
-import type { IndexProgress } from './chain/index-progress.ts';
-import { createIndexReaders, type IndexReaders } from './chain/index-readers.ts';
-import { newReadState, type ReadStateWriter, readStateWriter } from './chain/read-state.ts';
+import type { IndexProgress } from './chain/index/index-progress.ts';
+import { createIndexReaders, type IndexReaders } from './chain/index/index-readers.ts';
+import { newReadState, type ReadStateWriter, readStateWriter } from './chain/index/read-state.ts';
 import { createMissedRemovals } from './missed-removals.ts';
 import type { NetworkContext } from './network-context.ts';
 import { lockPart, prepareDirectory } from './network-directory.ts';

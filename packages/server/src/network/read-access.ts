@@ -1,7 +1,7 @@
 import type { NodeAddress } from '@glassblock/node';
 import type { NetworkName } from '@glassblock/primitives';
 import type { MempoolReaderData } from '../threads/mempool-thread.ts';
-import type { IndexReaders } from './chain/index-readers.ts';
+import type { IndexReaders } from './chain/index/index-readers.ts';
 
 /** What a read thread needs of one network. */
 export interface ReadNetworkData {

@@ -1,8 +1,8 @@
 import type { Fact } from '@glassblock/journal';
 import { displayHash, isCoded } from '@glassblock/primitives';
 import type { Logger } from 'pino';
-import type { IndexProgress } from '../network/chain/index-progress.ts';
-import type { ServedIndex } from '../network/chain/served-index.ts';
+import type { IndexProgress } from '../network/chain/index/index-progress.ts';
+import type { ServedIndex } from '../network/chain/index/served-index.ts';
 import { maxMissed, missedBlocks, type NetworkJournal } from './network-journal.ts';
 
 /** Nothing is journaled while further behind than this: the initial sync is not recorded. */

@@ -3,8 +3,8 @@ import type { Fact } from '@glassblock/journal';
 import type { Txid, UnixSeconds } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import type { Retention } from '../config/config.ts';
-import type { IndexProgress } from '../network/chain/index-progress.ts';
-import type { ServedIndex } from '../network/chain/served-index.ts';
+import type { IndexProgress } from '../network/chain/index/index-progress.ts';
+import type { ServedIndex } from '../network/chain/index/served-index.ts';
 import { createBlockAppender } from './block-appender.ts';
 import {
   createMempoolReplayFilter,

@@ -7,7 +7,7 @@ import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { feeBands, openSamples, openSummaries } from '@glassblock/mempool';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { applyFault, filesBelow } from '../support/file-faults.ts';
+import { applyFault, filesBelow } from '../support/faults/file-faults.ts';
 import { type Program, runCommand, startProgram } from '../support/program.ts';
 
 let node: Devnode;

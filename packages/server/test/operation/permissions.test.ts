@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildDirectory } from '../../../web/src/ssr/build-web.ts';
+import { buildDirectory } from '../../../web/src/ssr/build/build-web.ts';
 import { startProgram } from '../support/program.ts';
 
 let node: Devnode;

@@ -28,9 +28,9 @@ import { CanonicalLink } from '../features/shell/CanonicalLink.tsx';
 import { Sheets } from '../features/shell/Sheets.tsx';
 import { SocialMeta } from '../features/shell/SocialMeta.tsx';
 import { HeadLinks, ThemeLinks } from '../features/shell/ThemeLinks.tsx';
+import { MessagePage } from '../ui/failures/MessagePage.tsx';
 import { useEarlyInput } from '../ui/hooks/input/use-early-input.ts';
 import { useBrowserLayoutEffect } from '../ui/hooks/use-browser-layout-effect.ts';
-import { MessagePage } from '../ui/MessagePage.tsx';
 import pageStyles from '../ui/page.module.css';
 
 /** Browsers that know this policy do not scroll to a fragment on load; the others do. */

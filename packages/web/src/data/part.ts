@@ -1,4 +1,4 @@
-import type { PageProblem } from '../ui/MessagePage.tsx';
+import type { PageProblem } from '../ui/failures/MessagePage.tsx';
 import type { Answer } from './answer.ts';
 
 /** A widget's data, or its error. */

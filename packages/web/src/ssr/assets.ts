@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import { themeNames } from '../data/preferences.ts';
 import { basePlaceholder } from './base-placeholder.ts';
-import { fileMode, makeReadableDirectory } from './readable-modes.ts';
+import { fileMode, makeReadableDirectory } from './build/readable-modes.ts';
 
 /** A file of the built client, ready to send. */
 export interface Asset {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openSocialImages, type SocialImage } from '../social-images/social-images.ts';
 import { type Asset, loadAssets } from './assets.ts';
-import { buildDirectory as defaultBuildDirectory } from './build-web.ts';
+import { buildDirectory as defaultBuildDirectory } from './build/build-web.ts';
 import type { PageContext, PageRequest, RenderedPage } from './page-context.ts';
 import { openRenderThreads } from './render-threads.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, lazy, startTransition, use, useState } from 'react';
 import { useText } from '../messages/use-text.ts';
-import failedStyles from './failed.module.css';
+import failedStyles from './failures/failed.module.css';
 
 const AgainContext = createContext<() => void>(() => undefined);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { ServerBuild } from 'react-router';
-import { buildDirectory, buildWeb } from '../../src/ssr/build-web.ts';
+import { buildDirectory, buildWeb } from '../../src/ssr/build/build-web.ts';
 
 /** Maximum bytes that a page loads before any interaction; of the dashboard with what it shows in the first seconds. */
 const limits = { dashboard: 150_000, firstView: 150_000, other: 250_000 };

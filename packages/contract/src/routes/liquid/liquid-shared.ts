@@ -5,10 +5,10 @@ import { LiquidFate, LiquidTx } from '../../shapes/liquid/liquid-tx-shapes.ts';
 import { audits } from '../audits.ts';
 import { blocks } from '../blocks.ts';
 import { mempool } from '../mempool.ts';
-import { nodeErrors } from '../parts.ts';
 import { prices } from '../prices.ts';
+import { nodeErrors } from '../shared/parts.ts';
+import { v1Aliases } from '../shared/v1-aliases.ts';
 import { transactions } from '../transactions.ts';
-import { v1Aliases } from '../v1-aliases.ts';
 
 /** Returns a route of Bitcoin networks with another answer. */
 export const answering = <E extends Endpoint, A extends TSchema>(

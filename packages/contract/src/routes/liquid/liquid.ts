@@ -17,8 +17,8 @@ import {
 import { blocks } from '../blocks.ts';
 import { general } from '../general.ts';
 import { mempool } from '../mempool.ts';
-import { lastParam, nodeErrors, Text } from '../parts.ts';
 import { scripts } from '../scripts.ts';
+import { lastParam, nodeErrors, Text } from '../shared/parts.ts';
 import { transactions } from '../transactions.ts';
 import { assetFiles } from './liquid-asset-files.ts';
 import { pegs, reserves } from './liquid-federation.ts';

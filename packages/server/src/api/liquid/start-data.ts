@@ -3,7 +3,7 @@ import type { LiquidDifficulty, LiquidInitData, LiquidNetworkState } from '@glas
 import { recommendedFees } from '@glassblock/mempool';
 import { fieldsOf } from '@glassblock/node';
 import { CodedError, isCoded } from '@glassblock/primitives';
-import { indexPercent } from '../../network/chain/index-progress.ts';
+import { indexPercent } from '../../network/chain/index/index-progress.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import { explicitSum } from '../../network/liquid/liquid-mempool.ts';
 import { projectionOf } from '../../network/liquid/liquid-projection.ts';

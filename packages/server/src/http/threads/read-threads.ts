@@ -4,7 +4,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../metrics.ts';
-import type { IndexReader } from '../../network/chain/index-readers.ts';
+import type { IndexReader } from '../../network/chain/index/index-readers.ts';
 import type { ReadAccess } from '../../network/read-access.ts';
 import type { SharedCounts } from '../requests/shared-counts.ts';
 import { createPortStreams } from './port-streams.ts';

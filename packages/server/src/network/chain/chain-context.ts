@@ -4,7 +4,7 @@ import { CodedError } from '@glassblock/primitives';
 import type { SharedStore, View } from '@glassblock/store';
 import type { Bodies } from './bodies.ts';
 import { type HeadBlocks, type ServedView, withHead } from './head-blocks.ts';
-import type { IndexProgress } from './index-progress.ts';
+import type { IndexProgress } from './index/index-progress.ts';
 
 /** The index of a network. */
 export interface IndexOfChain {

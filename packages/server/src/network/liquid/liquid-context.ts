@@ -9,7 +9,7 @@ import type { View } from '@glassblock/store';
 import type { LiquidRecords } from '../../recording/liquid/liquid-records.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
 import type { IndexOfChain } from '../chain/chain-context.ts';
-import type { IndexProgress } from '../chain/index-progress.ts';
+import type { IndexProgress } from '../chain/index/index-progress.ts';
 import type { AssetFiles } from './asset-files.ts';
 import type { FederationContext } from './federation/federation-context.ts';
 import type { LiquidMempool } from './liquid-mempool.ts';

@@ -28,7 +28,7 @@ import { keyspaceOf } from '../../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
 import type { IndexOfChain } from '../chain/chain-context.ts';
-import type { IndexProgress } from '../chain/index-progress.ts';
+import type { IndexProgress } from '../chain/index/index-progress.ts';
 import { createListeners, type Listeners } from '../listeners.ts';
 import { lockPart, prepareDirectory } from '../network-directory.ts';
 import { type OnStop, startInSteps } from '../start-in-steps.ts';

@@ -11,7 +11,7 @@ import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts'
 import { maxEvents } from '../../recording/journal-writer.ts';
 import type { MempoolRecords } from '../../recording/mempool-records.ts';
 import { createStorageLosses } from '../../recording/storage-losses.ts';
-import { createServedIndex, type ServedIndex } from '../chain/served-index.ts';
+import { createServedIndex, type ServedIndex } from '../chain/index/served-index.ts';
 import { createNetworkEvents, type NetworkEvents } from '../network-events.ts';
 import {
   type ContextOptions,

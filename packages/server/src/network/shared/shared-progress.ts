@@ -1,5 +1,5 @@
 import type { NetworkSource } from '../../bus/network-source.ts';
-import type { IndexProgress } from '../chain/index-progress.ts';
+import type { IndexProgress } from '../chain/index/index-progress.ts';
 
 /** Progress of an index that another process writes. */
 export interface SharedProgress {

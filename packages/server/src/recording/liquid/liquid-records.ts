@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { eachInSlices } from '../../concurrency/slices.ts';
 import type { Retention } from '../../config/config.ts';
-import type { ServedIndex } from '../../network/chain/served-index.ts';
+import type { ServedIndex } from '../../network/chain/index/served-index.ts';
 import type { FederationReport } from '../../network/liquid/federation/federation-context.ts';
 import { federationFactsOf } from '../../network/liquid/federation/federation-facts.ts';
 import type { LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { IndexProgress } from '../../network/chain/index-progress.ts';
-import { createBuildLog, indexSentence } from '../../network/chain/index-progress-text.ts';
+import type { IndexProgress } from '../../network/chain/index/index-progress.ts';
+import { createBuildLog, indexSentence } from '../../network/chain/index/index-progress-text.ts';
 import type { FromIndexWorker } from '../messages.ts';
 
 type Message<Type extends FromIndexWorker['type']> = Extract<FromIndexWorker, { type: Type }>;

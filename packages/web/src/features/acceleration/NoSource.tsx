@@ -1,4 +1,4 @@
-import { MessagePage, type PageProblem } from '../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem } from '../../ui/failures/MessagePage.tsx';
 import pageStyles from '../../ui/page.module.css';
 
 /** Returns whether the server has no acceleration source: its only reason for status 400 on these pages. */

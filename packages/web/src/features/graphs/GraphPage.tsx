@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import cardStyles from '../../ui/card.module.css';
-import { Failed } from '../../ui/Failed.tsx';
-import type { PageProblem } from '../../ui/MessagePage.tsx';
+import { Failed } from '../../ui/failures/Failed.tsx';
+import type { PageProblem } from '../../ui/failures/MessagePage.tsx';
 import pageStyles from '../../ui/page.module.css';
 import { GraphTabs } from './GraphTabs.tsx';
 import graphsStyles from './graphs.module.css';

@@ -4,9 +4,9 @@ import { amount, count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import cardStyles from '../../ui/card.module.css';
-import { Failed } from '../../ui/Failed.tsx';
 import { FiatAmount } from '../../ui/FiatValue.tsx';
-import type { PageProblem } from '../../ui/MessagePage.tsx';
+import { Failed } from '../../ui/failures/Failed.tsx';
+import type { PageProblem } from '../../ui/failures/MessagePage.tsx';
 import rowsStyles from '../../ui/rows.module.css';
 import { FigureText } from '../../ui/values.tsx';
 

@@ -7,14 +7,14 @@ import { SearchIcon } from '../../ui/icons.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { page } from '../../url.ts';
 import { passToDesk } from '../../wallet/pending-input.ts';
+import { useChoice } from './hooks/use-choice.ts';
+import { useFound } from './hooks/use-found.ts';
+import { useOpenPath } from './hooks/use-open-path.ts';
+import { useSearchKeys } from './hooks/use-search-keys.ts';
 import { optionId } from './option.ts';
 import type { SearchRow } from './rows.ts';
 import { SearchField } from './SearchField.tsx';
 import searchStyles from './search.module.css';
-import { useChoice } from './use-choice.ts';
-import { useFound } from './use-found.ts';
-import { useOpenPath } from './use-open-path.ts';
-import { useSearchKeys } from './use-search-keys.ts';
 
 const listId = 'search-found';
 const SearchResults = lazyComponent(() => import('./SearchResults.tsx'));

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import formStyles from '../../ui/form.module.css';
-import { maxSearchLength } from './use-search-keys.ts';
+import { maxSearchLength } from './hooks/use-search-keys.ts';
 
 /** The input of the search; a list of options is open while one is active. */
 export function SearchField(props: {

@@ -1,8 +1,8 @@
 import { useText } from '../../messages/use-text.ts';
+import type { useFound } from './hooks/use-found.ts';
 import { OptionList } from './OptionList.tsx';
 import type { SearchRow } from './rows.ts';
 import searchStyles from './search.module.css';
-import type { useFound } from './use-found.ts';
 
 /** Shows what was found, or a sentence when nothing was. */
 export default function SearchResults(props: {

@@ -4,7 +4,7 @@ import type { AssetId } from '@glassblock/primitives/elements';
 import { createFederationThread } from '../../../threads/federation-thread.ts';
 import type { ChainContext } from '../../chain/chain-context.ts';
 import { withChain } from '../../chain/chain-reader.ts';
-import type { IndexProgress } from '../../chain/index-progress.ts';
+import type { IndexProgress } from '../../chain/index/index-progress.ts';
 import type { MempoolContext } from '../../mempool-context.ts';
 import type { NodeContext } from '../../node-context.ts';
 import { type AuditMemory, auditBoth } from './audit-both.ts';

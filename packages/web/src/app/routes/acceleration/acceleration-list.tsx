@@ -14,10 +14,10 @@ import { usePageKeys } from '../../../features/shell/use-page-keys.ts';
 import { count } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
-import type { PageProblem } from '../../../ui/MessagePage.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
+import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 

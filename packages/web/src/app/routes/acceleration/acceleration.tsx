@@ -25,8 +25,8 @@ import { Strip } from '../../../features/strip/Strip.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import { useAccelerationSound } from '../../../sound/use-sound.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/Failed.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 

@@ -11,9 +11,9 @@ import { checkoutApi } from '../../../features/checkout/checkout-api.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import texts from '../../../messages/en.json?checkout';
 import { useText } from '../../../messages/use-text.ts';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import { Hash } from '../../../ui/Hash.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { page } from '../../../url.ts';
 

@@ -8,7 +8,7 @@ import styles from '../../../features/account/account.module.css';
 import { FaucetForm } from '../../../features/account/FaucetForm.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 const load = async ({ site, network }: LoadKit): Promise<Loaded<object>> => ({

@@ -29,10 +29,10 @@ import { type ScriptPathSpend, scriptPathSpends } from '../../../script/taproot/
 import type { TapTree } from '../../../script/taproot/tap-tree.ts';
 import { useAddressSound } from '../../../sound/use-sound.ts';
 import bannerStyles from '../../../ui/banner.module.css';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { useNearViewport } from '../../../ui/hooks/use-near-viewport.ts';
 import { useOlderRows } from '../../../ui/hooks/use-older-rows.ts';
 import { ReloadIcon } from '../../../ui/icons.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page, type ScriptRef } from '../../../url.ts';

@@ -24,7 +24,7 @@ import { type ListedTx, listed } from '../../../live/reducers/listed-tx.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { PictureTexts } from '../../../pictures/block/PictureTexts.tsx';
 import bannerStyles from '../../../ui/banner.module.css';
-import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MessagePage, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';

@@ -11,8 +11,8 @@ import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.t
 import { usePageKeys } from '../../../features/shell/use-page-keys.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { useRetry } from '../../../ui/hooks/use-retry.ts';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';

@@ -11,7 +11,7 @@ import { ProjectedPage } from '../../../features/block/ProjectedPage.tsx';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import { useBlockKeys } from '../../../features/strip/use-block-keys.ts';
 import { PictureTexts } from '../../../pictures/block/PictureTexts.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api } from '../../../url.ts';
 

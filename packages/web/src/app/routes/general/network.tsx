@@ -28,8 +28,8 @@ import { browserPlatform } from '../../../live/browser.ts';
 import { createSession } from '../../../live/session.ts';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
+import { MessagePage } from '../../../ui/failures/MessagePage.tsx';
 import { useArrowKeyCapture } from '../../../ui/hooks/input/arrow-keys.ts';
-import { MessagePage } from '../../../ui/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, socketUrl } from '../../../url.ts';
 

@@ -11,15 +11,15 @@ import { matchingMiningPools } from '../../../data/search/matching-mining-pools.
 import { recognise, type SearchGuess } from '../../../data/search/recognise.ts';
 import { hasLightning, pathOf, type SiteNetwork } from '../../../data/site/site.ts';
 import { lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { maxSearchLength } from '../../../features/search/hooks/use-search-keys.ts';
 import { MatchedAddress } from '../../../features/search/MatchedAddress.tsx';
 import { networkLabel } from '../../../features/search/rows.ts';
 import searchStyles from '../../../features/search/search.module.css';
 import { addressSearchScope } from '../../../features/search/search-scope.ts';
-import { maxSearchLength } from '../../../features/search/use-search-keys.ts';
 import texts from '../../../messages/en.json?searched';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';

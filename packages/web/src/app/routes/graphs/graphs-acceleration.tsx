@@ -18,8 +18,8 @@ import { type MiningWindow, windowOf } from '../../../features/graphs/mining-ser
 import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import type { PageProblem } from '../../../ui/MessagePage.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
 
 interface Data {

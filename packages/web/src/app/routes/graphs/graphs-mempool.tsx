@@ -12,7 +12,7 @@ import { MempoolSnapshot } from '../../../features/mempool/MempoolSnapshot.tsx';
 import { useMinutes } from '../../../features/mempool/use-minutes.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { api, page } from '../../../url.ts';
 
 const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;

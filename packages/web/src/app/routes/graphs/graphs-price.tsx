@@ -19,8 +19,8 @@ import { type Currency, fiat } from '../../../format/fiat.ts';
 import { decimals } from '../../../format/numbers.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import type { PageProblem } from '../../../ui/MessagePage.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import { FigureText } from '../../../ui/values.tsx';
 import { api, page } from '../../../url.ts';
 

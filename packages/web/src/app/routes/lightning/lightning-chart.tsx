@@ -11,7 +11,7 @@ import { lightningApi, lightningPage } from '../../../features/lightning/lightni
 import { LightningTabs } from '../../../features/lightning/network/LightningTabs.tsx';
 import { CapacityHistory, NodesHistory } from '../../../features/lightning/network/NetworkHistory.tsx';
 import { useText } from '../../../messages/use-text.ts';
-import { Failed } from '../../../ui/Failed.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 /** Time windows, and from how many stored days on they are offered. */

@@ -14,7 +14,7 @@ import { flagOf, placeName } from '../../../features/lightning-places/places.ts'
 import { ShareTable } from '../../../features/lightning-places/ShareTable.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 interface Data {

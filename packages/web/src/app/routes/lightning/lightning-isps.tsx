@@ -14,7 +14,7 @@ import { providerRows } from '../../../features/lightning-places/provider-rows.t
 import { ShareTable } from '../../../features/lightning-places/ShareTable.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/Failed.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 interface Data {

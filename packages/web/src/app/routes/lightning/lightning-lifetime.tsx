@@ -12,7 +12,7 @@ import { NodeLink } from '../../../features/lightning/lightning-figures.tsx';
 import { channelIdOf, lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { Moment } from '../../../ui/values.tsx';

@@ -31,9 +31,9 @@ import { count } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../script/chain-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/Failed.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { Hash } from '../../../ui/Hash.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 

@@ -9,7 +9,7 @@ import { NodeLink } from '../../../features/lightning/lightning-figures.tsx';
 import { lightningApi } from '../../../features/lightning/lightning-url.ts';
 import { PairHistory } from '../../../features/lightning/node/PairHistory.tsx';
 import { useText } from '../../../messages/use-text.ts';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 interface Data {

@@ -10,7 +10,7 @@ import { Capacity, NodeLink } from '../../../features/lightning/lightning-figure
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
 import { Hash } from '../../../ui/Hash.tsx';
 import listStyles from '../../../ui/list.module.css';
 import { Pager } from '../../../ui/Pager.tsx';

@@ -17,7 +17,7 @@ import { useText } from '../../../messages/use-text.ts';
 import answersStyles from '../../../ui/answers.module.css';
 import { Card } from '../../../ui/Card.tsx';
 import { FiatValue } from '../../../ui/FiatValue.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { Amount } from '../../../ui/values.tsx';

@@ -14,8 +14,8 @@ import {
 } from '../../../features/lightning/network/RankingTable.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 interface Data {

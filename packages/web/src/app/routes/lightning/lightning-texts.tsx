@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { hasLightning } from '../../../data/site/site.ts';
 import texts from '../../../messages/en.json?lightning';
-import { MessagePage } from '../../../ui/MessagePage.tsx';
+import { MessagePage } from '../../../ui/failures/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 

@@ -31,7 +31,7 @@ import { GeographyNote } from '../../../features/lightning-places/GeographyNote.
 import { ProviderCards } from '../../../features/lightning-places/ProviderCards.tsx';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 interface Data {

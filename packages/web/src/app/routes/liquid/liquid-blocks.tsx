@@ -11,7 +11,7 @@ import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.t
 import { usePageKeys } from '../../../features/shell/use-page-keys.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem } from '../../../ui/failures/MessagePage.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';

@@ -13,7 +13,7 @@ import { useMinutes } from '../../../features/mempool/use-minutes.ts';
 import texts from '../../../messages/en.json?mining';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import type { PageProblem } from '../../../ui/MessagePage.tsx';
+import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api } from '../../../url.ts';
 

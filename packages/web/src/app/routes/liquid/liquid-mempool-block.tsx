@@ -15,7 +15,7 @@ import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.t
 import nextTexts from '../../../messages/en.json?next';
 import pictureTexts from '../../../messages/en.json?picture';
 import { useText } from '../../../messages/use-text.ts';
-import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem } from '../../../ui/failures/MessagePage.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { Ahead } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';

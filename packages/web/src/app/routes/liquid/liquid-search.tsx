@@ -10,7 +10,7 @@ import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
-import { MessagePage } from '../../../ui/MessagePage.tsx';
+import { MessagePage } from '../../../ui/failures/MessagePage.tsx';
 import { api, page } from '../../../url.ts';
 
 interface Data {

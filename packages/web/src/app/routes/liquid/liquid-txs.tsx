@@ -8,7 +8,7 @@ import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { RecentLiquidTxs } from '../../../features/liquid/frame/RecentLiquidTxs.tsx';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../messages/use-text.ts';
-import { Failed } from '../../../ui/Failed.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { page } from '../../../url.ts';
 

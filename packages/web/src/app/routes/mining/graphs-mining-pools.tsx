@@ -23,9 +23,9 @@ import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.t
 import { useText } from '../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../script/chain-text.ts';
 import { Card } from '../../../ui/Card.tsx';
+import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import { useNarrow } from '../../../ui/hooks/use-media.ts';
-import type { PageProblem } from '../../../ui/MessagePage.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { save } from '../../../ui/save.ts';
 import { api, page } from '../../../url.ts';
 

@@ -18,9 +18,9 @@ import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
 import { useFinerFees } from '../../../features/graphs/use-finer-fees.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
+import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import { useStored } from '../../../ui/hooks/use-stored.ts';
-import type { PageProblem } from '../../../ui/MessagePage.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
 import { api, page } from '../../../url.ts';
 
 type Graph = Exclude<MiningGraph, 'pools'>;

@@ -19,9 +19,9 @@ import { useText } from '../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../script/chain-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
-import { MessagePage, type PageProblem } from '../../../ui/MessagePage.tsx';
-import messageStyles from '../../../ui/message-page.module.css';
+import { Failed } from '../../../ui/failures/Failed.tsx';
+import { MessagePage, type PageProblem } from '../../../ui/failures/MessagePage.tsx';
+import messageStyles from '../../../ui/failures/message-page.module.css';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 

@@ -9,8 +9,8 @@ import { useSummary } from '../../../features/block/use-summary.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { noFilter } from '../../../pictures/filter/filter.ts';
 import bannerStyles from '../../../ui/banner.module.css';
+import { MessagePage, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
-import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
 import { api, page } from '../../../url.ts';
 import styles from './views.module.css';
 

@@ -37,9 +37,9 @@ import { duplicateCoinbases } from '../../../script/duplicates.ts';
 import { featureHeights } from '../../../script/tx-input/feature-heights.ts';
 import { useTxSound } from '../../../sound/use-sound.ts';
 import bannerStyles from '../../../ui/banner.module.css';
+import { MessagePage, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
+import messageStyles from '../../../ui/failures/message-page.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
-import { MessagePage, ProblemPage } from '../../../ui/MessagePage.tsx';
-import messageStyles from '../../../ui/message-page.module.css';
 import pageStyles from '../../../ui/page.module.css';
 import { page } from '../../../url.ts';
 

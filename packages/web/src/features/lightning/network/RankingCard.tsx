@@ -4,7 +4,7 @@ import { usePlace } from '../../../context/site-context.ts';
 import type { Part } from '../../../data/part.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/Failed.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
 import { lightningPage } from '../lightning-url.ts';
 import { type RankingName, RankingTable, rankingTitles } from './RankingTable.tsx';
 

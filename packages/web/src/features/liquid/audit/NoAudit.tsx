@@ -1,6 +1,6 @@
 import { useText } from '../../../messages/use-text.ts';
-import { Failed } from '../../../ui/Failed.tsx';
-import type { PageProblem } from '../../../ui/MessagePage.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
+import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
 
 /** Says why there are no figures of an audit: without the parent chain there is none. */
 export function NoAudit({ problem }: { problem: PageProblem }) {

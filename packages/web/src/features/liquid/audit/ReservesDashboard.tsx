@@ -11,7 +11,7 @@ import type { Part } from '../../../data/part.ts';
 import { count, percent } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/Failed.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
 import { Amount } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
 import { liquidPage } from '../liquid-url.ts';

@@ -1,7 +1,7 @@
 import type { Feed } from '@glassblock/contract';
 import { useWant } from '../../../context/live.ts';
 import type { Messages } from '../../../messages/texts.ts';
-import { type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
+import { type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { LiquidStrip } from './LiquidStrip.tsx';

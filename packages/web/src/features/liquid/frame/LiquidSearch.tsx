@@ -4,12 +4,12 @@ import { useText } from '../../../messages/use-text.ts';
 import { SearchIcon } from '../../../ui/icons.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { page } from '../../../url.ts';
+import { useChoice } from '../../search/hooks/use-choice.ts';
+import { useSearchKeys } from '../../search/hooks/use-search-keys.ts';
 import { OptionList } from '../../search/OptionList.tsx';
 import { optionId } from '../../search/option.ts';
 import { SearchField } from '../../search/SearchField.tsx';
 import searchStyles from '../../search/search.module.css';
-import { useChoice } from '../../search/use-choice.ts';
-import { useSearchKeys } from '../../search/use-search-keys.ts';
 import { liquidPage } from '../liquid-url.ts';
 import { assetOption, useAssetMatches } from './use-asset-matches.ts';
 

@@ -3,7 +3,7 @@ import { PriceContext } from '../../../context/price.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { hasAccelerations, hasLightning, hasPrices } from '../../../data/site/site.ts';
 import { passToDesk } from '../../../wallet/pending-input.ts';
-import { useFound } from '../use-found.ts';
+import { useFound } from '../hooks/use-found.ts';
 import { bitcoinPages, commands } from './commands.ts';
 import { PaletteDialog, type UsePaletteOptions } from './PaletteDialog.tsx';
 import { useCommandKit } from './use-command-kit.ts';

@@ -3,10 +3,10 @@ import texts from '../../../messages/en.json?palette';
 import { useText } from '../../../messages/use-text.ts';
 import formStyles from '../../../ui/form.module.css';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import { useChoice } from '../hooks/use-choice.ts';
+import { maxSearchLength } from '../hooks/use-search-keys.ts';
 import { OptionList } from '../OptionList.tsx';
 import { optionId } from '../option.ts';
-import { useChoice } from '../use-choice.ts';
-import { maxSearchLength } from '../use-search-keys.ts';
 import { type Command, fitting } from './commands.ts';
 import styles from './palette.module.css';
 

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { usePreferences } from '../../../context/preferences.tsx';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { useText } from '../../../messages/use-text.ts';
-import { useOpenPath } from '../use-open-path.ts';
+import { useOpenPath } from '../hooks/use-open-path.ts';
 import type { CommandKit } from './commands.ts';
 
 /** Returns the dependencies of commands on this page. */

@@ -10,8 +10,8 @@ import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import cardStyles from '../../../../ui/card.module.css';
-import { Failed } from '../../../../ui/Failed.tsx';
-import type { PageProblem } from '../../../../ui/MessagePage.tsx';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
+import type { PageProblem } from '../../../../ui/failures/MessagePage.tsx';
 import { Pager } from '../../../../ui/Pager.tsx';
 
 interface Data {

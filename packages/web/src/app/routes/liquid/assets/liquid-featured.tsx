@@ -10,7 +10,7 @@ import { loadIcons } from '../../../../features/liquid/assets/load-icons.ts';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi } from '../../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../../messages/use-text.ts';
-import { Failed } from '../../../../ui/Failed.tsx';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
 
 async function load({ api: ask, apiPrefix }: LoadKit): Promise<{ page: Part<CardedAsset[]> }> {
   const answer = await ask.get<FeaturedAsset[]>(liquidApi.featured(apiPrefix));

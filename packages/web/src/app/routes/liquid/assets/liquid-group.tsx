@@ -10,7 +10,7 @@ import { liquidApi } from '../../../../features/liquid/liquid-url.ts';
 import { loadNames } from '../../../../features/liquid/tx/asset-names.ts';
 import { truncate } from '../../../../format/truncate.ts';
 import { useText } from '../../../../messages/use-text.ts';
-import { MessagePage, type PageProblem } from '../../../../ui/MessagePage.tsx';
+import { MessagePage, type PageProblem } from '../../../../ui/failures/MessagePage.tsx';
 import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {

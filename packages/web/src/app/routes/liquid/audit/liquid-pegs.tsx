@@ -13,7 +13,7 @@ import { useReloadOnBlock } from '../../../../features/mining/use-reload-on-bloc
 import { usePageKeys } from '../../../../features/shell/use-page-keys.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import cardStyles from '../../../../ui/card.module.css';
-import { Failed } from '../../../../ui/Failed.tsx';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
 import { Pager } from '../../../../ui/Pager.tsx';
 import pageStyles from '../../../../ui/page.module.css';
 

@@ -31,7 +31,7 @@ import { count, percent } from '../../../../format/amount.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import cardStyles from '../../../../ui/card.module.css';
-import { Failed } from '../../../../ui/Failed.tsx';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
 import { Hash } from '../../../../ui/Hash.tsx';
 import { Pager } from '../../../../ui/Pager.tsx';
 import pageStyles from '../../../../ui/page.module.css';

@@ -9,9 +9,9 @@ import {
   type SharedStore,
   sharedViews,
 } from '@glassblock/store';
-import { openIndexEngine } from '../../threads/index-engine.ts';
-import type { IndexOfChain } from './chain-context.ts';
-import { servedView } from './head-blocks.ts';
+import { openIndexEngine } from '../../../threads/index-engine.ts';
+import type { IndexOfChain } from '../chain-context.ts';
+import { servedView } from '../head-blocks.ts';
 import type { IndexReaders } from './index-readers.ts';
 
 /** The index as requests read it. */

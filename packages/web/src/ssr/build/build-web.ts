@@ -4,10 +4,10 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { compressedDirectory } from './assets.ts';
+import { compressedDirectory } from '../assets.ts';
 import { fileMode, makeReadable } from './readable-modes.ts';
 
-const packageDirectory = resolve(import.meta.dirname, '../..');
+const packageDirectory = resolve(import.meta.dirname, '../../..');
 
 /** Directory of the built app. */
 export const buildDirectory = join(packageDirectory, 'build');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { NetworkState } from '@glassblock/contract';
 import { fieldsOf } from '@glassblock/node';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
-import { type Reference, readReference } from './reference.ts';
-import { startTestExplorer, type TestExplorer } from './test-explorer.ts';
+import { type Reference, readReference } from '../reference.ts';
+import { startTestExplorer, type TestExplorer } from '../test-explorer.ts';
 import { type Actors, guard, makeVariedChain, mineEmpty, payMany, payTwice, spend, sweep } from './varied-chain.ts';
 
 /** A real node with a varied chain and mempool, the expected answers, and an explorer. */

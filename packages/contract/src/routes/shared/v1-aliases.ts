@@ -1,12 +1,12 @@
 import type { TProperties, TSchema } from 'typebox';
-import { type Endpoint, fieldsSchema, v1Alias } from '../endpoint.ts';
-import type { ErrorCode } from '../errors.ts';
-import * as field from '../fields.ts';
-import { blocks } from './blocks.ts';
-import { mempool } from './mempool.ts';
+import { type Endpoint, fieldsSchema, v1Alias } from '../../endpoint.ts';
+import type { ErrorCode } from '../../errors.ts';
+import * as field from '../../fields.ts';
+import { blocks } from '../blocks.ts';
+import { mempool } from '../mempool.ts';
+import { scripts } from '../scripts.ts';
+import { transactions } from '../transactions.ts';
 import { exampleAddress, exampleTxid } from './parts.ts';
-import { scripts } from './scripts.ts';
-import { transactions } from './transactions.ts';
 
 type Words = Partial<Record<ErrorCode, ErrorCode>>;
 const txWords: Words = { 'param.hex': 'v1.txid', 'tx.not-found': 'v1.tx' };

@@ -1,5 +1,5 @@
+import pageStyles from '../page.module.css';
 import { MessagePage } from './MessagePage.tsx';
-import pageStyles from './page.module.css';
 
 /** Replaces a page that this network does not have or that is disabled. */
 export function PageUnavailable({ id = 'error.notFound.text' }: { id?: 'error.notFound.text' | 'accel.noPage' }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Finder } from './finder.ts';
+import type { Finder } from '../finder.ts';
 
 /** Loads the search code when first wanted; undefined until then and on failure: the search page still works. */
 export function useFinder(isWanted: boolean): Finder | undefined {
@@ -7,7 +7,7 @@ export function useFinder(isWanted: boolean): Finder | undefined {
   useEffect(() => {
     if (!isWanted || finder !== undefined) return undefined;
     let isRemoved = false;
-    import('./finder.ts').then(
+    import('../finder.ts').then(
       (loaded) => {
         if (!isRemoved) setFinder(loaded.finder);
       },

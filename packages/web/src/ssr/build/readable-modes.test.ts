@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { compressedDirectory, loadAssets } from './assets.ts';
+import { compressedDirectory, loadAssets } from '../assets.ts';
 import { makeReadable } from './readable-modes.ts';
 
 let directory: string;

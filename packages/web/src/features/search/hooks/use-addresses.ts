@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { usePlace } from '../../context/site-context.ts';
-import { browserApi } from '../../data/browser-api.ts';
-import type { Finder } from './finder.ts';
+import { usePlace } from '../../../context/site-context.ts';
+import { browserApi } from '../../../data/browser-api.ts';
+import type { Finder } from '../finder.ts';
 
 /** Debounce of typing, ms. */
 const pauseMs = 200;

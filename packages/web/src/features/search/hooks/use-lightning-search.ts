@@ -1,9 +1,9 @@
 import type { LightningHits } from '@glassblock/contract';
 import { useEffect, useState } from 'react';
-import { usePlace, useSite } from '../../context/site-context.ts';
-import { browserApi } from '../../data/browser-api.ts';
-import { hasLightning } from '../../data/site/site.ts';
-import type { Finder } from './finder.ts';
+import { usePlace, useSite } from '../../../context/site-context.ts';
+import { browserApi } from '../../../data/browser-api.ts';
+import { hasLightning } from '../../../data/site/site.ts';
+import type { Finder } from '../finder.ts';
 
 /** Debounce of typing, ms. */
 const pauseMs = 200;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { ErrorCode } from '../errors.ts';
-import * as field from '../fields.ts';
+import type { ErrorCode } from '../../errors.ts';
+import * as field from '../../fields.ts';
 
 /** A plain-text answer. */
 export const Text = Type.String();

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { usePlace } from '../context/site-context.ts';
-import { type TextId, useText } from '../messages/use-text.ts';
-import { page } from '../url.ts';
+import { usePlace } from '../../context/site-context.ts';
+import { type TextId, useText } from '../../messages/use-text.ts';
+import { page } from '../../url.ts';
 import messageStyles from './message-page.module.css';
 
 /** A page with only a message, what to do, and a link. */

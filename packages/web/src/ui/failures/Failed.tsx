@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { useText } from '../messages/use-text.ts';
+import { useText } from '../../messages/use-text.ts';
 import failedStyles from './failed.module.css';
 import type { PageProblem } from './MessagePage.tsx';
 

@@ -10,8 +10,8 @@ import type {
   ScriptStats,
   SummaryEntry,
   Utxo,
-} from '../shapes/shapes.ts';
-import type { MerkleProof, Outspend, RecentTx, Status, Tx } from '../shapes/tx-shapes.ts';
+} from '../../shapes/shapes.ts';
+import type { MerkleProof, Outspend, RecentTx, Status, Tx } from '../../shapes/tx-shapes.ts';
 import { exampleAddress, exampleBlock, exampleTime, exampleTxid } from './parts.ts';
 
 /*

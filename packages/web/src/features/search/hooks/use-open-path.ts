@@ -1,5 +1,5 @@
 import { useHref, useNavigate } from 'react-router';
-import { useSite } from '../../context/site-context.ts';
+import { useSite } from '../../../context/site-context.ts';
 
 /**
  * Returns a function that opens a path of this network, or one of another network with its prefix. A path of Liquid, and

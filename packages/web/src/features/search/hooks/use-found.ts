@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { useLive } from '../../context/live.ts';
-import { usePlace, useSite } from '../../context/site-context.ts';
-import { useText } from '../../messages/use-text.ts';
-import type { SearchRow } from './rows.ts';
-import { addressSearchScope } from './search-scope.ts';
+import { useLive } from '../../../context/live.ts';
+import { usePlace, useSite } from '../../../context/site-context.ts';
+import { useText } from '../../../messages/use-text.ts';
+import type { SearchRow } from '../rows.ts';
+import { addressSearchScope } from '../search-scope.ts';
 import { useAddresses } from './use-addresses.ts';
 import { useFinder } from './use-finder.ts';
 import { useLightningSearch } from './use-lightning-search.ts';

@@ -1,10 +1,10 @@
 import type { MiningPoolName } from '@glassblock/contract';
 import { useRef } from 'react';
-import { usePlace, useSite } from '../../context/site-context.ts';
-import { browserApi } from '../../data/browser-api.ts';
-import { useAnswer } from '../../ui/hooks/use-answer.ts';
-import { api } from '../../url.ts';
-import type { Finder } from './finder.ts';
+import { usePlace, useSite } from '../../../context/site-context.ts';
+import { browserApi } from '../../../data/browser-api.ts';
+import { useAnswer } from '../../../ui/hooks/use-answer.ts';
+import { api } from '../../../url.ts';
+import type { Finder } from '../finder.ts';
 
 /** Returns mining pools that match a typed text; their list is loaded with the first letters. */
 export function useMiningPoolSearch(finder: Finder | undefined, typed: string): MiningPoolName[] {

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { likelyRoutes } from '../data/site/likely-routes.ts';
+import { likelyRoutes } from '../../data/site/likely-routes.ts';
 
 /**
  * Exports of React Router's modules that this app does not use, with what replaces them: nothing is instrumented, all routes
