@@ -35,8 +35,9 @@ export class ChainFollower {
   private running: Promise<void> | undefined;
   private isRequestedAgain = false;
   private isStopped = false;
-  /** Channels without a funding output in the chain, which are looked up again after each block. */
+  /** Channels below this row are funded or in `unfunded`. */
   private checkedRows = 0;
+  /** Channels without a funding output in the chain, which are looked up again after each block. */
   private unfunded = new Set<number>();
   /** Transactions whose outputs decide unresolved closures: hex txid to rows of channels. */
   private readonly watched = new Map<string, Set<number>>();
