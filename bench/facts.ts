@@ -188,16 +188,18 @@ const audits = await openAudits({
   },
 });
 
-const context = {
+/** Only what the measured routes use; a renamed part is an error of the compiler. */
+const parts = {
   network: mainnet,
-  pools,
+  miningPools: pools,
   facts,
   prices,
   audits,
   index: () => ({}),
   progress: () => ({ height: blocks - 1, nodeHeight: blocks - 1, synced: true }),
   now: () => tipTime + 300,
-} as unknown as NetworkContext;
+} satisfies Partial<Record<keyof NetworkContext, unknown>>;
+const context = parts as unknown as NetworkContext;
 const windows = ['24h', '3d', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'];
 const series = [
   'miningPoolsRanking',

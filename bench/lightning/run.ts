@@ -107,7 +107,8 @@ try {
 report({ calibration: Math.round(calibrate()) });
 
 async function measureRoutes(lightning: Opened): Promise<void> {
-  const context = { lightning, now: () => now } as unknown as NetworkContext;
+  const parts = { lightning, now: () => now } satisfies Partial<Record<keyof NetworkContext, unknown>>;
+  const context = parts as unknown as NetworkContext;
   const params = {
     interval: 'all',
     search: 'made',
