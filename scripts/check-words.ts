@@ -1,5 +1,6 @@
 // Reports words that docs/glossary.md rejects and that cspell cannot recognize without context: a bare "pool", phrases, and
-// names of limits. Checks comments, docs and UI texts; code only for names of limits. Run by `npm run check:words`.
+// names of limits. Checks comments, docs, UI texts and quoted texts of code (names of tests, messages of errors); other code only
+// for names of limits. Run by `npm run check:words`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { subjectFaults, subjectsToCheck } from './commit-subjects.ts';
@@ -41,11 +42,22 @@ const exception = /check-words: allow \S+/;
 
 const commentStart = /^\s*(?:\/\/|\/\*|\*|#)|(?:^|\s)\/\/\s/;
 
-/** Returns the checked text of a line: the comment in code, the whole line elsewhere; undefined if there is none. */
-function proseOf(line: string, isCode: boolean): string | undefined {
-  if (!isCode) return line.replace(fixedTexts, '');
-  const start = commentStart.exec(line);
-  return start === null ? undefined : line.slice(start.index);
+const variable = /\$\{[^}]*\}/g;
+/** In quoted texts: names of mining pools, and titles of charts that the product specification fixes. */
+const properName = /\bPool\b|\bPOOL\b|Pools Ranking|Pools Dominance|^(?:rank,)?pool,/g;
+/** A quoted text of two or more words. */
+const quotedText = /'(?:[^'\\\n]|\\.)* (?:[^'\\\n]|\\.)*'|`[^`\n]* [^`\n]*`/g;
+
+/** Returns the checked texts of a line: comment and quoted texts in code, the whole line elsewhere. */
+function proseOf(line: string, isCode: boolean): readonly string[] {
+  const checked = line.replace(fixedTexts, '');
+  if (!isCode) return [checked];
+  const start = commentStart.exec(checked)?.index ?? checked.length;
+  const quoted = checked.slice(0, start).match(quotedText) ?? [];
+  return [
+    checked.slice(start),
+    ...quoted.map((text) => text.slice(1, -1).replace(variable, ' ').replace(properName, ' ')),
+  ];
 }
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
@@ -53,7 +65,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\0')
   .filter((file) => /\.(ts|tsx|cts|css|md)$|\/messages\/[\w-]+\.json$|^\.ci\/run$/.test(file))
-  .filter((file) => file !== 'docs/glossary.md' && file !== 'scripts/check-words.ts');
+  .filter((file) => !['docs/glossary.md', 'scripts/check-words.ts', 'scripts/commit-subjects.test.ts'].includes(file));
 
 let findings = 0;
 for (const file of files) {
@@ -61,21 +73,22 @@ for (const file of files) {
   const isMessages = file.endsWith('.json');
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     if (exception.test(line)) continue;
-    const prose = isMessages
-      ? line
-          .replace(fixedTexts, '')
-          .replace(/^\s*"[^"]+":\s*/, '')
-          .replace(/\{\w+[^{}]*?[,}]/g, ' ')
+    const texts = isMessages
+      ? [
+          line
+            .replace(fixedTexts, '')
+            .replace(/^\s*"[^"]+":\s*/, '')
+            .replace(/\{\w+[^{}]*?[,}]/g, ' '),
+        ]
       : proseOf(line, isCode);
     const found = [
-      ...(prose === undefined ? [] : textRules.filter(({ pattern }) => pattern.test(prose))),
-      ...(isCode ? codeRules.filter(({ pattern }) => pattern.test(line)) : []),
+      ...texts.flatMap((text) => textRules.map(({ pattern, use }) => ({ word: pattern.exec(text)?.[0], use }))),
+      ...(isCode ? codeRules.map(({ pattern, use }) => ({ word: pattern.exec(line)?.[0], use })) : []),
     ];
-    for (const { pattern, use } of found) {
+    for (const { word, use } of found) {
+      if (word === undefined) continue;
       findings += 1;
-      console.log(
-        `${file}:${index + 1}: use ${use} instead of "${pattern.exec(prose ?? line)?.[0] ?? pattern.exec(line)?.[0]}": ${line.trim().slice(0, 100)}`,
-      );
+      console.log(`${file}:${index + 1}: use ${use} instead of "${word}": ${line.trim().slice(0, 100)}`);
     }
   }
 }

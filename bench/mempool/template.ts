@@ -55,5 +55,5 @@ for (let seed = firstSeed; seed < firstSeed + mempools; ) {
 }
 console.log(`${mempools} mempools of ${txs}: total fees ${(100 * (ours / theirs)).toFixed(4)} % of the node's,`);
 console.log(
-  `${(100 * min).toFixed(4)} % in the worst pool; ${below} pools below 100 %; ${diagramsBelow} diagrams below`,
+  `${(100 * min).toFixed(4)} % in the worst mempool; ${below} mempools below 100 %; ${diagramsBelow} diagrams below`,
 );

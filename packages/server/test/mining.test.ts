@@ -210,7 +210,7 @@ describe('mining on the simulated node', () => {
 
   it.each([
     ['no JSON', 'pools!'],
-    ['a pool without a name', '[{"id":1,"tags":[]}]'],
+    ['a mining pool without a name', '[{"id":1,"tags":[]}]'],
     ['a number that the columns have no room for', '[{"id":65536,"name":"x"}]'],
     ['one number twice', '[{"id":1,"name":"x"},{"id":1,"name":"y"}]'],
   ])('rejects a list that has %s at start', async (_, text) => {

@@ -85,7 +85,7 @@ test('shows the bid and the mining pools of an unconfirmed transaction, also wit
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Queue position', 'Mined']);
   // One of the four mined nothing within the week; the others found 302, 191 and 81 of 1,000 blocks.
   expect(await partOf(page, '[data-part~=accelerated-by]')).toBe(
-    'Accelerated by Foundry USA AntPool SpiderPool and 1 other pool 57 % of hashrate (1w)',
+    'Accelerated by Foundry USA AntPool SpiderPool and 1 other mining pool 57 % of hashrate (1w)',
   );
   expect(await page.locator('[data-part~=accelerated-by] a').first().getAttribute('href')).toBe(
     '/mining/pool/foundryusa',
@@ -94,7 +94,7 @@ test('shows the bid and the mining pools of an unconfirmed transaction, also wit
   await page.context().close();
 });
 
-test('shows the number of mining pools and no ETA without pool statistics', async () => {
+test('shows the number of mining pools and no ETA without mining pool statistics', async () => {
   const { page } = await visit(`/tx/${acceleratedIds.waiting}`, noScript, (path) =>
     path.includes('/mining/pools/') ? textAnswer('Not found', 404) : undefined,
   );

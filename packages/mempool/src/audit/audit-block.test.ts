@@ -110,7 +110,7 @@ describe('audit of a block', () => {
       { matchRate: 100, replaced: 'a new', unseen: 'new' },
     ],
     [
-      'replaced by one that was in the pool before',
+      'replaced by one that was in the mempool before',
       { template: [tx('b', 8)], block: ['b', 'old@1'], marks: { old: knownMark.conflict + knownMark.seen } },
       { matchRate: 100, replaced: 'old' },
     ],

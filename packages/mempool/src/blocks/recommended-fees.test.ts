@@ -5,7 +5,7 @@ const full = (medianFee: number, blockVSize = 999_000) => ({ medianFee, blockVSi
 
 // situation, minimum in sats/kvB, blocks, whole numbers, precise numbers: fastest/half/hour/economy/minimum
 const examples: [string, number, { medianFee: number; blockVSize: number }[], number[], number[]][] = [
-  ['an empty pool', 1000, [], [1, 1, 1, 1, 1], [1.5, 1.25, 1, 1, 1]],
+  ['an empty mempool', 1000, [], [1, 1, 1, 1, 1], [1.5, 1.25, 1, 1, 1]],
   ['one small block', 1000, [full(5, 300_000)], [1, 1, 1, 1, 1], [1.5, 1.25, 1, 1, 1]],
   ['one block of 700 kvB', 1000, [full(10, 700_000)], [4, 1, 1, 1, 1], [4.5, 1.25, 1, 1, 1]],
   ['two blocks', 1000, [full(6), full(2, 800_000)], [6, 2, 1, 1, 1], [6.5, 2.65, 1, 1, 1]],
@@ -25,7 +25,7 @@ const examples: [string, number, { medianFee: number; blockVSize: number }[], nu
   ],
   ['rates below one', 100, [full(0.9), full(0.4), full(0.3), full(0.2)], [1, 1, 1, 1, 1], [1.4, 0.9, 0.475, 0.2, 0.1]],
   [
-    'a pool that purges',
+    'a mempool that purges',
     12_100,
     [full(40), full(30), full(25), full(14, 90_000_000)],
     [40, 35, 30, 26, 13],

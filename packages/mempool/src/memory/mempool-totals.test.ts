@@ -15,9 +15,9 @@ function mempoolOf(txs: readonly [number, number][]) {
 
 describe('the fee histogram', () => {
   it.each<[string, [number, number][], [number, number][]]>([
-    ['is empty for an empty pool', [], []],
+    ['is empty for an empty mempool', [], []],
     [
-      'has one bar for a small pool, named for its lowest rate',
+      'has one bar for a small mempool, named for its lowest rate',
       [
         [5, 300],
         [1.5, 200],

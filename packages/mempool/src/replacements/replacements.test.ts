@@ -23,7 +23,7 @@ describe('trees after events', () => {
     ['the newest is mined', 'b>a *b', ['b*(a)']],
     ['an older version is mined', 'b>a c>b *a', ['c(b(a*))']],
     ['an older transaction is mined, reported with the one it conflicts with', 'b>a c>b a#c', ['c(b(a*))']],
-    ['a version that the pool never had is mined', 'b>a c#b', ['c*(b(a))']],
+    ['a version that the mempool never had is mined', 'b>a c#b', ['c*(b(a))']],
     ['a block takes the place of two payments', 'c#a,b', ['c*(a b)']],
     ['a reorg brings the newest back', 'b>a *b +b', ['b(a)']],
     ['a reorg brings back an older one, and the newest replaces it again', 'b>a *a +a b>a', ['b(a)']],
@@ -43,7 +43,7 @@ describe('trees after events', () => {
 describe('time', () => {
   const start = 10_000;
   test.each<[why: string, events: string, trees: string[]]>([
-    ['a tree in the pool stays', `b>a @${start + 10 * day} sweep`, ['b(a)']],
+    ['a tree in the mempool stays', `b>a @${start + 10 * day} sweep`, ['b(a)']],
     ['one that left stays a day less a second', `b>a -b @${start + day - 1} sweep`, ['b(a)']],
     ['and goes after a day', `b>a -b @${start + day} sweep`, []],
     ['a mined one too', `b>a *b @${start + day} sweep`, []],
@@ -217,7 +217,7 @@ describe('changes for the live feeds', () => {
     ['a mined version', 'b>a', '*b', ['b*(a)'], []],
     ['a mined transaction that returns', 'b>a *b', '+b', ['b(a)'], []],
     ['one that returns and is replaced again', 'b>a *a +a', 'b>a', ['b(a)'], ['a>b']],
-    ['leaving the pool shows nothing', 'b>a', '-b', undefined, []],
+    ['leaving the mempool shows nothing', 'b>a', '-b', undefined, []],
     ['a forgotten tree', 'b>a -b', '@200000 sweep', [], []],
     ['a sweep that finds nothing', 'b>a', 'sweep', undefined, []],
   ])('%s', (_, before, events, trees, replaced) => {

@@ -40,7 +40,7 @@ const published = (facts: readonly Fact[]) =>
 describe('converts facts to live events', () => {
   it.each([
     ['nothing', [], []],
-    ['changes of the pool are one', [added('1'), added('2'), removed('3', 'evicted')], ['+12 -3']],
+    ['changes of the mempool are one', [added('1'), added('2'), removed('3', 'evicted')], ['+12 -3']],
     ['a block parts them', [added('1'), block(5), added('2')], ['+1 -', 'block 5', '+2 -']],
     ['one that came and left again has only left', [added('1'), removed('1', 'evicted')], ['+ -1']],
     ['one that left and came back did both', [removed('1', 'evicted'), added('1')], ['+1 -1']],

@@ -18,7 +18,7 @@ describe('mining pool of a coinbase', () => {
     ['a tag in any letter case', text('xx/FIRST/xx'), [], 'First & Co.'],
     ['a tag with signs that mean something elsewhere', text('/$mined by 7pool.com/'), [], 'Seven'],
     ['a tag beyond ASCII', text('..七彩神仙鱼..'), [], 'Seven'],
-    ['a payout address, before the tag of a later pool', text('a.b'), [genesisPayout], 'First & Co.'],
+    ['a payout address, before the tag of a later mining pool', text('a.b'), [genesisPayout], 'First & Co.'],
     ['nothing for a dot that is no dot', text('axb'), [], 'Unknown'],
     ['nothing for an empty script', new Uint8Array(0), [], 'Unknown'],
   ])('is found by %s', (_name, script, payouts, expected) => {

@@ -23,7 +23,7 @@ const state = (explorer: TestExplorer, test: (state: NetworkState) => boolean) =
 it.each([
   ['at once', async () => undefined],
   ['when its node has answered', (explorer) => state(explorer, (now) => now.node.state === 'ready')],
-  ['when it has the pool', (explorer) => state(explorer, ({ mempool }) => mempool.synced)],
+  ['when it has the mempool', (explorer) => state(explorer, ({ mempool }) => mempool.synced)],
 ] satisfies [string, (explorer: TestExplorer) => Promise<unknown>][])(
   'stops all its threads %s after a start, and starts again',
   async (_, moment) => {

@@ -28,7 +28,7 @@ test('a time before that of the parent is shown for two hours', () => {
   expect(hasDecreasingTime(at(50), undefined, now)).toBe(false);
 });
 
-test('the miner name within a pool has at most sixteen letters', () => {
+test('the miner name within a mining pool has at most sixteen letters', () => {
   const block = sampleBlock(1, 0);
   const named = (minerNames: string[] | null) =>
     minerOf({ ...block, extras: { ...block.extras, pool: { ...block.extras.pool, minerNames } } });

@@ -5,7 +5,7 @@ import type { MiningSeries } from './mining-series/mining-series.ts';
 
 /** Returns an id that is unique among the series of a chart. */
 export const seriesId = ({ key, miningPool }: MiningSeries): string =>
-  miningPool === undefined ? key : `pool ${miningPool}`;
+  miningPool === undefined ? key : `mining-pool ${miningPool}`;
 
 /**
  * Returns which series of a chart are shown, from browser storage; known only after the first paint.

@@ -54,7 +54,7 @@ export function foundRows(found: FoundThings, place: SearchPlace, text: Text): S
       to: page.address(prefix, address),
     })),
     ...miningPools.map(({ name, slug }) => ({
-      key: `pool ${slug}`,
+      key: `mining-pool ${slug}`,
       group: text('search.kind.pool'),
       text: escapeInvisible(name),
       to: page.miningPool(prefix, slug),

@@ -71,8 +71,8 @@ test('lists recognized input, then addresses with the prefix, then mining pools,
   const found = { typed: '123', guesses, typedPrefix: '123', addresses: ['123a', '123b'], miningPools: [pool] };
   expect(foundRows(found, place, text).map((row) => [row.group, row.text, row.typedPrefix, row.to])).toEqual([
     ['search.kind.height Mainnet', 'search.goTo 123', undefined, '/block/123'],
-    ['search.kind.addresses Mainnet pool', '123a', 3, '/address/123a'],
-    ['search.kind.addresses Mainnet pool', '123b', 3, '/address/123b'],
+    ['search.kind.addresses Mainnet mempool', '123a', 3, '/address/123a'],
+    ['search.kind.addresses Mainnet mempool', '123b', 3, '/address/123b'],
     ['search.kind.pool', expect.stringContaining('1THash'), undefined, '/mining/pool/1thash'],
   ]);
 });

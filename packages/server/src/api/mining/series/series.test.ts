@@ -162,7 +162,7 @@ describe('cached sums', () => {
     expect(answers(columns)).toEqual(answers(madeColumns([...blocks.slice(0, 250), ...others])));
   });
 
-  it('of mining pools are recomputed when blocks change their pool', () => {
+  it('of mining pools are recomputed when blocks change their mining pool', () => {
     const pools = createMiningPoolFinder([{ id: 4, name: 'Four', addresses: [], tags: ['/four/'] }]);
     const columns = madeColumns(Array.from({ length: 2_100 }, () => ({})));
     expect(miningPoolHashrates(columns, pools.byId(4), 1_700_000_000)).toEqual([]);
