@@ -92,7 +92,7 @@ export async function startDemoNode(
     ...(hasLiquid && { elements: { meanBlockSeconds: liquidBlockSeconds, isPastUnfinished: true } }),
   };
   // without limits the heap grows into all free memory before garbage collection
-  const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
+  const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16 };
   const worker = new Worker(file, { workerData, name: 'demo node', resourceLimits });
   endings.push(async () => {
     await worker.terminate();
