@@ -70,6 +70,19 @@ export async function keepDemoAssets(
   return { assetRegistry, assetIcons: undefined, featuredAssets };
 }
 
+/** A thread that is still generating its past does not read messages. */
+const maxStopMs = 5_000;
+
+/** Ends the thread of the simulated node. A ZMQ socket that is sending when its thread is terminated aborts the process. */
+export async function stopDemoNode(worker: Worker): Promise<void> {
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.postMessage({ type: 'stop' });
+  const timer = setTimeout(() => void worker.terminate(), maxStopMs);
+  // a thread that has ended before emits nothing
+  if (worker.threadId !== -1) await ended;
+  clearTimeout(timer);
+}
+
 /** Starts the simulated node in its own thread, and its prices. */
 export async function startDemoNode(
   endings: (() => Promise<void>)[],
@@ -94,9 +107,7 @@ export async function startDemoNode(
   // without limits the heap grows into all free memory before garbage collection
   const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16 };
   const worker = new Worker(file, { workerData, name: 'demo node', resourceLimits });
-  endings.push(async () => {
-    await worker.terminate();
-  });
+  endings.push(() => stopDemoNode(worker));
   const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
   endings.push(async () => stop());
   const ready = await new Promise<DevnodeReady>((resolve, reject) => {
