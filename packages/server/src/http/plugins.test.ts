@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { etagOf } from './answers/etag.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
+import { createFaultLog } from './fault-log.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 
 let app: FastifyInstance | undefined;
@@ -285,4 +286,19 @@ it('reads two large bodies of an address at a time, and small ones meanwhile', a
   expect(answers).toEqual(['small', 'first', 'third']);
   await end(second);
   expect(await end(await begin('last', 100_000))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('logs bugs in answers as errors until the app closes', async () => {
+  const logged: unknown[] = [];
+  const created = Fastify();
+  const levelOf = (level: string) => (entry: { event: string }) => void logged.push([level, entry.event]);
+  const logFault = createFaultLog(created, { error: levelOf('error'), debug: levelOf('debug') } as never);
+  created.get('/', async () => logFault(new Error('ours')));
+  await created.inject('/');
+  await created.close();
+  logFault(new Error('Terminating worker thread'));
+  expect(logged).toEqual([
+    ['error', 'fault'],
+    ['debug', 'fault-at-stop'],
+  ]);
 });
