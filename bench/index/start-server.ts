@@ -41,8 +41,13 @@ export async function writeConfig(
 
 /** Flags of Node and environment as in `npm start`. */
 export const startFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
-/** Environment of `npm start`: few malloc arenas. */
-export const startEnvironment = { MALLOC_ARENA_MAX: '2', ...process.env };
+/** Environment of `npm start`: few malloc arenas, fixed thresholds. */
+export const startEnvironment = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  ...process.env,
+};
 
 /**
  * Starts the real program and waits until the index is complete.

@@ -24,10 +24,16 @@ let explorer: Pick<Explorer, 'url' | 'stop'> | undefined;
 let web: WebApp | undefined;
 let isEnding = false;
 
+/** Ends a stop that hangs. Not by `exit`, which aborts while a thread still has ZMQ sockets. */
+function endByForce(): void {
+  complain('glassblock: the stop took too long and is cut short');
+  process.kill(process.pid, 'SIGKILL');
+}
+
 async function end(code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  setTimeout(() => process.exit(code || 1), maxStopMs + drainMs).unref();
+  setTimeout(endByForce, maxStopMs + drainMs).unref();
   await explorer?.stop();
   await web?.close();
   process.exit(code);

@@ -15,6 +15,11 @@ test('redirects unknown paths to the root, and answers 404 on an official site',
   expect((await fetch(`${official.origin}/no/such/page`, { redirect: 'manual' })).status).toBe(404);
 });
 
+test('has no account pages on a site without accounts', async () => {
+  for (const path of ['/login', '/login/link', '/account', '/testnet4/faucet'])
+    expect([path, (await fetch(site.origin + path)).status]).toEqual([path, 404]);
+});
+
 test('names the network in the title, except mainnet', async () => {
   const title = async (path: string) =>
     /<title>([^<]*)<\/title>/.exec(await (await fetch(site.origin + path)).text())?.[1];

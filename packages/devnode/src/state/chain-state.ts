@@ -1,6 +1,5 @@
 import {
   type Block,
-  concatBytes,
   type NetworkRow,
   readBlock,
   sats,
@@ -13,6 +12,7 @@ import { genesisBytes } from './genesis.ts';
 import { idOf } from './ids.ts';
 import { packUndo, type UndoData, unpackUndo } from './undo-data.ts';
 import type { Utxo } from './utxo.ts';
+import { UtxoSet } from './utxo-set.ts';
 
 /** A block of the chain or of a stale branch. Hashes in display hex. */
 export interface StoredBlock {
@@ -45,7 +45,7 @@ export class ChainState {
   private readonly byHash = new Map<string, StoredBlock>();
   private readonly active: StoredBlock[] = [];
   private readonly bodies = new Map<StoredBlock, Body>();
-  private readonly utxos = new Map<string, (Utxo | undefined)[]>();
+  private readonly utxos = new UtxoSet();
   private bodyBytes = 0;
   private lowestBody = 0;
   private readonly maxBytes: number;
@@ -97,13 +97,11 @@ export class ChainState {
 
   /** Iterates all unspent outputs. */
   *everyUtxo(): Generator<{ txid: string; vout: number; utxo: Utxo }> {
-    for (const [txid, list] of this.utxos) {
-      for (const [vout, utxo] of list.entries()) if (utxo !== undefined) yield { txid, vout, utxo };
-    }
+    yield* this.utxos;
   }
 
   utxo(txid: string, vout: number): Utxo | undefined {
-    return this.utxos.get(txid)?.[vout];
+    return this.utxos.get(txid, vout);
   }
 
   /** Returns true when some output of the transaction is unspent. */
@@ -155,7 +153,7 @@ export class ChainState {
       this.utxos.delete(idOf(tx.txid));
       if (index === 0) continue;
       tx.inputs().forEach(({ prevTxid, prevVout }, input) => {
-        this.restore(idOf(prevTxid), prevVout, undo[index]![input]!);
+        this.utxos.restore(idOf(prevTxid), prevVout, undo[index]![input]!);
       });
     }
     this.active.pop();
@@ -168,33 +166,16 @@ export class ChainState {
   }
 
   private addOutputs(tx: Transaction, height: number, coinbase: boolean): void {
-    const outputs = tx.outputs().map((output) => (output.script[0] === 0x6a ? undefined : output));
-    if (outputs.every((output) => output === undefined)) return;
-    // one buffer per transaction: a view of the block would keep the whole block in memory
-    const scripts = concatBytes(...outputs.map((output) => output?.script ?? new Uint8Array()));
-    let end = 0;
-    const utxos = outputs.map((output): Utxo | undefined => {
-      if (output === undefined) return undefined;
-      const start = end;
-      end += output.script.length;
-      return { value: output.value, script: scripts.subarray(start, end), height, coinbase };
-    });
-    this.utxos.set(idOf(tx.txid), utxos);
+    const utxos = tx
+      .outputs()
+      .map(({ value, script }) => (script[0] === 0x6a ? undefined : { value, script, height, coinbase }));
+    this.utxos.add(idOf(tx.txid), utxos);
   }
 
   private spend(txid: string, vout: number): Utxo {
-    const list = this.utxos.get(txid);
-    const utxo = list?.[vout];
-    if (list === undefined || utxo === undefined) throw new Error(`no UTXO ${txid}:${vout}`);
-    list[vout] = undefined;
-    if (list.every((left) => left === undefined)) this.utxos.delete(txid);
+    const utxo = this.utxos.spend(txid, vout);
+    if (utxo === undefined) throw new Error(`no UTXO ${txid}:${vout}`);
     return utxo;
-  }
-
-  private restore(txid: string, vout: number, utxo: Utxo): void {
-    let list = this.utxos.get(txid);
-    if (list === undefined) this.utxos.set(txid, (list = []));
-    list[vout] = utxo;
   }
 
   private push(block: Block, bytes: Uint8Array, undo: UndoData): StoredBlock {

@@ -9,7 +9,8 @@ function startNext(): void {
   if (waiting.length > 0) setImmediate(startNext);
 }
 
-function nextTurn(): Promise<void> {
+/** Resolves in a later turn of the event loop, in which no other slice runs. */
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) setImmediate(startNext);

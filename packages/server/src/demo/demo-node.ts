@@ -24,7 +24,7 @@ export const isDemo = (entry: NetworkConfig) => entry.node === undefined;
 const demoSeed = 2026;
 
 /** The demo's chain is small: larger caches would only make it use more memory than it needs. */
-export const maxDemoMemoryBytes = 64e6;
+export const maxDemoMemoryBytes = 32e6;
 
 /** Blocks of the Liquid demo come half as often as on Liquid: their proofs take processor time. */
 const liquidBlockSeconds = 120;
@@ -70,6 +70,19 @@ export async function keepDemoAssets(
   return { assetRegistry, assetIcons: undefined, featuredAssets };
 }
 
+/** A thread that is still generating its past does not read messages. */
+const maxStopMs = 5_000;
+
+/** Ends the thread of the simulated node. A ZMQ socket that is sending when its thread is terminated aborts the process. */
+export async function stopDemoNode(worker: Worker): Promise<void> {
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.postMessage({ type: 'stop' });
+  const timer = setTimeout(() => void worker.terminate(), maxStopMs);
+  // a thread that has ended before emits nothing
+  if (worker.threadId !== -1) await ended;
+  clearTimeout(timer);
+}
+
 /** Starts the simulated node in its own thread, and its prices. */
 export async function startDemoNode(
   endings: (() => Promise<void>)[],
@@ -92,11 +105,9 @@ export async function startDemoNode(
     ...(hasLiquid && { elements: { meanBlockSeconds: liquidBlockSeconds, isPastUnfinished: true } }),
   };
   // without limits the heap grows into all free memory before garbage collection
-  const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
+  const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 16 };
   const worker = new Worker(file, { workerData, name: 'demo node', resourceLimits });
-  endings.push(async () => {
-    await worker.terminate();
-  });
+  endings.push(() => stopDemoNode(worker));
   const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
   endings.push(async () => stop());
   const ready = await new Promise<DevnodeReady>((resolve, reject) => {

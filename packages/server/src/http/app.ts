@@ -17,6 +17,7 @@ import type { Drain } from './drain.ts';
 import { registerEnterprise } from './enterprise/enterprise-api.ts';
 import { createSiteHosts } from './enterprise/site-hosts.ts';
 import { registerEvents } from './events/events.ts';
+import { createFaultLog } from './fault-log.ts';
 import { registerHealth } from './health.ts';
 import { createLiquidApi, registerLiquid, type ServedLiquid, withLiquidPrefix } from './liquid-api.ts';
 import { createInProcessApi, createRemoteApi } from './pages/in-process-api.ts';
@@ -72,10 +73,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, web, metrics, log, version } = options;
   const networks = withOwnPrefix(options.networks);
   const { basePath, ssrApiHost } = config;
-  const onUnexpectedError = (error: unknown) => log.error({ event: 'fault', error: describe(error) });
   const allNetworks = [...networks, ...withLiquidPrefix(options.liquid)];
   const locateAny = createLocateNetwork(basePath, allNetworks);
   const app = createFastify({ log, trustedProxies: options.trustedProxies, locate: locateAny });
+  const onUnexpectedError = createFaultLog(app, log);
   const { budget, compression } = registerPlugins(app, options.requestsPerMinute, options.shared?.windows);
   readBodiesAsText(app);
   handleErrors(app, onUnexpectedError);
@@ -156,9 +157,3 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** The source of the about page may be away for long: a line for each failure is enough. */
 const reportAbout = (log: Logger) => (error: unknown) =>
   log.warn({ event: 'about', error: String(error) }, 'a list or an image of the about page is not available');
-
-function describe(error: unknown): unknown {
-  return error instanceof Error
-    ? { message: error.message, stack: error.stack, cause: String(error.cause ?? '') }
-    : String(error);
-}

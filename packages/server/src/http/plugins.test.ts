@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { etagOf } from './answers/etag.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
+import { createFaultLog } from './fault-log.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
 /** An app with our plugins and some routes, most of which answer as the API does. */
-async function appWith(requestsPerMinute: number): Promise<{ app: FastifyInstance; faults: unknown[] }> {
+async function appWith(
+  requestsPerMinute: number,
+  bodyLimit = 10,
+): Promise<{ app: FastifyInstance; faults: unknown[] }> {
   const faults: unknown[] = [];
-  const created = Fastify({ bodyLimit: 10 });
+  const created = Fastify({ bodyLimit });
   app = created;
   const { budget, compression } = registerPlugins(created, requestsPerMinute);
   readBodiesAsText(created);
@@ -249,4 +253,52 @@ it('closes the connection of a refused request whose large body is not read', as
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
     expect(answer).toMatch(/Too many requests$/);
   }
+});
+
+it('reads two large bodies of an address at a time, and small ones meanwhile', async () => {
+  const { app } = await appWith(0, 1_000_000);
+  const answers: string[] = [];
+  app.post('/api/named/:name', async (request) => {
+    answers.push((request.params as { name: string }).name);
+    return '';
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  /** Opens a connection, and sends the head of a request and all of its body but the last byte. */
+  const begin = async (name: string, length: number) => {
+    const socket = connect(port, '127.0.0.1');
+    const head = `POST /api/named/${name} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`;
+    await new Promise<unknown>((resolve) => socket.write(head + 'a'.repeat(length - 1), resolve));
+    return socket;
+  };
+  const end = (socket: Socket) => {
+    socket.write('a');
+    return text(socket);
+  };
+  const [first, second] = [await begin('first', 100_000), await begin('second', 100_000)];
+  const third = end(await begin('third', 100_000));
+  const gone = await begin('gone', 100_000);
+  await end(await begin('small', 100));
+  gone.resetAndDestroy();
+  expect(answers).toEqual(['small']);
+  await end(first);
+  expect(await third).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answers).toEqual(['small', 'first', 'third']);
+  await end(second);
+  expect(await end(await begin('last', 100_000))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('logs bugs in answers as errors until the app closes', async () => {
+  const logged: unknown[] = [];
+  const created = Fastify();
+  const levelOf = (level: string) => (entry: { event: string }) => void logged.push([level, entry.event]);
+  const logFault = createFaultLog(created, { error: levelOf('error'), debug: levelOf('debug') } as never);
+  created.get('/', async () => logFault(new Error('ours')));
+  await created.inject('/');
+  await created.close();
+  logFault(new Error('Terminating worker thread'));
+  expect(logged).toEqual([
+    ['error', 'fault'],
+    ['debug', 'fault-at-stop'],
+  ]);
 });

@@ -4,6 +4,7 @@ import { errorReply } from './answers/answer.ts';
 import { type Compression, createCompression, registerCompression } from './answers/encoding.ts';
 import { sendReply, sendText } from './answers/send-reply.ts';
 import { addressKey } from './requests/client-address.ts';
+import { registerLargeBodies } from './requests/large-bodies.ts';
 import type { PointWindows } from './requests/point-windows.ts';
 import { acceptsJson } from './requests/request.ts';
 import { type RequestBudget, registerRequestBudget } from './requests/request-budget.ts';
@@ -32,7 +33,10 @@ export function registerPlugins(
   });
   const compression = createCompression();
   registerCompression(app, compression);
-  return { budget: registerRequestBudget(app, pointsPerMinute, ({ ip }) => addressKey(ip), windows), compression };
+  const keyOf = ({ ip }: { ip: string }) => addressKey(ip);
+  const budget = registerRequestBudget(app, pointsPerMinute, keyOf, windows);
+  registerLargeBodies(app, keyOf);
+  return { budget, compression };
 }
 
 /** A media type (RFC 9110, 8.3.1), with or without parameters. */

@@ -17,7 +17,12 @@ import type { MiningPoolFinder } from '../mining-pools/mining-pools.ts';
 import { auditSourceOf } from '../recording/audit-source.ts';
 import { type Auditing, type Audits, auditsPart, openAudits } from '../recording/audits.ts';
 import { type BlockFacts, openBlockFacts } from '../recording/block-facts.ts';
-import { createJournalWriter, type JournalWriter, type OpenSharedJournal } from '../recording/journal-writer.ts';
+import {
+  createJournalWriter,
+  eventsWithin,
+  type JournalWriter,
+  type OpenSharedJournal,
+} from '../recording/journal-writer.ts';
 import { type MempoolRecords, openMempoolRecords } from '../recording/mempool-records.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { createStorageLosses, type StorageLosses } from '../recording/storage-losses.ts';
@@ -216,6 +221,8 @@ function startThreads(
   const journalWriter: JournalWriter = createJournalWriter({
     directory: options.directory,
     retention: options.retention,
+    // without a directory, older ones could not be read
+    ...(options.directory !== undefined && { eventsInMemory: eventsWithin(options.memoryBytes) }),
     openShared: options.openSharedJournal,
     index: index.current,
     log,

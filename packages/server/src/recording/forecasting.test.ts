@@ -7,7 +7,13 @@ import {
   rateBands,
 } from '@glassblock/mempool/forecast';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createForecasting, type ForecastBlock, type Forecasting, type ForecastSource } from './forecasting.ts';
+import {
+  createForecasting,
+  type ForecastBlock,
+  type Forecasting,
+  type ForecastSource,
+  startForecasting,
+} from './forecasting.ts';
 
 const start = 1_700_000_000;
 let now: number;
@@ -185,6 +191,32 @@ describe('scoring', () => {
     await forecasting.step(source);
     expect(world.asked.map(([height]) => height)).toEqual([200, 201, 202, 201, 202, 203]);
     expect(await scoresOf()).toMatchObject({ 1: [1, 1], 2: [1, 1], 3: [1, 1] });
+  });
+
+  it('stops after the current block, and goes on from there', async () => {
+    const { world, source } = chainOf(10);
+    await forecasting.step(source);
+    for (let i = 0; i < 100; i++) world.add();
+    let stop = async () => {};
+    const stopped = Promise.withResolvers<void>();
+    const entryRate: ForecastSource['entryRate'] = (...args) => {
+      // a stop in the third block
+      if (world.asked.length === 3) stopped.resolve(stop());
+      return source.entryRate(...args);
+    };
+    const faults: unknown[] = [];
+    stop = startForecasting({
+      forecasting,
+      source: { ...source, entryRate },
+      onBlock: () => () => undefined,
+      onError: (error) => faults.push(error),
+    });
+    await stopped.promise;
+    expect(world.asked.map(([height]) => height)).toEqual([10, 11, 12, 13]);
+    now += 600;
+    await forecasting.step(source);
+    expect(log.newestBlock()?.height).toBe(110);
+    expect(faults).toEqual([]);
   });
 
   it('after downtime processes the blocks that forecasts wait for, and the tip', async () => {

@@ -53,10 +53,11 @@ export interface Forecasting extends Forecasts {
   blockSeen(): void;
   /**
    * Follows the chain and makes a forecast when due. Not reentrant.
+   * @param signal ends it after the current block; the next step goes on from there
    * @returns time of the next call, Unix seconds
    * @throws errors of the source and of the file system
    */
-  step(source: ForecastSource): Promise<number>;
+  step(source: ForecastSource, signal?: AbortSignal): Promise<number>;
 }
 
 /** Options of forecasting. */
@@ -108,9 +109,10 @@ export function createForecasting({ log, forecaster, now }: ForecastingOptions):
    * Records the blocks since the last step.
    * @returns true when there were any
    */
-  async function follow(source: ForecastSource, tip: ForecastBlock): Promise<boolean> {
+  async function follow(source: ForecastSource, tip: ForecastBlock, signal?: AbortSignal): Promise<boolean> {
     const heights = await heightsToNote(source, tip);
     for (const height of heights) {
+      if (signal?.aborted) break;
       const block = height === tip.height ? tip : await source.blockAt(height);
       if (block === undefined) continue;
       const waited = fresh()?.height === height - 1 ? waitingWeight : undefined;
@@ -158,11 +160,12 @@ export function createForecasting({ log, forecaster, now }: ForecastingOptions):
     blockSeen() {
       blockSeenAt = now();
     },
-    async step(source) {
+    async step(source, signal) {
       const tip = await source.tip();
       if (tip === undefined) return now() + retrySeconds;
       const wasFollowing = log.newestBlock() !== undefined;
-      if ((await follow(source, tip)) && wasFollowing) blockSeenAt = now();
+      if ((await follow(source, tip, signal)) && wasFollowing) blockSeenAt = now();
+      if (signal?.aborted) return now();
       const isMade = isSettled() && (await make(source, tip));
       if (!isSettled()) return blockSeenAt + settleSeconds;
       return now() + (isMade ? everySeconds : retrySeconds);
@@ -186,7 +189,7 @@ async function meanInterval(source: ForecastSource, tip: ForecastBlock): Promise
 
 /**
  * Runs forecasting by the clock and after each block.
- * @returns a function that stops it after the current step
+ * @returns a function that stops it after the current block
  */
 export function startForecasting(options: {
   forecasting: Forecasting;
@@ -200,7 +203,7 @@ export function startForecasting(options: {
   onError(error: unknown): void;
 }): () => Promise<void> {
   const { forecasting, source } = options;
-  let isStopped = false;
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let timer = setTimeout(run, 0);
 
@@ -211,9 +214,9 @@ export function startForecasting(options: {
   async function stepAndWait(): Promise<void> {
     let next = Date.now() / 1000 + everySeconds;
     try {
-      next = await forecasting.step(source);
+      next = await forecasting.step(source, stopping.signal);
     } catch (error) {
-      if (!isStopped) options.onError(error);
+      if (!stopping.signal.aborted) options.onError(error);
     }
     running = undefined;
     wait(next * 1000 - Date.now());
@@ -221,7 +224,7 @@ export function startForecasting(options: {
 
   function wait(ms: number): void {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(run, Math.max(0, ms));
+    if (!stopping.signal.aborted) timer = setTimeout(run, Math.max(0, ms));
   }
 
   const leave = options.onBlock(() => {
@@ -229,7 +232,7 @@ export function startForecasting(options: {
     wait(0);
   });
   return async () => {
-    isStopped = true;
+    stopping.abort();
     leave();
     clearTimeout(timer);
     await running;

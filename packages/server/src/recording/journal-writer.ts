@@ -15,6 +15,14 @@ import {
 
 /** Events in memory, for live readers. */
 export const maxEvents = 50_000;
+/** Share of the memory of a network for events, and bytes of an event in memory. */
+const eventShare = 1 / 8;
+const eventBytes = 500;
+
+/** Returns how many events are in memory: those before them are read from the disk. */
+export const eventsWithin = (memoryBytes: number): number =>
+  Math.min(maxEvents, Math.floor((memoryBytes * eventShare) / eventBytes));
+
 /** Maximum transactions of the last run's mempool that are looked up in the chain. */
 const maxRemovedLookups = 20_000;
 
@@ -56,6 +64,8 @@ export interface JournalWriterOptions {
   /** Of the network; undefined: in memory. */
   directory: string | undefined;
   retention: Pick<Retention, 'journalBytes' | 'days'>;
+  /** Events in memory; default `maxEvents`. */
+  eventsInMemory?: number;
   /** Opens a journal elsewhere, instead of in the directory. */
   openShared?: OpenSharedJournal | undefined;
   index: ServedIndex['current'];
@@ -70,6 +80,7 @@ export interface JournalWriterOptions {
 /** Creates a journal writer. */
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
   const { directory, retention, index, log, onDamaged, onBlocks, onUnexpectedError } = options;
+  const { eventsInMemory = maxEvents } = options;
   let journal: NetworkJournal | undefined;
   let replayFilter: MempoolReplayFilter | undefined;
   const blocks = createBlockAppender({ index, log, onBlocks, onUnexpectedError });
@@ -87,10 +98,10 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
         else log.warn({ event: 'journal' }, failure);
       };
       const stored =
-        (await options.openShared?.(maxEvents, onError)) ??
+        (await options.openShared?.(eventsInMemory, onError)) ??
         (await openNetworkJournal({
           directory: directory === undefined ? undefined : join(directory, 'journal'),
-          maxEvents,
+          maxEvents: eventsInMemory,
           maxBytes: retention.journalBytes,
           retentionDays: retention.days,
           onError,

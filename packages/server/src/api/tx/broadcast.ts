@@ -9,6 +9,7 @@ import {
   plainOutput,
   readWholeTransaction,
 } from '@glassblock/primitives';
+import { nextTurn } from '../../concurrency/slices.ts';
 import type { MempoolContext } from '../../network/mempool-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import type { NodeContext } from '../../network/node-context.ts';
@@ -30,6 +31,8 @@ const refusals = {
  */
 async function ask(client: NodeClient, method: Method, ...params: unknown[]): Promise<unknown> {
   while (params.length > 0 && params.at(-1) === undefined) params.pop();
+  // checking 10 MB of transactions and writing them again take 20 ms each
+  await nextTurn();
   try {
     return await client.rpc(method, ...params.map((param) => param ?? null));
   } catch (error) {

@@ -33,10 +33,14 @@ const networkNames = ['mainnet', 'testnet', 'testnet3', 'testnet4', 'signet', 'r
 const txSegments = new Set(['tx', 'transaction', 'transactions', 'txid']);
 const blockSegments = new Set(['block', 'blocks', 'block-height', 'height']);
 
+const scheme = /^https?:\/\//i;
+/** A host name with a path, as browsers show links. */
+const shortLink = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,5})?\/\S/i;
+
 /** Returns the object and the network of a link to any explorer. */
 function readLink(text: string): SearchText | undefined {
-  if (!/^(https?:\/\/|www\.)/i.test(text)) return undefined;
-  const url = URL.parse(text.startsWith('http') ? text : `https://${text}`);
+  if (!scheme.test(text) && !shortLink.test(text)) return undefined;
+  const url = URL.parse(scheme.test(text) ? text : `https://${text}`);
   if (url === null) return undefined;
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const named = [...url.hostname.split('.'), ...segments].find((part) => networkNames.includes(part));
@@ -46,9 +50,17 @@ function readLink(text: string): SearchText | undefined {
     if (next === undefined) break;
     if (txSegments.has(segment) && outpoint.test(next)) return { text: outputIn(next, url.hash), ...network };
     if (blockSegments.has(segment) && (hash.test(next) || /^\d{1,9}$/.test(next))) return { text: next, ...network };
-    if (segment.startsWith('address')) return { text: decodeURIComponent(next), ...network };
+    if (segment.startsWith('address')) return { text: decoded(next), ...network };
   }
   return { text: segments.at(-1) ?? '', ...network };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** `txid`, `txid:vout`, or a txid with `#vout=N`. */

@@ -180,6 +180,8 @@ test.each([
   ['a link with a language', `https://mempool.space/de/tx/${txid}?mode=details#flow`],
   ['another explorer', `https://www.blockchain.com/explorer/transactions/btc/${txid}`],
   ['a third explorer', `https://blockchair.com/bitcoin/transaction/${txid}`],
+  ['a link without scheme', `blockchair.com/bitcoin/transaction/${txid}`],
+  ['a link in capital letters', `HTTPS://MEMPOOL.SPACE/tx/${txid}`],
   ['a link without scheme', `www.example.org/tx/${txid}`],
 ])('finds a txid with %s', (_name, typed) => {
   expect(recognise(typed, 'mainnet', 800_000)).toEqual([{ kind: 'tx', value: txid }]);
@@ -206,6 +208,7 @@ test.each([
   ['an empty payment URI', 'bitcoin:', []],
   ['a link to nothing', 'https://example.org/about', []],
   ['a broken link', 'https://[', []],
+  ['a link with a broken escape', 'https://example.org/address/%E0%A4%A', []],
 ])('recognizes %s', (_name, typed, expected) => {
   expect(recognise(typed, 'mainnet', 800_000)).toEqual(expected);
 });

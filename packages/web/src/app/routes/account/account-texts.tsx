@@ -1,8 +1,17 @@
 import { Outlet } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import texts from '../../../messages/en.json?account';
 import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+
+const load = async ({ site }: LoadKit): Promise<Loaded<object>> => ({
+  page: {},
+  ...(site.accounts === undefined && { status: 404 }),
+});
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
 
 /** Layout of the account pages: provides their texts. Servers without services have none of them. */
 export default function AccountTexts() {

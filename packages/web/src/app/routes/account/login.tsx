@@ -1,7 +1,6 @@
 // Page `/login`: by a link in a mail, a passkey or a password.
 import { type MetaArgs, useSearchParams } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import styles from '../../../features/account/account.module.css';
 import { LinkForm, PasskeyButton, PasswordForm } from '../../../features/account/SignInForms.tsx';
@@ -11,13 +10,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { Outcome } from '../../../ui/Form.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
-const load = async ({ site }: LoadKit): Promise<Loaded<object>> => ({
-  page: {},
-  ...(site.accounts === undefined && { status: 404 }),
-});
-
-export const loader = onServer(load);
-export const clientLoader = inBrowser(load);
 export const meta = ({ matches }: MetaArgs) => [
   { title: pageTitle('Sign in', matches) },
   { name: 'robots', content: 'noindex' },

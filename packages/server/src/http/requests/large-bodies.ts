@@ -1,0 +1,39 @@
+import { CodedError } from '@glassblock/primitives';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createFairLimit } from '../../concurrency/fair-limit.ts';
+import { nextTurn } from '../../concurrency/slices.ts';
+
+/** A body above this, or of unknown length, is large. */
+const largeBytes = 65_536;
+/** Requests with large bodies that are read and answered at the same time: each holds up to 10 MB, more while it is parsed. */
+const limits = { running: 16, runningPerKey: 2, waiting: 2_000, waitingPerKey: 100 };
+
+/**
+ * Limits requests with large bodies, so that clients which send many at the same time cost neither memory nor the time of
+ * others: those above the limits are not read until others are answered, and one is parsed in a turn of the event loop.
+ * @param keyOf see `addressKey`
+ */
+export function registerLargeBodies(app: FastifyInstance, keyOf: (request: { ip: string }) => string): void {
+  const limit = createFairLimit(limits);
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (!hasLargeBody(request)) return done(null, payload);
+    const answered = limit.run(keyOf(request), () => {
+      const { raw } = request;
+      // a client that waited may be gone
+      if (raw.destroyed) return Promise.resolve();
+      return new Promise<void>((resolve) => {
+        // emitted after the answer, or when the connection ends
+        raw.once('close', resolve);
+        done(null, payload);
+      });
+    });
+    if (answered === undefined) done(new CodedError('rate.limit', 'too many large bodies'));
+  });
+  app.addHook('preHandler', async ({ body }) => {
+    if (typeof body === 'string' && body.length > largeBytes) await nextTurn();
+  });
+}
+
+function hasLargeBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBytes;
+}
