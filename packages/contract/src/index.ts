@@ -30,6 +30,15 @@ export {
 } from './shapes/acceleration-shapes.ts';
 export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './shapes/audit-shapes.ts';
 export {
+  Board,
+  boardsPath,
+  mainSite,
+  plainWidgets,
+  Widget,
+  type WidgetOf,
+  type WidgetType,
+} from './shapes/board-shapes.ts';
+export {
   type EnterpriseColor,
   type EnterpriseImage,
   EnterpriseInfo,

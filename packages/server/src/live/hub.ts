@@ -1,8 +1,8 @@
 import { isCoded } from '@glassblock/primitives';
 import { loadingIndicators } from '../api/presenters/present-network-state.ts';
 import { conversions } from '../api/prices/prices.ts';
-import type { WatchedWalletConfig } from '../config/wallets-config.ts';
 import type { NetworkContext } from '../network/network-context.ts';
+import { fixedWallets, type WalletList } from '../sources/wallets/wallet-list.ts';
 import { type AnnouncedEntries, createAnnouncedEntries } from './announced-entries.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createCommandRunner, type Trackers } from './commands.ts';
@@ -41,7 +41,7 @@ export interface HubOptions {
   /** Maximum addresses or scripts that one session may subscribe to. */
   maxTrackedScripts: number;
   /** Wallets of this network that clients may follow; absent: none. */
-  wallets?: readonly WatchedWalletConfig[];
+  wallets?: Pick<WalletList, 'list'>;
   /** Interval of the check that clients are alive. */
   pulseMs?: number;
   /** Answers `historicalDate`; absent: no history. */
@@ -121,7 +121,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
 }
 
 function createTrackers(
-  { context, nowMs, wallets = [] }: HubOptions,
+  { context, nowMs, wallets = fixedWallets([]) }: HubOptions,
   topics: Topics,
   positions: TxPositions,
   onFailure: (error: unknown) => void,

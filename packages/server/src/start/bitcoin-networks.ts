@@ -26,6 +26,7 @@ import { serveNetwork } from '../network/shared/serve-network.ts';
 import { openServices, type Services } from '../services/open-services.ts';
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';
 import { noPrices, type Prices } from '../sources/prices/price-book.ts';
+import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import { keyspaceOf } from '../threads/index-engine.ts';
 import { withBlockFiles } from './block-files.ts';
 import type { LiquidEntry } from './liquid-networks.ts';
@@ -39,6 +40,8 @@ export interface SharedParts {
   /** Where a follower elsewhere publishes; undefined: this process follows the nodes. */
   bus: Bus | undefined;
   readThreads: number;
+  /** Watched wallets of the root network. */
+  wallets: WalletList;
 }
 
 /** A network that is served: by this process alone, or beside a follower. */
@@ -114,7 +117,7 @@ async function startOne(
     nowMs: () => performance.now(),
     maxTrackedScripts: config.limits.trackedAddresses,
     past: mempoolHistoryOf(context.summaries),
-    wallets: row.name === config.web.rootNetwork ? config.wallets : [],
+    ...(row.name === config.web.rootNetwork && { wallets: parts.wallets }),
   });
   endings.push(async () => hub.close());
   const { path } = config.web.networks.find(({ name }) => name === row.name)!;
