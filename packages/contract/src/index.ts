@@ -101,12 +101,14 @@ export type {
 export { Conversions, HistoricalPrice } from './shapes/price-shapes.ts';
 export { Fate, RbfHistory, type RbfTree, RbfTrees } from './shapes/replacement-shapes.ts';
 export * from './shapes/shapes.ts';
+export { StratumJob } from './shapes/stratum-shapes.ts';
 export * from './shapes/tx-shapes.ts';
 export { Treasuries, WatchedWallet } from './shapes/wallet-shapes.ts';
 export { type ClientCommand, type Feed, feeds, parseClientFrame } from './socket/client-frame.ts';
 export {
   type CompressedChange,
   type CompressedTx,
+  type HostHealth,
   type MempoolTransactionsDelta,
   type MempoolTxidsDelta,
   type ProjectedBlockDelta,

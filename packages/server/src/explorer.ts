@@ -15,7 +15,9 @@ import type { NetworkContext } from './network/network-context.ts';
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
 import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
 import { fetchJson } from './sources/fetch-json.ts';
+import { followHealth } from './sources/health/host-health.ts';
 import { openPrices } from './sources/prices/open-prices.ts';
+import { followStratum } from './sources/stratum/stratum-jobs.ts';
 import { fixedWallets, followWallets, type WalletList } from './sources/wallets/wallet-list.ts';
 import { startBitcoinNetworks } from './start/bitcoin-networks.ts';
 import { startLiquidNetworks } from './start/liquid-networks.ts';
@@ -74,7 +76,13 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     if (bus !== undefined) endings.push(() => bus.close());
     const wallets = openWallets(config, log);
     endings.push(async () => wallets.stop());
-    const running = await startBitcoinNetworks(start, { prices, accelerations, bus, readThreads, wallets });
+    const running = await startBitcoinNetworks(start, {
+      prices,
+      accelerations,
+      bus,
+      readThreads,
+      ofRoot: { wallets, ...openFeeds(start) },
+    });
     const { served, services } = running;
     const contexts = served.map(({ context }) => context);
     const liquid = await startLiquidNetworks(start, running.liquid, contexts, prices);
@@ -112,6 +120,23 @@ function openWallets({ wallets, walletsRelay: base, web }: Config, log: Logger):
   const onFailure = (error: unknown) =>
     log.warn({ event: 'wallets', error: String(error) }, 'watched wallets of the relay are not available');
   return followWallets({ base, own: wallets, network, fetcher: fetch, onFailure });
+}
+
+/** Opens the configured sources of live feeds. */
+function openFeeds({ config: { stratumCollector, monitoredHosts }, log, endings }: Start) {
+  const stratum =
+    stratumCollector === undefined
+      ? undefined
+      : followStratum(stratumCollector, (error) =>
+          log.warn({ event: 'stratum', error: String(error) }, 'the collector of stratum jobs is not available'),
+        );
+  const health =
+    monitoredHosts.length === 0 ? undefined : followHealth({ hosts: monitoredHosts, fetcher: fetch, nowMs: Date.now });
+  endings.push(async () => {
+    stratum?.stop();
+    health?.stop();
+  });
+  return { stratum, health };
 }
 
 function reportReload(faults: readonly string[], log: Logger): void {

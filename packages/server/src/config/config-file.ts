@@ -145,6 +145,14 @@ export const ConfigFile = Type.Object(
     wallets: WalletsFile,
     /** URL of a services backend with further wallets and treasuries, such as `https://host/api/v1/services`. */
     walletsRelay: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+    /** Socket of a collector of stratum jobs, such as `wss://host/path`. */
+    stratumCollector: Type.Optional(Type.String({ pattern: '^wss?://[^?#@]+$' })),
+    /** Hosts of explorers that are watched, such as `https://host`. */
+    monitoredHosts: Type.Array(Type.String({ pattern: '^https?://[^/?#@]+/?$' }), {
+      default: [],
+      maxItems: 50,
+      uniqueItems: true,
+    }),
     /** Host name of this server, with its port if it has one; names below it are those of enterprises. */
     enterpriseDomain: Type.Optional(Type.String({ pattern: `^${hostPattern}(:\\d{1,5})?$`, maxLength: 260 })),
     /** Sites with a title, logos and colors of their own. */

@@ -94,6 +94,10 @@ export interface Config {
   wallets: WatchedWalletConfig[];
   /** Services backend with further wallets, without a trailing slash. */
   walletsRelay: string | undefined;
+  /** URL of a collector of stratum jobs. */
+  stratumCollector: string | undefined;
+  /** Explorers that are watched, without a trailing slash. */
+  monitoredHosts: readonly string[];
   /** Sites with a title, logos and colors of their own. */
   enterprise: EnterpriseConfig;
   /** Files with the boards of the sites. */
@@ -239,6 +243,8 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     },
     wallets,
     walletsRelay: file.walletsRelay?.replace(/\/+$/, ''),
+    stratumCollector: file.stratumCollector,
+    monitoredHosts: file.monitoredHosts.map((host) => host.replace(/\/$/, '')),
     enterprise,
     boards,
     services,
