@@ -99,6 +99,7 @@ export type {
   RewardStats,
 } from './shapes/mining-shapes.ts';
 export { Conversions, HistoricalPrice } from './shapes/price-shapes.ts';
+export { ProofRecords } from './shapes/proof-shapes.ts';
 export { Fate, RbfHistory, type RbfTree, RbfTrees } from './shapes/replacement-shapes.ts';
 export * from './shapes/shapes.ts';
 export { StratumJob } from './shapes/stratum-shapes.ts';

@@ -47,6 +47,12 @@ export const siteRoutes: readonly SiteRoute[] = [
     cacheSeconds: 5,
   },
   {
+    path: '/api/v1/services/sp/verified/:key',
+    summary: 'Documents of a collection whose time stamps SimpleProof has verified.',
+    errors: '404 `No such proofs`; 500 `{"error": "Failed to get proofs"}`',
+    cacheSeconds: 60,
+  },
+  {
     path: `/${boardsPath}/:site/:name`,
     summary: 'A board of a site: its title and its widgets.',
     errors: '404 `No such board`',

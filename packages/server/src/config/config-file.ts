@@ -145,6 +145,14 @@ export const ConfigFile = Type.Object(
     wallets: WalletsFile,
     /** URL of a services backend with further wallets and treasuries, such as `https://host/api/v1/services`. */
     walletsRelay: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+    /** Records of documents that SimpleProof has verified: a directory, or the URL of a services backend that has them. */
+    proofs: Type.Object(
+      {
+        directory: Type.Optional(Type.String({ minLength: 1 })),
+        relay: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+      },
+      { additionalProperties: false, default: {} },
+    ),
     /** Socket of a collector of stratum jobs, such as `wss://host/path`. */
     stratumCollector: Type.Optional(Type.String({ pattern: '^wss?://[^?#@]+$' })),
     /** Hosts of explorers that are watched, such as `https://host`. */

@@ -13,6 +13,7 @@ import { type AssetPaths, isAssetUrl } from '../network/liquid/asset-files.ts';
 import type { AboutSource } from '../sources/about/about-data.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
+import type { ProofSource } from '../sources/proofs/verified-proofs.ts';
 import { type BoardsConfig, boardsOf } from './boards-config.ts';
 import { type ConfigFile, maxReadThreads, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
@@ -94,6 +95,8 @@ export interface Config {
   wallets: WatchedWalletConfig[];
   /** Services backend with further wallets, without a trailing slash. */
   walletsRelay: string | undefined;
+  /** Where records of verified documents come from. */
+  proofs: ProofSource;
   /** URL of a collector of stratum jobs. */
   stratumCollector: string | undefined;
   /** Explorers that are watched, without a trailing slash. */
@@ -243,6 +246,10 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     },
     wallets,
     walletsRelay: file.walletsRelay?.replace(/\/+$/, ''),
+    proofs: {
+      directory: file.proofs.directory === undefined ? undefined : resolve(file.proofs.directory),
+      relay: file.proofs.relay?.replace(/\/+$/, ''),
+    },
     stratumCollector: file.stratumCollector,
     monitoredHosts: file.monitoredHosts.map((host) => host.replace(/\/$/, '')),
     enterprise,

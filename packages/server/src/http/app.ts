@@ -6,6 +6,7 @@ import { createWatchedWallets } from '../api/address/watched-wallets.ts';
 import type { EnterpriseConfig } from '../config/enterprise-config.ts';
 import type { Metrics } from '../metrics.ts';
 import type { AboutData } from '../sources/about/about-data.ts';
+import type { VerifiedProofs } from '../sources/proofs/verified-proofs.ts';
 import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import { registerAbout } from './about/about-api.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
@@ -30,6 +31,7 @@ import { apiRoutes, createFindRoute, createLocateNetwork, withOwnPrefix } from '
 import type { ServedNetwork } from './served-network.ts';
 import { registerServices, type ServedServices } from './services/services-api.ts';
 import type { Boards } from './site/boards.ts';
+import { proofsAnswer } from './site/proofs-answer.ts';
 import { boardAnswer, registerSiteAnswers, type SiteAnswer } from './site/site-answers.ts';
 import { walletAnswers } from './site/wallet-answers.ts';
 import { acceptSockets } from './sockets.ts';
@@ -47,6 +49,8 @@ export interface AppOptions {
   /** Wallets of the root network that are watched. */
   wallets: WalletList;
   boards: Boards;
+  /** Records of verified documents. */
+  proofs: VerifiedProofs;
   /** Sites with a title, logos and colors of their own. */
   enterprise: EnterpriseConfig;
   web: WebApp | undefined;
@@ -154,10 +158,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** Returns the routes without a network that pages use too. */
 function siteAnswersOf(options: AppOptions, onFailure: (error: unknown) => void): SiteAnswer[] {
-  const { networks, wallets, boards } = options;
+  const { networks, wallets, boards, proofs } = options;
   const root = networks.find(({ path }) => path === '');
   return [
     boardAnswer(boards.find, boardsPath),
+    proofsAnswer(proofs, onFailure),
     ...(root === undefined ? [] : walletAnswers(createWatchedWallets(root.context, wallets, Date.now), onFailure)),
   ];
 }

@@ -14,6 +14,7 @@ import type { Boards } from '../http/site/boards.ts';
 import { checkPortIsFree, type ReadThreads, startReadThreads } from '../http/threads/read-threads.ts';
 import type { Services } from '../services/open-services.ts';
 import { openAboutData } from '../sources/about/about-data.ts';
+import { openProofs } from '../sources/proofs/verified-proofs.ts';
 import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import type { RunningNetwork } from './bitcoin-networks.ts';
 import type { Start } from './start.ts';
@@ -54,6 +55,7 @@ export async function startServers(start: Start, served: Served): Promise<Server
     networks,
     liquid,
     about: openAboutData(config.about, fetch),
+    proofs: openProofs(config.proofs, fetch),
     wallets: served.wallets,
     boards: served.boards,
     enterprise: config.enterprise,
