@@ -52,6 +52,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   mining: /^(mining|graphs\.(past|mempool|least|bands|clock|invert|lookBack))(\.|$)/,
   accel: /^accel\./,
   account: /^(account|faucet)\./,
+  board: /^board\./,
   checkout: /^checkout\./,
   lightning: /^lightning\./,
   liquid: /^liquid\./,

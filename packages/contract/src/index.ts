@@ -30,6 +30,15 @@ export {
 } from './shapes/acceleration-shapes.ts';
 export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './shapes/audit-shapes.ts';
 export {
+  Board,
+  boardsPath,
+  mainSite,
+  plainWidgets,
+  Widget,
+  type WidgetOf,
+  type WidgetType,
+} from './shapes/board-shapes.ts';
+export {
   type EnterpriseColor,
   type EnterpriseImage,
   EnterpriseInfo,
@@ -90,14 +99,17 @@ export type {
   RewardStats,
 } from './shapes/mining-shapes.ts';
 export { Conversions, HistoricalPrice } from './shapes/price-shapes.ts';
+export { ProofRecords } from './shapes/proof-shapes.ts';
 export { Fate, RbfHistory, type RbfTree, RbfTrees } from './shapes/replacement-shapes.ts';
 export * from './shapes/shapes.ts';
+export { StratumJob } from './shapes/stratum-shapes.ts';
 export * from './shapes/tx-shapes.ts';
 export { Treasuries, WatchedWallet } from './shapes/wallet-shapes.ts';
 export { type ClientCommand, type Feed, feeds, parseClientFrame } from './socket/client-frame.ts';
 export {
   type CompressedChange,
   type CompressedTx,
+  type HostHealth,
   type MempoolTransactionsDelta,
   type MempoolTxidsDelta,
   type ProjectedBlockDelta,

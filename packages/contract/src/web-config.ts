@@ -79,6 +79,18 @@ export const WebConfig = Type.Object(
         colors: Type.Optional(Type.String()),
       }),
     ),
+    /** Boards of the site; none by default. */
+    boards: Type.Optional(
+      Type.Object({
+        /** Name of the site in the paths of its boards. */
+        site: Type.String(),
+        /** Name of the board in place of the dashboard. */
+        home: Type.Optional(Type.String()),
+        pages: Type.Array(Type.Object({ name: Type.String(), title: Type.String() })),
+      }),
+    ),
+    /** Watched wallets have a list of treasuries. */
+    treasuries: Type.Optional(Type.Boolean()),
     /** Base URL of the services backend; none by default. */
     servicesBase: Type.Optional(Type.String()),
     /** Base URL of a site with the parent chain of a Liquid network, for links; not needed where this server serves it. */

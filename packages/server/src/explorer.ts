@@ -2,18 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname, release, type } from 'node:os';
 import type { BackendInfo } from '@glassblock/contract';
+import { type NetworkName, networks } from '@glassblock/primitives';
 import type { WebApp } from '@glassblock/web';
 import type { Logger } from 'pino';
 import { connectBus } from './bus/bus.ts';
 import type { Config } from './config/config.ts';
 import { isDemo } from './demo/demo-node.ts';
+import { createBoards } from './http/site/boards.ts';
 import { type ReadThreads, usableReadThreads } from './http/threads/read-threads.ts';
 import { createMetrics } from './metrics.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
 import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
 import { fetchJson } from './sources/fetch-json.ts';
+import { followHealth } from './sources/health/host-health.ts';
 import { openPrices } from './sources/prices/open-prices.ts';
+import { followStratum } from './sources/stratum/stratum-jobs.ts';
+import { fixedWallets, followWallets, type WalletList } from './sources/wallets/wallet-list.ts';
 import { startBitcoinNetworks } from './start/bitcoin-networks.ts';
 import { startLiquidNetworks } from './start/liquid-networks.ts';
 import { startServers } from './start/servers.ts';
@@ -38,6 +43,8 @@ export interface Explorer {
   readonly contexts: ReadonlyMap<string, NetworkContext>;
   /** Threads that answer requests besides the main thread; undefined: none. */
   readonly readThreads: ReadThreads | undefined;
+  /** Reads the files of boards again. A file with faults is reported, and its boards stay. */
+  reload(): void;
   stop(): Promise<void>;
 }
 
@@ -67,13 +74,31 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
     const bus = config.shared && (await connectBus(config.shared.bus, `glassblock serve ${hostname()}`));
     if (bus !== undefined) endings.push(() => bus.close());
-    const running = await startBitcoinNetworks(start, { prices, accelerations, bus, readThreads });
+    const wallets = openWallets(config, log);
+    endings.push(async () => wallets.stop());
+    const running = await startBitcoinNetworks(start, {
+      prices,
+      accelerations,
+      bus,
+      readThreads,
+      ofRoot: { wallets, ...openFeeds(start) },
+    });
     const { served, services } = running;
     const contexts = served.map(({ context }) => context);
     const liquid = await startLiquidNetworks(start, running.liquid, contexts, prices);
     start.metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
-    const servers = await startServers(start, { web, networks: served, liquid, services, readThreads });
-    return { ...servers, contexts: new Map(contexts.map((context) => [context.network.name, context])), stop };
+    const boards = createBoards(config.boards);
+    const reload = () => reportReload(boards.reload(), log);
+    const servers = await startServers(start, {
+      web,
+      networks: served,
+      liquid,
+      services,
+      readThreads,
+      wallets,
+      boards,
+    });
+    return { ...servers, contexts: new Map(contexts.map((context) => [context.network.name, context])), reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -87,6 +112,36 @@ const hasIndexFiles = ({ networks, dataDir, store }: Config): boolean =>
 /** No source is contacted unless configured. */
 export function openAccelerations(source: string | undefined, log: Logger): Accelerations | undefined {
   return source === undefined ? undefined : followAccelerations(createAccelerationSource(source, fetch, Date.now), log);
+}
+
+function openWallets({ wallets, walletsRelay: base, web }: Config, log: Logger): WalletList {
+  if (base === undefined) return fixedWallets(wallets);
+  const network = networks[web.rootNetwork as NetworkName];
+  const onFailure = (error: unknown) =>
+    log.warn({ event: 'wallets', error: String(error) }, 'watched wallets of the relay are not available');
+  return followWallets({ base, own: wallets, network, fetcher: fetch, onFailure });
+}
+
+/** Opens the configured sources of live feeds. */
+function openFeeds({ config: { stratumCollector, monitoredHosts }, log, endings }: Start) {
+  const stratum =
+    stratumCollector === undefined
+      ? undefined
+      : followStratum(stratumCollector, (error) =>
+          log.warn({ event: 'stratum', error: String(error) }, 'the collector of stratum jobs is not available'),
+        );
+  const health =
+    monitoredHosts.length === 0 ? undefined : followHealth({ hosts: monitoredHosts, fetcher: fetch, nowMs: Date.now });
+  endings.push(async () => {
+    stratum?.stop();
+    health?.stop();
+  });
+  return { stratum, health };
+}
+
+function reportReload(faults: readonly string[], log: Logger): void {
+  for (const fault of faults) log.error({ event: 'boards' }, fault);
+  if (faults.length === 0) log.info({ event: 'boards' }, 'read the boards again');
 }
 
 /** Returns what the backend says of itself. */

@@ -68,7 +68,10 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     if (config.shared !== undefined) drainMs = config.drainSeconds * 1_000;
     await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });
     web = await openWeb({ basePath: config.basePath });
-    explorer = await startExplorer({ config, web, log, onFatal });
+    const started = await startExplorer({ config, web, log, onFatal });
+    explorer = started;
+    // without boards a hang-up ends the process, as usual
+    if (config.boards.files.length > 0) process.on('SIGHUP', started.reload);
   }
   log.info({ event: 'listening', url: explorer.url }, `Glassblock is listening at ${explorer.url}`);
   trimHeapWhenIdle(trimIntervalMs);

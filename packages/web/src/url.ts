@@ -9,7 +9,7 @@ export const prefixOf = (network: string, rootNetwork: string): string =>
 
 const part = encodeURIComponent;
 
-/** URLs of pages. */
+/** URLs of pages; those of boards and watched wallets are in `data/watched/watched-url.ts`. */
 export const page = {
   home: (prefix: string) => prefix || '/',
   block: (prefix: string, id: string | number, pageNumber = 1) =>

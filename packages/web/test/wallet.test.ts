@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { ScriptNews, TxExt } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { boardAnswer, boardSettings } from './support/board-sample.ts';
 import { withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
@@ -375,5 +376,46 @@ test('without JavaScript the wallet lookup shows a notice, and its input is in n
   expect(await page.locator('#desk-field').getAttribute('name')).toBeNull();
   expect(await page.locator('[data-cy=desk] form button').isDisabled()).toBe(true);
   expect(await page.locator('[data-cy=desk-sees]').innerText()).toContain('they are never sent');
+  await page.context().close();
+});
+
+const boards = testSite({ first: boardAnswer, settings: boardSettings });
+
+test.each([
+  ['/', 'Reserves of Acme'],
+  ['/wallet/cold', 'cold'],
+  ['/treasuries', 'Treasuries'],
+])('%s shows what the operator watches, sound in both views', async (path, title) => {
+  // one widget names a wallet that is gone
+  const { page, faults } = await boards.visit(path, { colorScheme: 'dark' });
+  expect(await page.locator('h1').allInnerTexts()).toEqual([title]);
+  await expectSoundInBothViews(page, faults);
+  await page.context().close();
+});
+
+test('a board stands in place of the dashboard, with its widgets and without JavaScript', async () => {
+  const { page } = await boards.visit('/', { javaScriptEnabled: false });
+  expect(new URL(page.url()).pathname).toBe('/board/reserves');
+  const board = page.locator('[data-cy=board]');
+  expect(await board.locator('h2').allInnerTexts()).toEqual([
+    'Acme',
+    'Balance History',
+    'Treasury Transactions',
+    'Cold storage',
+    'Donations',
+    'About <b>Acme</b>',
+    'Treasury Leaderboard',
+    'Mining pools (1w)',
+    'Missing',
+  ]);
+  expect(await board.locator('[data-widget=text] p').allInnerTexts()).toEqual([
+    'We hold bitcoin.\nSince 2019.',
+    'No <script>alert(1)</script>.',
+  ]);
+  expect(await board.locator('[data-widget=wallet]').last().innerText()).toContain('No such wallet');
+  await page.getByRole('link', { name: 'Network', exact: true }).first().click();
+  await page.locator('[data-widget=nextBlock] [data-part~=next-block]').waitFor();
+  const none = await page.goto(`${boards.origin}/board/none`);
+  expect(none?.status()).toBe(404);
   await page.context().close();
 });

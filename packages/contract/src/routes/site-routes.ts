@@ -1,4 +1,5 @@
 import { type AboutList, aboutImages, aboutLists } from '../shapes/about-shapes.ts';
+import { boardsPath } from '../shapes/board-shapes.ts';
 import { enterprisePath } from '../shapes/enterprise-shapes.ts';
 
 /** A route of the whole site, which has no network. */
@@ -19,7 +20,7 @@ const contents: Readonly<Record<AboutList, string>> = {
 };
 const lists = Object.entries(aboutLists) as [AboutList, { path: string }][];
 
-/** Routes of the whole site: about page, watched wallets, sites of enterprises. */
+/** Routes of the whole site: about page, watched wallets, boards, sites of enterprises. */
 export const siteRoutes: readonly SiteRoute[] = [
   ...lists.map(([name, { path }]) => ({
     path: `/${path}`,
@@ -43,6 +44,18 @@ export const siteRoutes: readonly SiteRoute[] = [
     path: '/api/v1/treasuries',
     summary: 'Watched wallets with an owner, with the balance after each transaction, oldest first.',
     errors: '500 `{"error": "Failed to get treasuries"}`',
+    cacheSeconds: 5,
+  },
+  {
+    path: '/api/v1/services/sp/verified/:key',
+    summary: 'Documents of a collection whose time stamps SimpleProof has verified.',
+    errors: '404 `No such proofs`; 500 `{"error": "Failed to get proofs"}`',
+    cacheSeconds: 60,
+  },
+  {
+    path: `/${boardsPath}/:site/:name`,
+    summary: 'A board of a site: its title and its widgets.',
+    errors: '404 `No such board`',
     cacheSeconds: 5,
   },
   {

@@ -11,6 +11,7 @@ import type {
   RecommendedFees,
   StatisticsRow,
 } from '../shapes/shapes.ts';
+import type { StratumJob } from '../shapes/stratum-shapes.ts';
 import type { CpfpInfo, Position, TxExt, TxStripped } from '../shapes/tx-shapes.ts';
 
 /** Limits of the WebSocket. */
@@ -89,7 +90,7 @@ export type MempoolTxidsDelta = MempoolDelta<string, string>;
 /** Changes of the mempool with full transactions. */
 export type MempoolTransactionsDelta = MempoolDelta<TxExt, TxExt>;
 
-/** A host of an official mempool.space deployment. */
+/** A host that the server watches. */
 export interface HostHealth {
   host: string;
   active: boolean;
@@ -132,7 +133,10 @@ export interface ServerFrame extends InitData {
   'mempool-transactions'?: MempoolTransactionsDelta;
   accelerations?: { accelerations: Acceleration[] } | { added: Acceleration[]; removed: string[] };
   'live-2h-chart'?: StatisticsRow;
-  tomahawk?: HostHealth[];
+  tomahawk?: readonly HostHealth[];
+  /** Jobs by the unique id of the mining pool. */
+  stratumJobs?: Record<string, StratumJob>;
+  stratumJob?: StratumJob;
   pong?: true;
   fees?: RecommendedFees;
   da?: DifficultyAdjustment;

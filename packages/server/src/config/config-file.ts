@@ -143,17 +143,46 @@ export const ConfigFile = Type.Object(
     ),
     /** Wallets that are watched on the root network. */
     wallets: WalletsFile,
+    /** URL of a services backend with further wallets and treasuries, such as `https://host/api/v1/services`. */
+    walletsRelay: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+    /** Records of documents that SimpleProof has verified: a directory, or the URL of a services backend that has them. */
+    proofs: Type.Object(
+      {
+        directory: Type.Optional(Type.String({ minLength: 1 })),
+        relay: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+      },
+      { additionalProperties: false, default: {} },
+    ),
+    /** Socket of a collector of stratum jobs, such as `wss://host/path`. */
+    stratumCollector: Type.Optional(Type.String({ pattern: '^wss?://[^?#@]+$' })),
+    /** Hosts of explorers that are watched, such as `https://host`. */
+    monitoredHosts: Type.Array(Type.String({ pattern: '^https?://[^/?#@]+/?$' }), {
+      default: [],
+      maxItems: 50,
+      uniqueItems: true,
+    }),
     /** Host name of this server, with its port if it has one; names below it are those of enterprises. */
     enterpriseDomain: Type.Optional(Type.String({ pattern: `^${hostPattern}(:\\d{1,5})?$`, maxLength: 260 })),
     /** Sites with a title, logos and colors of their own. */
     enterprise: EnterpriseFile,
+    /** A TOML file with the boards of the main site. */
+    boards: Type.Optional(Type.String({ minLength: 1 })),
     /** Accounts and paid acceleration; off without this section. */
     services: Type.Optional(ServicesFile),
     rootNetwork: Type.Optional(Type.String()),
     baseModule: Type.Union([Type.Literal('mempool'), Type.Literal('liquid')], { default: 'mempool' }),
     networks: Type.Array(NodeFile, { default: [] }),
     web: Type.Partial(
-      Type.Omit(WebConfig, ['basePath', 'rootNetwork', 'baseModule', 'networks', 'accounts', 'enterprise']),
+      Type.Omit(WebConfig, [
+        'basePath',
+        'rootNetwork',
+        'baseModule',
+        'networks',
+        'accounts',
+        'enterprise',
+        'boards',
+        'treasuries',
+      ]),
       { additionalProperties: false, default: {} },
     ),
   },

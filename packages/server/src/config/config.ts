@@ -13,6 +13,8 @@ import { type AssetPaths, isAssetUrl } from '../network/liquid/asset-files.ts';
 import type { AboutSource } from '../sources/about/about-data.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
+import type { ProofSource } from '../sources/proofs/verified-proofs.ts';
+import { type BoardsConfig, boardsOf } from './boards-config.ts';
 import { type ConfigFile, maxReadThreads, type NodeFile, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
 import { type SharedRole, sharedRoleOf, storeOf } from './role-config.ts';
@@ -91,8 +93,18 @@ export interface Config {
   about: AboutSource;
   /** Wallets that are watched on the root network. */
   wallets: WatchedWalletConfig[];
+  /** Services backend with further wallets, without a trailing slash. */
+  walletsRelay: string | undefined;
+  /** Where records of verified documents come from. */
+  proofs: ProofSource;
+  /** URL of a collector of stratum jobs. */
+  stratumCollector: string | undefined;
+  /** Explorers that are watched, without a trailing slash. */
+  monitoredHosts: readonly string[];
   /** Sites with a title, logos and colors of their own. */
   enterprise: EnterpriseConfig;
+  /** Files with the boards of the sites. */
+  boards: BoardsConfig;
   /** Accounts and paid acceleration; undefined: off. */
   services: ServicesConfig | undefined;
   networks: NetworkConfig[];
@@ -192,6 +204,15 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   const rootName = named.find(({ name }) => name === root)?.name;
   const wallets = watchedWalletsOf(file.wallets, rootName && networks[rootName], faults);
   const enterprise = enterpriseOf(file.enterprise, file.enterpriseDomain, faults, reasonOf);
+  if (file.walletsRelay !== undefined && rootName === undefined)
+    faults.push('walletsRelay: the root network is not a Bitcoin network');
+  const boardSubjects = {
+    network: rootName && networks[rootName],
+    wallets,
+    hasMoreWallets: file.walletsRelay !== undefined,
+  };
+  const mainBoards = file.boards === undefined ? undefined : resolve(file.boards);
+  const boards = boardsOf(mainBoards, enterprise.sites, boardSubjects, faults);
   if (services?.network === 'mainnet' && file.accelerationSource !== undefined)
     faults.push('accelerationSource: the services of this server are the source of mainnet');
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
@@ -224,7 +245,15 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
       relay: file.about.relay?.replace(/\/+$/, ''),
     },
     wallets,
+    walletsRelay: file.walletsRelay?.replace(/\/+$/, ''),
+    proofs: {
+      directory: file.proofs.directory === undefined ? undefined : resolve(file.proofs.directory),
+      relay: file.proofs.relay?.replace(/\/+$/, ''),
+    },
+    stratumCollector: file.stratumCollector,
+    monitoredHosts: file.monitoredHosts.map((host) => host.replace(/\/$/, '')),
     enterprise,
+    boards,
     services,
     networks: named,
     liquid,
@@ -232,6 +261,9 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     web: {
       ...webConfig(file, named, liquid, root, liquidDemo),
       ...accountsOf(services, root),
+      ...((file.walletsRelay !== undefined || wallets.some(({ treasury }) => treasury !== undefined)) && {
+        treasuries: true,
+      }),
       ...withServices(
         services?.network ??
           (named.some(({ name, node }) => name === 'demo' && node === undefined) ? 'demo' : undefined),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type EnterpriseColor, type EnterpriseImage, enterpriseColors } from '@glassblock/contract';
 import { type Static, Type } from 'typebox';
 
@@ -32,6 +33,8 @@ export const EnterpriseFile = Type.Array(
       cobranded: Type.Boolean({ default: false }),
       theme: Type.Optional(Type.Enum(['default', 'light', 'dusk', 'contrast', 'bukele'])),
       colors: Type.Partial(Type.Object(colorFields), { additionalProperties: false, default: {} }),
+      /** A TOML file with its boards. */
+      boards: Type.Optional(Path),
     },
     { additionalProperties: false },
   ),
@@ -56,6 +59,8 @@ export interface EnterpriseSite {
   theme: string | undefined;
   /** Colors by the token of the theme that they replace. */
   colors: Readonly<Partial<Record<EnterpriseColor, string>>>;
+  /** File with its boards; undefined: none. */
+  boards: string | undefined;
 }
 
 /** All sites. */
@@ -79,7 +84,7 @@ export function enterpriseOf(
   reasonOf: (error: unknown) => string,
 ): EnterpriseConfig {
   const mainHost = domain?.replace(/:\d+$/, '');
-  const sites = files.flatMap(({ logo, headerLogo, footerLogo, ...file }) => {
+  const sites = files.flatMap(({ logo, headerLogo, footerLogo, boards, ...file }) => {
     const hosts = [...(mainHost === undefined ? [] : [`${file.name}.${mainHost}`]), ...file.hosts];
     if (hosts.length === 0) faults.push(`enterprise: ${file.name} needs hosts, or enterpriseDomain`);
     // over a theme that visitors choose, a dark ground would be under dark texts
@@ -95,7 +100,7 @@ export function enterpriseOf(
     const [main, header, footer] = [logo, headerLogo, footerLogo].map(imageOf);
     if (main === undefined) return [];
     const images = { logo: main, ...(header && { header }), ...(footer && { footer }) };
-    return [{ ...file, hosts, images, theme: file.theme }];
+    return [{ ...file, hosts, images, theme: file.theme, boards: boards === undefined ? undefined : resolve(boards) }];
   });
   if (new Set(files.map(({ name }) => name)).size < files.length)
     faults.push('enterprise: two sites have the same name');

@@ -38,7 +38,8 @@ export function watchedWalletsOf(
   });
 }
 
-function isAddress(address: string, network: NetworkRow): boolean {
+/** Returns whether a text is an address of a network. */
+export function isAddress(address: string, network: NetworkRow): boolean {
   try {
     parseAddress(address, network);
     return true;

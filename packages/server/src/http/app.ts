@@ -1,14 +1,14 @@
-import type { Endpoint, WebConfig } from '@glassblock/contract';
+import { boardsPath, type Endpoint, type WebConfig } from '@glassblock/contract';
 import type { WebApp } from '@glassblock/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createWatchedWallets } from '../api/address/watched-wallets.ts';
 import type { EnterpriseConfig } from '../config/enterprise-config.ts';
-import type { WatchedWalletConfig } from '../config/wallets-config.ts';
 import type { Metrics } from '../metrics.ts';
 import type { AboutData } from '../sources/about/about-data.ts';
+import type { VerifiedProofs } from '../sources/proofs/verified-proofs.ts';
+import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import { registerAbout } from './about/about-api.ts';
-import { registerWallets } from './about/wallets-api.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
@@ -31,6 +31,10 @@ import type { SharedCounts } from './requests/shared-counts.ts';
 import { apiRoutes, createFindRoute, createLocateNetwork, withOwnPrefix } from './router.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { registerServices, type ServedServices } from './services/services-api.ts';
+import type { Boards } from './site/boards.ts';
+import { proofsAnswer } from './site/proofs-answer.ts';
+import { boardAnswer, registerSiteAnswers, type SiteAnswer } from './site/site-answers.ts';
+import { walletAnswers } from './site/wallet-answers.ts';
 import { acceptSockets } from './sockets.ts';
 
 /** What `createApp` composes. */
@@ -44,7 +48,10 @@ export interface AppOptions {
   /** Lists and images of the about page. */
   about: AboutData;
   /** Wallets of the root network that are watched. */
-  wallets: readonly WatchedWalletConfig[];
+  wallets: WalletList;
+  boards: Boards;
+  /** Records of verified documents. */
+  proofs: VerifiedProofs;
   /** Sites with a title, logos and colors of their own. */
   enterprise: EnterpriseConfig;
   web: WebApp | undefined;
@@ -101,11 +108,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const routes = apiRoutes(basePath, networks).filter(isServed);
   const api = createApi({ locate: locateAny, metrics, onUnexpectedError });
   const liquid = createLiquidApi({ basePath, networks: options.liquid, metrics, onUnexpectedError });
+  const findSiteAnswer = registerSiteAnswers(app, basePath, siteAnswersOf(options, onUnexpectedError));
   const callApi =
     ssrApiHost === undefined
-      ? createInProcessApi({ api, findRoute: createFindRoute(routes), liquid, basePath })
+      ? createInProcessApi({ api, findRoute: createFindRoute(routes), findSiteAnswer, liquid, basePath })
       : createRemoteApi(ssrApiHost);
-  const hosts = createSiteHosts(options.enterprise, config);
+  const hosts = createSiteHosts(options.enterprise, config, options.boards);
   const sendPage = createPages({ web, config, hosts, callApi, locate: locateAny, limits, budget, clientAddress });
 
   /** Handles requests that match no endpoint: preflights, unknown API paths, pages. */
@@ -128,11 +136,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerAbout(app, { basePath, data: options.about, onFailure: reportAbout(log) });
   registerEnterprise(app, { basePath, hosts });
-  const root = options.networks.find(({ path }) => path === '');
-  if (root !== undefined) {
-    const wallets = createWatchedWallets(root.context, options.wallets, Date.now);
-    registerWallets(app, { basePath, wallets, onFailure: onUnexpectedError });
-  }
   const journals = [
     ...networks.map(({ path, context }) => ({ path, journal: context.journal })),
     ...withLiquidPrefix(options.liquid).map(({ path, context }) => ({ path, journal: context.records.journal })),
@@ -152,6 +155,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
   acceptSockets(app, { basePath, networks: allNetworks, locate: locateAny, limits, clientAddress, log });
   return app;
+}
+
+/** Returns the routes without a network that pages use too. */
+function siteAnswersOf(options: AppOptions, onFailure: (error: unknown) => void): SiteAnswer[] {
+  const { networks, wallets, boards, proofs } = options;
+  const root = networks.find(({ path }) => path === '');
+  return [
+    boardAnswer(boards.find, boardsPath),
+    proofsAnswer(proofs, onFailure),
+    ...(root === undefined ? [] : walletAnswers(createWatchedWallets(root.context, wallets, Date.now), onFailure)),
+  ];
 }
 
 /** The source of the about page may be away for long: a line for each failure is enough. */

@@ -11,6 +11,7 @@ import type { ProjectedBlockTracker } from './trackers/projected-block.ts';
 import type { ReplacementTracker } from './trackers/replacements.ts';
 import type { ScriptCommand } from './trackers/script-event.ts';
 import type { FollowedScript, ScriptTracker } from './trackers/scripts.ts';
+import type { StratumTracker } from './trackers/stratum.ts';
 import type { WalletTracker } from './trackers/wallets.ts';
 
 /** The trackers of a hub. */
@@ -22,6 +23,7 @@ export interface Trackers {
   replacements: ReplacementTracker;
   mempoolDeltas: MempoolDeltaTracker;
   wallets: WalletTracker;
+  stratum: StratumTracker;
 }
 
 /** Parts that commands use. */
@@ -136,10 +138,11 @@ async function answer(parts: CommandParts, session: Session, command: ClientComm
     case 'track-wallet':
       trackers.wallets.follow(session, command.name);
       return {};
+    case 'track-stratum':
+      return trackers.stratum.follow(session, command.pool);
     case 'track-asset':
     case 'track-donation':
-    case 'track-stratum':
-      // networks without assets, and no source of invoices or jobs: nothing ever matches
+      // networks without assets, and no source of invoices: nothing ever matches
       return {};
   }
 }

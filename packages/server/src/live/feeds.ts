@@ -4,6 +4,7 @@ import { extendedBlock } from '../api/block/blocks.ts';
 import { newestStripped } from '../api/general/general.ts';
 import { presentSample } from '../api/mempool/statistics.ts';
 import type { NetworkContext } from '../network/network-context.ts';
+import type { HealthSource } from '../sources/health/host-health.ts';
 import { adjustment, blocksPart, createFeedAnswers, stats } from './messages/feed-answers.ts';
 import { type FramePart, partOf } from './messages/json-text.ts';
 import type { NewestTxs } from './messages/newest-txs.ts';
@@ -54,15 +55,23 @@ interface FeedTopics {
   readonly past: Topic<'past'>;
 }
 
+/** Sources of feeds beside the network; without one, its feed is empty. */
+export interface FeedSources {
+  past: MempoolHistory | undefined;
+  /** Hosts that are watched. */
+  health: Pick<HealthSource, 'hosts'> | undefined;
+}
+
 /** Creates the feeds of a network. */
 export function createFeeds(
   context: NetworkContext,
   hubTopics: Topics,
-  past: MempoolHistory | undefined,
+  { past, health }: FeedSources,
   nowMs: () => number,
 ): Feeds {
   const topics: FeedTopics = { feeds: hubTopics.create(), past: hubTopics.create() };
   const answers = createFeedAnswers(context, nowMs);
+  const tomahawk = () => partOf({ tomahawk: health?.hosts() ?? [] });
   const mempoolBlocks = () => partOf({ 'mempool-blocks': context.frame().blocks });
   const put = (feed: Feed, make: () => FramePart | Promise<FramePart>, outbox: Outbox) =>
     putPart(topics, feed, make, outbox);
@@ -76,7 +85,7 @@ export function createFeeds(
         ...(fresh.has('blocks') ? await answers.blocks.get() : {}),
         ...(fresh.has('mempool-blocks') ? mempoolBlocks() : {}),
         ...(fresh.has('stats') ? await answers.stats.get() : {}),
-        ...(fresh.has('tomahawk') ? tomahawk : {}),
+        ...(fresh.has('tomahawk') ? tomahawk() : {}),
       };
     },
     newestBlocks: answers.blocks.get,
@@ -113,7 +122,7 @@ export function createFeeds(
       const transactions = newestStripped(context, 6);
       await put('stats', async () => partOf({ ...(await stats(context)), transactions }), outbox);
       await put('mempool-blocks', () => partOf({ 'mempool-blocks': blocks }), outbox);
-      await put('tomahawk', () => tomahawk, outbox);
+      await put('tomahawk', tomahawk, outbox);
     },
     async onNewestTxs(newest, outbox) {
       if (!topics.feeds.has('stats')) return;
@@ -124,9 +133,6 @@ export function createFeeds(
       put('live-2h-chart', () => partOf({ 'live-2h-chart': presentSample(sample) }), outbox),
   };
 }
-
-/** Health of the hosts of an official deployment: not applicable. */
-const tomahawk = partOf({ tomahawk: [] });
 
 /** Replaces the feeds of a session, and returns those that are new to it. */
 function subscribe(topic: Topic<Feed>, session: Session, feeds: readonly Feed[]): ReadonlySet<Feed> {

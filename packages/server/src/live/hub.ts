@@ -1,8 +1,10 @@
 import { isCoded } from '@glassblock/primitives';
 import { loadingIndicators } from '../api/presenters/present-network-state.ts';
 import { conversions } from '../api/prices/prices.ts';
-import type { WatchedWalletConfig } from '../config/wallets-config.ts';
 import type { NetworkContext } from '../network/network-context.ts';
+import type { HealthSource } from '../sources/health/host-health.ts';
+import type { StratumSource } from '../sources/stratum/stratum-jobs.ts';
+import { fixedWallets, type WalletList } from '../sources/wallets/wallet-list.ts';
 import { type AnnouncedEntries, createAnnouncedEntries } from './announced-entries.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createCommandRunner, type Trackers } from './commands.ts';
@@ -21,6 +23,7 @@ import { createOneTxTracker } from './trackers/one-tx.ts';
 import { createProjectedBlockTracker } from './trackers/projected-block.ts';
 import { createReplacementTracker } from './trackers/replacements.ts';
 import { createScriptTracker } from './trackers/scripts.ts';
+import { createStratumTracker } from './trackers/stratum.ts';
 import { createTxPositions, type TxPositions } from './trackers/tx-positions.ts';
 import { createWalletTracker } from './trackers/wallets.ts';
 
@@ -41,7 +44,11 @@ export interface HubOptions {
   /** Maximum addresses or scripts that one session may subscribe to. */
   maxTrackedScripts: number;
   /** Wallets of this network that clients may follow; absent: none. */
-  wallets?: readonly WatchedWalletConfig[];
+  wallets?: Pick<WalletList, 'list'>;
+  /** Hosts that are watched; absent: none. */
+  health?: Pick<HealthSource, 'hosts'> | undefined;
+  /** Jobs of mining pools; absent: none. */
+  stratum?: Pick<StratumSource, 'jobs' | 'onJob'> | undefined;
   /** Interval of the check that clients are alive. */
   pulseMs?: number;
   /** Answers `historicalDate`; absent: no history. */
@@ -59,7 +66,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
 
   const topics = createTopics();
   const entries = createAnnouncedEntries(context.mempool);
-  const feeds = createFeeds(context, topics, options.past, nowMs);
+  const feeds = createFeeds(context, topics, { past: options.past, health: options.health }, nowMs);
   const positions = createTxPositions(context);
   const trackers = createTrackers(options, topics, positions, onFailure);
   const everyTracker: readonly Tracker[] = Object.values(trackers);
@@ -103,6 +110,8 @@ export function createLiveHub(options: HubOptions): LiveHub {
       feeds.invalidate();
       delivery.report(feeds.onManyBlocks);
     }),
+    options.stratum?.onJob((job) => delivery.report(async (outbox) => trackers.stratum.onJob(job, outbox))) ??
+      (() => undefined),
     context.onSample((sample) => delivery.report((outbox) => feeds.onSample(sample, outbox))),
   ];
 
@@ -121,7 +130,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
 }
 
 function createTrackers(
-  { context, nowMs, wallets = [] }: HubOptions,
+  { context, nowMs, wallets = fixedWallets([]), stratum }: HubOptions,
   topics: Topics,
   positions: TxPositions,
   onFailure: (error: unknown) => void,
@@ -134,6 +143,7 @@ function createTrackers(
     replacements: createReplacementTracker(context, topics, nowMs),
     mempoolDeltas: createMempoolDeltaTracker(context, topics),
     wallets: createWalletTracker(context.network, wallets, topics),
+    stratum: createStratumTracker(topics, stratum),
   };
 }
 

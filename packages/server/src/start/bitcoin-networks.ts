@@ -17,7 +17,7 @@ import {
 import { demoServices } from '../demo/demo-services.ts';
 import { writePastRecords } from '../demo/past-records.ts';
 import type { ServedNetwork } from '../http/served-network.ts';
-import { createLiveHub } from '../live/hub.ts';
+import { createLiveHub, type HubOptions } from '../live/hub.ts';
 import { mempoolHistoryOf } from '../live/messages/mempool-history.ts';
 import { faultLogger } from '../log-fault.ts';
 import { type MiningPoolFinder, openMiningPoolFinder } from '../mining-pools/mining-pools.ts';
@@ -39,6 +39,8 @@ export interface SharedParts {
   /** Where a follower elsewhere publishes; undefined: this process follows the nodes. */
   bus: Bus | undefined;
   readThreads: number;
+  /** What clients of the root network can follow besides its chain. */
+  ofRoot: Pick<HubOptions, 'wallets' | 'health' | 'stratum'>;
 }
 
 /** A network that is served: by this process alone, or beside a follower. */
@@ -114,7 +116,7 @@ async function startOne(
     nowMs: () => performance.now(),
     maxTrackedScripts: config.limits.trackedAddresses,
     past: mempoolHistoryOf(context.summaries),
-    wallets: row.name === config.web.rootNetwork ? config.wallets : [],
+    ...(row.name === config.web.rootNetwork && parts.ofRoot),
   });
   endings.push(async () => hub.close());
   const { path } = config.web.networks.find(({ name }) => name === row.name)!;

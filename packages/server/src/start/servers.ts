@@ -10,9 +10,12 @@ import { windowMs } from '../http/requests/request-budget.ts';
 import { newSharedCounts, sharedCounts } from '../http/requests/shared-counts.ts';
 import { withOwnPrefix } from '../http/router.ts';
 import type { ServedNetwork } from '../http/served-network.ts';
+import type { Boards } from '../http/site/boards.ts';
 import { checkPortIsFree, type ReadThreads, startReadThreads } from '../http/threads/read-threads.ts';
 import type { Services } from '../services/open-services.ts';
 import { openAboutData } from '../sources/about/about-data.ts';
+import { openProofs } from '../sources/proofs/verified-proofs.ts';
+import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import type { RunningNetwork } from './bitcoin-networks.ts';
 import type { Start } from './start.ts';
 
@@ -23,6 +26,9 @@ export interface Served {
   liquid: ServedLiquid[];
   services: Services | undefined;
   readThreads: number;
+  /** Watched wallets of the root network. */
+  wallets: WalletList;
+  boards: Boards;
 }
 
 /** The running servers. */
@@ -49,7 +55,9 @@ export async function startServers(start: Start, served: Served): Promise<Server
     networks,
     liquid,
     about: openAboutData(config.about, fetch),
-    wallets: config.wallets,
+    proofs: openProofs(config.proofs, fetch),
+    wallets: served.wallets,
+    boards: served.boards,
     enterprise: config.enterprise,
     services: services && { services, network: config.web.servicesNetwork! },
     metrics,

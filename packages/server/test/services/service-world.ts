@@ -96,7 +96,12 @@ export async function startWorld(): Promise<void> {
   const wallets = [{ name: 'cold', addresses: [watched], treasury: 'Example' }];
   const logo = join(directory, 'logo.svg');
   await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  const enterprise = [{ name: 'acme', hosts: ['btc.acme.example'], title: 'Acme', siteId: 3, logo }];
+  const boards = join(directory, 'boards.toml');
+  await writeFile(
+    boards,
+    '[[boards]]\nname = "reserves"\ntitle = "Reserves"\n[[boards.widgets]]\ntype = "wallet"\nwallet = "cold"\n',
+  );
+  const enterprise = [{ name: 'acme', hosts: ['btc.acme.example'], title: 'Acme', siteId: 3, logo, boards }];
   const own = { networks, services, trustProxy: ['127.0.0.1'], wallets, enterprise };
   await writeFile(config, JSON.stringify({ dataDir: join(directory, 'data'), ...own }));
   await addUser('alice');

@@ -1,4 +1,4 @@
-import { Treasuries, type Tx, WatchedWallet } from '@glassblock/contract';
+import { Board, Treasuries, type Tx, WatchedWallet } from '@glassblock/contract';
 import { type FaucetStatus, type ServiceRouteId, serviceRoutes } from '@glassblock/contract/services';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
@@ -91,6 +91,14 @@ export function siteCases(): void {
     expect(await infoOf('btc', 'btc.acme.example')).toBe(info);
     expect(await infoOf('btc', 'explorer.example')).toBe('No such enterprise');
     expect((await explorer.status(img)).headers.get('content-type')).toBe('image/svg+xml');
+    const board = await explorer.get('/api/v1/services/boards/acme/reserves');
+    expect([...Value.Errors(Board, board)]).toEqual([]);
+    expect(board).toMatchObject({ title: 'Reserves', widgets: [{ type: 'wallet', wallet: 'cold' }] });
+    for (const path of ['acme/other', 'btc/reserves', '.main/reserves'])
+      expect(await explorer.status(`/api/v1/services/boards/${path}`)).toMatchObject({
+        status: 404,
+        text: 'No such board',
+      });
   });
 
   it('limits links by address of the client and by server without proofs', async () => {

@@ -117,6 +117,11 @@ declare module '*.json?account' {
   const texts: Record<string, string>;
   export default texts;
 }
+declare module '*.json?board' {
+  /** Texts of the account pages. */
+  const texts: Record<string, string>;
+  export default texts;
+}
 
 declare module '*.json?checkout' {
   /** Texts of the checkout of accelerations. */

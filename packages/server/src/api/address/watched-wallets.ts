@@ -2,31 +2,30 @@ import type { AddressInfo, Treasuries, WatchedWallet } from '@glassblock/contrac
 import { LRUCache } from 'lru-cache';
 import type { WatchedWalletConfig } from '../../config/wallets-config.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
+import type { WalletList } from '../../sources/wallets/wallet-list.ts';
 import { addressHash } from './script-hashes.ts';
 import { addressInfo, summary } from './scripts.ts';
 
 /** Answers for the wallets that the operator watches. Errors are those of the history of an address. */
 export interface WatchedWallets {
-  /** Returns a wallet; undefined for an unknown name. */
-  find(name: string): Promise<WatchedWallet | undefined>;
-  treasuries(): Promise<Treasuries>;
+  /** Returns a wallet as JSON; undefined for an unknown name. */
+  find(name: string): Promise<string | undefined>;
+  /** Returns the treasuries as JSON. */
+  treasuries(): Promise<string>;
 }
 
 /** The newest transactions of an address, and of a wallet for its balances. */
 const maxRows = 5_000;
-/** Wallets are read once for each block. */
 const maxWallets = 200;
 
-/** Creates the answers for the wallets of a network. */
+/** Creates the answers for the wallets of a network. All requests of a block share their work and their text. */
 export function createWatchedWallets(
   context: NetworkContext,
-  wallets: readonly WatchedWalletConfig[],
+  wallets: Pick<WalletList, 'list'>,
   nowMs: () => number,
 ): WatchedWallets {
-  const byName = new Map(wallets.map((wallet) => [wallet.name, wallet]));
-  const read = new LRUCache<string, { height: number | null | undefined; wallet: Promise<WatchedWallet> }>({
-    max: maxWallets,
-  });
+  const perBlock = () => new LRUCache<string, { height: unknown; text: Promise<string> }>({ max: maxWallets });
+  const [walletTexts, balanceTexts] = [perBlock(), perBlock()];
 
   async function readWallet({ addresses }: WatchedWalletConfig): Promise<WatchedWallet> {
     const wallet: WatchedWallet = {};
@@ -40,35 +39,41 @@ export function createWatchedWallets(
     return wallet;
   }
 
-  function cached(config: WatchedWalletConfig): Promise<WatchedWallet> {
+  /** Returns a text that is made once for each block. */
+  function once(texts: ReturnType<typeof perBlock>, key: string, make: () => Promise<string>): Promise<string> {
     const { height } = context.progress();
-    const known = read.get(config.name);
-    if (known !== undefined && known.height === height) return known.wallet;
-    const wallet = readWallet(config);
-    read.set(config.name, { height, wallet });
-    wallet.catch(() => read.delete(config.name));
-    return wallet;
+    const known = texts.get(key);
+    if (known !== undefined && known.height === height) return known.text;
+    const text = make();
+    texts.set(key, { height, text });
+    text.catch(() => texts.delete(key));
+    return text;
   }
+
+  const keyOf = ({ name, addresses }: WatchedWalletConfig) => `${name} ${addresses.join()}`;
+  const balances = (config: WatchedWalletConfig) =>
+    once(balanceTexts, keyOf(config), async () => JSON.stringify(balancesOf(await readWallet(config))));
 
   return {
     async find(name) {
-      const config = byName.get(name);
-      return config === undefined ? undefined : cached(config);
+      const config = wallets.list().find((wallet) => wallet.name === name);
+      if (config === undefined) return undefined;
+      return once(walletTexts, keyOf(config), async () => JSON.stringify(await readWallet(config)));
     },
     async treasuries() {
-      const answer: Treasuries = [];
-      for (const config of wallets) {
+      const rows: string[] = [];
+      for (const config of wallets.list()) {
         if (config.treasury === undefined) continue;
-        answer.push({
-          id: answer.length + 1,
+        const row: Omit<Treasuries[number], 'balances'> = {
+          id: rows.length + 1,
           name: config.treasury,
           wallet: config.name,
           enterprise: '',
           verifiedAddresses: [...config.addresses],
-          balances: balancesOf(await cached(config)),
-        });
+        };
+        rows.push(`${JSON.stringify(row).slice(0, -1)},"balances":${await balances(config)}}`);
       }
-      return answer;
+      return `[${rows.join()}]`;
     },
   };
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { EnterpriseConfig, EnterpriseSite } from '../../config/enterprise-config.ts';
 import { createPages } from '../pages/pages.ts';
 import { createAddressLimits } from '../requests/address-limits.ts';
+import type { Boards } from '../site/boards.ts';
 import { registerEnterprise } from './enterprise-api.ts';
 import { createSiteHosts } from './site-hosts.ts';
 
@@ -19,6 +20,7 @@ const acme: EnterpriseSite = {
   images: { logo, header: { contentType: 'image/png', bytes: Buffer.from('89504e47', 'hex') } },
   theme: 'dusk',
   colors: { accent: '#aa0011', 'surface-0': '#000000' },
+  boards: undefined,
 };
 const sites: EnterpriseConfig = { domain: 'explorer.example:8443', sites: [acme] };
 const network = (name: string, path: string) => ({ name, label: name, path, demo: false, lightning: false });
@@ -30,8 +32,12 @@ const config: WebConfig = {
 };
 
 /** A server whose pages are their settings. */
-function serverOf(options: { trustProxy: boolean | string; enterprise?: EnterpriseConfig }) {
-  const hosts = createSiteHosts(options.enterprise ?? sites, config);
+function serverOf(options: {
+  trustProxy: boolean | string;
+  enterprise?: EnterpriseConfig;
+  boards?: Pick<Boards, 'listOf'>;
+}) {
+  const hosts = createSiteHosts(options.enterprise ?? sites, config, options.boards ?? { listOf: () => undefined });
   const app = Fastify({ trustProxy: options.trustProxy });
   registerEnterprise(app, { basePath: '/', hosts });
   const body = (context: PageContext) => Buffer.from(JSON.stringify(context.config));
@@ -107,6 +113,14 @@ describe('pages', () => {
       expect(other.headers['location']).toBe('http://explorer.example:8443//evil.example');
     },
   );
+
+  it('of each site have its own boards', async () => {
+    const listOf = (site: string) => ({ site, pages: [{ name: 'reserves', title: `Reserves of ${site}` }] });
+    const get = serverOf({ trustProxy: false, boards: { listOf } });
+    const boardsAt = async (host: string) => ((await get('/', { host })).json() as WebConfig).boards;
+    expect(await boardsAt('btc.acme.example')).toEqual(listOf('acme'));
+    expect(await boardsAt('explorer.example:8443')).toEqual(listOf('.main'));
+  });
 
   it('are not redirected without a domain', async () => {
     const enterprise = { domain: undefined, sites: [{ ...acme, hosts: ['btc.acme.example'] }] };

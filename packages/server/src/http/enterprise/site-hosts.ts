@@ -1,5 +1,6 @@
-import { enterprisePath, type WebConfig } from '@glassblock/contract';
+import { enterprisePath, mainSite, type WebConfig } from '@glassblock/contract';
 import type { EnterpriseConfig, EnterpriseSite } from '../../config/enterprise-config.ts';
+import type { Boards } from '../site/boards.ts';
 
 /** What the host name of a request selects: the settings of its pages, or the main site that it is redirected to. */
 export type HostSite = { config: WebConfig } | { redirect: string };
@@ -16,12 +17,20 @@ export interface SiteHosts {
 }
 
 /** Creates the selection. Every lookup takes constant time; nothing is stored for host names of requests. */
-export function createSiteHosts({ domain, sites }: EnterpriseConfig, config: WebConfig): SiteHosts {
-  const main: HostSite = { config };
+export function createSiteHosts(
+  { domain, sites }: EnterpriseConfig,
+  config: WebConfig,
+  boards: Pick<Boards, 'listOf'>,
+): SiteHosts {
   const byName = new Map(sites.map((site) => [site.name, site]));
   const byHost = new Map(sites.flatMap((site) => site.hosts.map((host) => [host, site] as const)));
-  const settings = new Map(sites.map((site) => [site, { config: configOf(site, config) }]));
+  const settings = new Map(sites.map((site) => [site, configOf(site, config)]));
   const mainHost = domain === undefined ? undefined : hostName(domain);
+  // boards may be read again
+  const withBoards = (site: string, own: WebConfig): HostSite => {
+    const list = boards.listOf(site);
+    return { config: list === undefined ? own : { ...own, boards: list } };
+  };
   return {
     find(name, host) {
       const site = byName.get(name);
@@ -32,8 +41,8 @@ export function createSiteHosts({ domain, sites }: EnterpriseConfig, config: Web
     at(host) {
       const own = hostName(host);
       const site = byHost.get(own);
-      if (site !== undefined) return settings.get(site)!;
-      return domain !== undefined && own.endsWith(`.${mainHost}`) ? { redirect: domain } : main;
+      if (site !== undefined) return withBoards(site.name, settings.get(site)!);
+      return domain !== undefined && own.endsWith(`.${mainHost}`) ? { redirect: domain } : withBoards(mainSite, config);
     },
   };
 }

@@ -5,20 +5,26 @@ import type { LiquidApi } from '../liquid-api.ts';
 import { inProcess, splitOnce } from '../requests/request.ts';
 import type { FindRoute } from '../router.ts';
 import type { ServedNetwork } from '../served-network.ts';
+import type { FindSiteAnswer } from '../site/site-answers.ts';
 
 interface InProcessParts {
   api: Api;
   findRoute: FindRoute<ServedNetwork>;
+  findSiteAnswer: FindSiteAnswer;
   liquid: LiquidApi;
   basePath: string;
 }
 
 /** Returns a function that calls the API for server-side rendering, without HTTP and without rate limit. */
-export function createInProcessApi({ api, findRoute, liquid, basePath }: InProcessParts): CallApi {
+export function createInProcessApi({ api, findRoute, findSiteAnswer, liquid, basePath }: InProcessParts): CallApi {
   const replyOf = (url: string, search: string): Promise<Reply> | Reply | undefined => {
     const ofLiquid = liquid.find(url);
     if (ofLiquid !== undefined) return liquid.answer(ofLiquid.route, ofLiquid.params, search, inProcess);
     const match = findRoute('GET', url);
+    if (match === undefined) {
+      const ofSite = findSiteAnswer(url);
+      if (ofSite !== undefined) return ofSite();
+    }
     return match === undefined ? api.unknownEndpoint(url) : api.answer(match, search, inProcess);
   };
   return async (path): Promise<ApiAnswer> => {

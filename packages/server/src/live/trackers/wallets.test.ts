@@ -39,7 +39,7 @@ it('sends the transactions of a wallet in a block, each once, also when there ar
     { name: 'cold', addresses: [first, second], treasury: undefined },
     { name: 'all', addresses: [second, third], treasury: undefined },
   ];
-  const tracker = createWalletTracker(network, wallets, topics);
+  const tracker = createWalletTracker(network, { list: () => wallets }, topics);
   const [cold, all, none] = [sessionOf(), sessionOf(), sessionOf()];
   const mine = async (...txs: OutboundTx[]) => {
     const outbox = createOutbox();

@@ -2,6 +2,7 @@ import type { TxExt } from '@glassblock/contract';
 import type { NetworkRow } from '@glassblock/primitives';
 import { chunksOf } from '../../concurrency/map-bounded.ts';
 import type { WatchedWalletConfig } from '../../config/wallets-config.ts';
+import type { WalletList } from '../../sources/wallets/wallet-list.ts';
 import { type FramePart, type Json, jsonList } from '../messages/json-text.ts';
 import { scriptHashOfText } from '../messages/script-of-text.ts';
 import { nextTurn } from '../outbox.ts';
@@ -24,12 +25,16 @@ const txsPerBatch = 200;
 /** Creates the tracker for the wallets of a network. */
 export function createWalletTracker(
   network: NetworkRow,
-  wallets: readonly WatchedWalletConfig[],
+  wallets: Pick<WalletList, 'list'>,
   topics: Topics,
 ): WalletTracker {
   const topic = topics.create<string>();
-  const names = new Set(wallets.map(({ name }) => name));
-  const namesByScript = scriptsOf(wallets, network);
+  let known: { list: readonly WatchedWalletConfig[]; namesByScript: ReadonlyMap<string, string[]> } | undefined;
+  const scripts = () => {
+    const list = wallets.list();
+    if (known?.list !== list) known = { list, namesByScript: scriptsOf(list, network) };
+    return known.namesByScript;
+  };
   return {
     needsTxs: false,
     get needsBlocks() {
@@ -38,11 +43,12 @@ export function createWalletTracker(
     waitsForBlock: (session) => topic.isFollowedBy(session),
     follow(session, name) {
       topic.clear(session);
-      if (name !== undefined && names.has(name)) topic.subscribe(session, name, undefined);
+      if (wallets.list().some((wallet) => wallet.name === name)) topic.subscribe(session, name!, undefined);
     },
     async onBlock({ txs }, outbox) {
       if (topic.size === 0) return;
       const found = new Map<string, Json<TxExt>[]>();
+      const namesByScript = scripts();
       for (const part of chunksOf(txs, txsPerBatch)) {
         for (const tx of part) {
           for (const name of walletsOf(tx.scripts, namesByScript)) {

@@ -2,6 +2,7 @@ import type { WebConfig } from '@glassblock/contract';
 import { type NetworkRow, networks } from '@glassblock/primitives';
 import type { PageFacts } from '../../ssr/page-context.ts';
 import type { LiquidSite, Site } from '../site/site.ts';
+import { boardPage, treasuriesPage } from '../watched/watched-url.ts';
 
 const rows: Readonly<Record<string, NetworkRow>> = networks;
 
@@ -42,7 +43,22 @@ export function siteOf(config: WebConfig, liquid?: string, facts?: PageFacts['li
     miningWindow: config.miningWindow,
     ...(config.accounts && { accounts: config.accounts }),
     ...(config.enterprise && { enterprise: config.enterprise }),
+    ...boardsOf(config),
     ...(config.fixedTheme !== undefined && { fixedTheme: config.fixedTheme }),
+  };
+}
+
+/** Links of what only some sites have: made here, so that the scripts of every page need no texts for them. */
+function boardsOf({ boards, treasuries }: WebConfig): Pick<Site, 'boards' | 'home' | 'links' | 'treasuries'> {
+  const links = [
+    ...(boards?.pages ?? []).map(({ name, title }) => ({ path: boardPage(name), title })),
+    ...(treasuries ? [{ path: treasuriesPage, title: 'Treasuries' }] : []),
+  ];
+  return {
+    ...(boards && { boards: boards.site }),
+    ...(boards?.home !== undefined && { home: boardPage(boards.home) }),
+    ...(links.length > 0 && { links }),
+    ...(treasuries && { treasuries }),
   };
 }
 

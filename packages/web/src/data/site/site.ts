@@ -84,6 +84,14 @@ export interface Site {
     /** A style sheet that replaces colors of the theme. */
     colors?: string;
   };
+  /** Name of the site in the paths of its boards; absent: it has none. */
+  boards?: string;
+  /** Path of the board in place of the dashboard of the root network. */
+  home?: string;
+  /** Further pages of the root network: boards and treasuries. */
+  links?: readonly { path: string; title: string }[];
+  /** Watched wallets have a list of treasuries, on the root network. */
+  treasuries?: boolean;
   /** On pages of a Liquid network only. */
   liquid?: LiquidSite;
 }

@@ -165,6 +165,13 @@ function Columns() {
                 </Link>
               </li>
             ))}
+          {title === 'footer.explore' &&
+            network === rootNetwork &&
+            site.links?.map((link) => (
+              <li key={link.path}>
+                <Link to={link.path}>{link.title}</Link>
+              </li>
+            ))}
           {title === 'footer.legal' && (
             <li>
               <a href={page.licences(site.basePath)}>{text('footer.licences')}</a>

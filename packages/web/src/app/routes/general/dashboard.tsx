@@ -1,6 +1,7 @@
 // Page `/`: the dashboard.
-import type { MetaArgs } from 'react-router';
+import { type MetaArgs, redirect } from 'react-router';
 import { useWant } from '../../../context/live.ts';
+import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { DifficultyCard } from '../../../features/dashboard/DifficultyCard.tsx';
 import dashboardStyles from '../../../features/dashboard/dashboard.module.css';
@@ -13,6 +14,17 @@ import { RecentReplacements } from '../../../features/dashboard/RecentReplacemen
 import { RecentTransactions } from '../../../features/dashboard/RecentTransactions.tsx';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import pageStyles from '../../../ui/page.module.css';
+
+/** Redirects to the board that stands in place of the dashboard, if there is one. */
+async function load({ site: { home, rootNetwork }, network }: LoadKit) {
+  if (home !== undefined && network === rootNetwork) throw redirect(home);
+  return { page: {} };
+}
+
+export const loader = onServer(load);
+export const clientLoader = inBrowser(load);
+/** It depends on the site alone. */
+export const shouldRevalidate = () => false;
 
 export const meta = ({ matches }: MetaArgs) => [
   { title: pageTitle(undefined, matches) },

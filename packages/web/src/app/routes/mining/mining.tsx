@@ -10,21 +10,17 @@ import { type Part, partOf } from '../../../data/part.ts';
 import { DifficultyCard } from '../../../features/dashboard/DifficultyCard.tsx';
 import { HalvingRow } from '../../../features/dashboard/HalvingRow.tsx';
 import { hashrateData } from '../../../features/graphs/mining-series/mining-series.ts';
-import { luckOfWeek } from '../../../features/graphs/mining-series/mining-sums.ts';
 import { AdjustmentsTable } from '../../../features/mining/AdjustmentsTable.tsx';
 import { HashrateWidget } from '../../../features/mining/HashrateWidget.tsx';
-import { MiningPoolMark } from '../../../features/mining/MiningPoolMark.tsx';
-import { MiningPoolsRing } from '../../../features/mining/MiningPoolsRing.tsx';
+import { MiningPoolsCard } from '../../../features/mining/MiningPoolsCard.tsx';
 import styles from '../../../features/mining/mining.module.css';
-import markStyles from '../../../features/mining/mining-pool-mark.module.css';
 import { RecentBlocks } from '../../../features/mining/RecentBlocks.tsx';
 import { RewardStats } from '../../../features/mining/RewardStats.tsx';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
-import { count, difficulty, percent } from '../../../format/amount.ts';
+import { difficulty } from '../../../format/amount.ts';
 import { hashrate } from '../../../format/hashrate.ts';
 import { useText } from '../../../messages/use-text.ts';
-import { escapeInvisible } from '../../../script/chain-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Failed } from '../../../ui/failures/Failed.tsx';
 import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
@@ -90,7 +86,7 @@ export default function MiningRoute() {
           <DifficultyCard more={<HalvingRow />} />
         </div>
         <div data-cy="pool-distribution">
-          <MiningPoolsWidget ranking={ranking} />
+          <MiningPoolsCard ranking={ranking} />
         </div>
         <div data-cy="hashrate-graph">
           <RatesWidget rates={rates} ranking={ranking.body} />
@@ -123,69 +119,6 @@ export default function MiningRoute() {
         </div>
       </main>
     </>
-  );
-}
-
-/** Smaller shares of the last week are combined in the ring. */
-const minShare = 0.01;
-
-function MiningPoolsWidget({ ranking: { body, problem } }: { ranking: Part<MiningPoolsRanking> }) {
-  const text = useText();
-  const { prefix, pace } = usePlace();
-  return (
-    <Card
-      title={text('mining.pools')}
-      id="pools-title"
-      aside={
-        <Link to={page.miningGraph(prefix, 'pools')} className="more" data-cy="pool-distribution-view-more">
-          {text('mining.more')}
-        </Link>
-      }
-    >
-      {problem && <Failed problem={problem} />}
-      {body && (
-        <div className={styles.boardRing}>
-          <MiningPoolsRing miningPools={body.pools} networkHashrate={body.lastEstimatedHashrate1w} min={minShare} />
-          <dl className="board-figures">
-            {pace === 'adjusted' && (
-              <div title={text('mining.luck.hint')}>
-                <dt>{text('mining.luck')}</dt>
-                <dd className="figure">{percent(luckOfWeek(body.blockCount), 2)}</dd>
-              </div>
-            )}
-            <div>
-              <dt>{text('mining.poolsCount')}</dt>
-              <dd className="figure">{count(body.pools.length)}</dd>
-            </div>
-            <div>
-              <dt>{text('mining.weekBlocks')}</dt>
-              <dd className="figure">{count(body.blockCount)}</dd>
-            </div>
-          </dl>
-          <TopMiningPools ranking={body} />
-        </div>
-      )}
-    </Card>
-  );
-}
-
-/** Rows of the largest mining pools beside the ring. */
-const maxTopMiningPools = 7;
-
-function TopMiningPools({ ranking: { pools, blockCount } }: { ranking: MiningPoolsRanking }) {
-  const { prefix } = usePlace();
-  return (
-    <ol className={styles.topPools}>
-      {pools.slice(0, maxTopMiningPools).map(({ slug, name, blockCount: blocks }) => (
-        <li key={slug}>
-          <Link to={page.miningPool(prefix, slug)} className={`miner-name ${markStyles.minerName}`}>
-            <MiningPoolMark slug={slug} name={name} />
-            <span>{escapeInvisible(name)}</span>
-          </Link>
-          <span className="figure">{percent((100 * blocks) / Math.max(1, blockCount))}</span>
-        </li>
-      ))}
-    </ol>
   );
 }
 
