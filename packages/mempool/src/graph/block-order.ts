@@ -217,9 +217,9 @@ export class BlockOrder {
     return this.records.size(this.graph.chunk[slot]!);
   }
 
-  /** Returns the transactions of a chunk, including this one. */
-  chunkTxs(slot: number): Iterable<number> {
-    return this.txsOfChunk(this.graph.chunk[slot]!);
+  /** Returns the first transaction of the chunk of a transaction; `next` of the graph leads to the others. */
+  chunkStart(slot: number): number {
+    return this.records.first(this.graph.chunk[slot]!);
   }
 
   /** Returns the chunks of a transaction's cluster, highest fee rate first. */
@@ -237,12 +237,32 @@ export class BlockOrder {
     for (const chunk of this.list.labelled(this.borders.labelOf(block))) yield* this.txsOfChunk(chunk);
   }
 
-  /** Calls `then` for each chunk of a projected block, in order. */
-  eachChunk(block: number, then: (fee: number, size: number, weight: number) => void): void {
+  /**
+   * Calls `then` for each chunk of a projected block, in order.
+   * @param skips is asked with the weight of some of them that follow, and returns true to leave them out
+   */
+  eachChunk(
+    block: number,
+    then: (fee: number, size: number, weight: number) => void,
+    skips?: (weight: number) => boolean,
+  ): void {
     const { records } = this;
-    for (const chunk of this.list.labelled(this.borders.labelOf(block))) {
+    const next = (chunk: number) => {
       then(records.fee(chunk), records.size(chunk), records.weight(chunk));
-    }
+      return true;
+    };
+    this.list.eachLabelled(this.borders.labelOf(block), next, skips);
+  }
+
+  /** Calls `then` for each transaction of a projected block, in mining order, with its chunk, until it returns false. */
+  eachTx(block: number, then: (slot: number, chunk: number) => boolean): void {
+    const { records, graph } = this;
+    this.list.eachLabelled(this.borders.labelOf(block), (chunk) => {
+      for (let slot = records.first(chunk); slot !== none; slot = graph.next[slot]!) {
+        if (!then(slot, chunk)) return false;
+      }
+      return true;
+    });
   }
 
   /** Returns the weight before a transaction in its block. */

@@ -123,6 +123,26 @@ export class ChunkList {
     }
   }
 
+  /**
+   * Calls `then` for each chunk with a label, highest fee rate first, until it returns false. Not a generator: this is
+   * read at every projection.
+   * @param skips is asked before the chunks of a bucket that all have the label, with their weight; true leaves them out
+   */
+  eachLabelled(label: number, then: (chunk: number) => boolean, skips?: (weight: number) => boolean): void {
+    for (let at = 0; at < this.length; at++) {
+      const bucket = this.order[at]!;
+      if (!this.mayContain(bucket, label)) continue;
+      const isWhole = this.label[bucket] === label;
+      if (isWhole && skips?.(this.weight[bucket]!)) continue;
+      const start = bucketRoom * bucket;
+      const end = start + this.count[bucket]!;
+      for (let i = start; i < end; i++) {
+        const chunk = this.chunks[i]!;
+        if ((isWhole || this.records.label(chunk) === label) && !then(chunk)) return;
+      }
+    }
+  }
+
   /** Iterates all chunks, highest fee rate first. */
   *[Symbol.iterator](): Generator<number> {
     for (let at = 0; at < this.length; at++) {
