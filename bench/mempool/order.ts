@@ -4,7 +4,7 @@
  *     node bench/mempool/order.ts [--sizes 20000,100000,300000,1000000] [--runs 5] [--shape usual|dense]
  *
  * `usual`: single transactions, pairs, chains, fans and small webs; `dense`: clusters of 64 with about 350 edges, each
- * change in a different one. Milliseconds; p99 is the median over the runs.
+ * change in a different one. Milliseconds; p99 is the median over the runs. `buildCpu`: CPU time of the build.
  */
 import { parseArgs } from 'node:util';
 import { BlockOrder } from '@glassblock/mempool/order';
@@ -120,8 +120,11 @@ for (const size of values.sizes.split(',').map(Number)) {
     for (let made = 0; made < size; ) made += values.shape === 'dense' ? mempool.web() : mempool.cluster();
     const { order } = mempool;
     let began = performance.now();
+    const cpu = process.threadCpuUsage();
     order.commit();
     const build = performance.now() - began;
+    const { user, system } = process.threadCpuUsage(cpu);
+    const buildCpu = (user + system) / 1_000;
     bytes = order.bytes / mempool.count;
     shape = { transactions: mempool.count, edges: mempool.edges };
     const change: number[] = [];
@@ -155,6 +158,7 @@ for (const size of values.sizes.split(',').map(Number)) {
     }
     runs.push({
       build,
+      buildCpu,
       changeP50: p(change, 0.5),
       changeP99: p(change, 0.99),
       blockP50: p(block, 0.5),

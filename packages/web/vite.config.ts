@@ -131,7 +131,7 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
               // what many pages share, but not the first one; higher than the next, which would include it
               {
                 name: 'pages',
-                test: /packages[\\/]web[\\/]src[\\/](features[\\/]lightning[\\/]|ui[\\/](Pager|Form|TableScroll|PageUnavailable|save)\.|messages[\\/]en\.json\?label|live[\\/]reducers[\\/](listed-tx|net-change|spends-within)|data[\\/](tx[\\/]marking|part)|script[\\/]type-name)/,
+                test: /packages[\\/]web[\\/]src[\\/](features[\\/]lightning[\\/]|ui[\\/](failures[\\/])?(Pager|Form|TableScroll|PageUnavailable|save)\.|messages[\\/]en\.json\?label|live[\\/]reducers[\\/](listed-tx|net-change|spends-within)|data[\\/](tx[\\/]marking|part)|script[\\/]type-name)/,
                 minShareCount: 9,
                 priority: 1.2,
               },

@@ -26,6 +26,7 @@ export {
   type FeeStatistics,
   feePercentiles,
   feeStatistics,
+  feeStatisticsOfColumns,
   type TxWithFeeRate,
 } from './block/fee-statistics.ts';
 export { difficultyOf, type Header, headerSize, readHeader, targetOf } from './block/header.ts';

@@ -180,8 +180,7 @@ export async function readTails(
   view: View,
   scripts: readonly BucketKey[],
 ): Promise<Pick<TouchedScripts, 'order' | 'buckets' | 'tails'>> {
-  const order = Uint32Array.from(scripts, (_, i) => i);
-  order.sort((a, b) => scripts[a]!.bucket - scripts[b]!.bucket || scripts[a]!.rest - scripts[b]!.rest);
+  const order = orderByKey(scripts);
   const buckets = await rowsByNumber(
     view,
     tables.scripts,
@@ -189,6 +188,25 @@ export async function readTails(
   );
   const tails = scripts.map(({ bucket, rest }) => tailIn(buckets.get(bucket), rest));
   return { order, buckets, tails };
+}
+
+/** More than the scripts of any block. */
+const indexRoom = 2 ** 20;
+
+/**
+ * Returns the indexes of distinct keys by bucket and rest: buckets are sorted as numbers with the index in their last
+ * bits, several times faster than with a comparator.
+ */
+export function orderByKey(keys: readonly BucketKey[]): Uint32Array {
+  const packed = new Float64Array(keys.length);
+  for (let i = 0; i < keys.length; i++) packed[i] = keys[i]!.bucket * indexRoom + i;
+  packed.sort();
+  const order = new Uint32Array(keys.length);
+  for (let at = 0; at < order.length; at++) order[at] = packed[at]! % indexRoom;
+  eachBucket(order, keys, (_, members) => {
+    if (members.length > 1) members.sort((a, b) => keys[a]!.rest - keys[b]!.rest);
+  });
+  return order;
 }
 
 function putScripts(
@@ -215,7 +233,7 @@ function putScripts(
 const bucketWriter = new BucketWriter();
 const tailBuilder = new TailBuilder();
 
-/** Calls `then` for each bucket with the indexes of its scripts, ascending by rest. */
+/** Calls `then` for each bucket of an order with the indexes of its scripts. */
 export function eachBucket(
   order: Uint32Array,
   scripts: readonly BucketKey[],

@@ -2,7 +2,7 @@ import { seededRandom } from '@glassblock/primitives';
 import { describe, expect, it } from 'vitest';
 import type { CompressedTx } from '../deltas.ts';
 import { auditBlock, type BlockAudit } from './audit-block.ts';
-import { type BacklogTx, type BlockArrival, type ExpectedTx, knownMark } from './block-arrival.ts';
+import { type BlockArrival, backlog, type ExpectedTx, knownMark } from './block-arrival.ts';
 
 const arrived = 1_700_000_000;
 const long = 3_600;
@@ -10,7 +10,7 @@ const long = 3_600;
 interface Scene {
   /** The template: name, sat/vB, and optional properties. Each weighs `weight`, 400,000 WU by default. */
   template: (Partial<ExpectedTx> & { name: string; rate: number; weight?: number; age?: number })[];
-  waiting?: (Partial<BacklogTx> & { name: string; rate: number })[];
+  waiting?: { name: string; rate: number; weight?: number; firstSeen?: number }[];
   /** Names from the top of the block down; `name@rate` where the fee rate differs. */
   block: string[];
   /** Marks of transactions that are neither in the template nor in the backlog; default: seen. */
@@ -40,9 +40,11 @@ function audited({ template, waiting = [], block, marks = {} }: Scene): BlockAud
       const defaultValue = { since: arrived - age, isReplaced: false, isSigopBound: false };
       return { tx, rate, position: placeOf(name), ...defaultValue, ...unusual };
     }),
-    waiting: waiting.map(({ name, rate, weight = defaultWeight, firstSeen = arrived - long }) => {
-      return { rate, weight, firstSeen, position: placeOf(name) };
-    }),
+    waiting: backlog(
+      waiting.map(({ name, rate, weight = defaultWeight, firstSeen = arrived - long }) => {
+        return { rate, weight, firstSeen, position: placeOf(name) };
+      }),
+    ),
     known: mined.map(({ txid }) => marks[txid] ?? (inMempool.has(txid) ? knownMark.seen : 0)),
   };
   const weight = overhead + mined.reduce((sum, tx) => sum + tx.weight, 0);
@@ -193,7 +195,7 @@ describe('audit of a block', () => {
   });
 
   it('rejects marks of another block', () => {
-    const arrival = { hash: '', time: 0, reservedWeight: 0, template: [], waiting: [], known: [1] };
+    const arrival = { hash: '', time: 0, reservedWeight: 0, template: [], waiting: backlog([]), known: [1] };
     expect(() => auditBlock(arrival, { weight: 0, coinbaseWeight: 0, txs: [] })).toThrow(
       'an audit of 0 transactions by 1',
     );

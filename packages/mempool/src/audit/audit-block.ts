@@ -135,7 +135,10 @@ function displacedAt(arrival: BlockArrival, block: AuditedBlock, absent: readonl
   let remaining = freed + slackWeight;
   let lastRate = Number.POSITIVE_INFINITY;
   let misses = 0;
-  for (const { weight, rate, firstSeen, position } of arrival.waiting) {
+  const { weights, rates, firstSeen, positions } = arrival.waiting;
+  for (const [i, weight] of weights.entries()) {
+    const rate = rates[i]!;
+    const position = positions[i]!;
     const fits = weight - remaining < slackWeight;
     if (!fits && rate < lastRate - slackRate) {
       if (++misses >= maxMisses) break;
@@ -145,7 +148,7 @@ function displacedAt(arrival: BlockArrival, block: AuditedBlock, absent: readonl
     if (position >= 0) places.add(position);
     // nodes that round sizes up see a slightly lower rate
     if (fits) lastRate = Math.min(lastRate, (rate * (weight / 4)) / Math.ceil(weight / 4));
-    if (arrival.time - firstSeen > propagationSeconds) remaining -= weight;
+    if (arrival.time - firstSeen[i]! > propagationSeconds) remaining -= weight;
   }
   return places;
 }

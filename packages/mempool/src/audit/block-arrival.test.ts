@@ -119,7 +119,7 @@ describe('mempool state when a block arrives', () => {
     await apply({ connected: [toy.mine(['n44', 'n0'])] });
     const what = arrival();
     expect(what?.template).toHaveLength(39);
-    expect(what?.waiting.map(({ position }) => position)).toEqual([-1, -1, -1, -1, -1, 0]);
+    expect([...what!.waiting.positions]).toEqual([-1, -1, -1, -1, -1, 0]);
   });
 });
 

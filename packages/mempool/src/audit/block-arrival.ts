@@ -1,5 +1,4 @@
 import { displayHash, type Transaction } from '@glassblock/primitives';
-import { detailedTxs } from '../blocks/project.ts';
 import { type CompressedTx, compressed } from '../deltas.ts';
 import { none } from '../graph/tx-graph.ts';
 import type { BlockMatch } from '../memory/block-match.ts';
@@ -25,12 +24,28 @@ export interface ExpectedTx {
   readonly isSigopBound: boolean;
 }
 
-/** A transaction behind the projected block, in the order in which it would move up. */
-export interface BacklogTx {
-  readonly weight: number;
-  readonly rate: number;
-  readonly firstSeen: number;
-  readonly position: number;
+/** Transactions behind the projected block, in the order in which they would move up, as columns. */
+export interface Backlog {
+  /** WU. */
+  readonly weights: Uint32Array;
+  /** sat/vB. */
+  readonly rates: Float64Array;
+  /** Unix seconds. */
+  readonly firstSeen: Float64Array;
+  /** Positions in the block; -1 when absent. */
+  readonly positions: Int32Array;
+}
+
+/** Returns the backlog of transactions given as rows, in order. */
+export function backlog(
+  txs: readonly { weight: number; rate: number; firstSeen: number; position: number }[],
+): Backlog {
+  return {
+    weights: Uint32Array.from(txs, ({ weight }) => weight),
+    rates: Float64Array.from(txs, ({ rate }) => rate),
+    firstSeen: Float64Array.from(txs, ({ firstSeen }) => firstSeen),
+    positions: Int32Array.from(txs, ({ position }) => position),
+  };
 }
 
 /** What the mempool knew of a transaction of the block, as a sum of marks. */
@@ -53,7 +68,7 @@ export interface BlockArrival {
   readonly reservedWeight: number;
   /** The projected block, in order. */
   readonly template: readonly ExpectedTx[];
-  readonly waiting: readonly BacklogTx[];
+  readonly waiting: Backlog;
   /** For each transaction of the block except the coinbase: see `knownMark`. */
   readonly known: readonly number[];
 }
@@ -84,19 +99,19 @@ export function blockArrival(
   const ids = txs.slice(1).map(({ txid }) => displayHash(txid));
   const slots = match.slots.subarray(1);
   for (const [i, slot] of slots.entries()) if (slot !== none) positions.set(slot, i);
-  const mined = new Set(ids);
+  let minedIds: ReadonlySet<string> | undefined;
+  const mined = () => (minedIds ??= new Set(ids));
   const conflictingTxs = conflictingSlots(mempool, match);
   const winners = new Set(match.conflicts.map(({ position }) => position - 1));
 
   const expected = (slot: number): ExpectedTx => {
-    const tx = compressed(mempool, slot);
-    const [id] = tx;
-    const { weight, adjustedWeight, firstSeen } = mempool.row(slot);
+    const row = mempool.row(slot);
+    const { id, weight, adjustedWeight, firstSeen } = row;
     const rate = mempool.rateOf(slot);
     const position = positions.get(slot) ?? -1;
     const isLifted = rate > mempool.ownRateOf(slot);
     return {
-      tx,
+      tx: compressed(mempool, slot, row),
       rate,
       since: isLifted ? Math.max(firstSeen, mempool.packageSeen(slot)) : firstSeen,
       position,
@@ -109,8 +124,8 @@ export function blockArrival(
     hash: displayHash(hash),
     time,
     reservedWeight,
-    template: mempool.blocks.length === 0 ? [] : detailedTxs(mempool, 0).map(expected),
-    waiting: [...waitingTxs(mempool, positions)],
+    template: mempool.blocks.length === 0 ? [] : Array.from(mempool.listOf(0).slots, expected),
+    waiting: backlogOf(mempool, positions),
     known: ids.map((id, i) => {
       const slot = slots[i]!;
       const wasReplaced = replacements.replacedBy(id) !== undefined;
@@ -140,24 +155,38 @@ function conflictingSlots(mempool: Mempool, { conflicts }: BlockMatch): Readonly
  * A replacement of it is in the block, or one of its replaced transactions did not signal: the miner may have kept that
  * one.
  */
-function isExcused(tree: RbfTree | undefined, id: string, mined: ReadonlySet<string>): boolean {
+function isExcused(tree: RbfTree | undefined, id: string, mined: () => ReadonlySet<string>): boolean {
   if (tree === undefined) return false;
   const isOtherMined = ({ tx, replaces }: RbfTree): boolean =>
-    (tx.txid !== id && mined.has(tx.txid)) || replaces.some(isOtherMined);
+    (tx.txid !== id && mined().has(tx.txid)) || replaces.some(isOtherMined);
   return tree.fullRbf || isOtherMined(tree);
 }
 
-function* waitingTxs(mempool: Mempool, positions: ReadonlyMap<number, number>): Generator<BacklogTx> {
-  let left = maxWaiting;
+function backlogOf(mempool: Mempool, positions: ReadonlyMap<number, number>): Backlog {
+  const weights = new Uint32Array(maxWaiting);
+  const rates = new Float64Array(maxWaiting);
+  const firstSeen = new Float64Array(maxWaiting);
+  const places = new Int32Array(maxWaiting);
+  let count = 0;
   for (let index = 1; index < mempool.blocks.length; index++) {
-    for (const slot of mempool.blockTxs(index)) {
-      if (left-- === 0) return;
-      yield {
-        weight: mempool.weightOf(slot),
-        rate: mempool.rateOf(slot),
-        firstSeen: mempool.firstSeenOf(slot),
-        position: positions.get(slot) ?? -1,
-      };
-    }
+    let lastChunk = none;
+    let rate = 0;
+    mempool.eachBlockTx(index, (slot, chunk) => {
+      if (count === maxWaiting) return false;
+      if (chunk !== lastChunk) rate = mempool.rateOf(slot);
+      lastChunk = chunk;
+      weights[count] = mempool.weightOf(slot);
+      rates[count] = rate;
+      firstSeen[count] = mempool.firstSeenOf(slot);
+      places[count] = positions.get(slot) ?? -1;
+      count++;
+      return true;
+    });
   }
+  return {
+    weights: weights.slice(0, count),
+    rates: rates.slice(0, count),
+    firstSeen: firstSeen.slice(0, count),
+    positions: places.slice(0, count),
+  };
 }

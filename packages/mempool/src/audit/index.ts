@@ -8,4 +8,4 @@
 export { type AuditedBlock, auditBlock, type BlockAudit } from './audit-block.ts';
 export type { AuditScore } from './audit-score.ts';
 export { type AuditStore, openAuditStore } from './audit-store.ts';
-export { type BlockArrival, knownMark } from './block-arrival.ts';
+export { type BlockArrival, backlog, knownMark } from './block-arrival.ts';

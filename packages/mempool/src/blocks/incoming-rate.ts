@@ -15,6 +15,7 @@ const minSeconds = 15;
 
 /** Creates a meter of incoming vB per second. */
 export function createIncomingRate(): IncomingRate {
+  /** One entry per second, so that a busy mempool costs no more to sum up. */
   let arrivals: { time: number; vsize: number }[] = [];
   /** Start of the measured time; undefined while not measuring. */
   let since: number | undefined;
@@ -28,7 +29,9 @@ export function createIncomingRate(): IncomingRate {
       since = undefined;
     },
     add(time, vsize) {
-      arrivals.push({ time, vsize });
+      const last = arrivals.at(-1);
+      if (last?.time === time) last.vsize += vsize;
+      else arrivals.push({ time, vsize });
     },
     at(time) {
       arrivals = arrivals.filter((arrival) => arrival.time > time - windowSeconds);

@@ -1,4 +1,4 @@
-import { BandedFees, feeStatistics, type TxWithFeeRate } from '@glassblock/primitives';
+import { BandedFees, feeStatisticsOfColumns } from '@glassblock/primitives';
 import type { Mempool } from '../memory/mempool.ts';
 
 /** Figures of a projected block. */
@@ -13,20 +13,6 @@ export interface ProjectedFigures {
 
 const projectedBlocks = 8;
 const maxWeight = 4_000_000;
-/** Maximum WU of a published list. */
-const detailLimit = 4_800_000;
-
-/** Returns the slots of the published list of a block: all of a normal block, the first 1.2 MvB of the rest. */
-export function detailedTxs(mempool: Mempool, index: number): number[] {
-  const slots: number[] = [];
-  let weight = 0;
-  for (const slot of mempool.blockTxs(index)) {
-    weight += mempool.weightOf(slot);
-    if (weight > detailLimit) break;
-    slots.push(slot);
-  }
-  return slots;
-}
 
 /** Returns sizes, fees and fee statistics of the projected blocks. */
 export function figuresOf(mempool: Mempool): ProjectedFigures[] {
@@ -45,14 +31,16 @@ export function figuresOf(mempool: Mempool): ProjectedFigures[] {
 }
 
 function blockStatistics(mempool: Mempool, index: number) {
-  const rated = detailedTxs(mempool, index).map((slot): TxWithFeeRate => {
-    return { fee: mempool.feeOf(slot), weight: mempool.weightOf(slot), rate: mempool.rateOf(slot) };
-  });
-  return feeStatistics(rated);
+  const { rates, weights } = mempool.listOf(index);
+  return feeStatisticsOfColumns(rates, weights);
 }
 
 function stackStatistics(mempool: Mempool, index: number, weight: number) {
   const bands = new BandedFees(weight);
-  mempool.blockRates(index, (rate, part) => bands.add(rate, part));
+  mempool.blockRates(
+    index,
+    (rate, part) => bands.add(rate, part),
+    (part) => bands.skip(part),
+  );
   return bands.statistics();
 }

@@ -1,11 +1,12 @@
-import { detailedTxs } from '../blocks/project.ts';
 import {
-  type BlockDelta,
   blockDelta,
   type CompressedTx,
   compressed,
+  emptyBlock,
   type PublishedBlock,
   publishedBlock,
+  type SlotDelta,
+  SlotDeltas,
 } from '../deltas.ts';
 import type { Mempool } from '../memory/mempool.ts';
 import type { BlockUpdate } from '../mempool-view.ts';
@@ -13,6 +14,7 @@ import type { BlockUpdate } from '../mempool-view.ts';
 /** The projected blocks whose changes the frames carry, as last published. */
 export class WatchedBlocks {
   private readonly mempool: Mempool;
+  private readonly deltas = new SlotDeltas();
   private published = new Map<number, PublishedBlock>();
   /** The last projection was not published: no delta can refer to it. */
   private isUnpublished = true;
@@ -29,17 +31,17 @@ export class WatchedBlocks {
 
   /** Returns the updates since the last call; empty when the projection is not published. */
   update({ isPublished, afterBlock }: { isPublished: boolean; afterBlock: boolean }): BlockUpdate[] {
-    const { mempool, published } = this;
+    const { mempool, published, deltas } = this;
     const updates: BlockUpdate[] = [];
     const wasUnpublished = this.isUnpublished;
     this.isUnpublished = !isPublished;
-    for (const [index, block] of published) {
-      const delta = deltaOf(block, mempool, index);
-      published.set(index, publishedOf(mempool, index));
+    for (const [index, before] of published) {
+      const now = publishedOf(mempool, index);
+      published.set(index, now);
       if (!isPublished) continue;
       const update = wasUnpublished
         ? { index, full: projectedTxs(mempool, index) }
-        : updateOf(mempool, index, delta, afterBlock);
+        : updateOf(mempool, index, deltas.between(before, now), afterBlock);
       if (update !== undefined) updates.push(update);
     }
     return updates;
@@ -48,26 +50,19 @@ export class WatchedBlocks {
 
 /** Returns the list of a projected block; empty when there is no such block. */
 export function projectedTxs(mempool: Mempool, index: number): CompressedTx[] {
-  return index < mempool.blocks.length ? detailedTxs(mempool, index).map((tx) => compressed(mempool, tx)) : [];
+  if (index >= mempool.blocks.length) return [];
+  return Array.from(mempool.listOf(index).slots, (slot) => compressed(mempool, slot));
 }
-
-const noTxs: PublishedBlock = new Map();
 
 const publishedOf = (mempool: Mempool, index: number): PublishedBlock =>
-  index < mempool.blocks.length ? publishedBlock(mempool, index) : noTxs;
-
-function deltaOf(published: PublishedBlock, mempool: Mempool, index: number): BlockDelta {
-  if (index < mempool.blocks.length) return blockDelta(published, mempool, index);
-  return { added: [], removed: [...published.keys()].map((slot) => mempool.idOf(slot)), changed: [] };
-}
+  index < mempool.blocks.length ? publishedBlock(mempool, mempool.listOf(index)) : emptyBlock;
 
 /** Full after a block that changed more than half of the list; undefined while the block is absent and was empty. */
-function updateOf(mempool: Mempool, index: number, delta: BlockDelta, afterBlock: boolean): BlockUpdate | undefined {
+function updateOf(mempool: Mempool, index: number, delta: SlotDelta, afterBlock: boolean): BlockUpdate | undefined {
   const exists = index < mempool.blocks.length;
-  if (afterBlock && exists) {
-    const list = projectedTxs(mempool, index);
-    if (delta.added.length > list.length / 2) return { index, full: list };
+  if (afterBlock && exists && delta.added.length > mempool.listOf(index).slots.length / 2) {
+    return { index, full: projectedTxs(mempool, index) };
   }
   if (!exists && delta.removed.length === 0) return undefined;
-  return { index, delta };
+  return { index, delta: blockDelta(mempool, delta) };
 }

@@ -404,6 +404,11 @@ describe('projected blocks', () => {
         mirror.set(slot, pair.order.blockOf(slot));
       }
       pair.order.recycle();
+      for (const index of pair.order.blocks.keys()) {
+        const visited: number[] = [];
+        pair.order.eachTx(index, (slot) => visited.push(slot) > 0);
+        expect(visited).toEqual([...pair.order.txsOf(index)]);
+      }
       expect(mirror.size).toBe(pair.slow.size);
       for (const slot of pair.slots.values()) expect(mirror.get(slot)).toBe(pair.order.blockOf(slot));
       if (round % 6 !== 0) continue;

@@ -56,6 +56,17 @@ export class BlockOrder {
   /** Position of each slot in the work of a commit. */
   private rank = new Int32Array(0);
   private chunkCount = 0;
+  /** Figures of the chunk of a single transaction, reused. */
+  private readonly alone: ChunkFigures = {
+    fee: 0,
+    size: 0,
+    weight: 0,
+    sigops: 0,
+    count: 1,
+    running: 0,
+    tie: none,
+    first: none,
+  };
   /** No chunk made before the next commit has the right position. */
   private isRuleNew = false;
 
@@ -171,7 +182,12 @@ export class BlockOrder {
     }
     const stored = new Set<number>();
     const fresh: number[] = [];
+    this.records.expect(work.length);
     this.components(work, (count) => {
+      if (count === 1) {
+        this.settleAlone(this.component[0]!, stored, fresh);
+        return;
+      }
       this.arrange(count, limit, work);
       this.settle(stored, fresh);
     });
@@ -217,9 +233,9 @@ export class BlockOrder {
     return this.records.size(this.graph.chunk[slot]!);
   }
 
-  /** Returns the transactions of a chunk, including this one. */
-  chunkTxs(slot: number): Iterable<number> {
-    return this.txsOfChunk(this.graph.chunk[slot]!);
+  /** Returns the first transaction of the chunk of a transaction; `next` of the graph leads to the others. */
+  chunkStart(slot: number): number {
+    return this.records.first(this.graph.chunk[slot]!);
   }
 
   /** Returns the chunks of a transaction's cluster, highest fee rate first. */
@@ -237,12 +253,32 @@ export class BlockOrder {
     for (const chunk of this.list.labelled(this.borders.labelOf(block))) yield* this.txsOfChunk(chunk);
   }
 
-  /** Calls `then` for each chunk of a projected block, in order. */
-  eachChunk(block: number, then: (fee: number, size: number, weight: number) => void): void {
+  /**
+   * Calls `then` for each chunk of a projected block, in order.
+   * @param skips is asked with the weight of some of them that follow, and returns true to leave them out
+   */
+  eachChunk(
+    block: number,
+    then: (fee: number, size: number, weight: number) => void,
+    skips?: (weight: number) => boolean,
+  ): void {
     const { records } = this;
-    for (const chunk of this.list.labelled(this.borders.labelOf(block))) {
+    const next = (chunk: number) => {
       then(records.fee(chunk), records.size(chunk), records.weight(chunk));
-    }
+      return true;
+    };
+    this.list.eachLabelled(this.borders.labelOf(block), next, skips);
+  }
+
+  /** Calls `then` for each transaction of a projected block, in mining order, with its chunk, until it returns false. */
+  eachTx(block: number, then: (slot: number, chunk: number) => boolean): void {
+    const { records, graph } = this;
+    this.list.eachLabelled(this.borders.labelOf(block), (chunk) => {
+      for (let slot = records.first(chunk); slot !== none; slot = graph.next[slot]!) {
+        if (!then(slot, chunk)) return false;
+      }
+      return true;
+    });
   }
 
   /** Returns the weight before a transaction in its block. */
@@ -409,10 +445,38 @@ export class BlockOrder {
     this.cutter.given([...old, ...fresh]);
   }
 
+  /** Creates the chunk of a transaction without relatives, most of a mempool; an unchanged one is reused. */
+  private settleAlone(slot: number, stored: Set<number>, fresh: number[]): void {
+    const { graph, records, alone } = this;
+    this.waiting.delete(slot);
+    alone.fee = graph.fee[slot]!;
+    alone.size = alone.running = graph.size[slot]!;
+    alone.weight = graph.weight[slot]!;
+    alone.sigops = graph.sigops[slot]!;
+    alone.tie = alone.first = slot;
+    const known = graph.chunk[slot]!;
+    const isSame =
+      known !== none &&
+      !this.isRuleNew &&
+      records.first(known) === slot &&
+      graph.next[slot] === none &&
+      records.isEqual(known, alone);
+    if (isSame) {
+      stored.add(known);
+      records.chain(known, none, known);
+      return;
+    }
+    const chunk = records.make(alone);
+    fresh.push(chunk);
+    graph.chunk[slot] = chunk;
+    graph.next[slot] = none;
+  }
+
   /** Creates the chunks of the cutter's order; unchanged ones are reused. */
   private settle(stored: Set<number>, fresh: number[]): void {
     const { cutter, records, graph } = this;
     const made: number[] = [];
+    const ends = cutter.ends;
     let start = 0;
     for (const figures of this.clusterFigures()) {
       const end = start + figures.count;
@@ -428,7 +492,8 @@ export class BlockOrder {
       start = end;
     }
     start = 0;
-    for (const [i, end] of cutter.ends.entries()) {
+    for (let i = 0; i < ends.length; i++) {
+      const end = ends[i]!;
       const chunk = made[i]!;
       records.chain(chunk, made[i + 1] ?? none, made[0]!);
       if (!stored.has(chunk)) {
@@ -446,8 +511,10 @@ export class BlockOrder {
     const { cutter, graph } = this;
     const all: ChunkFigures[] = [];
     let start = 0;
+    let before: ChunkFigures | undefined;
     for (const end of cutter.ends) {
-      all.push(this.figuresOf(start, end, all.at(-1)));
+      before = this.figuresOf(start, end, before);
+      all.push(before);
       start = end;
     }
     if (!graph.tiesById) return all;
@@ -462,28 +529,23 @@ export class BlockOrder {
   private figuresOf(start: number, end: number, before: ChunkFigures | undefined): ChunkFigures {
     const { graph } = this;
     const { order } = this.cutter;
-    const figures: ChunkFigures = {
-      fee: 0,
-      size: 0,
-      weight: 0,
-      sigops: 0,
-      count: end - start,
-      running: 0,
-      tie: order[start]!,
-      first: order[start]!,
-    };
+    let fee = 0;
+    let size = 0;
+    let weight = 0;
+    let sigops = 0;
+    let tie = order[start]!;
     for (let at = start; at < end; at++) {
       const slot = order[at]!;
-      figures.fee += graph.fee[slot]!;
-      figures.size += graph.size[slot]!;
-      figures.weight += graph.weight[slot]!;
-      figures.sigops += graph.sigops[slot]!;
+      fee += graph.fee[slot]!;
+      size += graph.size[slot]!;
+      weight += graph.weight[slot]!;
+      sigops += graph.sigops[slot]!;
       // by id, a chunk is reached through its last transaction, which brings along the others
-      if (graph.tiesById || graph.compareIds(slot, figures.tie) > 0) figures.tie = slot;
+      if (graph.tiesById || graph.compareIds(slot, tie) > 0) tie = slot;
     }
-    const isEqual = before !== undefined && compareRates(before.fee, before.size, figures.fee, figures.size) === 0;
-    figures.running = figures.size + (isEqual ? before!.running : 0);
-    return figures;
+    const isEqual = before !== undefined && compareRates(before.fee, before.size, fee, size) === 0;
+    const running = size + (isEqual ? before!.running : 0);
+    return { fee, size, weight, sigops, count: end - start, running, tie, first: order[start]! };
   }
 
   /** True when a chunk has exactly these transactions in this order. */

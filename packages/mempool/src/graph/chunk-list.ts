@@ -82,8 +82,8 @@ export class ChunkList {
 
   /** Inserts a number of chunks at which rebuilding the list is faster. */
   rebuild(fresh: readonly number[]): void {
-    const sorted = Int32Array.from(fresh).sort((a, b) => this.records.compare(a, b));
-    const present = Int32Array.from(this);
+    const sorted = this.records.sort(fresh);
+    const present = this.allChunks();
     for (let at = 0; at < this.length; at++) this.free.push(this.order[at]!);
     this.length = 0;
     const fill = bucketRoom - bucketRoom / 4;
@@ -123,12 +123,45 @@ export class ChunkList {
     }
   }
 
+  /**
+   * Calls `then` for each chunk with a label, highest fee rate first, until it returns false. Not a generator: this is
+   * read at every projection.
+   * @param skips is asked before the chunks of a bucket that all have the label, with their weight; true leaves them out
+   */
+  eachLabelled(label: number, then: (chunk: number) => boolean, skips?: (weight: number) => boolean): void {
+    for (let at = 0; at < this.length; at++) {
+      const bucket = this.order[at]!;
+      if (!this.mayContain(bucket, label)) continue;
+      const isWhole = this.label[bucket] === label;
+      if (isWhole && skips?.(this.weight[bucket]!)) continue;
+      const start = bucketRoom * bucket;
+      const end = start + this.count[bucket]!;
+      for (let i = start; i < end; i++) {
+        const chunk = this.chunks[i]!;
+        if ((isWhole || this.records.label(chunk) === label) && !then(chunk)) return;
+      }
+    }
+  }
+
   /** Iterates all chunks, highest fee rate first. */
   *[Symbol.iterator](): Generator<number> {
     for (let at = 0; at < this.length; at++) {
       const base = bucketRoom * this.order[at]!;
       for (let i = 0; i < this.count[this.order[at]!]!; i++) yield this.chunks[base + i]!;
     }
+  }
+
+  private allChunks(): Int32Array {
+    let total = 0;
+    for (let at = 0; at < this.length; at++) total += this.count[this.order[at]!]!;
+    const all = new Int32Array(total);
+    let end = 0;
+    for (let at = 0; at < this.length; at++) {
+      const start = bucketRoom * this.order[at]!;
+      all.set(this.chunks.subarray(start, start + this.count[this.order[at]!]!), end);
+      end += this.count[this.order[at]!]!;
+    }
+    return all;
   }
 
   private account(bucket: number, chunk: number, sign: 1 | -1): void {

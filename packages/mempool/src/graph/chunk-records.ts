@@ -1,3 +1,4 @@
+import { sortByFallingKey } from './sort-by-key.ts';
 import { none, type TxGraph } from './tx-graph.ts';
 
 /** A chunk that no pass has labelled yet. */
@@ -46,6 +47,8 @@ export class ChunkRecords {
   private barred = new Int32Array(0);
   private used = 0;
   private freeRecord = none;
+  /** Records by which the array grows at least, beyond its tenth. */
+  private step = 0;
   private readonly graph: TxGraph;
 
   constructor(graph: TxGraph) {
@@ -57,10 +60,15 @@ export class ChunkRecords {
     return this.f64.byteLength + this.barred.byteLength;
   }
 
+  /** Prepares for a number of new chunks, at most: growing by tenths would copy a full build eleven times. */
+  expect(count: number): void {
+    this.step = count >> 3;
+  }
+
   make(figures: ChunkFigures): number {
     let record = this.freeRecord;
     if (record === none) {
-      if (this.used === this.barred.length) this.growTo(Math.ceil(this.used * 1.1));
+      if (this.used === this.barred.length) this.growTo(Math.ceil(this.used * 1.1) + this.step);
       record = this.used++;
     } else this.freeRecord = this.i32[words * record + nextAt]!;
     const { i32, f64 } = this;
@@ -86,6 +94,18 @@ export class ChunkRecords {
   free(record: number): void {
     this.i32[words * record + nextAt] = this.freeRecord;
     this.freeRecord = record;
+  }
+
+  /** Sorts chunks into mining order. */
+  sort(chunks: readonly number[]): Int32Array {
+    const { f64 } = this;
+    const sorted = new Int32Array(chunks.length);
+    const rates = new Float64Array(chunks.length);
+    for (let i = 0; i < chunks.length; i++) {
+      sorted[i] = chunks[i]!;
+      rates[i] = f64[doubles * sorted[i]! + rateAt]!;
+    }
+    return sortByFallingKey(sorted, rates, (a, b) => this.compare(a, b));
   }
 
   fee(record: number): number {

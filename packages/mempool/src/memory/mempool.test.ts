@@ -213,6 +213,32 @@ describe('mempool', () => {
     expect(list()).toEqual([rates.uneven, rates.even]);
   });
 
+  it.each([false, true])('lists blocks with the fee rate of each transaction, rounding sizes: %s', (roundsSizes) => {
+    const random = seededRandom(8);
+    const mempool = new Mempool({ isReplacement: () => false, reservedWeight: 3_900_000 });
+    mempool.setRounding(roundsSizes);
+    const open: Spend[] = [];
+    for (let round = 0; round < 6; round++) {
+      for (let n = 0; n < 120; n++) {
+        const value = 90_000 as Sats;
+        const utxo = { txid: new Uint8Array(32).fill(round), vout: n, value, script: scriptOf(1) };
+        const spends = random() < 0.4 && open.length > 0 ? [utxo, open.splice(open.length * random(), 1)[0]!] : [utxo];
+        const paid = Math.floor(random() * 4_000) as Sats;
+        const tx = makeTx(spends, [{ value: (value - paid) as Sats, script: scriptOf(2) }], n, 50 * (n % 40));
+        mempool.add(tx);
+        open.push({ txid: tx.txid, vout: 0, value: (value - paid) as Sats, script: scriptOf(2) });
+      }
+      mempool.commit(0, 100_000);
+      expect(mempool.blocks.length).toBeGreaterThan(1);
+      for (const index of mempool.blocks.keys()) {
+        const slots = [...mempool.blockTxs(index)];
+        expect([...mempool.listOf(index).slots]).toEqual(slots);
+        expect([...mempool.listOf(index).rates]).toEqual(slots.map((slot) => mempool.rateOf(slot)));
+        expect([...mempool.listOf(index).weights]).toEqual(slots.map((slot) => mempool.weightOf(slot)));
+      }
+    }
+  });
+
   it('keeps the figures of a removed transaction readable until the next commit', () => {
     const mempool = new Mempool({ isReplacement: () => false, reservedWeight: 8_000 });
     const utxo: Spend = { txid: new Uint8Array(32).fill(0xc0), vout: 0, value: 1_000 as Sats, script: scriptOf(1) };

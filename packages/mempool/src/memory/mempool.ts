@@ -6,6 +6,7 @@ import {
   type TxOutput,
   type UnixSeconds,
 } from '@glassblock/primitives';
+import { type ProjectedList, ProjectedLists } from '../blocks/projected-lists.ts';
 import type { Presence } from '../columns/presence.ts';
 import { ScriptTable, type ScriptTotals, scriptTouches } from '../columns/script-table.ts';
 import { SpenderTable } from '../columns/spender-table.ts';
@@ -61,6 +62,7 @@ export class Mempool {
   private readonly scripts = new ScriptTable(randomInt(2 ** 32));
   private readonly labelSizes = new LabelSizes();
   private readonly feeDeltas = new FeeDeltas();
+  private readonly lists: ProjectedLists;
   private fees = 0;
   private weights = 0;
   private blockTotals: BlockTotals[] = [];
@@ -71,6 +73,11 @@ export class Mempool {
     this.options = options;
     this.order = new BlockOrder({ seed: randomInt(2 ** 32), reservedWeight: options.reservedWeight });
     this.graph = this.order.graph;
+    this.lists = new ProjectedLists({
+      eachTx: (block, then) => this.order.eachTx(block, then),
+      weightOf: (slot) => this.weightOf(slot),
+      rateOf: (slot) => this.rateOf(slot),
+    });
     this.spenders = new SpenderTable(randomInt(2 ** 32), (slot) => this.columns.peek(slot));
   }
 
@@ -266,6 +273,7 @@ export class Mempool {
   commit(mined: number, budget: number): void {
     const { order, graph, labelSizes } = this;
     for (let i = 0; i < mined; i++) order.advance();
+    this.lists.invalidate();
     labelSizes.apply(order.commit(budget), graph, this.columns.size);
     order.recycle();
     this.feeDeltas.update(graph);
@@ -279,9 +287,22 @@ export class Mempool {
     return this.order.txsOf(index);
   }
 
-  /** Calls `then` for each chunk of a projected block, in order: sat/vB and weight. */
-  blockRates(index: number, then: (rate: number, weight: number) => void): void {
-    this.order.eachChunk(index, (fee, size, weight) => then(fee / (size / 4), weight));
+  /** Returns the published list of a projected block, valid until the next `commit`; empty when there is no such block. */
+  listOf(index: number): ProjectedList {
+    return this.lists.of(index);
+  }
+
+  /** Calls `then` for each transaction of a projected block, in mining order, with its chunk, until it returns false. */
+  eachBlockTx(index: number, then: (slot: number, chunk: number) => boolean): void {
+    this.order.eachTx(index, then);
+  }
+
+  /**
+   * Calls `then` for each chunk of a projected block, in order: sat/vB and weight.
+   * @param skips is asked with the weight of some of them that follow, and returns true to leave them out
+   */
+  blockRates(index: number, then: (rate: number, weight: number) => void, skips?: (weight: number) => boolean): void {
+    this.order.eachChunk(index, (fee, size, weight) => then(fee / (size / 4), weight), skips);
   }
 
   /** Returns the effective fee rate of a transaction, sat/vB. */
@@ -290,7 +311,9 @@ export class Mempool {
     if (graph.chunk[slot] === none) return this.ownRateOf(slot);
     if (!this.roundsSizes) return order.chunkFee(slot) / (order.chunkSize(slot) / 4);
     let adjustedWeight = 0;
-    for (const member of order.chunkTxs(slot)) adjustedWeight += this.adjustedWeightOf(member);
+    for (let member = order.chunkStart(slot); member !== none; member = graph.next[member]!) {
+      adjustedWeight += this.adjustedWeightOf(member);
+    }
     return order.chunkFee(slot) / (adjustedWeight / 4);
   }
 
@@ -304,7 +327,10 @@ export class Mempool {
     const { firstSeen } = this.columns;
     let newest = firstSeen[slot]!;
     if (this.graph.chunk[slot] === none) return newest;
-    for (const member of this.order.chunkTxs(slot)) newest = Math.max(newest, firstSeen[member]!);
+    const { next } = this.graph;
+    for (let member = this.order.chunkStart(slot); member !== none; member = next[member]!) {
+      newest = Math.max(newest, firstSeen[member]!);
+    }
     return newest;
   }
 
@@ -315,9 +341,9 @@ export class Mempool {
     return { block: order.blockOf(slot), vsize, ...(this.isAccelerated(slot) ? { accelerated: true as const } : {}) };
   }
 
-  /** Returns true when it replaced another transaction. */
-  isReplacement(slot: number): boolean {
-    return this.options.isReplacement(this.idOf(slot));
+  /** Returns true when a transaction replaced another one. @param id display hex */
+  isReplacement(id: string): boolean {
+    return this.options.isReplacement(id);
   }
 
   /** Sets fee deltas by id; those of unknown ids apply when they arrive. */
@@ -331,6 +357,7 @@ export class Mempool {
   /** Orders as nodes before Core 31 do: by virtual sizes rounded up instead of weight, and equal fee rates by id. */
   setRounding(roundsSizes: boolean): void {
     this.roundsSizes = roundsSizes;
+    this.lists.invalidate();
     this.order.setTiesById(roundsSizes, this.slots());
     for (const slot of this.slots()) this.order.setSize(slot, this.orderedSize(this.adjustedWeightOf(slot)));
   }

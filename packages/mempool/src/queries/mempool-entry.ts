@@ -13,7 +13,7 @@ export function mempoolEntry(mempool: Mempool, slot: number): MempoolEntry {
   return {
     ...ownPartOf(tx),
     effectiveRate: mempool.rateOf(slot),
-    flags: flagsOf(mempool, slot, tx.ownFlags),
+    flags: flagsOf(mempool, slot, tx),
     position: mempool.positionOf(slot),
     accelerated: mempool.isAccelerated(slot),
     ancestors: relativesOf(mempool, mempool.ancestorsOf(slot, maxRelatives)),

@@ -1,9 +1,62 @@
 import { describe, expect, it } from 'vitest';
-import { bandedFeeStatistics, feePercentiles, feeStatistics } from './fee-statistics.ts';
+import { seededRandom } from '../seeded-random.ts';
+import {
+  BandedFees,
+  bandedFeeStatistics,
+  feePercentiles,
+  feeStatistics,
+  type TxWithFeeRate,
+} from './fee-statistics.ts';
 
 const tx = (rate: number, weight: number) => ({ rate, weight, fee: (rate * weight) / 4 });
 
+/** The definition, by a list of objects that is sorted. */
+function sortedStatistics(txs: readonly TxWithFeeRate[]) {
+  const sorted = [...txs].sort((a, b) => a.rate - b.rate);
+  const rateAt = (percent: number) => sorted[Math.floor(((sorted.length - 1) * percent) / 100)]!.rate;
+  const edge = Math.max(1, Math.floor(txs.length / 50));
+  const lowest = Math.min(rateAt(1), ...txs.slice(-edge).map(({ rate }) => rate));
+  const highest = Math.max(rateAt(99), ...txs.slice(0, edge).map(({ rate }) => rate));
+  let position = Math.max(0, 4_000_000 - sorted.reduce((sum, { weight }) => sum + weight, 0));
+  let [total, width] = [0, 0];
+  for (const { weight, rate } of sorted) {
+    const overlap = Math.min(position + weight, 2_005_000) - Math.max(position, 1_995_000);
+    if (overlap > 0) total += overlap * rate;
+    if (overlap > 0) width += overlap;
+    position += weight;
+  }
+  const median = width > 0 ? total / width : 0;
+  return { median, range: [lowest, ...[10, 25, 50, 75, 90].map(rateAt), highest] };
+}
+
 describe('fee statistics of a block', () => {
+  it.each([0, 0.01, 0.3, 1])('equal those of a sorted list of objects, %d of it out of order', (disorder) => {
+    const random = seededRandom(5);
+    for (const count of [1, 2, 3, 49, 50, 700, 3_000]) {
+      // few fee rates: many are equal
+      const rates = Array.from({ length: count }, () => Math.floor(random() * 40) / 3).sort((a, b) => b - a);
+      const txs = rates.map((rate) => tx(random() < disorder ? rates[Math.floor(random() * count)]! : rate, 400));
+      for (const one of txs) one.weight += Math.floor((random() * 7_000_000) / count);
+      expect(feeStatistics(txs)).toEqual(sortedStatistics(txs));
+    }
+  });
+
+  it('of a stack are the same when parts outside of all bands are skipped', () => {
+    const random = seededRandom(6);
+    for (let round = 0; round < 20; round++) {
+      const txs = Array.from({ length: 2_000 }, (_, i) => tx(2_000 - i, 400 + Math.floor(random() * 20_000)));
+      const bands = new BandedFees(txs.reduce((sum, { weight }) => sum + weight, 0));
+      let skipped = 0;
+      for (let start = 0; start < txs.length; start += 8) {
+        const part = txs.slice(start, start + 8);
+        if (bands.skip(part.reduce((sum, { weight }) => sum + weight, 0))) skipped++;
+        else for (const { rate, weight } of part) bands.add(rate, weight);
+      }
+      expect(skipped).toBeGreaterThan(150);
+      expect(bands.statistics()).toEqual(bandedFeeStatistics(txs));
+    }
+  });
+
   it('returns zeros without transactions, never NaN', () => {
     expect(feeStatistics([])).toEqual({ median: 0, range: [0, 0, 0, 0, 0, 0, 0] });
     expect(bandedFeeStatistics([]).range.every((rate) => rate === 0)).toBe(true);

@@ -25,35 +25,108 @@ const none: FeeStatistics = { median: 0, range: [0, 0, 0, 0, 0, 0, 0] };
  * @param txs in block order, without the coinbase
  */
 export function feeStatistics(txs: readonly TxWithFeeRate[]): FeeStatistics {
-  if (txs.length < 1) return none;
-  const sorted = [...txs].sort((a, b) => a.rate - b.rate);
-  const rateAt = (percent: number) => sorted[Math.floor(((sorted.length - 1) * percent) / 100)]!.rate;
-  const edge = Math.max(1, Math.floor(txs.length / 50));
-  const lowest = Math.min(rateAt(1), ...txs.slice(-edge).map(({ rate }) => rate));
-  const highest = Math.max(rateAt(99), ...txs.slice(0, edge).map(({ rate }) => rate));
+  const rates = new Float64Array(txs.length);
+  const weights = new Float64Array(txs.length);
+  for (const [i, tx] of txs.entries()) {
+    rates[i] = tx.rate;
+    weights[i] = tx.weight;
+  }
+  return feeStatisticsOfColumns(rates, weights);
+}
+
+/**
+ * Returns what `feeStatistics` does, of columns. Linear in blocks of falling fee rates.
+ * @param rates sat/vB in block order, without the coinbase
+ * @param weights WU, as many as rates
+ */
+export function feeStatisticsOfColumns(rates: Float64Array, weights: ArrayLike<number>): FeeStatistics {
+  const count = rates.length;
+  if (count < 1) return none;
+  const order = risingOrder(rates);
+  const rateAt = (percent: number) => rates[order[Math.floor(((count - 1) * percent) / 100)]!]!;
+  const edge = Math.max(1, Math.floor(count / 50));
+  let lowest = rateAt(1);
+  for (let i = count - edge; i < count; i++) lowest = Math.min(lowest, rates[i]!);
+  let highest = rateAt(99);
+  for (let i = 0; i < edge; i++) highest = Math.max(highest, rates[i]!);
   return {
-    median: medianByWeight(sorted),
+    median: medianByWeight(rates, weights, order),
     range: [lowest, rateAt(10), rateAt(25), rateAt(50), rateAt(75), rateAt(90), highest],
   };
 }
 
-function medianByWeight(sorted: readonly TxWithFeeRate[]): number {
-  const used = sorted.reduce((sum, { weight }) => sum + weight, 0);
+function medianByWeight(rates: Float64Array, weights: ArrayLike<number>, order: Uint32Array): number {
+  let used = 0;
+  for (let i = 0; i < order.length; i++) used += weights[i]!;
   const left = blockWeight / 2 - bandHalf;
   const right = blockWeight / 2 + bandHalf;
   let position = Math.max(0, blockWeight - used);
   let total = 0;
   let width = 0;
-  for (const { weight, rate } of sorted) {
+  for (const i of order) {
+    const weight = weights[i]!;
     const overlap = Math.min(position + weight, right) - Math.max(position, left);
     if (overlap > 0) {
-      total += overlap * rate;
+      total += overlap * rates[i]!;
       width += overlap;
     }
     position += weight;
     if (position >= right) break;
   }
   return width > 0 ? total / width : 0;
+}
+
+/**
+ * Returns the positions in ascending order of fee rates, equal ones in block order: a merge sort of the falling runs,
+ * of which most blocks have one.
+ */
+function risingOrder(rates: Float64Array): Uint32Array {
+  const count = rates.length;
+  let order: Uint32Array = new Uint32Array(count);
+  /** Starts of the runs, then the end. */
+  let starts: number[] = [];
+  for (let start = 0; start < count; ) {
+    let end = start + 1;
+    while (end < count && rates[end]! <= rates[end - 1]!) end++;
+    starts.push(start);
+    // the run backwards, except groups of equal rates
+    let to = start;
+    for (let groupEnd = end; groupEnd > start; ) {
+      let group = groupEnd - 1;
+      while (group > start && rates[group - 1] === rates[group]) group--;
+      for (let i = group; i < groupEnd; i++) order[to++] = i;
+      groupEnd = group;
+    }
+    start = end;
+  }
+  starts.push(count);
+  let merged: Uint32Array = starts.length > 2 ? new Uint32Array(count) : order;
+  while (starts.length > 2) {
+    const next: number[] = [];
+    for (let run = 0; run + 1 < starts.length; run += 2) {
+      next.push(starts[run]!);
+      mergeRuns(rates, order, merged, { start: starts[run]!, middle: starts[run + 1]!, end: starts[run + 2] ?? count });
+    }
+    next.push(count);
+    starts = next;
+    [order, merged] = [merged, order];
+  }
+  return order;
+}
+
+/** Merges two adjacent ascending runs of positions; of equal rates those of the first run come first. */
+function mergeRuns(
+  rates: Float64Array,
+  from: Uint32Array,
+  to: Uint32Array,
+  { start, middle, end }: { start: number; middle: number; end: number },
+): void {
+  let a = start;
+  let b = middle;
+  for (let at = start; at < end; at++) {
+    const takesFirst = b >= end || (a < middle && rates[from[a]!]! <= rates[from[b]!]!);
+    to[at] = from[takesFirst ? a++ : b++]!;
+  }
 }
 
 /**
@@ -102,6 +175,20 @@ export class BandedFees {
     this.position = end;
   }
 
+  /**
+   * Adds several transactions at once if they are in no band.
+   * @param weight of all of them
+   * @returns false when they may be in one, and were not added
+   */
+  skip(weight: number): boolean {
+    const { half, centres, position } = this;
+    while (this.band < centres.length && centres[this.band]! + half <= position) this.band++;
+    if (this.band < centres.length && centres[this.band]! - half < position + weight) return false;
+    this.position = position + weight;
+    return true;
+  }
+
+  /** Returns the averages of what was added. */
   statistics(): FeeStatistics {
     const range = this.sums.map((sum, i) => (this.widths[i]! > 0 ? sum / this.widths[i]! : 0)).reverse();
     return { median: range[5] ?? 0, range };

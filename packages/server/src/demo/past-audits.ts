@@ -1,5 +1,5 @@
 import type { TxClassified } from '@glassblock/contract';
-import { type BlockArrival, knownMark } from '@glassblock/mempool/audit';
+import { type BlockArrival, backlog, knownMark } from '@glassblock/mempool/audit';
 import { displayHash, seededRandom } from '@glassblock/primitives';
 import { blockSummary } from '../api/block/block-summary.ts';
 import type { ChainContext } from '../network/chain/chain-context.ts';
@@ -69,7 +69,7 @@ export function pastArrival(
     time: time + arrivalSeconds,
     reservedWeight,
     template: [...added, ...template].sort((a, b) => b.rate - a.rate),
-    waiting: [],
+    waiting: backlog([]),
     known: txs.map((_, position) => (position < seenCount ? knownMark.seen : 0)),
   };
 }

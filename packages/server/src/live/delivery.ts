@@ -42,3 +42,51 @@ export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Deli
   };
   return delivery;
 }
+
+/**
+ * Delivers blocks concurrently with the changes of the mempool that follow them: a block waits for its audit and its
+ * transactions, for which the next transaction must not wait. Nothing else overtakes a block.
+ */
+export interface BlockDelivery {
+  /** Delivers a block after the last one; resolves when that has begun. */
+  start(fill: Fill): Promise<void>;
+  /** Resolves when the last block was sent. */
+  settled(): Promise<void>;
+  /** Runs work after all earlier events, blocks included. */
+  inTurn(work: () => Promise<void>): void;
+}
+
+/** Creates a delivery of blocks. */
+export function createBlockDelivery(
+  delivery: Pick<Delivery, 'deliver' | 'inTurn'>,
+  onFailure: (error: unknown) => void,
+): BlockDelivery {
+  let last = Promise.resolve();
+  let isSending = false;
+  /** Work that waits for a block, oldest first. */
+  const held: (() => Promise<void>)[] = [];
+  async function release(): Promise<void> {
+    if (isSending) return;
+    for (const work of held.splice(0)) await work().catch(onFailure);
+  }
+  return {
+    async start(fill) {
+      await last;
+      isSending = true;
+      last = delivery
+        .deliver(fill)
+        .catch(onFailure)
+        .finally(() => {
+          isSending = false;
+          void delivery.inTurn(release);
+        });
+    },
+    settled: () => last,
+    inTurn(work) {
+      void delivery.inTurn(async () => {
+        if (!isSending && held.length === 0) return work();
+        held.push(work);
+      });
+    },
+  };
+}

@@ -8,7 +8,7 @@ import { fixedWallets, type WalletList } from '../sources/wallets/wallet-list.ts
 import { type AnnouncedEntries, createAnnouncedEntries } from './announced-entries.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createCommandRunner, type Trackers } from './commands.ts';
-import { createDelivery, type Delivery } from './delivery.ts';
+import { type BlockDelivery, createBlockDelivery, createDelivery, type Delivery, type Fill } from './delivery.ts';
 import { createFeeds, type Feeds, type MempoolHistory } from './feeds.ts';
 import { createJournalReader } from './journal-reader.ts';
 import { type FramePart, partOf } from './messages/json-text.ts';
@@ -94,13 +94,14 @@ export function createLiveHub(options: HubOptions): LiveHub {
   });
 
   const delivery = createDelivery({ hasClients: () => clients.count > 0, onFailure });
-  const projections = createProjections(delivery, feeds, entries, onFailure);
+  const blocks = createBlockDelivery(delivery, onFailure);
+  const projections = createProjections({ delivery, blocks, feeds, entries, onFailure });
   const { newest } = projections;
   const publisher = createPublisher({ context, feeds, entries, newest, positions, trackers: everyTracker, onFailure });
   const leave = [
     context.onEntries(entries.put),
-    context.journal.onAppend(readOnAppend(context, delivery, publisher)),
-    ...broadcastChanges(context, clients, delivery, feeds),
+    context.journal.onAppend(readOnAppend({ context, delivery, blocks, publisher })),
+    ...broadcastChanges({ context, clients, delivery, blocks, feeds }),
     context.onFrame((frame) => {
       feeds.invalidate();
       trackers.projectedBlock.outdate();
@@ -108,11 +109,13 @@ export function createLiveHub(options: HubOptions): LiveHub {
     }),
     context.onHeadBlock(() => {
       feeds.invalidate();
-      delivery.report(feeds.onManyBlocks);
+      blocks.inTurn(() => delivery.deliver(feeds.onManyBlocks));
+    }),
+    context.onSample((sample) => {
+      blocks.inTurn(() => delivery.deliver((outbox) => feeds.onSample(sample, outbox)));
     }),
     options.stratum?.onJob((job) => delivery.report(async (outbox) => trackers.stratum.onJob(job, outbox))) ??
       (() => undefined),
-    context.onSample((sample) => delivery.report((outbox) => feeds.onSample(sample, outbox))),
   ];
 
   return {
@@ -150,20 +153,24 @@ function createTrackers(
 /** Projections, and the lists of newest transactions between them. */
 interface Projections {
   readonly newest: NewestTxs;
-  /** Reports a projection. */
-  report: Delivery['report'];
+  /** Reports a projection, after the block that was connected before it. */
+  report(fill: Fill): void;
+}
+
+/** Parts of the hub that projections use. */
+interface ProjectionOptions {
+  delivery: Delivery;
+  blocks: BlockDelivery;
+  feeds: Feeds;
+  entries: AnnouncedEntries;
+  onFailure(error: unknown): void;
 }
 
 /**
  * Lists of the newest transactions are sent concurrently with other events, which would otherwise wait for thousands of
  * sockets ten times a second. A projection has its own list: only one may be in progress.
  */
-function createProjections(
-  delivery: Delivery,
-  feeds: Feeds,
-  entries: AnnouncedEntries,
-  onFailure: (error: unknown) => void,
-): Projections {
+function createProjections({ delivery, blocks, feeds, entries, onFailure }: ProjectionOptions): Projections {
   /** Resolves when the last projection was sent. */
   let projection = Promise.resolve();
   async function publishNewest(): Promise<void> {
@@ -175,15 +182,36 @@ function createProjections(
     );
   }
   const newest = createNewestTxs(entries, () => publishNewest().catch(onFailure));
-  return { newest, report: (fill) => (projection = delivery.report(fill)) };
+  return {
+    newest,
+    report(fill) {
+      blocks.inTurn(() => (projection = delivery.deliver(fill)));
+    },
+  };
+}
+
+/** Parts of the hub that the reader of the journal uses. */
+interface ReadingOptions {
+  context: NetworkContext;
+  delivery: Delivery;
+  blocks: BlockDelivery;
+  publisher: Publisher;
 }
 
 /** Returns a listener that reads the journal up to its end, once for all facts appended meanwhile. */
-function readOnAppend(context: NetworkContext, delivery: Delivery, publisher: Publisher): () => void {
+function readOnAppend({ context, delivery, blocks, publisher }: ReadingOptions): () => void {
   const reader = createJournalReader({
     journal: context.journal,
-    report: (event) => delivery.deliver((outbox) => publisher.report(event, outbox)),
-    onGap: () => delivery.deliver(publisher.publishGap),
+    async report(event) {
+      const fill: Fill = (outbox) => publisher.report(event, outbox);
+      if (event.type === 'block') return blocks.start(fill);
+      if (event.type === 'reorganised') await blocks.settled();
+      return delivery.deliver(fill);
+    },
+    async onGap() {
+      await blocks.settled();
+      return delivery.deliver(publisher.publishGap);
+    },
   });
   let isReadingDue = false;
   return () => {
@@ -196,15 +224,26 @@ function readOnAppend(context: NetworkContext, delivery: Delivery, publisher: Pu
   };
 }
 
+/** Parts of the hub that broadcasts use. */
+interface BroadcastOptions {
+  context: NetworkContext;
+  clients: Clients;
+  delivery: Delivery;
+  blocks: BlockDelivery;
+  feeds: Feeds;
+}
+
 /**
  * Sends loading indicators, prices and accelerations to every session when they change.
  * @returns functions that end this
  */
-function broadcastChanges(context: NetworkContext, clients: Clients, delivery: Delivery, feeds: Feeds): (() => void)[] {
-  const broadcast = (part: FramePart) =>
-    void delivery.report((outbox) => {
+function broadcastChanges({ context, clients, delivery, blocks, feeds }: BroadcastOptions): (() => void)[] {
+  const broadcast = (part: FramePart) => {
+    const fill: Fill = (outbox) => {
       for (const session of clients.sessions()) outbox.put(session, part);
-    });
+    };
+    blocks.inTurn(() => delivery.deliver(fill));
+  };
   const indicators = () => partOf({ loadingIndicators: loadingIndicators(context) });
   let published = indicators().loadingIndicators;
   const onState = () => {

@@ -1,4 +1,4 @@
-import { isCoded } from '@glassblock/primitives';
+import { hashFromDisplay, isCoded } from '@glassblock/primitives';
 import { type BlockWithBody, blockBody } from '../network/chain/block-body.ts';
 import { familiesOf } from '../network/chain/block-packages.ts';
 import type { ChainContext } from '../network/chain/chain-context.ts';
@@ -12,10 +12,11 @@ const pollIntervalMs = 250;
 export const auditSourceOf =
   (context: ChainContext): AuditSource =>
   async (hash, signal) => {
+    prepare(context, hash);
     const block = await indexedBlock(context, hash, signal);
     if (block === undefined) return undefined;
     const { row, body } = block;
-    const { txs } = await familiesOf(row, body);
+    const { txs } = await familiesOf(hash, body);
     return {
       height: row.height,
       time: row.header.time,
@@ -25,6 +26,17 @@ export const auditSourceOf =
       txs: txs.slice(1).map(({ relative: { txid, weight }, rate }) => ({ txid, weight, rate })),
     };
   };
+
+/**
+ * Loads a block and finds its packages while the index connects it, so that the caches have both when it is indexed. A
+ * failure is that of the later call too.
+ */
+function prepare({ bodies }: ChainContext, hash: string): void {
+  bodies
+    .body(hashFromDisplay(hash))
+    .then((body) => familiesOf(hash, body))
+    .catch(() => undefined);
+}
 
 /**
  * Returns a block with its body once it is indexed.

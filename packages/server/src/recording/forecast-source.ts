@@ -1,6 +1,6 @@
 import type { BlockRow } from '@glassblock/index';
 import { blockIdBytes, entryRate, type ForecastInputs } from '@glassblock/mempool/forecast';
-import { type Header, isCoded } from '@glassblock/primitives';
+import { displayHash, type Header, isCoded } from '@glassblock/primitives';
 import { bodyOfBlock } from '../network/chain/block-body.ts';
 import { familiesOf } from '../network/chain/block-packages.ts';
 import { type ChainContext, withIndex } from '../network/chain/chain-context.ts';
@@ -32,7 +32,7 @@ export function forecastSourceOf(
           const [row] = await view.blocksAt([height]);
           // another block may have this height meanwhile: the next step handles it
           if (row === undefined || !isBlock(row, id)) return undefined;
-          const { txs } = await familiesOf(row, await bodyOfBlock(context.bodies, view, row, false));
+          const { txs } = await familiesOf(displayHash(id), await bodyOfBlock(context.bodies, view, row, false));
           const paying = txs.slice(1).map(({ rate, relative }) => ({ rate, weight: relative.weight }));
           return entryRate({ txs: paying, weight: row.weight, waitingWeight });
         });

@@ -43,7 +43,7 @@ export function createServiceChain(context: Context): AccelerationChain {
     async minedFacts(hash, txid, accelerated) {
       try {
         const { row, body } = await blockBody(context, hash);
-        const families = await familiesOf(row, body);
+        const families = await familiesOf(hash, body);
         const { coinbaseScript, payoutScripts } = row.figures;
         const { id } = context.miningPools.find(coinbaseScript, payoutScripts, context.network);
         return { miningPoolId: id, ...figuresOf(families, txid, accelerated) };

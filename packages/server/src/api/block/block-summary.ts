@@ -57,7 +57,7 @@ export async function txOfSummary(
 }
 
 async function summaryOf({ row, body }: BlockWithBody, network: NetworkName): Promise<TxClassified[]> {
-  const { txs: families } = await familiesOf(row, body);
+  const { txs: families } = await familiesOf(displayHash(row.header.hash), body);
   const list: TxClassified[] = [];
   for (const [position, { relative, rate, parents, children }] of families.entries()) {
     const tx = body.tx(position);

@@ -1,6 +1,6 @@
 import type { CpfpInfo } from '@glassblock/contract';
 import type { MempoolEntry } from '@glassblock/mempool';
-import { hashFromDisplay } from '@glassblock/primitives';
+import { displayHash, hashFromDisplay } from '@glassblock/primitives';
 import { bodyOfBlock } from '../../network/chain/block-body.ts';
 import type { Families } from '../../network/chain/block-families.ts';
 import { familiesOf } from '../../network/chain/block-packages.ts';
@@ -24,7 +24,7 @@ export async function cpfpOf(
     if (number === undefined) return undefined;
     const row = (await chain.rowsAt([number.height])).get(number.height)!;
     const body = await bodyOfBlock(context.bodies, chain.view, row, false);
-    return cpfpInBlock(await familiesOf(row, body), number.position);
+    return cpfpInBlock(await familiesOf(displayHash(row.header.hash), body), number.position);
   });
   return mined ?? { ancestors: [] };
 }

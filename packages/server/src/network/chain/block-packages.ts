@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BlockRow } from '@glassblock/index';
-import { displayHash, sumOfValues } from '@glassblock/primitives';
+import { sumOfValues } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
 import { createFamilyBuilder, type Families } from './block-families.ts';
 import type { Body } from './bodies.ts';
@@ -9,9 +8,11 @@ const stored = new LRUCache<string, Promise<Families>>({ max: 8 });
 /** A whole block takes tens of milliseconds: yields after this many transactions. */
 const txsPerBatch = 200;
 
-/** Returns the packages of a mined block, computed from its transactions alone. */
-export function familiesOf({ header }: BlockRow, body: Body): Promise<Families> {
-  const id = displayHash(header.hash);
+/**
+ * Returns the packages of a mined block, computed from its transactions alone.
+ * @param id hash of the block, display hex
+ */
+export function familiesOf(id: string, body: Body): Promise<Families> {
   let families = stored.get(id);
   if (families === undefined) {
     families = findFamilies(body);

@@ -14,7 +14,7 @@ import { Strip } from '../../../features/strip/Strip.tsx';
 import texts from '../../../messages/en.json?board';
 import mining from '../../../messages/en.json?mining';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
+import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 interface Data {

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createBlockDelivery, createDelivery, type Fill } from './delivery.ts';
+
+it('delivers transactions while a block waits for its audit, and everything else after it, in order', async () => {
+  const events: string[] = [];
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => void failures.push(error);
+  const delivery = createDelivery({ hasClients: () => true, onFailure });
+  const blocks = createBlockDelivery(delivery, onFailure);
+  const audits = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const block =
+    (index: number): Fill =>
+    async () => {
+      events.push(`block ${index} begins`);
+      await audits[index]!.promise;
+      events.push(`block ${index} ends`);
+    };
+  const note =
+    (text: string): Fill =>
+    () =>
+      void events.push(text);
+  const later = (text: string) => blocks.inTurn(() => delivery.deliver(note(text)));
+
+  later('projection 0');
+  void delivery.inTurn(() => blocks.start(block(0)));
+  later('projection 1');
+  await delivery.report(note('transaction'));
+  later('projection 2');
+  expect(events).toEqual(['projection 0', 'block 0 begins', 'transaction']);
+  audits[0]!.reject(new Error('no audit'));
+  await blocks.settled();
+  later('projection 3');
+  await delivery.inTurn(() => blocks.start(block(1)));
+  later('projection 4');
+  await delivery.report(note('another transaction'));
+  expect(events.slice(3)).toEqual([
+    'projection 1',
+    'projection 2',
+    'projection 3',
+    'block 1 begins',
+    'another transaction',
+  ]);
+  audits[1]!.resolve();
+  await blocks.settled();
+  await delivery.report(note('end'));
+  expect(events.slice(8)).toEqual(['block 1 ends', 'projection 4', 'end']);
+  expect(failures).toEqual([new Error('no audit')]);
+});
