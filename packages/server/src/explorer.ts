@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { hostname, release, type } from 'node:os';
-import type { BackendInfo } from '@glassblock/contract';
+import { hostname } from 'node:os';
 import type { WebApp } from '@glassblock/web';
 import type { Logger } from 'pino';
 import { connectBus } from './bus/bus.ts';
@@ -10,12 +7,12 @@ import { isDemo } from './demo/demo-node.ts';
 import { type ReadThreads, usableReadThreads } from './http/threads/read-threads.ts';
 import { createMetrics } from './metrics.ts';
 import type { NetworkContext } from './network/network-context.ts';
-import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
-import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
 import { fetchJson } from './sources/fetch-json.ts';
 import { openPrices } from './sources/prices/open-prices.ts';
+import { backendInfo } from './start/backend-info.ts';
 import { startBitcoinNetworks } from './start/bitcoin-networks.ts';
 import { startLiquidNetworks } from './start/liquid-networks.ts';
+import { openAccelerations } from './start/open-accelerations.ts';
 import { startServers } from './start/servers.ts';
 import type { Start } from './start/start.ts';
 
@@ -83,35 +80,3 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
 /** Whether a network has an index on LevelDB. */
 const hasIndexFiles = ({ networks, dataDir, store }: Config): boolean =>
   store === undefined && networks.some((entry) => dataDir !== undefined || isDemo(entry));
-
-/** No source is contacted unless configured. */
-export function openAccelerations(source: string | undefined, log: Logger): Accelerations | undefined {
-  return source === undefined ? undefined : followAccelerations(createAccelerationSource(source, fetch, Date.now), log);
-}
-
-/** Returns what the backend says of itself. */
-export function backendInfo(): BackendInfo {
-  const file = new URL('../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  return {
-    hostname: hostname(),
-    version,
-    gitCommit: gitCommit(),
-    lightning: false,
-    backend: 'esplora',
-    coreVersion: '?',
-    osVersion: `${type()} ${release()}`,
-  };
-}
-
-/** The commit of the running code; empty outside a checkout. */
-function gitCommit(): string {
-  try {
-    const cwd = new URL('.', import.meta.url);
-    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
-      .toString()
-      .trim();
-  } catch {
-    return '';
-  }
-}

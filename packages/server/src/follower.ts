@@ -7,13 +7,14 @@ import { type Leadership, waitForLeadership } from './bus/leadership.ts';
 import { startNetworkFeed } from './bus/network-feed.ts';
 import { openStreamJournal } from './bus/stream-journal.ts';
 import type { Config } from './config/config.ts';
-import { backendInfo, openAccelerations } from './explorer.ts';
 import { createFollowerApp } from './http/follower-app.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
 import { noPrices } from './sources/prices/price-book.ts';
+import { backendInfo } from './start/backend-info.ts';
 import { withBlockFiles } from './start/block-files.ts';
+import { openAccelerations } from './start/open-accelerations.ts';
 import { keyspaceOf } from './threads/index-engine.ts';
 
 /** Options of a follower. */

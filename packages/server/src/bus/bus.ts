@@ -97,6 +97,41 @@ const wrongSequenceCode = 10071;
 /** Returns whether a publication or an update was refused because another one came first. */
 export const isWrongSequence = (error: unknown): boolean => (error as { code?: unknown }).code === wrongSequenceCode;
 
+/** Errors of the bus's client while the bus is away, changes its leader or answers late. */
+const awayNames = new Set([
+  'ClosedConnectionError',
+  'ConnectionError',
+  'ConsumerNotFoundError',
+  'DrainingConnectionError',
+  'JetStreamStatusError',
+  'NoResponders',
+  'RequestError',
+  'TimeoutError',
+]);
+/** Errors with which the bus refuses a request: its operator can end the reason. */
+const refusalNames = new Set([
+  'AuthorizationError',
+  'JetStreamApiError',
+  'JetStreamError',
+  'JetStreamNotEnabled',
+  'PermissionViolationError',
+  'ProtocolError',
+  'StreamNotFoundError',
+  'UserAuthenticationExpiredError',
+]);
+const unavailableStatus = 503;
+
+/**
+ * Returns what an error of the bus's client says: `away` is reported by the state of the bus, `refused` needs its operator;
+ * undefined: it is no error of the bus, but a bug.
+ */
+export function busErrorKind(error: unknown): 'away' | 'refused' | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (awayNames.has(error.name)) return 'away';
+  if (!refusalNames.has(error.name)) return undefined;
+  return (error as { status?: unknown }).status === unavailableStatus ? 'away' : 'refused';
+}
+
 /** Largest payload of one message: servers accept 1 MB unless set otherwise. */
 export const maxPartBytes = 512 * 1024;
 

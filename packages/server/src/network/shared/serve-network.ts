@@ -107,6 +107,11 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
       events.state.emit();
     },
     onError,
+    onRefused: (reason) =>
+      reason === undefined
+        ? log.info({ event: 'journal' }, 'the bus delivers the journal again')
+        : log.error({ event: 'journal', error: reason }, 'the bus refuses to deliver the journal; it is asked again'),
+    onUnexpectedError: onFatal,
   });
   onStop(() => journal.close());
   const losses = createStorageLosses(log, () => performance.now());
