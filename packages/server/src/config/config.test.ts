@@ -203,7 +203,6 @@ describe('configuration', () => {
     ]);
     expect(faultsOf({ ...flags, role: 'follow', lnd: 'https://127.0.0.1:1', liquid: flags.node })).toEqual([
       'role follow: Liquid networks need --role all',
-      'role follow: Lightning nodes need --role all',
     ]);
     expect(faultsOf({ role: 'follow', bus: flags.bus })).toContain(
       'role follow: needs --node: the demo runs in one process',

@@ -28,9 +28,7 @@ export interface RoleSettings {
   networkCount: number;
   hasDemo: boolean;
   hasLiquid: boolean;
-  hasLightning: boolean;
   hasServices: boolean;
-  searchesAddresses: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -90,9 +88,7 @@ export function sharedRoleOf(
     ...(settings.hasDemo ? ['needs --node: the demo runs in one process'] : []),
     ...(role === 'follow' && settings.networkCount > 1 ? ['one follower has one network; start one for each'] : []),
     ...(settings.hasLiquid ? ['Liquid networks need --role all'] : []),
-    ...(settings.hasLightning ? ['Lightning nodes need --role all'] : []),
     ...(settings.hasServices ? ['services need --role all'] : []),
-    ...(settings.searchesAddresses ? ['addressSearch needs --role all'] : []),
   ];
   faults.push(...lacks.map((sentence) => `role ${role}: ${sentence}`));
   if (bus === undefined) return undefined;

@@ -5,6 +5,8 @@ import type { NetworkState } from '@glassblock/contract';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { newKeyspace, testCluster } from '@glassblock/store/testing';
 import { type NatsServer, startNats } from '../../../../scripts/nats/start-nats.ts';
+import type { Flags } from '../../src/index.ts';
+import { demoLnd } from '../support/demo-lnd.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
@@ -21,11 +23,15 @@ export interface Site {
 /** Starts everything but the processes. */
 export async function startSite(): Promise<Site> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-site-'));
-  const [node, bus] = await Promise.all([startRealNode(), startNats()]);
+  const macaroon = join(directory, 'readonly.macaroon');
+  const [node, bus, lnd] = await Promise.all([startRealNode(), startNats(), demoLnd(3, macaroon, 'regtest')]);
   await node.mine(110);
-  const single = await startSingle(node.url, join(directory, 'single'));
   const settings = join(directory, 'settings.toml');
-  await writeFile(settings, 'drainSeconds = 1\nrequestsPerMinute = 0\n');
+  await writeFile(settings, 'drainSeconds = 1\nrequestsPerMinute = 0\naddressSearch = true\n');
+  const single = await startSingle({
+    ...{ node: node.url, dataDir: join(directory, 'single'), config: settings },
+    ...{ lnd: lnd.url, lndMacaroon: macaroon },
+  });
   const store = `cassandra://${testCluster}/${newKeyspace()}`;
   const programs: Program[] = [];
   let followers = 0;
@@ -35,6 +41,10 @@ export async function startSite(): Promise<Site> {
       ...words,
       '--config',
       settings,
+      '--lnd',
+      lnd.url,
+      '--lnd-macaroon',
+      macaroon,
       '--role',
       role,
       '--data-dir',
@@ -52,17 +62,17 @@ export async function startSite(): Promise<Site> {
     async stop() {
       for (const { child } of programs) child.kill('SIGKILL');
       await single.stop();
-      await Promise.all([node.stop(), bus.stop()]);
+      await Promise.all([node.stop(), bus.stop(), lnd.stop()]);
       await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
 /** The index of the single process is on LevelDB: a test explorer would use the cluster by default in this run. */
-async function startSingle(node: string, dataDir: string): Promise<TestExplorer> {
-  const flags: Parameters<typeof startTestExplorer>[0] = { node, network: 'regtest', dataDir };
-  Object.assign(flags, { store: undefined });
-  return startTestExplorer(flags);
+async function startSingle(flags: Flags): Promise<TestExplorer> {
+  const single: Flags = { ...flags, network: 'regtest' };
+  Object.assign(single, { store: undefined });
+  return startTestExplorer(single);
 }
 
 /** Waits until a program is ready. */

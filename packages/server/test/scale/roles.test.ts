@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
 import type { Program } from '../support/program.ts';
 import { ready, type Site, settled, startSite, until } from './cluster.ts';
 
@@ -73,6 +74,36 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     }
     expect((await serving[0]!.status(`/tx/${mined}`)).text).toContain(mined);
     await until(async () => (await serving[1]!.status(`/api/v1/block/${hash}/audit-summary`)).status === 200);
+  });
+
+  it('answers from the follower what only it knows: the Lightning graph and the address book', async () => {
+    const address = await site.node.newAddress('bech32');
+    await site.node.pay(address, 0.4, { feeRate: 2 });
+    await mine(1);
+    await everywhere();
+    const found = (path: string, text: string) => async () => (await serving[1]!.status(path)).text.includes(text);
+    const search = `/api/address-prefix/${address.slice(0, 30)}`;
+    await until(found(search, address));
+    await until(found('/api/v1/lightning/search?searchText=alice', '"alice"'));
+    await site.single.until<string[]>(search, (addresses) => addresses.includes(address));
+    await site.single.until<{ nodes: unknown[] }>(
+      '/api/v1/lightning/search?searchText=alice',
+      ({ nodes }) => nodes.length > 0,
+    );
+    const paths = [
+      search,
+      '/api/v1/lightning/search?searchText=alice',
+      `/api/v1/lightning/nodes/${lndKey}`,
+      `/api/v1/lightning/channels?public_key=${lndKey}&status=open`,
+      '/api/v1/lightning/channels/1',
+      `/api/v1/lightning/nodes/03${'00'.repeat(32)}`,
+      '/api/v1/backend-info',
+    ];
+    for (const path of paths) {
+      const { status, text } = await site.single.status(path);
+      expect([path, await serving[0]!.status(path)]).toEqual([path, { status, text }]);
+    }
+    expect((await serving[0]!.status(`/lightning/node/${lndKey}`)).text).toContain('alice');
   });
 
   it('continues an event stream on another process by the id of the last event', async () => {

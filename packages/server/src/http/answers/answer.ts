@@ -58,17 +58,26 @@ const recentSeconds = 5;
 const depth = 10;
 
 /**
- * Runs one endpoint for a network. Never throws: unexpected errors are reported to `onUnexpectedError` and become 500.
+ * Runs one endpoint for a network, or relays the request to the follower that can answer it. Never throws: unexpected
+ * errors are reported to `onUnexpectedError` and become 500.
  */
-export const answerCall = (
+export async function answerCall(
   context: NetworkContext,
   endpoint: Endpoint,
   id: keyof typeof handlers,
   raw: RawInput,
   onUnexpectedError: (error: unknown) => void,
   acceptsJson: boolean,
-): Promise<Reply> =>
-  answerWith(handlers[id] as Handler<CallInput>, context, endpoint, raw, onUnexpectedError, acceptsJson);
+): Promise<Reply> {
+  if (context.relayed?.has(id) !== true) {
+    return answerWith(handlers[id] as Handler<CallInput>, context, endpoint, raw, onUnexpectedError, acceptsJson);
+  }
+  try {
+    return await context.relayed.answer(id, raw, acceptsJson);
+  } catch (error) {
+    return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
+  }
+}
 
 /** What answers of every network need. */
 type AnswerContext = Pick<NetworkContext, 'now' | 'progress'>;
