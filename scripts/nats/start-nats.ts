@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,18 +23,23 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
-/** @throws {Error} when it cannot be built, or ends while it starts */
-export async function startNats(): Promise<NatsServer> {
+/**
+ * @param settings further settings, in the form of its configuration file
+ * @throws {Error} when it cannot be built, or ends while it starts
+ */
+export async function startNats(settings = ''): Promise<NatsServer> {
   const script = fileURLToPath(new URL('../build-nats', import.meta.url));
   const built = spawnSync('bash', [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   if (built.status !== 0) throw new Error('scripts/build-nats failed');
   const program = built.stdout.trim();
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-nats-'));
   const [port] = await freePorts(1);
+  const file = join(directory, 'nats.conf');
+  await writeFile(file, settings);
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const words = ['-js', '-sd', join(directory, 'data'), '-a', '127.0.0.1', '-p', String(port)];
+    const words = ['-c', file, '-js', '-sd', join(directory, 'data'), '-a', '127.0.0.1', '-p', String(port)];
     const server = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] });
     child = server;
     const ready = new Promise<void>((resolve) => {

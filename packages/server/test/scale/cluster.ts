@@ -9,12 +9,17 @@ import type { Flags } from '../../src/index.ts';
 import { demoLnd } from '../support/demo-lnd.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
+import { busCertificate, secureSettings } from './bus-credentials.ts';
 
 /** A node, a cluster, a bus, and the processes of a site on them; the single process beside them says what is right. */
 export interface Site {
   readonly node: RealNode;
   readonly bus: NatsServer;
   readonly single: TestExplorer;
+  /** Address of the cluster, for commands. */
+  readonly store: string;
+  /** Removed with the site. */
+  readonly directory: string;
   follower(): Promise<Program>;
   serving(): Promise<Program>;
   stop(): Promise<void>;
@@ -23,8 +28,16 @@ export interface Site {
 /** Starts everything but the processes. */
 export async function startSite(): Promise<Site> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-site-'));
+  const secure = secureSettings();
+  const credentials = join(directory, 'bus.creds');
+  await writeFile(credentials, secure.credentials);
+  const environment = { GLASSBLOCK_BUS_CREDENTIALS_FILE: credentials, GLASSBLOCK_BUS_CA_FILE: busCertificate };
   const macaroon = join(directory, 'readonly.macaroon');
-  const [node, bus, lnd] = await Promise.all([startRealNode(), startNats(), demoLnd(3, macaroon, 'regtest')]);
+  const [node, bus, lnd] = await Promise.all([
+    startRealNode(),
+    startNats(secure.settings),
+    demoLnd(3, macaroon, 'regtest'),
+  ]);
   await node.mine(110);
   const settings = join(directory, 'settings.toml');
   await writeFile(settings, 'drainSeconds = 1\nrequestsPerMinute = 0\naddressSearch = true\n');
@@ -36,20 +49,10 @@ export async function startSite(): Promise<Site> {
   const programs: Program[] = [];
   let followers = 0;
   const start = async (role: string, dataDir: string) => {
-    const words = ['--node', node.url, '--network', 'regtest', '--store', store, '--bus', `nats://${bus.address}`];
-    const program = await startProgram([
-      ...words,
-      '--config',
-      settings,
-      '--lnd',
-      lnd.url,
-      '--lnd-macaroon',
-      macaroon,
-      '--role',
-      role,
-      '--data-dir',
-      join(directory, dataDir),
-    ]);
+    const words = ['--node', node.url, '--network', 'regtest', '--store', store, '--bus', `tls://${bus.address}`];
+    const settingWords = ['--config', settings, '--lnd', lnd.url, '--lnd-macaroon', macaroon];
+    const own = ['--role', role, '--data-dir', join(directory, dataDir)];
+    const program = await startProgram([...words, ...settingWords, ...own], [], environment);
     programs.push(program);
     return program;
   };
@@ -57,6 +60,8 @@ export async function startSite(): Promise<Site> {
     node,
     bus,
     single,
+    store,
+    directory,
     follower: () => start('follow', `follower-${followers++}`),
     serving: () => start('serve', 'serve'),
     async stop() {
