@@ -1,9 +1,10 @@
 // Not part of `npm test`: `npm run test:scale` starts Cassandra and nats-server.
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
-import type { Program } from '../support/program.ts';
+import { type Program, runCommand } from '../support/program.ts';
 import { ready, type Site, settled, startSite, until } from './cluster.ts';
 
 let site: Site;
@@ -167,6 +168,19 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
       expect((await serving[0]!.status(path)).text).toBe((await site.single.status(path)).text);
     }
     leader = standby;
+  });
+
+  it('checks and exports the index in the cluster while it is followed', async () => {
+    const words = ['--node', site.node.url, '--network', 'regtest', '--store', site.store];
+    const copy = join(site.directory, 'copy');
+    const sound = { code: 0, out: expect.stringMatching(/Checked \d+ blocks with \d+ transactions: no errors/) };
+    const [exported, checked] = await Promise.all([
+      runCommand(['index', 'export', copy, ...words]),
+      runCommand(['index', 'check', '--whole', ...words]),
+    ]);
+    expect(exported).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied \d{3,} rows/) });
+    expect(checked).toMatchObject(sound);
+    expect(await runCommand(['index', 'check', '--index', copy, ...words])).toMatchObject(sound);
   });
 
   it('serves the chain while the bus is away, says so, and recovers', async () => {
