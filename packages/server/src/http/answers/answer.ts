@@ -19,6 +19,8 @@ export interface Reply {
   status: number;
   contentType: string;
   headers: Record<string, string>;
+  /** Height of the block that the answer is about. */
+  height?: number | undefined;
   /** The encoded value. */
   body: string | Buffer;
 }
@@ -116,7 +118,7 @@ export async function answerWith<C extends AnswerContext>(
     }
     const body = await bodyOf(endpoint.kind, answer.value);
     const contentType = endpoint.mediaType ?? contentTypes[endpoint.kind];
-    return { status: endpoint.status, contentType, headers, body };
+    return { status: endpoint.status, contentType, headers, height: answer.height, body };
   } catch (error) {
     return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
   }
