@@ -35,7 +35,7 @@ export async function startSite(): Promise<Site> {
   const macaroon = join(directory, 'readonly.macaroon');
   const [node, bus, lnd] = await Promise.all([
     startRealNode(),
-    startNats(secure.settings),
+    startNats({ settings: secure.settings }),
     demoLnd(3, macaroon, 'regtest'),
   ]);
   await node.mine(110);
