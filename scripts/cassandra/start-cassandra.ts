@@ -2,7 +2,7 @@
  * Starts a single node of Apache Cassandra on loopback for tests: `scripts/fetch-cassandra` brings its jars. Its data are
  * in a temporary directory that is removed when it stops.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,13 @@ import { freePorts } from '@glassblock/node/testing';
 export interface CassandraNode {
   /** `host:port` of the native protocol. */
   readonly contactPoint: string;
+  /** Sends a signal that pauses it or lets it continue. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Ends it without warning. */
+  kill(): Promise<void>;
+  /** Starts it again with its data. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -51,20 +58,38 @@ const opened = [
   'jdk.management/com.sun.management.internal',
 ];
 
-function configuration(directory: string, [storage, ssl, native]: readonly number[]): string {
+/** Where a node runs; defaults are those of a single node on loopback. */
+export interface CassandraOptions {
+  address?: string;
+  /** Addresses of nodes that the others ask first; they have the same ports. */
+  seeds?: readonly string[];
+  heapMegabytes?: number;
+  /** Of its storage, of its encrypted storage, of clients, and of its management; default: free ones. */
+  ports?: readonly number[];
+  /** A command that runs the node, such as one that enters a network namespace. */
+  wrapper?: readonly string[];
+}
+
+function configuration(
+  directory: string,
+  address: string,
+  seeds: readonly string[],
+  [storage, ssl, native]: readonly number[],
+): string {
   return `cluster_name: glassblock-test
 num_tokens: 4
 partitioner: org.apache.cassandra.dht.Murmur3Partitioner
 endpoint_snitch: SimpleSnitch
-listen_address: 127.0.0.1
-rpc_address: 127.0.0.1
+listen_address: ${address}
+rpc_address: ${address}
+auto_bootstrap: false
 storage_port: ${storage}
 ssl_storage_port: ${ssl}
 native_transport_port: ${native}
 start_native_transport: true
 seed_provider:
   - class_name: org.apache.cassandra.locator.SimpleSeedProvider
-    parameters: [{ seeds: "127.0.0.1:${storage}" }]
+    parameters: [{ seeds: "${seeds.map((seed) => `${seed}:${storage}`).join(',')}" }]
 commitlog_sync: periodic
 commitlog_sync_period: 10000ms
 commitlog_directory: ${directory}/commitlog
@@ -82,6 +107,9 @@ auto_snapshot: false
 `;
 }
 
+/** A node that starts waits up to this time for the answers of others. */
+const ringDelayMs = 10_000;
+
 const logback = `<configuration>
   <appender name="out" class="ch.qos.logback.core.ConsoleAppender"><encoder><pattern>%level %msg%n</pattern></encoder></appender>
   <root level="INFO"><appender-ref ref="out"/></root>
@@ -89,19 +117,21 @@ const logback = `<configuration>
 `;
 
 /** @throws {Error} when Java or the jars are missing, or the node ends while it starts */
-export async function startCassandra(): Promise<CassandraNode> {
+export async function startCassandra(options: CassandraOptions = {}): Promise<CassandraNode> {
+  const { address = '127.0.0.1', seeds = [address], heapMegabytes: heap = 512, wrapper = [] } = options;
+  const isAlone = options.seeds === undefined;
   const script = fileURLToPath(new URL('../fetch-cassandra', import.meta.url));
   const fetched = spawnSync('bash', [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   if (fetched.status !== 0) throw new Error('scripts/fetch-cassandra failed');
   const jars = fetched.stdout.trim();
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-cassandra-'));
-  const ports = await freePorts(4);
+  const ports = options.ports ?? (await freePorts(4));
   const [yaml, log] = [join(directory, 'cassandra.yaml'), join(directory, 'logback.xml')];
   await mkdir(join(directory, 'data'));
-  await writeFile(yaml, configuration(directory, ports));
+  await writeFile(yaml, configuration(directory, address, seeds, ports));
   await writeFile(log, logback);
   const flags = [
-    ...['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-Xss256k', '-Djdk.attach.allowAttachSelf=true'],
+    ...[`-Xms${heap}m`, `-Xmx${heap}m`, '-XX:+UseSerialGC', '-Xss256k', '-Djdk.attach.allowAttachSelf=true'],
     `-javaagent:${join(jars, 'jamm-0.4.0.jar')}`,
     ...exported.flatMap((name) => ['--add-exports', `${name}=ALL-UNNAMED`]),
     ...opened.flatMap((name) => ['--add-opens', `${name}=ALL-UNNAMED`]),
@@ -111,38 +141,58 @@ export async function startCassandra(): Promise<CassandraNode> {
     '-Dcassandra-foreground=yes',
     `-Dcassandra.jmx.local.port=${ports[3]}`,
     '-Dcassandra.skip_wait_for_gossip_to_settle=0',
-    '-Dcassandra.ring_delay_ms=1',
+    `-Dcassandra.ring_delay_ms=${isAlone ? 1 : ringDelayMs}`,
     ...['-cp', `${directory}:${jars}/*`, 'org.apache.cassandra.service.CassandraDaemon'],
   ];
-  const child = spawn('java', flags, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
-  const stop = async () => {
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const [command = '', ...rest] = [...wrapper, 'java', ...flags];
+    const node = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child = node;
+    const last: string[] = [];
+    const remember = (line: string) => {
+      last.push(line);
+      if (last.length > 30) last.shift();
+    };
+    createInterface({ input: node.stderr }).on('line', remember);
+    const ready = new Promise<void>((resolve) => {
+      createInterface({ input: node.stdout }).on('line', (line) => {
+        remember(line);
+        if (line.includes('Starting listening for CQL clients')) resolve();
+      });
+    });
+    const failed = once(node, 'exit').then(() => {
+      throw new Error(`Cassandra ended while it started:\n${last.join('\n')}`);
+    });
+    failed.catch(() => undefined);
+    await Promise.race([ready, failed]);
+  }
+
+  async function kill(): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
+  }
+
+  const stop = async () => {
+    await kill();
     await rm(directory, { recursive: true, force: true });
   };
-  const last: string[] = [];
-  const remember = (line: string) => {
-    last.push(line);
-    if (last.length > 30) last.shift();
-  };
-  createInterface({ input: child.stderr }).on('line', remember);
-  const ready = new Promise<void>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      remember(line);
-      if (line.includes('Starting listening for CQL clients')) resolve();
-    });
-  });
-  const failed = ended.then(() => {
-    throw new Error(`Cassandra ended while it started:\n${last.join('\n')}`);
-  });
   try {
-    await Promise.race([ready, failed]);
+    await start();
   } catch (error) {
-    await rm(directory, { recursive: true, force: true });
+    await stop();
     throw error;
   }
-  return { contactPoint: `127.0.0.1:${ports[2]}`, stop };
+  return {
+    contactPoint: `${address}:${ports[2]}`,
+    signal: (name) => void child?.kill(name),
+    kill,
+    restart: start,
+    stop,
+  };
 }
 
 /** Runs work on the node that GLASSBLOCK_TEST_CASSANDRA names (`host:port`), or on one that runs meanwhile. */

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,6 +15,8 @@ import { freePorts } from '@glassblock/node/testing';
 export interface NatsServer {
   /** `host:port` */
   readonly address: string;
+  /** Sends a signal that pauses it or lets it continue. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends it without warning. */
   kill(): Promise<void>;
   /** Starts it again on the same port. */
@@ -23,19 +25,34 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
+/** Where a server runs. */
+export interface NatsOptions {
+  /** Further settings, in the form of its configuration file. */
+  settings?: string;
+  host?: string;
+  /** Default: a free one. */
+  port?: number;
+  /** A command that runs the server, such as one that enters a network namespace. */
+  wrapper?: readonly string[];
+}
+
 /** @throws {Error} when it cannot be built, or ends while it starts */
-export async function startNats(): Promise<NatsServer> {
+export async function startNats(options: NatsOptions = {}): Promise<NatsServer> {
+  const { settings = '', host = '127.0.0.1', wrapper = [] } = options;
   const script = fileURLToPath(new URL('../build-nats', import.meta.url));
   const built = spawnSync('bash', [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   if (built.status !== 0) throw new Error('scripts/build-nats failed');
   const program = built.stdout.trim();
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-nats-'));
-  const [port] = await freePorts(1);
+  const port = options.port ?? (await freePorts(1))[0];
+  const file = join(directory, 'nats.conf');
+  await writeFile(file, settings);
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const words = ['-js', '-sd', join(directory, 'data'), '-a', '127.0.0.1', '-p', String(port)];
-    const server = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const words = ['-c', file, '-js', '-sd', join(directory, 'data'), '-a', host, '-p', String(port)];
+    const [command = '', ...rest] = [...wrapper, program, ...words];
+    const server = spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
     child = server;
     const ready = new Promise<void>((resolve) => {
       createInterface({ input: server.stderr }).on('line', (line) => {
@@ -59,7 +76,8 @@ export async function startNats(): Promise<NatsServer> {
 
   await start();
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${host}:${port}`,
+    signal: (name) => void child?.kill(name),
     kill,
     restart: start,
     async stop() {

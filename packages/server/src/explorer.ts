@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { hostname, release, type } from 'node:os';
-import type { BackendInfo } from '@glassblock/contract';
+import { hostname } from 'node:os';
 import { type NetworkName, networks } from '@glassblock/primitives';
 import type { WebApp } from '@glassblock/web';
 import type { Logger } from 'pino';
@@ -12,15 +9,15 @@ import { createBoards } from './http/site/boards.ts';
 import { type ReadThreads, usableReadThreads } from './http/threads/read-threads.ts';
 import { createMetrics } from './metrics.ts';
 import type { NetworkContext } from './network/network-context.ts';
-import { createAccelerationSource } from './sources/accelerations/acceleration-source.ts';
-import { type Accelerations, followAccelerations } from './sources/accelerations/accelerations.ts';
 import { fetchJson } from './sources/fetch-json.ts';
 import { followHealth } from './sources/health/host-health.ts';
 import { openPrices } from './sources/prices/open-prices.ts';
 import { followStratum } from './sources/stratum/stratum-jobs.ts';
 import { fixedWallets, followWallets, type WalletList } from './sources/wallets/wallet-list.ts';
+import { backendInfo } from './start/backend-info.ts';
 import { startBitcoinNetworks } from './start/bitcoin-networks.ts';
 import { startLiquidNetworks } from './start/liquid-networks.ts';
+import { openAccelerations } from './start/open-accelerations.ts';
 import { startServers } from './start/servers.ts';
 import type { Start } from './start/start.ts';
 
@@ -109,11 +106,6 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
 const hasIndexFiles = ({ networks, dataDir, store }: Config): boolean =>
   store === undefined && networks.some((entry) => dataDir !== undefined || isDemo(entry));
 
-/** No source is contacted unless configured. */
-export function openAccelerations(source: string | undefined, log: Logger): Accelerations | undefined {
-  return source === undefined ? undefined : followAccelerations(createAccelerationSource(source, fetch, Date.now), log);
-}
-
 function openWallets({ wallets, walletsRelay: base, web }: Config, log: Logger): WalletList {
   if (base === undefined) return fixedWallets(wallets);
   const network = networks[web.rootNetwork as NetworkName];
@@ -142,31 +134,4 @@ function openFeeds({ config: { stratumCollector, monitoredHosts }, log, endings 
 function reportReload(faults: readonly string[], log: Logger): void {
   for (const fault of faults) log.error({ event: 'boards' }, fault);
   if (faults.length === 0) log.info({ event: 'boards' }, 'read the boards again');
-}
-
-/** Returns what the backend says of itself. */
-export function backendInfo(): BackendInfo {
-  const file = new URL('../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  return {
-    hostname: hostname(),
-    version,
-    gitCommit: gitCommit(),
-    lightning: false,
-    backend: 'esplora',
-    coreVersion: '?',
-    osVersion: `${type()} ${release()}`,
-  };
-}
-
-/** The commit of the running code; empty outside a checkout. */
-function gitCommit(): string {
-  try {
-    const cwd = new URL('.', import.meta.url);
-    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
-      .toString()
-      .trim();
-  } catch {
-    return '';
-  }
 }

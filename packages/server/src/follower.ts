@@ -7,13 +7,16 @@ import { type Leadership, waitForLeadership } from './bus/leadership.ts';
 import { startNetworkFeed } from './bus/network-feed.ts';
 import { openStreamJournal } from './bus/stream-journal.ts';
 import type { Config } from './config/config.ts';
-import { backendInfo, openAccelerations } from './explorer.ts';
+import { relayedAnswers } from './http/answers/relayed-answers.ts';
 import { createFollowerApp } from './http/follower-app.ts';
+import { faultLogger } from './log-fault.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
 import { noPrices } from './sources/prices/price-book.ts';
+import { backendInfo } from './start/backend-info.ts';
 import { withBlockFiles } from './start/block-files.ts';
+import { openAccelerations } from './start/open-accelerations.ts';
 import { keyspaceOf } from './threads/index-engine.ts';
 
 /** Options of a follower. */
@@ -69,7 +72,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
       fresh: false,
       writePast: undefined,
       stored: entry!.stored,
-      addressSearch: false,
+      addressSearch: config.addressSearch,
       limits: config.limits,
       retention: config.retention,
       openSharedJournal: (maxEvents, onError) =>
@@ -79,7 +82,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
       backend: backendInfo(),
       miningPools: openMiningPoolFinder(config.miningPools),
       accelerations,
-      lightning: undefined,
+      lightning: entry!.lightning,
       fastSince: undefined,
       prices: noPrices,
       log: log.child({ network: row.name }),
@@ -90,7 +93,8 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
     endings.push(stopNetwork);
     metrics.watch([{ runtime, connections: () => 0 }]);
     const { term } = leadership;
-    endings.push(startNetworkFeed({ bus, keyspace, term, context, log, onUnexpectedError: onFatal }));
+    const calls = relayedAnswers(context, faultLogger(log));
+    endings.push(startNetworkFeed({ bus, keyspace, term, context, calls, log, onUnexpectedError: onFatal }));
   }
 
   try {

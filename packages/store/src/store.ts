@@ -106,7 +106,7 @@ export async function openStore(engine: Engine, options: StoreOptions = {}): Pro
       }
     },
     async copyTo(target, { signal, onRows }) {
-      if (!engine.atomic || !target.atomic) throw new Error('only engines with whole batches can be copied');
+      if (!target.atomic) throw new Error('only an engine with whole batches can be copied to');
       const { reader, tip, close } = await commits.view();
       try {
         for await (const rows of inSteps(reader, { gte: new Uint8Array(1), lt: tipKey })) {

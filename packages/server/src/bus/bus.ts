@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { CodedError } from '@glassblock/primitives';
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import type { Kvm } from '@nats-io/kv';
@@ -28,12 +29,9 @@ const reconnectMs = 250;
  * @throws {CodedError} bus.away when no server answers, or has no JetStream
  */
 export async function connectBus(address: BusAddress, name: string): Promise<Bus> {
-  const [{ connect, headers }, { jetstream, jetstreamManager }, { Kvm: Buckets }] = await Promise.all([
-    import('@nats-io/transport-node'),
-    import('@nats-io/jetstream'),
-    import('@nats-io/kv'),
-  ]);
-  const { servers, user, password, replicas } = address;
+  const [{ connect, credsAuthenticator, headers }, { jetstream, jetstreamManager }, { Kvm: Buckets }] =
+    await Promise.all([import('@nats-io/transport-node'), import('@nats-io/jetstream'), import('@nats-io/kv')]);
+  const { servers, user, password, credentials, tls, replicas } = address;
   let connection: NatsConnection | undefined;
   try {
     connection = await connect({
@@ -41,6 +39,8 @@ export async function connectBus(address: BusAddress, name: string): Promise<Bus
       name,
       ...(user === undefined ? {} : { user }),
       ...(password === undefined ? {} : { pass: password }),
+      ...(credentials === undefined ? {} : { authenticator: credsAuthenticator(() => readFileSync(credentials)) }),
+      ...(tls === undefined ? {} : { tls: definedOnly(tls) }),
       maxReconnectAttempts: -1,
       reconnectTimeWait: reconnectMs,
       timeout: busTimeoutMs,
@@ -63,6 +63,10 @@ export async function connectBus(address: BusAddress, name: string): Promise<Bus
     throw new CodedError('bus.away', `the bus at ${servers.join(', ')} cannot be used: ${reason}`, { cause });
   }
 }
+
+/** The client takes a name without a value for a value. */
+const definedOnly = (files: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).filter(([, path]) => path !== undefined));
 
 function watched(connection: NatsConnection): Pick<Bus, 'connection' | 'failure' | 'onChange' | 'close'> {
   const listeners = new Set<() => void>();
@@ -96,6 +100,41 @@ const wrongSequenceCode = 10071;
 
 /** Returns whether a publication or an update was refused because another one came first. */
 export const isWrongSequence = (error: unknown): boolean => (error as { code?: unknown }).code === wrongSequenceCode;
+
+/** Errors of the bus's client while the bus is away, changes its leader or answers late. */
+const awayNames = new Set([
+  'ClosedConnectionError',
+  'ConnectionError',
+  'ConsumerNotFoundError',
+  'DrainingConnectionError',
+  'JetStreamStatusError',
+  'NoResponders',
+  'RequestError',
+  'TimeoutError',
+]);
+/** Errors with which the bus refuses a request: its operator can end the reason. */
+const refusalNames = new Set([
+  'AuthorizationError',
+  'JetStreamApiError',
+  'JetStreamError',
+  'JetStreamNotEnabled',
+  'PermissionViolationError',
+  'ProtocolError',
+  'StreamNotFoundError',
+  'UserAuthenticationExpiredError',
+]);
+const unavailableStatus = 503;
+
+/**
+ * Returns what an error of the bus's client says: `away` is reported by the state of the bus, `refused` needs its operator;
+ * undefined: it is no error of the bus, but a bug.
+ */
+export function busErrorKind(error: unknown): 'away' | 'refused' | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (awayNames.has(error.name)) return 'away';
+  if (!refusalNames.has(error.name)) return undefined;
+  return (error as { status?: unknown }).status === unavailableStatus ? 'away' : 'refused';
+}
 
 /** Largest payload of one message: servers accept 1 MB unless set otherwise. */
 export const maxPartBytes = 512 * 1024;

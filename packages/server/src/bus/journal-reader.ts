@@ -14,7 +14,7 @@ import { backOffMs } from '@glassblock/primitives';
 import pLimit from 'p-limit';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
-import { type Bus, busTimeoutMs } from './bus.ts';
+import { type Bus, busErrorKind, busTimeoutMs } from './bus.ts';
 import {
   type JournalStream,
   journalStreamOf,
@@ -38,6 +38,10 @@ export interface StreamReaderOptions {
   onFacts(facts: readonly Fact[]): void;
   /** Called on a message that cannot be decoded. */
   onError(error: unknown): void;
+  /** Called when the bus refuses to deliver messages, and with undefined when it delivers them again. */
+  onRefused(reason: string | undefined): void;
+  /** Called on a bug: nothing is received any more. */
+  onUnexpectedError(error: unknown): void;
 }
 
 /** Messages that are read at the start, for clients that resume. */
@@ -105,6 +109,8 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
   const end = followMessages({
     bus,
     stream,
+    onRefused: options.onRefused,
+    pause: pauseFor,
     from: Math.max(first, last - messagesAtStart),
     signal: closing.signal,
     receive(message) {
@@ -115,7 +121,7 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
       }
       if (message.sequence >= last) caughtUp.resolve();
     },
-  });
+  }).catch(options.onUnexpectedError);
   if (last === 0 || last < first) caughtUp.resolve();
   const timer = setTimeout(() => caughtUp.resolve(), busTimeoutMs);
   await caughtUp.promise;
@@ -151,22 +157,38 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
   };
 }
 
-interface FollowOptions {
-  bus: Bus;
+/** Options of `followMessages`. */
+export interface FollowOptions {
+  bus: Pick<Bus, 'publisher' | 'streams' | 'onChange'>;
   stream: JournalStream;
   from: number;
   signal: AbortSignal;
   receive(message: StreamMessage): void;
+  onRefused(reason: string | undefined): void;
+  /** Waits; ends early when aborted. */
+  pause: typeof pauseFor;
 }
 
-/** Receives every message from a sequence on, in order, until the signal ends it; continues after failures. */
-async function followMessages({ bus, stream, from, signal, receive }: FollowOptions): Promise<void> {
+/**
+ * Receives every message from a sequence on, in order, until the signal ends it. Continues while the bus is away, which its
+ * state reports, and after a refusal, of which the operator can end the reason.
+ * @throws {Error} what is no error of the bus
+ */
+export async function followMessages(options: FollowOptions): Promise<void> {
+  const { bus, stream, from, signal, receive, onRefused, pause } = options;
   let next = from;
+  let refused: string | undefined;
+  const setRefused = (reason: string | undefined) => {
+    if (reason !== refused) onRefused(reason);
+    refused = reason;
+  };
   for (let failures = 0; !signal.aborted; failures++) {
     try {
+      next = await startOf(bus, stream, next);
       const start = { opt_start_seq: Math.max(1, next), deliver_policy: 'by_start_sequence' } as const;
       const consumer = await bus.publisher.consumers.get(stream.name, start);
       const messages = await consumer.consume({ max_messages: 500, expires: 5_000, idle_heartbeat: 1_000 });
+      setRefused(undefined);
       const stop = () => messages.stop();
       const leave = bus.onChange(stop);
       signal.addEventListener('abort', stop);
@@ -180,11 +202,19 @@ async function followMessages({ bus, stream, from, signal, receive }: FollowOpti
         leave();
         signal.removeEventListener('abort', stop);
       }
-    } catch {
-      // the bus or the stream is away: its state is reported elsewhere
+    } catch (error) {
+      const kind = busErrorKind(error);
+      if (kind === undefined && !signal.aborted) throw error;
+      if (kind === 'refused') setRefused((error as Error).message);
     }
-    if (!signal.aborted) await pauseFor(backOffMs(failures + 1, retryMs), signal);
+    if (!signal.aborted) await pause(backOffMs(failures + 1, retryMs), signal);
   }
+}
+
+/** Returns where to go on; at the beginning of a stream that was created again, whose sequences are lower. */
+async function startOf({ streams }: FollowOptions['bus'], { name }: JournalStream, next: number): Promise<number> {
+  const { first_seq: first, last_seq: last } = (await streams.streams.info(name)).state;
+  return next > last + 1 ? first : next;
 }
 
 /** A read ends after so many messages once it has events. */

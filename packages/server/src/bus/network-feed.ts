@@ -1,11 +1,12 @@
 import type { MempoolEntry, MempoolFrame, MempoolSample } from '@glassblock/mempool';
 import type { Logger } from 'pino';
+import type { AddressSearchProgress } from '../network/addresses/address-book-progress.ts';
 import type { IndexProgress } from '../network/chain/index/index-progress.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import type { MadeForecast } from '../recording/forecasting.ts';
 import { viewMethods } from '../threads/mempool-thread.ts';
 import type { Bus } from './bus.ts';
-import { answerBusCalls, methodsOf } from './bus-calls.ts';
+import { answerBusCalls, type CallTable, methodsOf } from './bus-calls.ts';
 import { publishValue } from './bus-messages.ts';
 import { subjectOf } from './journal-stream.ts';
 
@@ -14,6 +15,8 @@ export interface FollowerStatus {
   progress: IndexProgress;
   /** Its newest forecast. */
   forecast: MadeForecast | undefined;
+  /** Progress of its address book; undefined without one. */
+  addresses: AddressSearchProgress | undefined;
 }
 
 /** What a follower publishes besides facts: only current values, which are not stored. */
@@ -53,6 +56,8 @@ export interface NetworkFeedOptions {
   keyspace: string;
   term: number;
   context: NetworkContext;
+  /** Calls that are answered too. */
+  calls: CallTable;
   log: Logger;
   onUnexpectedError(error: unknown): void;
 }
@@ -63,6 +68,7 @@ export function startNetworkFeed({
   keyspace,
   term,
   context,
+  calls,
   log,
   onUnexpectedError,
 }: NetworkFeedOptions): () => void {
@@ -78,11 +84,10 @@ export function startNetworkFeed({
       onBusError(error);
     }
   };
-  const publishStatus = () =>
-    publish({ type: 'status', status: { progress: context.progress(), forecast: context.forecasts.current() } });
+  const publishStatus = () => publish({ type: 'status', status: statusOf(context) });
   const wishes = createWishes(context, onUnexpectedError);
   const methods = viewMethods.filter((name) => name !== 'watchBlocks' && name !== 'attachEntries');
-  const { audits, samples, summaries, forecasts } = context;
+  const { audits, samples, summaries, forecasts, addresses } = context;
   const leave = [
     answerBusCalls(
       bus,
@@ -94,6 +99,8 @@ export function startNetworkFeed({
         ...methodsOf('samples', samples, ['list']),
         ...methodsOf('summaries', summaries, ['at', 'oldest']),
         ...methodsOf('forecasts', forecasts, ['calibration']),
+        ...(addresses === undefined ? {} : methodsOf('addresses', addresses, ['keys'])),
+        ...calls,
         'wish.set': wishes.set,
       },
       onBusError,
@@ -112,6 +119,12 @@ export function startNetworkFeed({
     wishes.close();
   };
 }
+
+const statusOf = ({ progress, forecasts, addresses }: NetworkContext): FollowerStatus => ({
+  progress: progress(),
+  forecast: forecasts.current(),
+  addresses: addresses?.progress(),
+});
 
 /** Gives the mempool the union of the wishes of all serving processes. */
 function createWishes({ mempool }: NetworkContext, onUnexpectedError: (error: unknown) => void) {

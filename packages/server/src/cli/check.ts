@@ -13,7 +13,17 @@ import { beginUse, verifyDatabase } from '@glassblock/store';
 import type { Config } from '../config/config.ts';
 import { chainSourceOf } from '../threads/node-sources.ts';
 import { openElements } from '../threads/workers/worker-chain.ts';
-import { type IndexPlace, isElements, lockPlace, noIndex, openClosedIndex, placeOf } from './closed-index.ts';
+import {
+  type ClosedIndex,
+  type IndexPlace,
+  isElements,
+  lockPlace,
+  noIndex,
+  openClosedIndex,
+  openClusterIndex,
+  placeOf,
+  rootEntryOf,
+} from './closed-index.ts';
 import { megabytes, type Terminal } from './terminal.ts';
 
 /** Flags of `index check`. */
@@ -27,21 +37,26 @@ export interface CheckFlags {
 const defaultSample = 200;
 
 /**
- * `index check`: verifies the files, then compares the tables with the node's blocks.
+ * `index check`: verifies the files, if there are any, then compares the tables with the node's blocks.
  * @returns false when something is wrong
  */
 export async function check(config: Config, flags: CheckFlags, terminal: Terminal): Promise<boolean> {
-  const place = placeOf(config);
-  const { entry } = place;
+  const { store: cluster } = config;
+  const entry = rootEntryOf(config);
   if (entry.node === undefined) throw new CodedError('cli.no-node', 'checking needs the node: pass --node');
   const options = { network: entry.name, node: entry.node, memoryBytes: config.memoryBytes };
   const sample = flags.whole === true ? undefined : sampleOf(flags.sample);
-  const directory = flags.index ?? place.directory;
+  if (cluster !== undefined && flags.index === undefined) {
+    return checkTables(() => openClusterIndex(cluster, entry.name), sample, options, terminal);
+  }
+  const place = cluster === undefined ? placeOf(config) : undefined;
+  const directory = flags.index ?? place!.directory;
   if (!existsSync(directory)) throw noIndex(directory, entry.name);
-  const lock = flags.index === undefined ? await lockPlace(place) : undefined;
+  const lock = flags.index === undefined ? await lockPlace(place!) : undefined;
+  const open = () => openClosedIndex(directory, options.network, options.memoryBytes, true);
   try {
     const isWhole = await checkFiles(directory, flags.index !== undefined, terminal);
-    return isWhole && (await checkTables(directory, sample, options, terminal));
+    return isWhole && (await checkTables(open, sample, options, terminal));
   } finally {
     await lock?.release();
   }
@@ -74,12 +89,12 @@ interface TablesOptions {
 
 /** Compares the tables with the node's blocks. */
 async function checkTables(
-  directory: string,
+  open: () => Promise<ClosedIndex>,
   sample: number | undefined,
   options: TablesOptions,
   { say, progress }: Terminal,
 ): Promise<boolean> {
-  const { store, prefixer, close } = await openClosedIndex(directory, options.network, options.memoryBytes, true);
+  const { store, prefixer, close } = await open();
   const client = createNodeClient({ ...options.node, connections: 6 });
   let isSound = false;
   try {

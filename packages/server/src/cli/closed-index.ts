@@ -7,6 +7,7 @@ import { CodedError, isCoded, type NetworkName } from '@glassblock/primitives';
 import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitives/elements';
 import {
   beginUse,
+  type CassandraAddress,
   type DirectoryLock,
   damagedFiles,
   hasEndedCleanly,
@@ -19,6 +20,7 @@ import {
 } from '@glassblock/store';
 import type { Config } from '../config/config.ts';
 import { lockPart } from '../network/network-directory.ts';
+import { keyspaceOf, openIndexEngine } from '../threads/index-engine.ts';
 
 /** Location of one network's index. */
 export interface IndexPlace {
@@ -30,13 +32,19 @@ export interface IndexPlace {
   directory: string;
 }
 
+/** Returns the root network. */
+export function rootEntryOf(config: Config): IndexPlace['entry'] {
+  const isRoot = ({ name }: { name: string }) => name === config.web.rootNetwork;
+  const { name, node } = config.networks.find(isRoot) ?? config.liquid.find(isRoot)!;
+  return { name, node };
+}
+
 /**
  * Returns the location of the index.
  * @throws {CodedError} cli.no-index for the demo, which has its index in memory
  */
 export function placeOf(config: Config): IndexPlace {
-  const isRoot = ({ name }: { name: string }) => name === config.web.rootNetwork;
-  const entry = config.networks.find(isRoot) ?? config.liquid.find(isRoot)!;
+  const entry = rootEntryOf(config);
   if (config.store !== undefined) {
     throw new CodedError('cli.no-index', 'an index in a cluster has no files: this command works on LevelDB only');
   }
@@ -44,7 +52,7 @@ export function placeOf(config: Config): IndexPlace {
     throw new CodedError('cli.no-index', 'the demo has its index in memory: pass --node or --data-dir');
   }
   const home = join(config.dataDir, entry.name);
-  return { entry: { name: entry.name, node: entry.node }, home, directory: join(home, 'index') };
+  return { entry, home, directory: join(home, 'index') };
 }
 
 /** An index that only this command uses. */
@@ -74,6 +82,25 @@ export const isElements = (name: string): name is ElementsNetworkName => Object.
 /** Returns the error for a directory without an index. */
 export const noIndex = (directory: string, network: string): CodedError =>
   new CodedError('cli.no-index', `there is no index of ${network} in ${directory}`, { datum: directory });
+
+/**
+ * Opens the index of a network in a cluster for reading; its writer may go on.
+ * @throws {CodedError} cli.no-index, store.read-failed, index.other-format, index.other-network
+ */
+export async function openClusterIndex(cluster: CassandraAddress, network: string): Promise<ClosedIndex> {
+  const address = keyspaceOf(cluster, network)!;
+  const engine = await openIndexEngine({ directory: undefined, cluster: address, cacheBytes: 0, writeBufferBytes: 0 });
+  const store = await openStore(engine, { isReadOnly: true });
+  const close = () => store.close();
+  try {
+    const prefixer = await prefixerOf(store, network, formatOf(network));
+    if (prefixer === undefined) throw noIndex(`keyspace ${address.keyspace}`, network);
+    return { store, prefixer, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
 
 /**
  * Opens an index that no server uses. After an end that was not clean its files are verified first.

@@ -36,7 +36,7 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .option('--data-dir <dir>', 'directory of the indexes, one subdirectory per network')
     .option('--store <url>', 'Cassandra cluster for the indexes: cassandra://HOST[:PORT][,HOST..]/KEYSPACE')
     .option('--role <role>', 'follow: write index and journal; serve: answer from them; all: one process (all)')
-    .option('--bus <url>', 'NATS with JetStream between these processes: nats://HOST[:PORT][,HOST..]')
+    .option('--bus <url>', 'NATS with JetStream between these processes: nats:// or tls://HOST[:PORT][,HOST..]')
     .option('--host <host>', 'address to listen on (127.0.0.1)')
     .option('--port <number>', 'port to listen on (8999)')
     .option('--memory <size>', 'memory for caches, such as 512MB')
@@ -57,7 +57,9 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .allowExcessArguments(false);
   index
     .command('check')
-    .description("compare the tables with the node's blocks; stop the server first, or pass an export")
+    .description(
+      "compare the tables with the node's blocks; stop the server first unless they are in a cluster, or pass an export",
+    )
     .option('--sample <blocks>', 'number of random blocks to check (200)')
     .option('--whole', 'check the whole chain and every row: takes longer than building the index')
     .option('--index <dir>', 'an export, instead of the data directory')

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { CassandraAddress } from '@glassblock/store';
 import type { Config } from '../config/config.ts';
 import { askServer } from '../maintenance/control-socket.ts';
 import { type ExportProgress, exportIndex } from '../maintenance/export-index.ts';
-import { lockPlace, noIndex, openClosedIndex, placeOf } from './closed-index.ts';
+import { lockPlace, noIndex, openClosedIndex, openClusterIndex, placeOf, rootEntryOf } from './closed-index.ts';
 import { megabytes, type Terminal } from './terminal.ts';
 
-/** `index export`: copies the index, through the running server if there is one. */
+/** `index export`: copies the index; on LevelDB through the running server, if there is one. */
 export async function exportCopy(config: Config, target: string, { say, progress }: Terminal): Promise<void> {
-  const place = placeOf(config);
-  const { entry, home, directory } = place;
   const copy = resolve(target);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -17,10 +16,23 @@ export async function exportCopy(config: Config, target: string, { say, progress
     signal: stop.signal,
     onProgress: ({ rows, bytes }: ExportProgress) => progress(`${rows} rows, ${megabytes(bytes)} MB`),
   };
-  const done = (await askServer<ExportProgress>(home, { do: 'export', directory: copy }, options)) ?? (await direct());
+  const done = config.store === undefined ? await ofDirectory() : await ofCluster(config.store);
   say(`Copied ${done.rows} rows, ${megabytes(done.bytes)} MB, to ${copy}.`);
 
-  async function direct(): Promise<ExportProgress> {
+  async function ofCluster(cluster: CassandraAddress): Promise<ExportProgress> {
+    const { store, close } = await openClusterIndex(cluster, rootEntryOf(config).name);
+    try {
+      return await exportIndex(store, copy, options);
+    } finally {
+      await close(true);
+    }
+  }
+
+  async function ofDirectory(): Promise<ExportProgress> {
+    const place = placeOf(config);
+    const { entry, home, directory } = place;
+    const asked = await askServer<ExportProgress>(home, { do: 'export', directory: copy }, options);
+    if (asked !== undefined) return asked;
     if (!existsSync(directory)) throw noIndex(directory, entry.name);
     const lock = await lockPlace(place);
     try {

@@ -82,6 +82,9 @@ export const ConfigFile = Type.Object(
     /** Bus between processes with other roles than `all`: `nats://HOST[:PORT][,HOST..]`. */
     bus: Type.Optional(Type.String()),
     /** With `--role serve`: seconds between the end of readiness and the end of new connections when it is stopped. */
+    surrogateKeys: Type.Union([Type.Literal('none'), Type.Literal('surrogate-key'), Type.Literal('cache-tag')], {
+      default: 'none',
+    }),
     drainSeconds: Type.Integer({ default: 5, minimum: 0, maximum: 300 }),
     /** Bytes for the caches of all networks together: `512MB`, `1GB`, or a number. */
     memory: Type.Union([Type.String({ pattern: sizePattern }), Type.Integer()], { default: '512MB' }),

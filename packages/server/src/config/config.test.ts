@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Config, defaultReadThreads, loadConfig } from './config.ts';
 
@@ -183,7 +184,10 @@ describe('configuration', () => {
     const { shared } = loadConfig({ ...flags, role: 'serve' }, { GLASSBLOCK_BUS_PASSWORD: 'secret' });
     expect(shared).toEqual({
       role: 'serve',
-      bus: { servers: ['b1:4222', 'b2:1'], replicas: 2, user: 'u', password: 'secret' },
+      bus: {
+        ...{ servers: ['b1:4222', 'b2:1'], replicas: 2, user: 'u', password: 'secret' },
+        ...{ credentials: undefined, tls: undefined },
+      },
       store: expect.objectContaining({ keyspace: 'k' }),
     });
     expect(loadConfig({ node: flags.node }, {}).shared).toBeUndefined();
@@ -203,13 +207,27 @@ describe('configuration', () => {
     ]);
     expect(faultsOf({ ...flags, role: 'follow', lnd: 'https://127.0.0.1:1', liquid: flags.node })).toEqual([
       'role follow: Liquid networks need --role all',
-      'role follow: Lightning nodes need --role all',
     ]);
     expect(faultsOf({ role: 'follow', bus: flags.bus })).toContain(
       'role follow: needs --node: the demo runs in one process',
     );
     expect(faultsOf({ ...flags, role: 'follow', bus: 'nats://u:p@b' }).join()).toContain(
       'does not belong in its address',
+    );
+    const file = fileURLToPath(import.meta.url);
+    const busOf = (bus: string, environment: Record<string, string>) =>
+      loadConfig({ ...flags, role: 'serve', bus }, environment).shared!.bus;
+    const secure = { GLASSBLOCK_BUS_CREDENTIALS_FILE: file, GLASSBLOCK_BUS_CA_FILE: file };
+    expect(busOf('tls://b', secure)).toMatchObject({
+      credentials: file,
+      tls: { caFile: file, certFile: undefined, keyFile: undefined },
+    });
+    expect(busOf('tls://b', {}).tls).toEqual({ caFile: undefined, certFile: undefined, keyFile: undefined });
+    expect(() => busOf('nats://b', { GLASSBLOCK_BUS_CA_FILE: file })).toThrow('certificates need tls://');
+    expect(() => busOf('tls://b', { GLASSBLOCK_BUS_CERT_FILE: file })).toThrow('go together');
+    expect(() => busOf('tls://u@b', secure)).toThrow('names the user');
+    expect(() => busOf('tls://b', { GLASSBLOCK_BUS_CA_FILE: '/nowhere' })).toThrow(
+      'the file of GLASSBLOCK_BUS_CA_FILE cannot be read (ENOENT)',
     );
     expect(faultsOf({ ...flags, role: 'follow', bus: 'redis://b' }).join()).toContain('bus: the address of the bus');
   });

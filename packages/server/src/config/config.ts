@@ -8,6 +8,7 @@ import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitiv
 import type { CassandraAddress } from '@glassblock/store';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
+import type { SurrogateHeader } from '../http/answers/surrogate-keys.ts';
 import { createClientAddress } from '../http/requests/client-address.ts';
 import { type AssetPaths, isAssetUrl } from '../network/liquid/asset-files.ts';
 import type { AboutSource } from '../sources/about/about-data.ts';
@@ -70,6 +71,8 @@ export interface Config {
   shared: SharedRole | undefined;
   /** Of a process that only serves: seconds between the end of readiness and the end of new connections. */
   drainSeconds: number;
+  /** Header of the keys by which a CDN removes answers; undefined: none. */
+  surrogateHeader: SurrogateHeader | undefined;
   memoryBytes: number;
   logLevel: string;
   /** Threads that answer requests besides the main thread. */
@@ -188,9 +191,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
       networkCount: named.length,
       hasDemo,
       hasLiquid: liquid.length > 0,
-      hasLightning: named.some(({ lightning }) => lightning !== undefined),
       hasServices: file.services !== undefined,
-      searchesAddresses: file.addressSearch === true,
     },
     environment,
     faults,
@@ -224,6 +225,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     store,
     shared,
     drainSeconds: file.drainSeconds,
+    surrogateHeader: file.surrogateKeys === 'none' ? undefined : file.surrogateKeys,
     memoryBytes,
     logLevel: file.logLevel,
     readThreads: file.threads ?? (isDemo ? 0 : defaultReadThreads(availableParallelism())),

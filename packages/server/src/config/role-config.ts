@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type CassandraAddress, parseCassandraUrl } from '@glassblock/store';
+import { reasonOf } from './config-file.ts';
 
 /** Servers of the bus. */
 export interface BusAddress {
@@ -10,6 +12,19 @@ export interface BusAddress {
   readonly user: string | undefined;
   /** Never shown. */
   readonly password: string | undefined;
+  /** Path of a file with a user's JWT and key (`nats creds`), which is read at each connection. */
+  readonly credentials: string | undefined;
+  /** Connections are encrypted, and the servers' certificates checked; undefined: only when a server demands it. */
+  readonly tls: BusTls | undefined;
+}
+
+/** Paths of PEM files. */
+export interface BusTls {
+  /** Authorities of the servers' certificates; undefined: those of the system. */
+  readonly caFile: string | undefined;
+  /** Certificate and key of this process, for servers that check clients. */
+  readonly certFile: string | undefined;
+  readonly keyFile: string | undefined;
 }
 
 /** A process that shares its work with others: it follows a node and writes, or answers from what a follower wrote. */
@@ -28,26 +43,25 @@ export interface RoleSettings {
   networkCount: number;
   hasDemo: boolean;
   hasLiquid: boolean;
-  hasLightning: boolean;
   hasServices: boolean;
-  searchesAddresses: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaultPort = 4222;
 const maxReplicas = 5;
-const fault = (text: string) => new Error(`${text}; expected nats://HOST[:PORT][,HOST[:PORT]..]`);
+const fault = (text: string) => new Error(`${text}; expected nats://HOST[:PORT][,HOST[:PORT]..], or tls://`);
 
 /**
- * Parses `nats://[USER@]HOST[:PORT][,HOST[:PORT]..][?replicas=N]`.
- * @param environment the password is `GLASSBLOCK_BUS_PASSWORD`, or in the file that `GLASSBLOCK_BUS_PASSWORD_FILE` names
+ * Parses `nats://[USER@]HOST[:PORT][,HOST[:PORT]..][?replicas=N]`, or the same with `tls://`.
+ * @param environment the password is `GLASSBLOCK_BUS_PASSWORD`, or in the file that `GLASSBLOCK_BUS_PASSWORD_FILE` names;
+ * other files are named by `GLASSBLOCK_BUS_CREDENTIALS_FILE`, `_CA_FILE`, `_CERT_FILE` and `_KEY_FILE`
  * @throws {Error} with a sentence for the operator, without the password
  */
 export function parseBusUrl(text: string, environment: Environment): BusAddress {
-  const match = /^nats:\/\/(?:([^@/]*)@)?([^/?@]+)\/?(?:\?(.*))?$/.exec(text);
+  const match = /^(nats|tls):\/\/(?:([^@/]*)@)?([^/?@]+)\/?(?:\?(.*))?$/.exec(text);
   if (match === null) throw fault('the address of the bus is not understood');
-  const [, user, hosts, query] = match;
+  const [, scheme, user, hosts, query] = match;
   if (user?.includes(':')) {
     throw new Error('the password of the bus does not belong in its address: set GLASSBLOCK_BUS_PASSWORD');
   }
@@ -59,13 +73,38 @@ export function parseBusUrl(text: string, environment: Environment): BusAddress 
   if (!Number.isInteger(replicas) || replicas < 1 || replicas > maxReplicas) {
     throw fault(`replicas are a number from 1 to ${maxReplicas}`);
   }
-  const file = environment['GLASSBLOCK_BUS_PASSWORD_FILE'];
+  const named = (part: string) => readable(environment[`GLASSBLOCK_BUS_${part}_FILE`], part);
+  const [file, credentials] = [named('PASSWORD'), named('CREDENTIALS')];
+  const tls = { caFile: named('CA'), certFile: named('CERT'), keyFile: named('KEY') };
+  if ((tls.certFile === undefined) !== (tls.keyFile === undefined)) {
+    throw new Error('a certificate and its key go together: GLASSBLOCK_BUS_CERT_FILE and GLASSBLOCK_BUS_KEY_FILE');
+  }
+  const isEncrypted = scheme === 'tls';
+  if (!isEncrypted && Object.values(tls).some((path) => path !== undefined)) {
+    throw new Error('certificates need tls:// in its address');
+  }
+  if (credentials !== undefined && user !== undefined) {
+    throw new Error('GLASSBLOCK_BUS_CREDENTIALS_FILE names the user: leave it out of the address');
+  }
   return {
     servers,
     replicas,
     user: user === undefined || user === '' ? undefined : decodeURIComponent(user),
     password: file === undefined ? environment['GLASSBLOCK_BUS_PASSWORD'] : readFileSync(file, 'utf8').trim(),
+    credentials,
+    tls: isEncrypted ? tls : undefined,
   };
+}
+
+/** @throws {Error} without the path when the file cannot be read */
+function readable(path: string | undefined, part: string): string | undefined {
+  if (path === undefined || path === '') return undefined;
+  try {
+    accessSync(path, constants.R_OK);
+    return resolve(path);
+  } catch (cause) {
+    throw new Error(`the file of GLASSBLOCK_BUS_${part}_FILE ${reasonOf(cause)}`);
+  }
 }
 
 /** Returns the role of a process that shares its work; undefined: it does everything itself. Adds what makes no sense to the faults. */
@@ -90,9 +129,7 @@ export function sharedRoleOf(
     ...(settings.hasDemo ? ['needs --node: the demo runs in one process'] : []),
     ...(role === 'follow' && settings.networkCount > 1 ? ['one follower has one network; start one for each'] : []),
     ...(settings.hasLiquid ? ['Liquid networks need --role all'] : []),
-    ...(settings.hasLightning ? ['Lightning nodes need --role all'] : []),
     ...(settings.hasServices ? ['services need --role all'] : []),
-    ...(settings.searchesAddresses ? ['addressSearch needs --role all'] : []),
   ];
   faults.push(...lacks.map((sentence) => `role ${role}: ${sentence}`));
   if (bus === undefined) return undefined;

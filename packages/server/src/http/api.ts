@@ -99,7 +99,8 @@ export function registerApi(app: FastifyInstance, { api, routes, fallback, send 
         const answer = () => api.answer({ route, params }, search, apiRequest(request));
         const answered = limit.run(addressKey(request.ip), answer);
         if (answered === undefined) throw new CodedError('rate.limit', 'too many queued requests');
-        return isGet ? send(request, reply, await answered) : sendReply(reply, await answered);
+        if (!isGet) return sendReply(reply, await answered);
+        return send(request, reply, await answered, { network: route.network.context.network.name, route: route.id });
       },
     });
   }

@@ -11,6 +11,7 @@ import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import { registerAbout } from './about/about-api.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
+import type { SurrogateHeader } from './answers/surrogate-keys.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
 import { createFastify } from './create-fastify.ts';
 import type { Drain } from './drain.ts';
@@ -66,6 +67,8 @@ export interface AppOptions {
   shared?: SharedCounts | undefined;
   /** Serves the routes below `/internal/` and `/api/v1/internal/` too; else they are unknown paths. */
   servesInternal: boolean;
+  /** Header of the keys for a CDN; absent: none. */
+  surrogateHeader?: SurrogateHeader | undefined;
   /** Ends connections without an error; absent: they are cut off when the server closes. */
   drain?: Drain | undefined;
 }
@@ -148,7 +151,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ending: options.drain?.signal,
     onUnexpectedError,
   });
-  const send = createSendAnswer(budget, compression);
+  const send = createSendAnswer(budget, compression, options.surrogateHeader);
   registerApi(app, { api, routes, fallback, send });
   registerLiquid(app, { liquid, fallback, send });
   registerServices(app, { basePath, networks, served: options.services, onUnexpectedError });

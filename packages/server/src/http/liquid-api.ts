@@ -143,7 +143,9 @@ export function registerLiquid(
           liquid.answer(route, params, search, apiRequest(request)),
         );
         if (answered === undefined) throw new CodedError('rate.limit', 'too many requests wait');
-        return isGet ? send(request, reply, await answered) : sendReply(reply, await answered);
+        if (!isGet) return sendReply(reply, await answered);
+        const { name: network } = route.served.context.network;
+        return send(request, reply, await answered, { network, route: route.id });
       },
     });
   }

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { etagOf } from './answers/etag.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
+import type { SurrogateHeader } from './answers/surrogate-keys.ts';
 import { createFaultLog } from './fault-log.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 
@@ -16,6 +17,7 @@ afterEach(() => app?.close());
 async function appWith(
   requestsPerMinute: number,
   bodyLimit = 10,
+  surrogateHeader?: SurrogateHeader,
 ): Promise<{ app: FastifyInstance; faults: unknown[] }> {
   const faults: unknown[] = [];
   const created = Fastify({ bodyLimit });
@@ -23,18 +25,24 @@ async function appWith(
   const { budget, compression } = registerPlugins(created, requestsPerMinute);
   readBodiesAsText(created);
   handleErrors(created, (error) => faults.push(error));
-  const send = createSendAnswer(budget, compression);
+  const send = createSendAnswer(budget, compression, surrogateHeader);
   const answer = (url: string, body: string | Buffer | ((value: string) => string), headers = {}) =>
     created.route<{ Params: { value: string } }>({
       method: ['GET', 'HEAD'],
       url,
       handler: (request, reply) =>
-        send(request, reply, {
-          status: url.includes('status') ? Number(request.params.value) : 200,
-          contentType: typeof body === 'object' ? 'application/octet-stream' : 'text/plain; charset=utf-8',
-          headers,
-          body: typeof body === 'function' ? body(request.params.value) : body,
-        }),
+        send(
+          request,
+          reply,
+          {
+            status: url.includes('status') ? Number(request.params.value) : 200,
+            contentType: typeof body === 'object' ? 'application/octet-stream' : 'text/plain; charset=utf-8',
+            headers,
+            body: typeof body === 'function' ? body(request.params.value) : body,
+            height: 812,
+          },
+          { network: 'mainnet', route: 'good' },
+        ),
     });
   answer('/api/good', 'good');
   answer('/api/v1/long', 'long'.repeat(500));
@@ -54,6 +62,13 @@ async function appWith(
 
 /** Length and SHA-1 of `good`. */
 const goodTag = `W/"4-${Buffer.from('fc19318dd13128ce14344d066510a982269c241b', 'hex').toString('base64url')}"`;
+
+it('names the keys of successful answers for a CDN that uses them', async () => {
+  const { app } = await appWith(0, 10, 'surrogate-key');
+  const headersOf = async (url: string) => (await app.inject({ url })).headers;
+  expect((await headersOf('/api/good'))['surrogate-key']).toBe('mainnet mainnet-good mainnet-blocks-8');
+  expect(await headersOf('/api/status/404')).not.toHaveProperty('surrogate-key');
+});
 
 it('adds weak ETags to successful answers, and answers 304 to a client that has them', async () => {
   const { app } = await appWith(0);

@@ -7,6 +7,7 @@ import type { ChainContext } from './chain/chain-context.ts';
 import type { MempoolContext } from './mempool-context.ts';
 import type { NetworkInfo } from './network-info.ts';
 import type { NodeContext } from './node-context.ts';
+import type { RelayContext } from './relayed-routes.ts';
 
 /**
  * All that serving one network needs, as `http` and `live` receive it. Functions that answer take the interfaces they
@@ -21,4 +22,5 @@ export interface NetworkContext
     RecordingContext,
     PriceContext,
     AccelerationContext,
-    LightningContext {}
+    LightningContext,
+    RelayContext {}

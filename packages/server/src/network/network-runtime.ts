@@ -52,6 +52,7 @@ import { lockPart, prepareDirectory } from './network-directory.ts';
 import { createNetworkEvents, type NetworkEvents } from './network-events.ts';
 import { bodiesBytesOf, type ReadAccess } from './read-access.ts';
 import { createRecentlyConfirmed, type RecentlyConfirmed } from './recently-confirmed.ts';
+import type { RelayedRoutes } from './relayed-routes.ts';
 import { type OnStop, startInSteps } from './start-in-steps.ts';
 import { type WatchedNode, watchNode } from './watch-node.ts';
 
@@ -450,7 +451,10 @@ interface Parts {
 
 /** What a context is made of: parts of this process, or of a follower elsewhere. */
 export interface ContextParts extends Pick<Parts, 'events' | 'clients' | 'node' | 'journal' | 'losses' | 'lightning'> {
-  threads: Pick<Threads, 'facts' | 'book'> & {
+  /** Absent: this process answers all routes. */
+  relayed?: RelayedRoutes | undefined;
+  threads: Pick<Threads, 'facts'> & {
+    book: Pick<AddressBookThread, 'search'> | undefined;
     index: Pick<IndexThread, 'current' | 'progress'>;
     mempool: Pick<MempoolThread, 'view' | 'frame'>;
     recentlyConfirmed: Pick<RecentlyConfirmed, 'wait'>;
@@ -492,12 +496,13 @@ export function createContext(options: ContextOptions, parts: ContextParts): Net
     fastSince: options.fastSince,
     accelerations: options.accelerations,
     lightning: parts.lightning,
+    relayed: parts.relayed,
     facts: threads.facts,
     addresses: threads.book?.search,
     get backend() {
       return {
         ...options.backend,
-        lightning: parts.lightning !== undefined,
+        lightning: parts.lightning !== undefined || parts.relayed !== undefined,
         coreVersion: node.state.facts?.subversion ?? '?',
       };
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type NetworkName, type NetworkRow, networks } from '@glassblock/primitives';
+import { lightningRouteIds } from '../api/lightning/lightning-handlers.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { NetworkConfig } from '../config/config.ts';
 import type { ServicesConfig } from '../config/services-config.ts';
@@ -163,7 +164,9 @@ async function startRuntime(
   };
   if (bus !== undefined) {
     const cluster = keyspaceOf(config.shared!.store, row.name)!;
-    const remote = await serveNetwork({ ...common, bus, cluster });
+    const { addressSearch } = config;
+    const relayedRoutes = entry.lightning === undefined ? new Set<string>() : lightningRouteIds;
+    const remote = await serveNetwork({ ...common, bus, cluster, addressSearch, relayedRoutes });
     endings.push(() => remote.stop());
     return remote;
   }

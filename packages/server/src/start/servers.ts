@@ -48,7 +48,7 @@ export interface Servers {
 export async function startServers(start: Start, served: Served): Promise<Servers> {
   const { config, log, metrics, backend, endings } = start;
   const { networks, liquid, services } = served;
-  const { host, port, basePath, requestsPerMinute, trustedProxies, addressLimits } = config;
+  const { host, port, basePath, requestsPerMinute, trustedProxies, addressLimits, surrogateHeader } = config;
   const drain = config.shared && createDrain();
   const shared = {
     config: config.web,
@@ -64,6 +64,7 @@ export async function startServers(start: Start, served: Served): Promise<Server
     log,
     version: backend.version,
     trustedProxies,
+    surrogateHeader,
     drain,
   };
   const listen = async (app: FastifyInstance, at: Listening) => {
@@ -99,7 +100,7 @@ export async function startServers(start: Start, served: Served): Promise<Server
     counting &&
     startReadThreads({
       ...{ count: served.readThreads, app, ...counting, metrics, log },
-      ...{ basePath, trustedProxies, requestsPerMinute, addressLimits },
+      ...{ basePath, trustedProxies, requestsPerMinute, addressLimits, surrogateHeader },
       networks: networks.flatMap(({ path, runtime: { context, reading } }) =>
         reading === undefined ? [] : [{ name: context.network.name, path, reading }],
       ),

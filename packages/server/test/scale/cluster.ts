@@ -5,14 +5,21 @@ import type { NetworkState } from '@glassblock/contract';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { newKeyspace, testCluster } from '@glassblock/store/testing';
 import { type NatsServer, startNats } from '../../../../scripts/nats/start-nats.ts';
+import type { Flags } from '../../src/index.ts';
+import { demoLnd } from '../support/demo-lnd.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
+import { busCertificate, secureSettings } from './bus-credentials.ts';
 
 /** A node, a cluster, a bus, and the processes of a site on them; the single process beside them says what is right. */
 export interface Site {
   readonly node: RealNode;
   readonly bus: NatsServer;
   readonly single: TestExplorer;
+  /** Address of the cluster, for commands. */
+  readonly store: string;
+  /** Removed with the site. */
+  readonly directory: string;
   follower(): Promise<Program>;
   serving(): Promise<Program>;
   stop(): Promise<void>;
@@ -21,25 +28,31 @@ export interface Site {
 /** Starts everything but the processes. */
 export async function startSite(): Promise<Site> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-site-'));
-  const [node, bus] = await Promise.all([startRealNode(), startNats()]);
+  const secure = secureSettings();
+  const credentials = join(directory, 'bus.creds');
+  await writeFile(credentials, secure.credentials);
+  const environment = { GLASSBLOCK_BUS_CREDENTIALS_FILE: credentials, GLASSBLOCK_BUS_CA_FILE: busCertificate };
+  const macaroon = join(directory, 'readonly.macaroon');
+  const [node, bus, lnd] = await Promise.all([
+    startRealNode(),
+    startNats({ settings: secure.settings }),
+    demoLnd(3, macaroon, 'regtest'),
+  ]);
   await node.mine(110);
-  const single = await startSingle(node.url, join(directory, 'single'));
   const settings = join(directory, 'settings.toml');
-  await writeFile(settings, 'drainSeconds = 1\nrequestsPerMinute = 0\n');
+  await writeFile(settings, 'drainSeconds = 1\nrequestsPerMinute = 0\naddressSearch = true\n');
+  const single = await startSingle({
+    ...{ node: node.url, dataDir: join(directory, 'single'), config: settings },
+    ...{ lnd: lnd.url, lndMacaroon: macaroon },
+  });
   const store = `cassandra://${testCluster}/${newKeyspace()}`;
   const programs: Program[] = [];
   let followers = 0;
   const start = async (role: string, dataDir: string) => {
-    const words = ['--node', node.url, '--network', 'regtest', '--store', store, '--bus', `nats://${bus.address}`];
-    const program = await startProgram([
-      ...words,
-      '--config',
-      settings,
-      '--role',
-      role,
-      '--data-dir',
-      join(directory, dataDir),
-    ]);
+    const words = ['--node', node.url, '--network', 'regtest', '--store', store, '--bus', `tls://${bus.address}`];
+    const settingWords = ['--config', settings, '--lnd', lnd.url, '--lnd-macaroon', macaroon];
+    const own = ['--role', role, '--data-dir', join(directory, dataDir)];
+    const program = await startProgram([...words, ...settingWords, ...own], [], environment);
     programs.push(program);
     return program;
   };
@@ -47,22 +60,24 @@ export async function startSite(): Promise<Site> {
     node,
     bus,
     single,
+    store,
+    directory,
     follower: () => start('follow', `follower-${followers++}`),
     serving: () => start('serve', 'serve'),
     async stop() {
       for (const { child } of programs) child.kill('SIGKILL');
       await single.stop();
-      await Promise.all([node.stop(), bus.stop()]);
+      await Promise.all([node.stop(), bus.stop(), lnd.stop()]);
       await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
 /** The index of the single process is on LevelDB: a test explorer would use the cluster by default in this run. */
-async function startSingle(node: string, dataDir: string): Promise<TestExplorer> {
-  const flags: Parameters<typeof startTestExplorer>[0] = { node, network: 'regtest', dataDir };
-  Object.assign(flags, { store: undefined });
-  return startTestExplorer(flags);
+async function startSingle(flags: Flags): Promise<TestExplorer> {
+  const single: Flags = { ...flags, network: 'regtest' };
+  Object.assign(single, { store: undefined });
+  return startTestExplorer(single);
 }
 
 /** Waits until a program is ready. */

@@ -1,8 +1,10 @@
 // Not part of `npm test`: `npm run test:scale` starts Cassandra and nats-server.
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import type { Program } from '../support/program.ts';
+import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
+import { type Program, runCommand } from '../support/program.ts';
 import { ready, type Site, settled, startSite, until } from './cluster.ts';
 
 let site: Site;
@@ -75,6 +77,36 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     await until(async () => (await serving[1]!.status(`/api/v1/block/${hash}/audit-summary`)).status === 200);
   });
 
+  it('answers from the follower what only it knows: the Lightning graph and the address book', async () => {
+    const address = await site.node.newAddress('bech32');
+    await site.node.pay(address, 0.4, { feeRate: 2 });
+    await mine(1);
+    await everywhere();
+    const found = (path: string, text: string) => async () => (await serving[1]!.status(path)).text.includes(text);
+    const search = `/api/address-prefix/${address.slice(0, 30)}`;
+    await until(found(search, address));
+    await until(found('/api/v1/lightning/search?searchText=alice', '"alice"'));
+    await site.single.until<string[]>(search, (addresses) => addresses.includes(address));
+    await site.single.until<{ nodes: unknown[] }>(
+      '/api/v1/lightning/search?searchText=alice',
+      ({ nodes }) => nodes.length > 0,
+    );
+    const paths = [
+      search,
+      '/api/v1/lightning/search?searchText=alice',
+      `/api/v1/lightning/nodes/${lndKey}`,
+      `/api/v1/lightning/channels?public_key=${lndKey}&status=open`,
+      '/api/v1/lightning/channels/1',
+      `/api/v1/lightning/nodes/03${'00'.repeat(32)}`,
+      '/api/v1/backend-info',
+    ];
+    for (const path of paths) {
+      const { status, text } = await site.single.status(path);
+      expect([path, await serving[0]!.status(path)]).toEqual([path, { status, text }]);
+    }
+    expect((await serving[0]!.status(`/lightning/node/${lndKey}`)).text).toContain('alice');
+  });
+
   it('continues an event stream on another process by the id of the last event', async () => {
     const [first, second] = await Promise.all([openEvents(serving[0]!), openEvents(serving[1]!)]);
     const txid = await site.node.pay(await site.node.newAddress('bech32'), 0.1, { feeRate: 3 });
@@ -136,6 +168,19 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
       expect((await serving[0]!.status(path)).text).toBe((await site.single.status(path)).text);
     }
     leader = standby;
+  });
+
+  it('checks and exports the index in the cluster while it is followed', async () => {
+    const words = ['--node', site.node.url, '--network', 'regtest', '--store', site.store];
+    const copy = join(site.directory, 'copy');
+    const sound = { code: 0, out: expect.stringMatching(/Checked \d+ blocks with \d+ transactions: no errors/) };
+    const [exported, checked] = await Promise.all([
+      runCommand(['index', 'export', copy, ...words]),
+      runCommand(['index', 'check', '--whole', ...words]),
+    ]);
+    expect(exported).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied \d{3,} rows/) });
+    expect(checked).toMatchObject(sound);
+    expect(await runCommand(['index', 'check', '--index', copy, ...words])).toMatchObject(sound);
   });
 
   it('serves the chain while the bus is away, says so, and recovers', async () => {

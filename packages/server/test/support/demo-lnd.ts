@@ -5,10 +5,10 @@ import { lndInfo, lndKey, type ScriptedLnd, startScriptedLnd } from '../../../li
 export const peerKey = `03${'b2'.repeat(32)}`;
 
 /**
- * Starts an lnd for the demo's chain, whose channels are funded by the coinbase outputs of the first blocks.
+ * Starts an lnd for the demo's chain, or another one, whose channels are funded by the coinbase outputs of the first blocks.
  * @param macaroonFile  is written
  */
-export async function demoLnd(channelCount: number, macaroonFile: string): Promise<ScriptedLnd> {
+export async function demoLnd(channelCount: number, macaroonFile: string, network = 'demo'): Promise<ScriptedLnd> {
   const node = (pub_key: string, alias: string, addr: string) => ({
     pub_key,
     alias,
@@ -35,7 +35,7 @@ export async function demoLnd(channelCount: number, macaroonFile: string): Promi
     node2_policy: i % 2 === 0 ? policy('250') : null,
   }));
   const lnd = await startScriptedLnd({
-    '/v1/getinfo': { ...lndInfo, chains: [{ chain: 'bitcoin', network: 'demo' }] },
+    '/v1/getinfo': { ...lndInfo, chains: [{ chain: 'bitcoin', network }] },
     '/v1/graph': {
       nodes: [
         node(lndKey, 'alice', '88.198.10.1:9735'),

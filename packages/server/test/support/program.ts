@@ -32,11 +32,17 @@ const timeoutMs = 60_000;
 
 /**
  * @param wrapper a command that runs the program, such as one that limits it
+ * @param environment variables besides those of this process
  * @throws {Error} with its output when it ends before it listens
  */
-export async function startProgram(words: readonly string[], wrapper: readonly string[] = []): Promise<Program> {
+export async function startProgram(
+  words: readonly string[],
+  wrapper: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Program> {
   const [command = '', ...rest] = [...wrapper, process.execPath, launch, '--port', '0', ...words];
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...process.env, ...environment };
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const log: string[] = [];
   const errors: string[] = [];
   child.stderr.on('data', (part) => errors.push(String(part)));

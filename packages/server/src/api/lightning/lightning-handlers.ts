@@ -191,3 +191,6 @@ export const lightningHandlers = {
   lightningSources: graphRoute((lightning) => presentSources(lightning)),
   ...placeHandlers,
 } satisfies Partial<Handlers>;
+
+/** Ids of the routes that read the Lightning graph. */
+export const lightningRouteIds: ReadonlySet<string> = new Set(Object.keys(lightningHandlers));

@@ -19,6 +19,8 @@ export interface Reply {
   status: number;
   contentType: string;
   headers: Record<string, string>;
+  /** Height of the block that the answer is about. */
+  height?: number | undefined;
   /** The encoded value. */
   body: string | Buffer;
 }
@@ -58,17 +60,26 @@ const recentSeconds = 5;
 const depth = 10;
 
 /**
- * Runs one endpoint for a network. Never throws: unexpected errors are reported to `onUnexpectedError` and become 500.
+ * Runs one endpoint for a network, or relays the request to the follower that can answer it. Never throws: unexpected
+ * errors are reported to `onUnexpectedError` and become 500.
  */
-export const answerCall = (
+export async function answerCall(
   context: NetworkContext,
   endpoint: Endpoint,
   id: keyof typeof handlers,
   raw: RawInput,
   onUnexpectedError: (error: unknown) => void,
   acceptsJson: boolean,
-): Promise<Reply> =>
-  answerWith(handlers[id] as Handler<CallInput>, context, endpoint, raw, onUnexpectedError, acceptsJson);
+): Promise<Reply> {
+  if (context.relayed?.has(id) !== true) {
+    return answerWith(handlers[id] as Handler<CallInput>, context, endpoint, raw, onUnexpectedError, acceptsJson);
+  }
+  try {
+    return await context.relayed.answer(id, raw, acceptsJson);
+  } catch (error) {
+    return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
+  }
+}
 
 /** What answers of every network need. */
 type AnswerContext = Pick<NetworkContext, 'now' | 'progress'>;
@@ -107,7 +118,7 @@ export async function answerWith<C extends AnswerContext>(
     }
     const body = await bodyOf(endpoint.kind, answer.value);
     const contentType = endpoint.mediaType ?? contentTypes[endpoint.kind];
-    return { status: endpoint.status, contentType, headers, body };
+    return { status: endpoint.status, contentType, headers, height: answer.height, body };
   } catch (error) {
     return errorReply(error, endpoint, onUnexpectedError, acceptsJson);
   }

@@ -6,20 +6,34 @@ import type { Compression } from './encoding.ts';
 import { isKnownEtag } from './etag.ts';
 import { corsHeaders } from './send-reply.ts';
 import { bodyEtag } from './shared-bodies.ts';
+import { type AnswerOrigin, type SurrogateHeader, surrogateKeys } from './surrogate-keys.ts';
 
 /** Names and values of the headers of every answer, in turn. */
 const constantLines: readonly string[] = Object.entries({ ...securityHeaders, ...corsHeaders }).flat();
 
 /** Sends the answer to a GET or HEAD request of the API. */
-export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Reply) => void | Promise<void>;
+export type SendAnswer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Reply,
+  origin: AnswerOrigin,
+) => void | Promise<void>;
 
 /**
  * Creates the last step of API answers: ETag, 304, compression and headers. It writes to the response itself: as hooks
  * of Fastify the same steps took three times as long as a small answer (`docs/decisions/0017-answers-without-hooks.md`).
+ * @param surrogateHeader of the keys for a CDN; absent: no keys
  */
-export function createSendAnswer(budget: RequestBudget, compression: Compression): SendAnswer {
-  return (request, reply, { status, contentType, headers, body }) => {
+export function createSendAnswer(
+  budget: RequestBudget,
+  compression: Compression,
+  surrogateHeader?: SurrogateHeader,
+): SendAnswer {
+  return (request, reply, { status, contentType, headers, height, body }, origin) => {
     const lines = linesOf(reply, headers);
+    if (surrogateHeader !== undefined && status === 200) {
+      lines.push(surrogateHeader, surrogateKeys(surrogateHeader, origin, height));
+    }
     if (status === 204) return write(reply, status, lines, headers['vary'], undefined);
     lines.push('content-type', contentType);
     budget.chargeBody(request, body.length);

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ReadNetworkData } from '../../network/read-access.ts';
+import type { SurrogateHeader } from '../answers/surrogate-keys.ts';
 import type { SharedCountsMemory } from '../requests/shared-counts.ts';
 
 /** Start data of a read thread. */
@@ -14,6 +15,8 @@ export interface ReadWorkerData {
   socketPaths: readonly string[];
   trustedProxies: readonly string[];
   requestsPerMinute: number;
+  /** Header of the keys for a CDN; undefined: none. */
+  surrogateHeader: SurrogateHeader | undefined;
   addressLimits: { sockets: number; eventStreams: number };
   counts: SharedCountsMemory;
   /** For streams to the HTTP server of the main thread. */

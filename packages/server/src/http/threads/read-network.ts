@@ -73,6 +73,7 @@ export function createReadNetwork(data: ReadNetworkData): ReadNetwork {
       over: () => Promise.reject(mainOnly('a search of block filters')),
     },
     journalAwait: () => Promise.reject(mainOnly('the journal')),
+    relayed: undefined,
     now: () => Math.floor(Date.now() / 1000),
   };
   return {

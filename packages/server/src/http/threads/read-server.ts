@@ -28,7 +28,10 @@ export interface ReadServedNetwork {
 
 /** What the server of a read thread needs. */
 export interface ReadServerOptions
-  extends Pick<ReadWorkerData, 'basePath' | 'socketPaths' | 'trustedProxies' | 'requestsPerMinute' | 'addressLimits'> {
+  extends Pick<
+    ReadWorkerData,
+    'basePath' | 'socketPaths' | 'trustedProxies' | 'requestsPerMinute' | 'addressLimits' | 'surrogateHeader'
+  > {
   networks: readonly ReadServedNetwork[];
   /** Number of threads that answer requests, the main thread included. */
   threadCount: number;
@@ -56,7 +59,7 @@ export function createReadServer(options: ReadServerOptions): FastifyInstance {
     trustedProxies,
     shared: counts.connections,
   });
-  const send = createSendAnswer(budget, compression);
+  const send = createSendAnswer(budget, compression, options.surrogateHeader);
   const limit = createFairLimit({
     runningPerKey: Math.ceil(maxRunningPerAddress / options.threadCount),
     waitingPerKey: Math.ceil(maxWaitingPerAddress / options.threadCount),
@@ -80,7 +83,7 @@ export function createReadServer(options: ReadServerOptions): FastifyInstance {
       return forward.request(request.raw, reply.raw);
     }
     options.onAnswer(id, made.status, (performance.now() - startMs) / 1000);
-    return send(request, reply, made);
+    return send(request, reply, made, { network: network.context.network.name, route: id });
   }
 
   const routes = apiRoutes(basePath, withOwnPrefix(options.networks));

@@ -155,6 +155,7 @@ function startReadThread(options: ReadThreadsOptions, thread: number): StartedTh
     trustedProxies: options.trustedProxies,
     requestsPerMinute: options.requestsPerMinute,
     addressLimits: options.addressLimits,
+    surrogateHeader: options.surrogateHeader,
     counts: memory,
     streamsPort: channel.port2,
   };

@@ -11,6 +11,7 @@ import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts'
 import { maxEvents } from '../../recording/journal-writer.ts';
 import type { MempoolRecords } from '../../recording/mempool-records.ts';
 import { createStorageLosses } from '../../recording/storage-losses.ts';
+import type { AddressSearch } from '../addresses/address-book-progress.ts';
 import { createServedIndex, type ServedIndex } from '../chain/index/served-index.ts';
 import { createNetworkEvents, type NetworkEvents } from '../network-events.ts';
 import {
@@ -21,6 +22,7 @@ import {
   type RuntimeOptions,
 } from '../network-runtime.ts';
 import { createRecentlyConfirmed } from '../recently-confirmed.ts';
+import { type RelayedReply, type RelayedRoutes, relayCall } from '../relayed-routes.ts';
 import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { watchNode } from '../watch-node.ts';
 import { createSharedProgress } from './shared-progress.ts';
@@ -30,6 +32,10 @@ export interface ServeOptions extends ContextOptions, Pick<RuntimeOptions, 'rete
   bus: Bus;
   /** Keyspace of the network. */
   cluster: CassandraAddress;
+  /** The follower has an address book. */
+  addressSearch: boolean;
+  /** Ids of the routes that the follower answers. */
+  relayedRoutes: ReadonlySet<string>;
   onMempoolLatency(seconds: number): void;
 }
 
@@ -107,6 +113,11 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
       events.state.emit();
     },
     onError,
+    onRefused: (reason) =>
+      reason === undefined
+        ? log.info({ event: 'journal' }, 'the bus delivers the journal again')
+        : log.error({ event: 'journal', error: reason }, 'the bus refuses to deliver the journal; it is asked again'),
+    onUnexpectedError: onFatal,
   });
   onStop(() => journal.close());
   const losses = createStorageLosses(log, () => performance.now());
@@ -117,11 +128,12 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
     journal,
     losses,
     lightning: undefined,
+    relayed: relayedTo(source, options.relayedRoutes),
     audits,
     records: recordsOf(source),
     threads: {
       facts,
-      book: undefined,
+      book: options.addressSearch ? { search: addressesOf(source) } : undefined,
       index: { current: index.current, progress: progress.current },
       mempool: { view: source.mempool, frame: source.frame },
       recentlyConfirmed,
@@ -194,6 +206,20 @@ function recordsOf(source: NetworkSource): Pick<MempoolRecords, 'samples' | 'sum
       ...calledOn<Pick<MempoolRecords['forecasts'], 'calibration'>>(caller, 'forecasts', ['calibration']),
       current: () => source.status?.forecast,
     },
+  };
+}
+
+/** The address book of the follower. */
+const addressesOf = (source: NetworkSource): AddressSearch => ({
+  ...calledOn<Pick<AddressSearch, 'keys'>>(source.caller, 'addresses', ['keys']),
+  progress: () => source.status?.addresses ?? { height: null, failure: source.failure },
+});
+
+function relayedTo({ caller }: NetworkSource, ids: ReadonlySet<string>): RelayedRoutes | undefined {
+  if (ids.size === 0) return undefined;
+  return {
+    has: (id) => ids.has(id),
+    answer: (...call) => caller.call(relayCall, call) as Promise<RelayedReply>,
   };
 }
 

@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RealNode, startRealNode } from '@glassblock/node/testing';
+import { type Program, startProgram } from '../../packages/server/test/support/program.ts';
+import { type CassandraNode, startCassandra } from '../../scripts/cassandra/start-cassandra.ts';
+import { type NatsServer, startNats } from '../../scripts/nats/start-nats.ts';
+
+/** A part that can be hurt. */
+export interface Part {
+  readonly name: string;
+  kill(): Promise<void>;
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Cuts its network off, or connects it again. */
+  partition(isCut: boolean): void;
+  /** Starts it again after a kill. */
+  restart(): Promise<void>;
+}
+
+/** A process of the program, which is started again whenever it ends, as by a supervisor. */
+export interface Supervised extends Part {
+  readonly url: string;
+  /** Starts so far. */
+  readonly starts: number;
+}
+
+/** The site: every part has a network namespace of its own, joined by a bridge. */
+export interface FaultSite {
+  readonly node: RealNode;
+  readonly single: Supervised;
+  readonly serving: readonly Supervised[];
+  /** All parts but the node and the single process. */
+  readonly parts: readonly Part[];
+  stop(): Promise<void>;
+}
+
+const hub = '10.77.0.1';
+const zmqPort = 28_777;
+const port = 8_999;
+const ip = (words: string): void => {
+  execFileSync('ip', words.split(' '), { stdio: ['ignore', 'ignore', 'inherit'] });
+};
+
+/** Creates the namespace of a part; returns the command that enters it, and what cuts it off. */
+function createNamespace(name: string, address: string) {
+  const link = `gf-${name}`;
+  ip(`netns add ${link}`);
+  ip(`link add ${link} type veth peer name eth0 netns ${link}`);
+  ip(`link set ${link} master gf-hub up`);
+  for (const words of [`addr add ${address}/24 dev eth0`, 'link set eth0 up', 'link set lo up']) {
+    ip(`-n ${link} ${words}`);
+  }
+  return {
+    wrapper: ['ip', 'netns', 'exec', link],
+    partition: (isCut: boolean) => ip(`link set ${link} ${isCut ? 'down' : 'up'}`),
+    remove: () => ip(`netns del ${link}`),
+  };
+}
+
+/**
+ * Starts three nodes of Cassandra, three of NATS, two followers and three serving processes, and a single process beside
+ * them. Needs root, and a network namespace of its own.
+ */
+export async function startFaultSite(): Promise<FaultSite> {
+  const endings: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    return { ...(await startParts(endings)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(endings: (() => Promise<void> | void)[]): Promise<Omit<FaultSite, 'stop'>> {
+  const directory = mkdtempSync(join(tmpdir(), 'glassblock-fault-site-'));
+  ip('link add gf-hub type bridge');
+  ip(`addr add ${hub}/24 dev gf-hub`);
+  ip('link set gf-hub up');
+  ip('link set lo up');
+  endings.push(() => rmSync(directory, { recursive: true, force: true }));
+  const namespace = (name: string, address: string) => {
+    const made = createNamespace(name, address);
+    endings.push(made.remove);
+    return made;
+  };
+  const node = await startRealNode({
+    flags: [
+      ...[`-rpcbind=127.0.0.1`, `-rpcbind=${hub}`, '-rpcallowip=127.0.0.1', '-rpcallowip=10.77.0.0/24'],
+      `-zmqpubsequence=tcp://${hub}:${zmqPort}`,
+    ],
+  });
+  endings.push(() => node.stop());
+  await node.mine(110);
+
+  const stores: (Part & { server: CassandraNode })[] = [];
+  const storeAddresses = [11, 12, 13].map((last) => `10.77.0.${last}`);
+  for (const [i, address] of storeAddresses.entries()) {
+    const { wrapper, partition } = namespace(`c${i + 1}`, address);
+    const options = { seeds: storeAddresses.slice(0, 1), heapMegabytes: 384, ports: [7_000, 7_001, 9_042, 7_199] };
+    const server = await startCassandra({ address, wrapper, ...options });
+    endings.push(() => server.stop());
+    stores.push({ name: `Cassandra ${i + 1}`, ...server, partition, server });
+  }
+
+  const busAddresses = [21, 22, 23].map((last) => `10.77.0.${last}`);
+  const buses = await Promise.all(
+    busAddresses.map(async (host, i): Promise<Part & { server: NatsServer }> => {
+      const { wrapper, partition } = namespace(`n${i + 1}`, host);
+      const routes = busAddresses.map((address) => `nats://${address}:6222`).join(', ');
+      const settings = `server_name: n${i + 1}\ncluster { name: site, listen: "${host}:6222", routes: [${routes}] }\n`;
+      const server = await startNats({ host, port: 4_222, wrapper, settings });
+      endings.push(() => server.stop());
+      return { name: `NATS ${i + 1}`, ...server, partition, server };
+    }),
+  );
+
+  const settings = join(directory, 'settings.toml');
+  writeFileSync(
+    settings,
+    'drainSeconds = 1\nrequestsPerMinute = 0\nmaxSocketsPerAddress = 0\nmaxStreamsPerAddress = 0\n',
+  );
+  const own = new URL(node.url);
+  own.hostname = hub;
+  const common = [
+    ...['--config', settings, '--node', own.href, '--network', 'regtest', '--zmq', `tcp://${hub}:${zmqPort}`],
+    ...['--memory', '64MB', '--threads', '0'],
+  ];
+  const shared = [
+    ...['--store', `cassandra://${storeAddresses.join(',')}/faults`],
+    ...['--bus', `nats://${busAddresses.join(',')}`],
+  ];
+  const supervise = async (name: string, last: number, words: readonly string[]): Promise<Supervised> => {
+    const address = `10.77.0.${last}`;
+    const { wrapper, partition } = namespace(name.replace(/[^a-z0-9]/g, ''), address);
+    const own = join(directory, name);
+    mkdirSync(own);
+    const all = [...common, ...words, '--data-dir', own, '--host', address, '--port', String(port)];
+    return supervised({ name, url: `http://${address}:${port}`, words: all, wrapper, partition }, endings);
+  };
+  const single = await supervise('single', 50, []);
+  const followers = [
+    await supervise('follow 1', 31, ['--role', 'follow', ...shared]),
+    await supervise('follow 2', 32, ['--role', 'follow', ...shared]),
+  ];
+  const serving = await Promise.all(
+    [1, 2, 3].map((i) => supervise(`serve ${i}`, 40 + i, ['--role', 'serve', ...shared])),
+  );
+  return {
+    node,
+    single,
+    serving,
+    parts: [...stores, ...buses, ...followers, ...serving],
+  };
+}
+
+/** A process that is down is started again after this time. */
+const restartMs = 1_000;
+
+async function supervised(
+  {
+    name,
+    url,
+    words,
+    wrapper,
+    partition,
+  }: {
+    name: string;
+    url: string;
+    words: readonly string[];
+    wrapper: readonly string[];
+    partition(isCut: boolean): void;
+  },
+  endings: (() => Promise<void> | void)[],
+): Promise<Supervised> {
+  let program: Program | undefined;
+  let starts = 0;
+  let isStopped = false;
+  const start = async (): Promise<void> => {
+    while (!isStopped) {
+      starts++;
+      try {
+        program = await startProgram(words, wrapper);
+        program.child.once('exit', () => setTimeout(() => void start(), restartMs));
+        return;
+      } catch (error) {
+        // it ends while cluster or bus are away
+        process.stderr.write(`${name}: ${String(error).split('\n')[0]}\n`);
+        await new Promise((resolve) => setTimeout(resolve, restartMs));
+      }
+    }
+  };
+  await start();
+  endings.push(() => {
+    isStopped = true;
+    program?.child.kill('SIGKILL');
+  });
+  return {
+    name,
+    url,
+    get starts() {
+      return starts;
+    },
+    kill: async () => void program?.child.kill('SIGKILL'),
+    signal: (signal) => void program?.child.kill(signal),
+    partition,
+    restart: async () => undefined,
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Kills, pauses and cuts off each part of a site in turn, while blocks, reorgs and payments arrive and clients ask: three
+ * nodes of Apache Cassandra, three of NATS, two followers and three serving processes. Answers are compared with those of a
+ * single process on the same node.
+ *
+ *     unshare -n -m node bench/scale/faults.ts [minutes=60] [seed=1]
+ *
+ * Needs root, `ip` of iproute2, and about 6 GB of memory. Prints a line for each fault and a summary, and exits with 1 when an
+ * answer was wrong or an event was lost.
+ */
+import { seededRandom } from '@glassblock/primitives';
+import { followEvents, startChecker, startLoad } from './fault-clients.ts';
+import { type Part, startFaultSite } from './fault-site.ts';
+
+const minutes = Number(process.argv[2] ?? 60);
+const random = seededRandom(Number(process.argv[3] ?? 1));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+say('starting');
+const site = await startFaultSite();
+const { node, single, serving, parts } = site;
+let isStopping = false;
+const sent: string[] = [];
+let [blocks, reorgs] = [0, 0];
+
+/** A payment every half second, a block every four seconds, a reorg of two blocks now and then. */
+async function makeTraffic(): Promise<void> {
+  const address = await node.newAddress();
+  for (let step = 1; !isStopping; step++) {
+    sent.push(await node.pay(address, 0.001 + random() / 100, { feeRate: 2 + Math.floor(random() * 20) }));
+    if (step % 8 === 0) {
+      if (step % 120 === 0) {
+        const height = Number(await node.client.rpc('getblockcount'));
+        await node.client.rpc('invalidateblock', String(await node.client.rpc('getblockhash', height - 1)));
+        await node.mine(3);
+        reorgs++;
+      } else await node.mine(1);
+      blocks++;
+    }
+    await pause(500);
+  }
+}
+
+/** Returns whether a serving process is ready and has the tip and the mempool of the single process. */
+async function isWhole(url: string): Promise<boolean> {
+  const textOf = async (path: string) => {
+    const response = await fetch(url + path, { signal: AbortSignal.timeout(3_000) });
+    return response.status === 200 ? response.text() : undefined;
+  };
+  const [ready, tip] = await Promise.all([textOf('/readyz'), textOf('/api/blocks/tip/height')]);
+  return ready !== undefined && tip !== undefined && Number(tip) >= Number(await node.client.rpc('getblockcount')) - 1;
+}
+
+/** Waits until all serving processes are whole; returns the seconds since the start, or undefined after three minutes. */
+async function recovery(sinceMs: number): Promise<number | undefined> {
+  while (performance.now() - sinceMs < 180_000) {
+    const all = await Promise.all(serving.map(({ url }) => isWhole(url).catch(() => false)));
+    if (all.every(Boolean)) return (performance.now() - sinceMs) / 1_000;
+    await pause(250);
+  }
+  return undefined;
+}
+
+const kinds = ['kill', 'pause', 'partition'] as const;
+type Kind = (typeof kinds)[number];
+const faultMs: Record<Kind, number> = { kill: 2_000, pause: 15_000, partition: 15_000 };
+
+async function hurt(part: Part, kind: Kind): Promise<void> {
+  if (kind === 'kill') {
+    await part.kill();
+    await pause(faultMs.kill);
+    await part.restart();
+  } else if (kind === 'pause') {
+    part.signal('SIGSTOP');
+    await pause(faultMs.pause);
+    part.signal('SIGCONT');
+  } else {
+    part.partition(true);
+    await pause(faultMs.partition);
+    part.partition(false);
+  }
+}
+
+interface Outcome {
+  kind: Kind;
+  part: string;
+  seconds: number | undefined;
+  requests: number;
+  errors: number;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void site.stop().finally(() => process.exit(1)));
+}
+const outcomes: Outcome[] = [];
+let [wrong, lost] = [0, 0];
+try {
+  say(`started; ready after ${(await recovery(performance.now()))?.toFixed(1)} s`);
+  const traffic = makeTraffic();
+  traffic.catch((error: unknown) => say(`traffic: ${String(error)}`));
+  const load = startLoad(serving.map(({ url }) => url));
+  const checker = startChecker(
+    single.url,
+    serving.map(({ url }) => url),
+    () => sent,
+    say,
+  );
+  const events = followEvents(serving.map(({ url }) => url));
+  const deadline = performance.now() + minutes * 60_000;
+  for (let round = 0; performance.now() < deadline; round++) {
+    // every part has every kind of fault once in three rounds
+    for (const [i, part] of parts.entries()) {
+      if (performance.now() >= deadline) break;
+      const kind = kinds[(round + i) % kinds.length]!;
+      load.take();
+      await hurt(part, kind);
+      const healedMs = performance.now();
+      const seconds = await recovery(healedMs);
+      await pause(1_000);
+      const outcome = { kind, part: part.name, seconds, ...load.take() };
+      outcomes.push(outcome);
+      const rate = `${outcome.errors} errors of ${outcome.requests} requests`;
+      say(
+        `${kind} ${part.name}: ${rate}, whole ${seconds === undefined ? 'not at all' : `${seconds.toFixed(1)} s`} after it`,
+      );
+    }
+  }
+  isStopping = true;
+  await traffic.catch(() => undefined);
+  await node.mine(1);
+  await recovery(performance.now());
+  await pause(5_000);
+  await load.stop();
+  const checked = await checker.stop();
+  const seen = events.stop();
+  wrong = checked.wrong;
+  const missing = sent.filter((txid) => !seen.txids.has(txid));
+  lost = seen.gaps > 0 ? 0 : missing.length;
+  say(`${outcomes.length} faults, ${blocks} blocks, ${reorgs} reorgs, ${sent.length} transactions`);
+  say(`answers: ${checked.compared} compared, ${checked.wrong} wrong, ${checked.skipped} not comparable`);
+  say(
+    `events: ${seen.count} received, ${seen.gaps} gaps, ${seen.repeated} repeated, ${missing.length} transactions without an event`,
+  );
+  for (const kind of kinds) say(summary(kind));
+} finally {
+  isStopping = true;
+  await site.stop();
+}
+process.exit(wrong + lost > 0 ? 1 : 0);
+
+function summary(kind: Kind): string {
+  const own = outcomes.filter((outcome) => outcome.kind === kind);
+  const sum = (key: 'requests' | 'errors') => own.reduce((total, outcome) => total + outcome[key], 0);
+  const times = own.map(({ seconds }) => seconds ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
+  const [median = 0, worst = 0] = [times[Math.floor(times.length / 2)], times.at(-1)];
+  return `${kind}: ${own.length}, ${sum('errors')} errors of ${sum('requests')} requests, recovery ${median.toFixed(1)} s, at most ${worst.toFixed(1)} s`;
+}
