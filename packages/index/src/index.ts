@@ -7,7 +7,7 @@
  *     await follower.catchUp();
  *     const view = await indexViewOf, openIndexView(store, prefixer);
  */
-export { type AddressBook, openAddressBook } from './address-book/address-book.ts';
+export { type AddressBook, type BookSource, openAddressBook } from './address-book/address-book.ts';
 export { type BulkOptions, type BulkProgress, bulkBuild } from './bulk/bulk-build.ts';
 export { type BulkTask, type BulkTaskRunner, createBulkTaskRunner } from './bulk/bulk-task-runner.ts';
 export type { BulkTaskRunnerOptions } from './bulk/bulk-task-runner-options.ts';

@@ -37,19 +37,21 @@ export {
   timelockOf,
   tweakFederationScript,
 } from './federation/federation-script.ts';
-export { type AssetIcons, parseAssetIcons } from './registry/asset-icons.ts';
+export { type AssetIcons, parseAssetIcons, readAssetIcons } from './registry/asset-icons.ts';
 export { type FeaturedAssets, type FeaturedGroup, parseFeaturedAssets } from './registry/featured-assets.ts';
 export {
+  type AssetSortDirection,
   type AssetSortField,
+  assetOrder,
   isContractOf,
   type ParsedRegistry,
   parseRegistry,
   type RegistryAsset,
-  type RegistryPage,
-  registryPage,
+  readRegistry,
   searchRegistry,
 } from './registry/registry.ts';
 export { type RegistryTexts, registryTexts } from './registry/registry-texts.ts';
 export type { WatchedContent, WatchOptions } from './registry/watched-content.ts';
 export { openWatchedFile } from './registry/watched-file.ts';
 export { type Fetch, openWatchedUrl } from './registry/watched-url.ts';
+export { atOnce, type Slices } from './slices.ts';

@@ -11,6 +11,7 @@
  */
 export { type AddressRange, addressRanges, isInRanges } from './address/address-prefix.ts';
 export {
+  type AddressPrefixes,
   addressKey,
   addressOf,
   addressOfKey,

@@ -11,6 +11,7 @@ import { type Engine, openFaultyEngine, openMemoryEngine } from '@glassblock/sto
 import { describe, expect, it } from 'vitest';
 import { extend } from '../../test/support/random-chain.ts';
 import { scriptOf, ToyChain } from '../../test/support/toy-chain.ts';
+import { bitcoinFormat } from '../formats/bitcoin-format.ts';
 import type { ChainSource } from '../index.ts';
 import { addressRow, decodeMarker, encodeMarker, markerKey, storedHashes } from '../rows/script/address-book-rows.ts';
 import { openAddressBook } from './address-book.ts';
@@ -22,6 +23,7 @@ async function bookOn(chain: ToyChain, engine: Engine = openMemoryEngine(), batc
   const book = await openAddressBook({
     engine,
     source: source ?? chain.source(),
+    format: bitcoinFormat,
     onProgress: (height) => heights.push(height),
     ...(batchRows === undefined ? {} : { batchRows }),
   });

@@ -1,14 +1,7 @@
-import {
-  type AddressRange,
-  addressKey,
-  CodedError,
-  equalBytes,
-  type Height,
-  readBlock,
-  toHex,
-} from '@glassblock/primitives';
+import { type AddressRange, addressKey, CodedError, equalBytes, type Height, toHex } from '@glassblock/primitives';
 import type { Engine, RowChange } from '@glassblock/store';
 import type { ChainSource } from '../chain-source.ts';
+import type { ChainFormat } from '../formats/chain-format.ts';
 import {
   addressRow,
   type BookMarker,
@@ -20,11 +13,20 @@ import {
   storedHashes,
 } from '../rows/script/address-book-rows.ts';
 
+/** What an address index reads of a chain. */
+export interface BookSource extends Pick<ChainSource, 'tip' | 'hashAt'> {
+  /** As `ChainSource`; only the hashes are read. */
+  headersFrom(height: number, count: number): Promise<readonly { hash: Uint8Array }[]>;
+  /** As `ChainSource`; spent outputs are not read, and may be left out. */
+  blockWithSpent(hash: Uint8Array): Promise<{ block: Uint8Array }>;
+}
+
 /** Options of an address index. */
 export interface AddressBookOptions {
   /** For the address index alone; its batches are atomic. */
   engine: Engine;
-  source: ChainSource;
+  source: BookSource;
+  format: Pick<ChainFormat, 'readScripts'>;
   /**
    * Called after each durable batch.
    * @param height of the last block in it
@@ -58,7 +60,7 @@ const maxIdleRounds = 8;
 
 /** Opens the address index of an engine. */
 export async function openAddressBook(options: AddressBookOptions): Promise<AddressBook> {
-  const { engine, source, onProgress, batchRows = defaultBatchRows } = options;
+  const { engine, source, format, onProgress, batchRows = defaultBatchRows } = options;
   if (!engine.atomic) throw new Error('an address book needs an engine with whole batches');
   const [stored] = await engine.getMany([markerKey]);
   let marker: BookMarker | undefined = stored === undefined ? undefined : decodeMarker(stored);
@@ -92,14 +94,12 @@ export async function openAddressBook(options: AddressBookOptions): Promise<Addr
     };
     for (const { hash } of headers) {
       if (signal?.aborted) break;
-      const block = readBlock((await source.blockWithSpent(hash)).block);
+      const { prevHash, scripts } = format.readScripts((await source.blockWithSpent(hash)).block);
       // a reorg happened since the headers were requested, or since the last batch
-      if (next !== undefined && !equalBytes(block.header.prevHash, next.hashes[0]!)) break;
-      for (const tx of block.txs) {
-        for (let vout = 0; vout < tx.outputCount; vout++) {
-          const key = addressKey(tx.output(vout).script);
-          if (key !== undefined) rows.set(toHex(key), addressRow(key));
-        }
+      if (next !== undefined && !equalBytes(prevHash, next.hashes[0]!)) break;
+      for (const script of scripts) {
+        const key = addressKey(script);
+        if (key !== undefined) rows.set(toHex(key), addressRow(key));
       }
       const height = (next === undefined ? 0 : next.height + 1) as Height;
       next = { height, hashes: [hash, ...(next?.hashes ?? [])].slice(0, storedHashes) };

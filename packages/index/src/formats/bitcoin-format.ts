@@ -12,6 +12,10 @@ export const bitcoinFormat: ChainFormat = {
   rebuildHint: 'run "glassblock index rebuild"',
   hasCells: true,
   readColumns: readBlockColumns,
+  readScripts(bytes) {
+    const { header, txs } = readBlock(bytes);
+    return { prevHash: header.prevHash, scripts: txs.flatMap((tx) => tx.outputs().map(({ script }) => script)) };
+  },
   genesisSpent: (block) => writeSpentOutputs(readBlock(block).txs.map(() => [])),
   txidAt: (block, position) => readBlock(block).txs[position]?.txid,
   blockRow: blockRowOf,

@@ -31,6 +31,12 @@ export interface ConnectedBlock {
   readonly first: number;
 }
 
+/** The output scripts of a block. */
+export interface BlockScripts {
+  readonly prevHash: Uint8Array;
+  readonly scripts: Iterable<Uint8Array>;
+}
+
 /** How the blocks of a chain are read, and which rows they have in addition to those of every chain. */
 export interface ChainFormat {
   readonly name: 'bitcoin' | 'elements';
@@ -45,6 +51,8 @@ export interface ChainFormat {
    * @throws {CodedError} of the codecs
    */
   readColumns(block: Uint8Array, spent: Uint8Array): ChainColumns;
+  /** Returns the hash of the previous block, and the scripts of all outputs with an address or without. */
+  readScripts(block: Uint8Array): BlockScripts;
   /** Returns the spent outputs of the genesis block, which has none, and for which nodes do not answer. */
   genesisSpent(block: Uint8Array): Uint8Array;
   /** Returns the txid of a transaction of a serialized block. */

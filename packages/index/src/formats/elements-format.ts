@@ -70,6 +70,10 @@ export function elementsFormat(context: PegContext): ChainFormat {
     rebuildHint: 'remove its directory',
     hasCells: false,
     readColumns: readElementsColumns,
+    readScripts(bytes) {
+      const { header, txs } = readElementsBlock(bytes);
+      return { prevHash: header.prevHash, scripts: txs.flatMap((tx) => tx.outputs().map(({ script }) => script)) };
+    },
     genesisSpent: (block) => writeSpentOutputs(readElementsBlock(block).txs.map(() => [])),
     txidAt: (block, position) => readElementsBlock(block).txs[position]?.txid,
     blockRow({ elements, header, bytes, weight, txCount }, height, medianTime) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atOnce } from '../slices.ts';
 import { deficitHistory } from './deficit-history.ts';
 import type { FederationAudit, Holding } from './federation-audit.ts';
 
@@ -28,11 +29,9 @@ const heights = (at: { height: number; parentHeight: number; time: number } | un
  * side           +100 at 15         (peg-out of 35 at 25)
  *                          |- 40 -|- 5 ----------------|
  */
-test('has the heights of both chains at which a deficit begins, is largest and ends', () => {
-  const periods = deficitHistory(audit(held(100, 10, 20), held(60, 20), held(45, 30)), [
-    peg(100, 1, 150),
-    peg(-35, 2, 250),
-  ]);
+test('has the heights of both chains at which a deficit begins, is largest and ends', async () => {
+  const supply = [peg(100, 1, 150), peg(-35, 2, 250)];
+  const periods = await deficitHistory(audit(held(100, 10, 20), held(60, 20), held(45, 30)), supply, atOnce);
   expect(periods).toHaveLength(1);
   const [{ start, end, largestSats, largestAt }] = periods as [(typeof periods)[0]];
   expect([heights(start), heights(largestAt), heights(end)]).toEqual([
@@ -43,9 +42,9 @@ test('has the heights of both chains at which a deficit begins, is largest and e
   expect(largestSats).toBe(40n);
 });
 
-test('counts a spend and its change in one block together, and expiry instead of a later spend', () => {
-  expect(deficitHistory(audit(held(100, 10, 20), held(100, 20)), [peg(100, 1, 150)])).toEqual([]);
-  const periods = deficitHistory(audit(held(100, 10, 50, 5)), [peg(100, 1, 120)]);
+test('counts a spend and its change in one block together, and expiry instead of a later spend', async () => {
+  expect(await deficitHistory(audit(held(100, 10, 20), held(100, 20)), [peg(100, 1, 150)], atOnce)).toEqual([]);
+  const periods = await deficitHistory(audit(held(100, 10, 50, 5)), [peg(100, 1, 120)], atOnce);
   expect(periods.map(({ start, end, largestSats }) => [heights(start), end, largestSats])).toEqual([
     [[1, 15, 150], undefined, 100n],
   ]);

@@ -1,3 +1,4 @@
+import type { Slices } from '../slices.ts';
 import type { FederationAudit } from './federation-audit.ts';
 
 /** A change of the supply: a peg-in (above 0), or a peg-out or burn (below 0). */
@@ -38,24 +39,28 @@ interface Change {
  * Returns the periods in which the reserves were below the supply, oldest first. Blocks of both chains are ordered by
  * the times of their headers; changes of one time count together, so that a block is never half applied.
  */
-export function deficitHistory(audit: FederationAudit, supply: readonly SupplyChange[]): DeficitPeriod[] {
-  const changes: Change[] = supply.map(({ amountSats, height, time }) => {
+export async function deficitHistory(
+  audit: FederationAudit,
+  supply: readonly SupplyChange[],
+  slices: Slices,
+): Promise<DeficitPeriod[]> {
+  const unsorted: Change[] = supply.map(({ amountSats, height, time }) => {
     return { time, height, isParent: false, sats: amountSats };
   });
-  for (const { output, timelock, spender, expiredAt } of audit.holdings) {
+  await slices.each(audit.holdings, ({ output, timelock, spender, expiredAt }) => {
     const sats = BigInt(output.valueSats);
-    changes.push({ time: output.time, height: output.height, isParent: true, sats });
+    unsorted.push({ time: output.time, height: output.height, isParent: true, sats });
     if (expiredAt !== undefined) {
-      changes.push({ time: expiredAt, height: output.height + timelock!, isParent: true, sats: -sats });
+      unsorted.push({ time: expiredAt, height: output.height + timelock!, isParent: true, sats: -sats });
     } else if (spender !== undefined) {
-      changes.push({ time: spender.time, height: spender.height, isParent: true, sats: -sats });
+      unsorted.push({ time: spender.time, height: spender.height, isParent: true, sats: -sats });
     }
-  }
-  changes.sort((a, b) => a.time - b.time);
+  });
+  const changes = await slices.sort(unsorted, (a, b) => a.time - b.time);
   const periods: DeficitPeriod[] = [];
   let open: DeficitPeriod | undefined;
   let [held, owed, height, parentHeight] = [0n, 0n, 0, 0];
-  for (const [i, change] of changes.entries()) {
+  await slices.each(changes, (change, i) => {
     if (change.isParent) {
       held += change.sats;
       parentHeight = Math.max(parentHeight, change.height);
@@ -63,7 +68,7 @@ export function deficitHistory(audit: FederationAudit, supply: readonly SupplyCh
       owed += change.sats;
       height = Math.max(height, change.height);
     }
-    if (changes[i + 1]?.time === change.time) continue;
+    if (changes[i + 1]?.time === change.time) return;
     const deficit = owed - held;
     const at = { height, parentHeight, time: change.time };
     if (deficit > 0n && deficit > (open?.largestSats ?? 0n)) {
@@ -72,6 +77,6 @@ export function deficitHistory(audit: FederationAudit, supply: readonly SupplyCh
       periods.push({ ...open, end: at });
       open = undefined;
     }
-  }
+  });
   return open === undefined ? periods : [...periods, open];
 }

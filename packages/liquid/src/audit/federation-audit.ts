@@ -159,7 +159,7 @@ interface Found {
   script: Uint8Array | undefined;
 }
 
-/** Adds change that pays to addresses of deposits. Repeated, since change may be spent to change. */
+/** Adds change that pays to addresses of deposits, also of change that is spent to change. */
 async function addTweakedChange(
   found: Map<string, Found>,
   addresses: readonly { outputScript: Uint8Array; script: Uint8Array | undefined }[],
@@ -171,16 +171,21 @@ async function addTweakedChange(
       if (!found.has(keyOf(output))) open.push({ output, deposit: undefined, script });
     }
   }
-  const inputs = new Map<Found, readonly ParentOutpoint[]>();
-  for (const one of open) inputs.set(one, await parent.spentBy(one.output.txid));
-  let isChanged = true;
-  while (isChanged) {
-    isChanged = false;
-    for (const [one, spent] of inputs) {
-      if (!spent.some((outpoint) => found.has(keyOf(outpoint)))) continue;
-      found.set(keyOf(one.output), one);
-      inputs.delete(one);
-      isChanged = true;
+  /** Outputs by each outpoint that their transaction spends. */
+  const after = new Map<string, Found[]>();
+  for (const one of open) {
+    for (const outpoint of await parent.spentBy(one.output.txid)) {
+      const key = keyOf(outpoint);
+      const list = after.get(key);
+      if (list === undefined) after.set(key, [one]);
+      else list.push(one);
+    }
+  }
+  // keys that are added while it runs are visited too
+  for (const key of found.keys()) {
+    for (const one of after.get(key) ?? []) {
+      const own = keyOf(one.output);
+      if (!found.has(own)) found.set(own, one);
     }
   }
 }

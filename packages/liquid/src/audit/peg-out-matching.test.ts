@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '@glassblock/primitives';
 import { describe, expect, test } from 'vitest';
-import { type FederationPayment, matchPegOuts, type RequestedPegOut } from '../index.ts';
+import { atOnce, type FederationPayment, matchPegOuts, type RequestedPegOut } from '../index.ts';
 
 const scriptOf = (name: string): Uint8Array => fromHex(`0014${toHex(new Uint8Array(20).fill(name.charCodeAt(0)))}`);
 
@@ -42,9 +42,9 @@ const scenarios: [string, string, string, string][] = [
 ];
 
 describe('matchPegOuts', () => {
-  test.each(scenarios)('a payment that %s', (_, asked, paid, expected) => {
+  test.each(scenarios)('a payment that %s', async (_, asked, paid, expected) => {
     const payments = list(paid).map(payment);
-    const outcomes = matchPegOuts(list(asked).map(pegOut), payments).map((outcome) =>
+    const outcomes = (await matchPegOuts(list(asked).map(pegOut), payments, atOnce)).map((outcome) =>
       outcome.payment === undefined ? outcome.reason : `${outcome.kind} ${payments.indexOf(outcome.payment)}`,
     );
     expect(outcomes.join(', ')).toBe(expected);

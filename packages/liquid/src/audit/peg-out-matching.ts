@@ -1,4 +1,5 @@
 import { toHex } from '@glassblock/primitives';
+import type { Slices } from '../slices.ts';
 
 /** A peg-out of the side chain. */
 export interface RequestedPegOut {
@@ -49,36 +50,42 @@ const maxClockErrorSeconds = 7_200;
  * @param payments in the order of the parent chain
  * @returns one outcome for each peg-out, in the same order
  */
-export function matchPegOuts(
+export async function matchPegOuts(
   pegOuts: readonly RequestedPegOut[],
   payments: readonly FederationPayment[],
-): PegOutOutcome[] {
+  slices: Slices,
+): Promise<PegOutOutcome[]> {
   const open = new Map<string, RequestedPegOut[]>();
-  for (const pegOut of pegOuts) group(open, toHex(pegOut.script)).push(pegOut);
+  await slices.each(pegOuts, (pegOut) => void group(open, toHex(pegOut.script)).push(pegOut));
   const redeemed = new Map<RequestedPegOut, { payment: FederationPayment; kind: RedemptionKind }>();
   const unused = new Map<string, FederationPayment[]>();
-  for (const payment of payments) {
+  await slices.each(payments, (payment) => {
     const key = toHex(payment.script);
     const waiting = (open.get(key) ?? []).filter(({ time }) => time <= payment.time + maxClockErrorSeconds);
     const match = matchOf(payment, waiting);
     if (match === undefined) {
       group(unused, key).push(payment);
-      continue;
+      return;
     }
     for (const pegOut of match.pegOuts) redeemed.set(pegOut, { payment, kind: match.kind });
     open.set(
       key,
       open.get(key)!.filter((pegOut) => !match.pegOuts.includes(pegOut)),
     );
-  }
-  return pegOuts.map((pegOut) => {
+  });
+  const outcomes: PegOutOutcome[] = [];
+  await slices.each(pegOuts, (pegOut) => {
     const match = redeemed.get(pegOut);
-    if (match !== undefined) return { pegOut, ...match };
+    if (match !== undefined) {
+      outcomes.push({ pegOut, ...match });
+      return;
+    }
     const later = (unused.get(toHex(pegOut.script)) ?? []).some(
       ({ time }) => time + maxClockErrorSeconds >= pegOut.time,
     );
-    return { pegOut, payment: undefined, reason: later ? 'other-amount' : 'no-payment' };
+    outcomes.push({ pegOut, payment: undefined, reason: later ? 'other-amount' : 'no-payment' });
   });
+  return outcomes;
 }
 
 function group<T>(groups: Map<string, T[]>, key: string): T[] {

@@ -1,4 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
+import type { Slices } from '../slices.ts';
+import { jsonEntries } from './json-entries.ts';
 
 /** Icons of assets: PNG files by asset id. */
 export type AssetIcons = ReadonlyMap<string, Uint8Array>;
@@ -18,16 +20,27 @@ export function parseAssetIcons(json: unknown): AssetIcons {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new CodedError('liquid.bad-registry', 'icons of assets are an object by asset id');
   }
-  const entries = Object.entries(json);
-  if (entries.length > maxIcons) {
-    throw new CodedError('liquid.bad-registry', 'there are too many icons', { datum: entries.length });
-  }
   const icons = new Map<string, Uint8Array>();
-  for (const [id, text] of entries) {
-    if (!idPattern.test(id) || typeof text !== 'string' || text.length > (maxIconBytes * 4) / 3 + 4) continue;
-    if (!base64Pattern.test(text)) continue;
-    const bytes = Buffer.from(text, 'base64');
-    if (bytes.subarray(0, signature.length).equals(signature)) icons.set(id, bytes);
-  }
+  for (const [i, entry] of Object.entries(json).entries()) addIcon(icons, entry, i);
   return icons;
+}
+
+/**
+ * Reads the text of icons as `parseAssetIcons`, in slices.
+ * @throws {CodedError} liquid.bad-registry
+ * @throws {SyntaxError} when it is not JSON
+ */
+export async function readAssetIcons(text: string, slices: Slices): Promise<AssetIcons> {
+  if (!/^[ \t\n\r]*\{/.test(text)) return parseAssetIcons(JSON.parse(text));
+  const icons = new Map<string, Uint8Array>();
+  await slices.each(jsonEntries(text), (entry, i) => addIcon(icons, entry, i));
+  return icons;
+}
+
+function addIcon(icons: Map<string, Uint8Array>, [id, text]: [string, unknown], index: number): void {
+  if (index >= maxIcons) throw new CodedError('liquid.bad-registry', 'there are too many icons');
+  if (!idPattern.test(id) || typeof text !== 'string' || text.length > (maxIconBytes * 4) / 3 + 4) return;
+  if (!base64Pattern.test(text)) return;
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.subarray(0, signature.length).equals(signature)) icons.set(id, bytes);
 }

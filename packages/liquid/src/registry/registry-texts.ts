@@ -1,3 +1,4 @@
+import type { Slices } from '../slices.ts';
 import type { RegistryAsset } from './registry.ts';
 
 /** A registry in the two formats that clients read as static files, as JSON. */
@@ -19,14 +20,36 @@ const fullRecord = ({ assetId, name, ticker, precision, domain, contract }: Regi
   ...(contract?.['version'] === undefined ? {} : { version: contract['version'] }),
 });
 
-/** Writes a registry in both formats; takes a millisecond for a thousand assets. */
-export function registryTexts(assets: ReadonlyMap<string, RegistryAsset>): RegistryTexts {
-  const full: string[] = [];
-  const minimal: string[] = [];
-  for (const [id, asset] of assets) {
+/** Characters that are encoded together. */
+const partLength = 65_536;
+
+/** Collects the entries of a JSON object as bytes: one text of all of them would be encoded in one step. */
+function objectWriter(): { add(entry: string): void; end(): Buffer } {
+  const parts: Buffer[] = [];
+  let text = '{';
+  let isFirst = true;
+  return {
+    add(entry) {
+      text += isFirst ? entry : `,${entry}`;
+      isFirst = false;
+      if (text.length < partLength) return;
+      parts.push(Buffer.from(text));
+      text = '';
+    },
+    end: () => Buffer.concat([...parts, Buffer.from(`${text}}`)]),
+  };
+}
+
+/** Writes a registry in both formats, in slices. */
+export async function registryTexts(
+  assets: ReadonlyMap<string, RegistryAsset>,
+  slices: Slices,
+): Promise<RegistryTexts> {
+  const [full, minimal] = [objectWriter(), objectWriter()];
+  await slices.each(assets, ([id, asset]) => {
     const { domain = null, ticker = null, name, precision } = asset;
-    full.push(`"${id}":${JSON.stringify(fullRecord(asset))}`);
-    minimal.push(`"${id}":${JSON.stringify([domain, ticker, name, precision])}`);
-  }
-  return { full: Buffer.from(`{${full.join(',')}}`), minimal: Buffer.from(`{${minimal.join(',')}}`) };
+    full.add(`"${id}":${JSON.stringify(fullRecord(asset))}`);
+    minimal.add(`"${id}":${JSON.stringify([domain, ticker, name, precision])}`);
+  });
+  return { full: full.end(), minimal: minimal.end() };
 }

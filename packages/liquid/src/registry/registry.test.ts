@@ -5,6 +5,8 @@ import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
 import { afterEach, describe, expect, test } from 'vitest';
 import { elementsJson } from '../../../primitives/test/support/elements.ts';
 import {
+  assetOrder,
+  atOnce,
   isContractOf,
   openWatchedFile,
   openWatchedUrl,
@@ -12,10 +14,12 @@ import {
   parseAssetIcons,
   parseFeaturedAssets,
   parseRegistry,
-  registryPage,
+  readAssetIcons,
+  readRegistry,
   registryTexts,
   searchRegistry,
 } from '../index.ts';
+import { jsonEntries } from './json-entries.ts';
 
 const idOf = (digit: string): string => digit.repeat(64);
 const minimal = {
@@ -99,21 +103,54 @@ describe('isContractOf', () => {
   });
 });
 
-describe('registryPage', () => {
+describe('assetOrder', () => {
   test.each([
     ['ticker', 'asc', 'badc'],
     ['ticker', 'desc', 'dabc'],
     ['name', 'asc', 'cbda'],
     ['domain', 'desc', 'acbd'],
   ] as const)('sorts by %s %s, those without it last', (field, direction, expected) => {
-    const page = registryPage(assets, { start: 0, limit: 10, field, direction });
-    expect([page.total, idsOf(page.assets)]).toEqual([4, expected]);
+    expect(idsOf([...assets.values()].sort(assetOrder(field, direction)))).toBe(expected);
+  });
+});
+
+describe('jsonEntries', () => {
+  test.each([
+    '{}',
+    ' \n{ }\t',
+    '{"a":1}',
+    ' { "a" : [1, {"b": "}"}], "c\\"": "\\\\", "d": {"e": [","]} } ',
+    '{"__proto__":{"x":1},"constructor":2}',
+    '{"a":1,"a":2}',
+  ])('%j has the entries of JSON.parse', (text) => {
+    expect(new Map(jsonEntries(text))).toEqual(new Map(Object.entries(JSON.parse(text) as object)));
   });
 
-  test('returns the asked part', () => {
-    const page = registryPage(assets, { start: 1, limit: 2, field: 'name', direction: 'asc' });
-    expect(idsOf(page.assets)).toBe('bd');
-    expect(registryPage(assets, { start: 9, limit: 2, field: 'name', direction: 'asc' }).assets).toEqual([]);
+  test.each([
+    '',
+    '[]',
+    '{',
+    '{"a"',
+    '{"a":1',
+    '{"a":1,}',
+    '{,"a":1}',
+    '{"a":1]',
+    '{"a":[1}]}',
+    '{"a":1}}',
+    '{"a":1} x',
+    '{"a',
+    'x{"a":1}',
+  ])('throws for %j, as JSON.parse does', (text) => {
+    expect(() => [...jsonEntries(text)]).toThrow(SyntaxError);
+  });
+
+  test('reads a registry and icons as a whole text is read', async () => {
+    const text = JSON.stringify({ ...minimal, short: 1 });
+    expect(await readRegistry(text, atOnce)).toEqual(parseRegistry(JSON.parse(text)));
+    await expect(readRegistry('[]', atOnce)).rejects.toMatchObject({ code: 'liquid.bad-registry' });
+    await expect(readRegistry('{"a":1', atOnce)).rejects.toBeInstanceOf(SyntaxError);
+    const icons = JSON.stringify({ [idOf('a')]: 'iVBORw0KGgo=', [idOf('b')]: 'no' });
+    expect(await readAssetIcons(icons, atOnce)).toEqual(parseAssetIcons(JSON.parse(icons)));
   });
 });
 
@@ -128,12 +165,13 @@ describe('searchRegistry', () => {
     ['ccc', 'c'],
     ['', ''],
     ['nothing', ''],
-  ])('finds %j, best first', (text, expected) => {
-    expect(idsOf(searchRegistry(assets, text, 15))).toBe(expected);
+  ])('finds %j, best first', async (text, expected) => {
+    expect(idsOf(await searchRegistry(assets, text, 15, atOnce))).toBe(expected);
   });
 
-  test('returns at most the asked number', () => {
-    expect(searchRegistry(assets, 'o', 2)).toHaveLength(2);
+  test('returns at most the asked number, the best ones', async () => {
+    const all = idsOf(await searchRegistry(assets, 'o', 15, atOnce));
+    expect(idsOf(await searchRegistry(assets, 'o', 2, atOnce))).toBe(all.slice(0, 2));
   });
 });
 
@@ -179,15 +217,19 @@ describe('parseFeaturedAssets', () => {
 });
 
 describe('registryTexts', () => {
-  test('writes both formats of a registry, which read back as the same assets', () => {
+  test('writes both formats of a registry, which read back as the same assets', async () => {
     const { assets } = parseRegistry(minimal);
-    const texts = registryTexts(assets);
+    const texts = await registryTexts(assets, atOnce);
     expect(parseRegistry(JSON.parse(texts.minimal.toString())).assets).toEqual(assets);
     expect(parseRegistry(JSON.parse(texts.full.toString())).assets).toEqual(assets);
   });
 });
 
-const registryContent = { name: 'asset registry', empty: parseRegistry({}), parse: parseRegistry };
+const registryContent = {
+  name: 'asset registry',
+  empty: parseRegistry({}),
+  parse: (text: string) => readRegistry(text, atOnce),
+};
 
 describe('openWatchedFile', () => {
   const close: (() => unknown)[] = [];

@@ -1,5 +1,7 @@
 import { CodedError, displayHash } from '@glassblock/primitives';
 import { contractHash } from '@glassblock/primitives/elements';
+import type { Slices } from '../slices.ts';
+import { jsonEntries } from './json-entries.ts';
 
 /** What a registry says about an asset. It is the operator's word unless `isContractOf` confirms it. */
 export interface RegistryAsset {
@@ -41,18 +43,37 @@ const isPrecision = (value: unknown): value is number =>
  */
 export function parseRegistry(json: unknown): ParsedRegistry {
   if (!isRecord(json)) throw new CodedError('liquid.bad-registry', 'an asset registry is an object by asset id');
-  const entries = Object.entries(json);
-  if (entries.length > maxAssets) {
-    throw new CodedError('liquid.bad-registry', 'an asset registry is too large', { datum: entries.length });
-  }
+  const { registry, add } = collector();
+  for (const entry of Object.entries(json)) add(entry);
+  return registry;
+}
+
+/**
+ * Reads the text of a registry as `parseRegistry`, in slices.
+ * @throws {CodedError} liquid.bad-registry
+ * @throws {SyntaxError} when it is not JSON
+ */
+export async function readRegistry(text: string, slices: Slices): Promise<ParsedRegistry> {
+  if (!/^[ \t\n\r]*\{/.test(text)) return parseRegistry(JSON.parse(text));
+  const { registry, add } = collector();
+  await slices.each(jsonEntries(text), add);
+  return registry;
+}
+
+/** Collects the entries of a registry. */
+function collector(): { registry: ParsedRegistry; add(entry: [string, unknown]): void } {
   const assets = new Map<string, RegistryAsset>();
   const rejected: string[] = [];
-  for (const [id, entry] of entries) {
-    const asset = idPattern.test(id) ? assetOf(id, entry) : undefined;
-    if (asset === undefined) rejected.push(id.slice(0, 64));
-    else assets.set(id, asset);
-  }
-  return { assets, rejected };
+  let count = 0;
+  return {
+    registry: { assets, rejected },
+    add([id, entry]) {
+      if (++count > maxAssets) throw new CodedError('liquid.bad-registry', 'an asset registry is too large');
+      const asset = idPattern.test(id) ? assetOf(id, entry) : undefined;
+      if (asset === undefined) rejected.push(id.slice(0, 64));
+      else assets.set(id, asset);
+    },
+  };
 }
 
 function assetOf(assetId: string, entry: unknown): RegistryAsset | undefined {
@@ -99,48 +120,49 @@ export function isContractOf(asset: RegistryAsset, issuedContractHash: Uint8Arra
 /** Fields that a list of assets can be sorted by. */
 export type AssetSortField = 'name' | 'ticker' | 'domain';
 
-/** A part of the registry. */
-export interface RegistryPage {
-  /** Assets in the whole registry. */
-  readonly total: number;
-  readonly assets: readonly RegistryAsset[];
-}
+/** Directions of sorting. */
+export type AssetSortDirection = 'asc' | 'desc';
 
-/** Returns a page of the registry; assets without the field come last in both directions. */
-export function registryPage(
-  assets: ReadonlyMap<string, RegistryAsset>,
-  options: { start: number; limit: number; field: AssetSortField; direction: 'asc' | 'desc' },
-): RegistryPage {
-  const { start, limit, field, direction } = options;
+/** Returns an order of assets; those without the field come last in both directions. */
+export function assetOrder(
+  field: AssetSortField,
+  direction: AssetSortDirection,
+): (a: RegistryAsset, b: RegistryAsset) => number {
   const sign = direction === 'asc' ? 1 : -1;
-  const compare = (a: RegistryAsset, b: RegistryAsset): number => {
+  return (a, b) => {
     const [first, second] = [a[field]?.toLowerCase(), b[field]?.toLowerCase()];
     if (first === second) return a.assetId < b.assetId ? -1 : 1;
     if (first === undefined) return 1;
     if (second === undefined) return -1;
     return first < second ? -sign : sign;
   };
-  return { total: assets.size, assets: [...assets.values()].sort(compare).slice(start, start + limit) };
 }
 
 /**
  * Returns the assets that match a text, best first: an exact id or ticker, then texts that start with it, then texts
  * that contain it; at the same rank by name.
  */
-export function searchRegistry(
+export async function searchRegistry(
   assets: ReadonlyMap<string, RegistryAsset>,
   text: string,
   limit: number,
-): RegistryAsset[] {
+  slices: Slices,
+): Promise<RegistryAsset[]> {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];
-  const found: { rank: number; asset: RegistryAsset }[] = [];
-  for (const asset of assets.values()) {
+  /** The best ones so far, in order. */
+  const best: { rank: number; asset: RegistryAsset }[] = [];
+  await slices.each(assets.values(), (asset) => {
     const rank = rankOf(asset, wanted);
-    if (rank !== undefined) found.push({ rank, asset });
-  }
-  found.sort((a, b) => a.rank - b.rank || (a.asset.name < b.asset.name ? -1 : 1));
-  return found.slice(0, limit).map(({ asset }) => asset);
+    if (rank === undefined) return;
+    const isAfter = (other: (typeof best)[number]) =>
+      rank < other.rank || (rank === other.rank && asset.name < other.asset.name);
+    const place = best.findIndex(isAfter);
+    if (place < 0 && best.length >= limit) return;
+    best.splice(place < 0 ? best.length : place, 0, { rank, asset });
+    if (best.length > limit) best.pop();
+  });
+  return best.map(({ asset }) => asset);
 }
 
 function rankOf({ assetId, name, ticker, domain }: RegistryAsset, wanted: string): number | undefined {

@@ -6,8 +6,11 @@ export interface WatchOptions<T> {
   readonly name: string;
   /** What applies until the content was read. */
   readonly empty: T;
-  /** @throws {CodedError} when the content is malformed */
-  parse(json: unknown): T;
+  /**
+   * @throws {CodedError} when the content is malformed
+   * @throws {SyntaxError} when it is not JSON
+   */
+  parse(text: string): T | Promise<T>;
   /** Called when there is another content. */
   onChange(content: T): void;
   /** Called when the content cannot be read or is malformed: the last content stays. */
@@ -32,8 +35,8 @@ export interface WatchedContent<T> {
 export interface ContentSource {
   /** Returns the text if it is another one than the last that was returned. @throws {CodedError} */
   read(): Promise<string | undefined>;
-  /** Called when the last text was well formed. */
-  accepted?(): Promise<void>;
+  /** Called when the last text was well formed. @param at  when it was read, Unix seconds */
+  accepted?(at: number): Promise<void>;
 }
 
 /** Creates an error of the content of a name. */
@@ -45,14 +48,16 @@ const maxRetryMs = 60_000;
 export const maxContentBytes = 64 * 1024 * 1024;
 
 /** @throws {CodedError} liquid.bad-registry */
-export function parseContent<T>({ name, parse }: Pick<WatchOptions<T>, 'name' | 'parse'>, text: string): T {
-  let json: unknown;
+export async function parseContent<T>(
+  { name, parse }: Pick<WatchOptions<T>, 'name' | 'parse'>,
+  text: string,
+): Promise<T> {
   try {
-    json = JSON.parse(text);
+    return await parse(text);
   } catch (cause) {
-    throw contentFault(name, 'is not JSON', { cause });
+    if (cause instanceof SyntaxError) throw contentFault(name, 'is not JSON', { cause });
+    throw cause;
   }
-  return parse(json);
 }
 
 /** Watches a source. Checks do not overlap. @param start  what applies before the first check, with its time */
@@ -69,12 +74,13 @@ export function watchContent<T>(
 
   async function readAgain(): Promise<void> {
     const text = await source.read();
+    const at = Math.floor(Date.now() / 1_000);
     if (text !== undefined) {
-      content = parseContent(options, text);
-      await source.accepted?.();
+      content = await parseContent(options, text);
+      await source.accepted?.(at);
       options.onChange(content);
     }
-    readAt = Math.floor(Date.now() / 1_000);
+    readAt = at;
     failure = undefined;
   }
 

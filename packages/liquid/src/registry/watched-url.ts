@@ -77,9 +77,10 @@ export async function openWatchedUrl<T>(options: WatchedUrlOptions<T>): Promise<
     }
   }
 
-  async function accepted(): Promise<void> {
+  async function accepted(at: number): Promise<void> {
     if (asked === undefined) return;
-    const { version: next, text } = asked;
+    const { text } = asked;
+    const next = { ...asked.version, readAt: at };
     asked = undefined;
     version = next;
     if (copyPath === undefined) return;
@@ -122,7 +123,8 @@ async function readCopy<T>(
   try {
     const { url, etag, lastModified, readAt } = JSON.parse(text.slice(0, end)) as Record<string, unknown>;
     if (url !== options.url || typeof readAt !== 'number') return undefined;
-    return { version: versionOf(url, etag, lastModified, readAt), content: parseContent(options, text.slice(end + 1)) };
+    const content = await parseContent(options, text.slice(end + 1));
+    return { version: versionOf(url, etag, lastModified, readAt), content };
   } catch (error) {
     // it is loaded again
     if (error instanceof SyntaxError || isCoded(error)) return undefined;

@@ -1,6 +1,5 @@
 import { compareBytes, concatBytes, fromHex } from '../bytes/bytes.ts';
-import type { NetworkRow } from '../networks.ts';
-import { addressKind, addressOfKey, maxAddressLength } from './addresses.ts';
+import { type AddressPrefixes, addressKind, addressOfKey, maxAddressLength } from './addresses.ts';
 
 /** A half-open range of address keys (see `addressKey`) in bytewise order. */
 export interface AddressRange {
@@ -13,7 +12,7 @@ export interface AddressRange {
  * 50, empty when no address has the prefix. Bech32 is accepted in either case.
  * Example: `addressRanges('bc1q', networks.mainnet)` returns `[{ from: 02, until: 03 }]`.
  */
-export function addressRanges(prefix: string, network: NetworkRow): AddressRange[] {
+export function addressRanges(prefix: string, network: AddressPrefixes): AddressRange[] {
   if (prefix.length > maxAddressLength) return [];
   return [
     ...base58Ranges(prefix, addressKind.p2pkh, network),
@@ -39,7 +38,7 @@ const checksumBits = 32n;
  * is therefore one range of numbers per possible digit count; without the last four bytes, the checksum, a range of
  * hashes. At both ends of the range the checksum decides and is computed.
  */
-function base58Ranges(prefix: string, kind: 0 | 1, network: NetworkRow): AddressRange[] {
+function base58Ranges(prefix: string, kind: 0 | 1, network: AddressPrefixes): AddressRange[] {
   const version = BigInt(kind === addressKind.p2pkh ? network.p2pkh : network.p2sh);
   const digits = [...prefix].map((letter) => base58Digits.indexOf(letter));
   if (digits.includes(-1)) return [];
@@ -76,7 +75,13 @@ function numbersWith(version: bigint, zeros: number, orMore: boolean): Numbers {
   return { min: orMore ? 0n : below(numberBytes - 1 - own), max: below(numberBytes - own) - 1n };
 }
 
-function pushHashes(into: AddressRange[], numbers: Numbers, prefix: string, kind: 0 | 1, network: NetworkRow): void {
+function pushHashes(
+  into: AddressRange[],
+  numbers: Numbers,
+  prefix: string,
+  kind: 0 | 1,
+  network: AddressPrefixes,
+): void {
   const mask = (1n << BigInt(8 * hashBytes)) - 1n;
   const keyOf = (hash: bigint) => {
     const hex = hash.toString(16).padStart(2 * hashBytes, '0');
@@ -112,7 +117,7 @@ const lengthsOfVersion0 = [20, 32];
  * Bech32: after the version each character is five bits of the program, so a prefix is a range of programs of all
  * lengths. A program that ends inside the prefix continues with its checksum: there is at most one per length.
  */
-function segwitRanges(prefix: string, network: NetworkRow): AddressRange[] {
+function segwitRanges(prefix: string, network: AddressPrefixes): AddressRange[] {
   const head = `${network.bech32}1`;
   const { witness } = addressKind;
   if (head.startsWith(prefix)) {

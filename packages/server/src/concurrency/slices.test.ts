@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { jsonInSlices, mapInSlices } from './slices.ts';
+import { createPacer, jsonInSlices, mapInSlices, sortInSlices } from './slices.ts';
 
 /** Occupies the thread for a time. */
 function work(ms: number): void {
@@ -10,6 +10,25 @@ function work(ms: number): void {
 
 it('maps in order', async () => {
   expect(await mapInSlices(['a', 'b', 'c'], (item, index) => `${item}${index}`)).toEqual(['a0', 'b1', 'c2']);
+});
+
+it('sorts as Array.sort does, with equal items in their order', async () => {
+  for (const count of [0, 1, 499, 500, 501, 1_700]) {
+    const items = Array.from({ length: count }, (_, i) => ({ key: (i * 7919) % 97, i }));
+    const compare = (a: { key: number }, b: { key: number }) => a.key - b.key;
+    expect(await sortInSlices(items, compare)).toEqual([...items].sort(compare));
+  }
+});
+
+it('paces work that has what it needs: others have their turn after a slice', async () => {
+  const pace = createPacer();
+  expect(pace()).toBeUndefined();
+  let isServed = false;
+  void setImmediate().then(() => (isServed = true));
+  work(10);
+  await pace();
+  expect(isServed).toBe(true);
+  expect(pace()).toBeUndefined();
 });
 
 it('runs one slice in a turn of the event loop, in the order of arrival', async () => {

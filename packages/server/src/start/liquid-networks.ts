@@ -49,6 +49,7 @@ export async function startLiquidNetworks(
       retention: config.retention,
       // the pegged asset is worth what it is pegged to
       prices: network.parent?.hasValue === true ? (parent?.prices ?? keeper) : noPrices,
+      addressSearch: config.addressSearch,
       memoryBytes: Math.min(
         networkMemoryBytes(config),
         name === 'liquiddemo' ? maxDemoMemoryBytes / 4 : Number.POSITIVE_INFINITY,

@@ -32,7 +32,7 @@ export interface IndexWorkerData {
 
 /** Start data of an address book thread. */
 export interface AddressWorkerData {
-  network: NetworkName;
+  network: NetworkName | ElementsNetworkName;
   node: NodeAddress;
   /** Directory of LevelDB; absent: in memory. */
   directory: string | undefined;

@@ -112,10 +112,18 @@ async function restHeaders(client: NodeClient, hash: string, count: number): Pro
   return answer;
 }
 
-async function rpcHeaders(client: NodeClient, height: number, count: number): Promise<unknown[]> {
+/** Returns the hashes of blocks of the best chain, display order, up to the tip. */
+export async function hashesFrom(client: NodeClient, height: number, count: number): Promise<string[]> {
   const heights = Array.from({ length: count }, (_, i) => height + i);
   const hashes = await client.batch(heights.map((at) => ({ method: 'getblockhash', params: [at] })));
-  const known = hashes.map((outcome) => resultOf('getblockhash', outcome, [-8])).filter((hash) => hash !== undefined);
+  return hashes.flatMap((outcome) => {
+    const hash = resultOf('getblockhash', outcome, [-8]);
+    return hash === undefined ? [] : [String(hash)];
+  });
+}
+
+async function rpcHeaders(client: NodeClient, height: number, count: number): Promise<unknown[]> {
+  const known = await hashesFrom(client, height, count);
   const headers = await client.batch(known.map((hash) => ({ method: 'getblockheader', params: [hash, true] })));
   return headers.map((outcome) => resultOf('getblockheader', outcome, []));
 }

@@ -1,4 +1,12 @@
-import type { Conversions, CpfpInfo, Outspend, StatisticsRow, TxClassified } from '@glassblock/contract';
+import type {
+  BlockAtTime,
+  Conversions,
+  CpfpInfo,
+  MempoolAt,
+  Outspend,
+  StatisticsRow,
+  TxClassified,
+} from '@glassblock/contract';
 import type {
   AuditState,
   IssuedAsset,
@@ -10,7 +18,7 @@ import type {
   NativeAsset,
   Peg,
 } from '@glassblock/contract/liquid';
-import { displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
+import { addressOf, displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
 import {
   elementsFee,
   elementsNetworks,
@@ -107,6 +115,33 @@ describe('routes that a Liquid network shares with Bitcoin networks', () => {
     expect(await explorer.status(api(`/v1/block/${'77'.repeat(32)}/summary`))).toMatchObject({ status: 404 });
     const { status, text } = await explorer.status(api(`/v1/block/${displayHash(chain[1]!.hash)}/audit-summary`));
     expect([status, text]).toEqual([404, '{"error":"Audit not available"}']);
+    const one = `/v1/block/${displayHash(chain[1]!.hash)}/tx/${'77'.repeat(32)}/audit`;
+    expect(await explorer.status(api(one))).toMatchObject({
+      status: 404,
+      text: '{"error":"Transaction audit not available"}',
+    });
+  });
+
+  it('finds blocks by UTC day and by time', async () => {
+    const times = chain.map(({ header: { time } }) => time);
+    const day = 86_400 * Math.floor(times[tip]! / 86_400);
+    const blocks = await read<LiquidBlock[]>(
+      'dayBlocks',
+      `/glass/v1/blocks/day?day=${new Date(day * 1000).toISOString().slice(0, 10)}`,
+    );
+    const own = times.flatMap((time, height) => (time >= day && time < day + 86_400 ? [height] : []));
+    expect(blocks.map(({ height }) => height)).toEqual(own);
+    expect(await read('dayBlocks', '/glass/v1/blocks/day?day=2012-02-29')).toEqual([]);
+    const rows = (await explorer.get<string>(api(`/glass/v1/blocks/day?day=2011-02-02&format=csv`))).split('\r\n');
+    expect(rows[0]).toBe('height,hash,time (Unix s),median time (Unix s),transactions,size (bytes),weight (WU)');
+    expect(rows[1]?.split(',').slice(0, 3)).toEqual(['0', displayHash(chain[0]!.hash), String(times[0])]);
+    for (const height of [1, 17, 72, tip]) {
+      const at = await read<BlockAtTime>('v1BlockAtTime', `/v1/mining/blocks/timestamp/${times[height]}`);
+      expect(Date.parse(at.timestamp) / 1000).toBe(times[height]);
+      const earlier = await read<BlockAtTime>('v1BlockAtTime', `/v1/mining/blocks/timestamp/${times[height]! - 1}`);
+      expect(Date.parse(earlier.timestamp) / 1000).toBeLessThan(times[height]!);
+    }
+    expect(await explorer.status(api('/v1/mining/blocks/timestamp/1'))).toMatchObject({ status: 500 });
   });
 
   it('tests transactions, and pages the ids of the mempool in the order of keys', async () => {
@@ -117,6 +152,10 @@ describe('routes that a Liquid network shares with Bitcoin networks', () => {
     expect(results.map(({ allowed }) => allowed)).toEqual(hex.map(() => true));
     expect((await explorer.post(api('/v1/txs/test'), JSON.stringify(hex))).text).toBe(tested.text);
     expect(await explorer.post(api('/v1/txs/test'), '["00"]')).toMatchObject({ status: 400 });
+    // Elements 23 has no packages
+    const refused = await explorer.post(api('/v1/txs/package'), JSON.stringify(hex));
+    expect([refused.status, refused.text]).toEqual([400, '{"error":"submitpackage RPC error: {\\"code\\":-32601}"}']);
+    expect((await explorer.post(api('/txs/package'), JSON.stringify(hex))).text).toContain('Method not found');
     node.setMempool(true);
     try {
       await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === hex.length);
@@ -124,6 +163,7 @@ describe('routes that a Liquid network shares with Bitcoin networks', () => {
       const ids = all.map(displayHash);
       expect(await read('mempoolTxidsPage', '/mempool/txids/page?max_txs=2')).toEqual(ids.slice(0, 2));
       expect(await read('mempoolTxidsPageFrom', `/mempool/txids/page/${ids[1]}`)).toEqual(ids.slice(2));
+      await previewsChildOf(hex);
     } finally {
       node.setMempool(false);
     }
@@ -140,10 +180,27 @@ describe('routes that a Liquid network shares with Bitcoin networks', () => {
     }
     const [sample] = await explorer.until<StatisticsRow[]>(api('/v1/statistics/2h'), (rows) => rows.length > 0);
     expectShape('v1Statistics', [sample]);
+    const at = await read<MempoolAt>('mempoolAt', `/glass/v1/mempool/at/${sample!.added + 5}`);
+    expect(at).toMatchObject({ time: sample!.added, height: tip, fees: { minimumFee: 0.1 } });
+    expect(at.bands.slice(0, 3).map(({ feerate }) => feerate)).toEqual([0, 0.1, 0.2]);
     expect(await read<Conversions>('prices', '/v1/prices')).toMatchObject({ USD: -1 });
     expect(await explorer.status(api('/v1/historical-price'))).toMatchObject({ status: 400 });
   });
 });
+
+/** An unsent child of a transaction of the mempool, as clients describe it before they send it. */
+async function previewsChildOf(hexes: readonly string[]): Promise<void> {
+  const parent = readWholeElementsTransaction(fromHex(hexes[0]!));
+  const [fee, weight] = [elementsFee(parent, liquidregtest.nativeAsset), parent.discountWeight];
+  const unsent = { txid: '77'.repeat(32), weight, sigops: 0, fee: 9 * fee, vin: [{ txid: displayHash(parent.txid) }] };
+  const { status, text } = await explorer.post(api('/v1/cpfp'), JSON.stringify([unsent]));
+  const answer = JSON.parse(text) as CpfpInfo[];
+  expectShape('v1CpfpPreview', answer);
+  expect([status, answer[0]!.ancestors]).toEqual([200, [{ txid: displayHash(parent.txid), fee, weight }]]);
+  // parent and child are mined together
+  expect(answer[0]!.effectiveFeePerVsize).toBeCloseTo((5 * fee) / (weight / 4), 6);
+  expect(await explorer.post(api('/v1/cpfp'), '[{},{}]')).toMatchObject({ status: 400 });
+}
 
 describe('blocks of a Liquid network', () => {
   it('GET /block/:hash equals what the node printed, with signatures and federation parameters', async () => {
@@ -339,6 +396,41 @@ describe('addresses of a Liquid network', () => {
       expect(new Set(utxos.map(({ txid, vout }) => `${txid}:${vout}`))).toEqual(unspent);
     }
   }, 60_000);
+
+  it('merges the histories of a group, each transaction once, and pages them', async () => {
+    const hashes = [...scriptsOfChain().keys()].slice(0, 4);
+    const groupPage = async (query: string) => {
+      const { text } = await explorer.post(api(`/scripthashes/txs${query}`), JSON.stringify([...hashes, 'zz', 3]));
+      return JSON.parse(text) as LiquidTx[];
+    };
+    const found: string[] = [];
+    for (let page = await groupPage('?max_txs=7'); page.length > 0; ) {
+      expectShape('scripthashesTxs', page);
+      found.push(...page.map(({ txid }) => txid));
+      page = await groupPage(`?max_txs=7&after_txid=${found.at(-1)}`);
+    }
+    const places = new Map(chain.flatMap(({ txs }) => txs).map(({ txid }, place) => [displayHash(txid), place]));
+    const expected = new Set(hashes.flatMap((hash) => [...scriptsOfChain().get(hash)!.txids]));
+    expect(found).toEqual([...expected].sort((a, b) => places.get(b)! - places.get(a)!));
+    const address = addressOf(chain[17]!.txs[1]!.outputs()[0]!.script, liquidregtest)!;
+    const one = await explorer.post(api('/addresses/txs'), JSON.stringify([address, 'no address']));
+    expect(JSON.parse(one.text)).toEqual(await explorer.get(api(`/address/${address}/txs`)));
+  });
+
+  it('GET /address-prefix/:prefix finds addresses of the chain by their first characters', async () => {
+    const outputs = chain.flatMap(({ txs }) => txs.flatMap((tx) => tx.outputs()));
+    const all = [...new Set(outputs.flatMap(({ script }) => addressOf(script, liquidregtest) ?? []))].sort();
+    const last = all.at(-1)!;
+    await explorer.until<string[]>(api(`/address-prefix/${last}`), (found) => found.length > 0);
+    for (const prefix of [last.slice(0, 6), all[0]!.slice(0, 2), 'ert1q', 'ert1p']) {
+      const found = await read<string[]>('addressPrefix', `/address-prefix/${prefix}`);
+      const matching = all.filter((address) => address.startsWith(prefix));
+      expect(found, prefix).toEqual(matching.filter((address) => found.includes(address)));
+      expect(found, prefix).toHaveLength(Math.min(10, matching.length));
+      expect(await read('v1AddressPrefix', `/v1/address-prefix/${prefix}`)).toEqual(found);
+    }
+    expect(await read('addressPrefix', '/address-prefix/el1qq')).toEqual([]);
+  });
 
   it('accepts confidential and unconfidential forms, and echoes the one it was asked for', async () => {
     const valid = recordedAddresses.filter(({ network, answer }) => network === 'liquidregtest' && answer['isvalid']);

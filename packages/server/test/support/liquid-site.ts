@@ -84,7 +84,8 @@ export async function openLiquidSite(web?: WebApp): Promise<LiquidSite> {
   await writeFile(featuredAssets, JSON.stringify(featured));
   const config = join(directory, 'config.json');
   const files = { assetRegistry, assetIcons, featuredAssets };
-  await writeFile(config, JSON.stringify({ networks: [{ name: 'liquidregtest', node: node.origin, ...files }] }));
+  const networks = [{ name: 'liquidregtest', node: node.origin, ...files }];
+  await writeFile(config, JSON.stringify({ addressSearch: true, networks }));
   const flags = { config, dataDir: directory };
   const start = () => startTestExplorer(flags, web);
   const site: LiquidSite = {

@@ -122,12 +122,20 @@ export function Ahead({ time }: { time: number | undefined }) {
  * Shows a time in the visitor's time zone.
  * @param time Unix seconds
  */
-export function Moment({ time, withAge = true }: { time: number; withAge?: boolean }) {
+export function Moment({
+  time,
+  withAge = true,
+  withSeconds = true,
+}: {
+  time: number;
+  withAge?: boolean;
+  withSeconds?: boolean;
+}) {
   const timestamp = useTimestamp();
   const words = useAgo(time);
   return (
     <time dateTime={isoTime(time)} className="moment" data-part="moment">
-      <bdi dir="ltr">{timestamp(time, true)}</bdi>
+      <bdi dir="ltr">{timestamp(time, withSeconds)}</bdi>
       {withAge && <em> ({words})</em>}
     </time>
   );

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { Endpoint } from '../../endpoint.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { LiquidBlock } from '../../shapes/liquid/liquid-block-shapes.ts';
 import { LiquidFate, LiquidTx } from '../../shapes/liquid/liquid-tx-shapes.ts';
 import { audits } from '../audits.ts';
 import { blocks } from '../blocks.ts';
@@ -26,6 +27,7 @@ const failing = <E extends Endpoint>(base: E, errors: readonly ErrorCode[]): E =
 /** Routes of the mempool over time, replacements, summaries and prices: those of Bitcoin networks. */
 export const recorded = {
   v1Statistics: mempool.v1Statistics,
+  mempoolAt: mempool.mempoolAt,
   mempoolTxidsPage: failing(mempool.mempoolTxidsPage, nodeErrors),
   mempoolTxidsPageFrom: failing(mempool.mempoolTxidsPageFrom, nodeErrors),
   v1BlockSummary: {
@@ -35,6 +37,12 @@ export const recorded = {
   v1BlockTxSummary: blocks.v1BlockTxSummary,
   /** Mempools of Liquid say little about its blocks: there is no audit. */
   v1BlockAudit: audits.v1BlockAudit,
+  v1TxAudit: audits.v1TxAudit,
+  dayBlocks: {
+    ...answering(blocks.dayBlocks, Type.Array(LiquidBlock)),
+    summary: 'Blocks with a timestamp on a UTC day, ascending.',
+  },
+  v1BlockAtTime: blocks.v1BlockAtTime,
   txMerkleBlock: transactions.txMerkleBlock,
   v1TxRbf: transactions.v1TxRbf,
   v1TxCached: answering(transactions.v1TxCached, LiquidTx),
@@ -43,6 +51,9 @@ export const recorded = {
   v1ReplacementsAfter: transactions.v1ReplacementsAfter,
   v1FullRbfReplacements: transactions.v1FullRbfReplacements,
   v1FullRbfReplacementsAfter: transactions.v1FullRbfReplacementsAfter,
+  txsPackage: transactions.txsPackage,
+  v1TxsPackage: transactions.v1TxsPackage,
+  v1CpfpPreview: failing(transactions.v1CpfpPreview, nodeErrors),
   txsTest: transactions.txsTest,
   v1TxsTest: transactions.v1TxsTest,
   v1TxPush: transactions.v1TxPush,
@@ -60,6 +71,7 @@ export const liquidAliases = <Address extends TSchema, Scripthash extends TSchem
   utxos: Utxos;
   recent: TSchema;
 }) => ({
+  v1AddressPrefix: failing(v1Aliases.v1AddressPrefix, nodeErrors),
   v1Mempool: failing(v1Aliases.v1Mempool, nodeErrors),
   v1MempoolTxids: failing(v1Aliases.v1MempoolTxids, nodeErrors),
   v1MempoolRecent: failing(answering(v1Aliases.v1MempoolRecent, own.recent), nodeErrors),

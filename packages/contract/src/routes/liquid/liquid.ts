@@ -238,6 +238,13 @@ export const liquidEndpoints = {
   scripthashTxsChainFrom: answering(scripts.scripthashTxsChainFrom, Txs),
   scripthashTxsMempool: answering(scripts.scripthashTxsMempool, Txs),
   scripthashUtxo: answering(scripts.scripthashUtxo, Utxos, { example: [example.utxo] }),
+  addressesTxs: answering(scripts.addressesTxs, Txs),
+  scripthashesTxs: answering(scripts.scripthashesTxs, Txs),
+  addressPrefix: {
+    ...scripts.addressPrefix,
+    summary: `${scripts.addressPrefix.summary} Confidential addresses are not found.`,
+    errors: [...scripts.addressPrefix.errors, ...nodeErrors],
+  },
   mempool: { ...mempool.mempool, errors: nodeErrors },
   mempoolTxids: { ...mempool.mempoolTxids, errors: nodeErrors },
   mempoolRecent: answering(mempool.mempoolRecent, Type.Array(LiquidRecentTx), { errors: nodeErrors }),

@@ -1,4 +1,6 @@
+import type { IndexView } from '@glassblock/index';
 import {
+  type AddressPrefixes,
   type AddressRange,
   addressOfKey,
   addressRanges,
@@ -11,9 +13,10 @@ import { type ChainContext, withIndex } from '../../network/chain/chain-context.
 import type { NetworkInfo } from '../../network/network-info.ts';
 import type { ScriptContext } from './script-context.ts';
 
+/** Addresses of one answer. */
 const max = 10;
 /** Maximum book rows of one answer that are checked against the index: rows of stale blocks stay in the book. */
-const maxLookedUp = 100;
+export const maxLookedUp = 100;
 
 /**
  * Returns addresses with a prefix, of the mempool and, if enabled, of the chain: at most 10, in the order of their
@@ -24,8 +27,7 @@ export async function addressesWithPrefix(context: NetworkInfo & ScriptContext, 
   const ranges = addressRanges(prefix, network);
   if (ranges.length === 0) return [];
   const keys = await Promise.all([mempool.addressKeys(ranges, max), minedKeys(context, ranges)]);
-  const addresses = new Set(keys.flat().map((key) => addressOfKey(key, network)));
-  return [...addresses].sort().slice(0, max);
+  return firstAddresses(keys.flat(), network);
 }
 
 /**
@@ -49,14 +51,20 @@ async function minedKeys(
 ): Promise<Uint8Array[]> {
   const keys = (await context.addresses?.keys(ranges, maxLookedUp)) ?? [];
   if (keys.length === 0) return [];
-  const found = await withIndex(context, async (view) => {
-    const mined: Uint8Array[] = [];
-    for (const key of keys) {
-      const { txCount } = await view.totals(scriptHash(scriptOfKey(key)));
-      if (txCount > 0) mined.push(key);
-      if (mined.length >= max) break;
-    }
-    return mined;
-  });
-  return found ?? [];
+  return (await withIndex(context, (view) => keysInChain(view, keys))) ?? [];
 }
+
+/** Returns at most ten of the keys that the best chain pays to. */
+export async function keysInChain(view: Pick<IndexView, 'totals'>, keys: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const mined: Uint8Array[] = [];
+  for (const key of keys) {
+    const { txCount } = await view.totals(scriptHash(scriptOfKey(key)));
+    if (txCount > 0) mined.push(key);
+    if (mined.length >= max) break;
+  }
+  return mined;
+}
+
+/** Returns the addresses of keys in the order of their text, at most ten. */
+export const firstAddresses = (keys: readonly Uint8Array[], network: AddressPrefixes): string[] =>
+  [...new Set(keys.map((key) => addressOfKey(key, network)))].sort().slice(0, max);

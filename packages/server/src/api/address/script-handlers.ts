@@ -1,13 +1,12 @@
-import { CodedError, isCoded } from '@glassblock/primitives';
 import type { AddressContext } from '../../network/addresses/address-context.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import type { NetworkInfo } from '../../network/network-info.ts';
 import { type Handler, type Handlers, nextPage, plain } from '../call.ts';
 import { EncodedJson } from '../encoded-json.ts';
 import type { CallInput } from '../input.ts';
-import { jsonList } from '../json-body.ts';
 import { txListJson } from '../presenters/tx-list.ts';
 import { addressesWithPrefix, chainAddressesWithPrefix } from './address-search.ts';
+import { groupOf } from './script-groups.ts';
 import { addressHash, scripthash } from './script-hashes.ts';
 import * as scripts from './scripts.ts';
 import { type UnspentQuery, unspentOutputs } from './unspent.ts';
@@ -45,29 +44,6 @@ function listHandlers(hashOf: (text: string, context: NetworkInfo & AddressConte
     summary: list((context, hash, page) => scripts.summary(context, [hash], page)),
     utxo,
   };
-}
-
-const maxItems = 300;
-const maxBodyBytes = 21_600;
-
-/**
- * Returns the script hashes of a group without duplicates; malformed items are skipped.
- * @throws {CodedError} body.too-long, body.json
- */
-function groupOf({ body }: CallInput, hashOf: (text: string) => string): string[] {
-  if (Buffer.byteLength(body) > maxBodyBytes) throw new CodedError('body.too-long', 'too many bytes');
-  const items = jsonList(body);
-  if (items.length > maxItems) throw new CodedError('body.too-long', 'too many items', { datum: items.length });
-  const hashes = items.flatMap((item) => {
-    if (typeof item !== 'string') return [];
-    try {
-      return [hashOf(item)];
-    } catch (error) {
-      if (isCoded(error)) return [];
-      throw error;
-    }
-  });
-  return [...new Set(hashes)];
 }
 
 function groupHandlers(hashOf: (text: string, context: NetworkInfo & AddressContext) => string) {

@@ -15,10 +15,23 @@ const lookedThrough = 300;
  * @throws {CodedError} v1.timestamp
  */
 export async function blockAtTime(context: NetworkInfo & ChainContext, time: number): Promise<BlockAtTime> {
-  const refuse = () => new CodedError('v1.timestamp', 'no block at or before that time', { datum: time });
-  if (!Number.isInteger(time) || time < 1 || time > context.now() + day) throw refuse();
-  const row = await withIndex(context, (view) => newestAt(view, time));
-  if (row === undefined) throw refuse();
+  checkTime(time, context.now());
+  const block = await withIndex(context, (view) => blockAtTimeIn(view, time));
+  if (block === undefined) throw refuse(time);
+  return block;
+}
+
+const refuse = (time: number) => new CodedError('v1.timestamp', 'no block at or before that time', { datum: time });
+
+/** @throws {CodedError} v1.timestamp unless it is a time up to one day after `now` */
+export function checkTime(time: number, now: number): void {
+  if (!Number.isInteger(time) || time < 1 || time > now + day) throw refuse(time);
+}
+
+/** Returns the last block of a view at or before a time. @throws {CodedError} v1.timestamp */
+export async function blockAtTimeIn(view: IndexView, time: number): Promise<BlockAtTime> {
+  const row = await newestAt(view, time);
+  if (row === undefined) throw refuse(time);
   return {
     height: row.height,
     hash: displayHash(row.header.hash),

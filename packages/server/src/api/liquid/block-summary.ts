@@ -50,4 +50,7 @@ export const summaryHandlers = {
   v1BlockAudit: async (): Promise<never> => {
     throw new CodedError('v1.audit', 'blocks of Liquid have no audits');
   },
+  v1TxAudit: async (): Promise<never> => {
+    throw new CodedError('v1.tx-audit', 'blocks of Liquid have no audits');
+  },
 } satisfies Partial<LiquidHandlers>;

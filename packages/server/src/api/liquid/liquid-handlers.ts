@@ -4,6 +4,9 @@ import { assetHandlers } from './assets/asset-handlers.ts';
 import { registryHandlers } from './assets/registry-handlers.ts';
 import { liquidBlockHandlers } from './block-handlers.ts';
 import { summaryHandlers } from './block-summary.ts';
+import { liquidSearchHandlers } from './chain/address-search.ts';
+import { blocksByTimeHandlers } from './chain/blocks-by-time.ts';
+import { packageHandlers } from './chain/package-handlers.ts';
 import { federationEventHandlers } from './federation/federation-events.ts';
 import { federationHandlers } from './federation/federation-handlers.ts';
 import { federationOutputHandlers } from './federation/federation-outputs.ts';
@@ -22,6 +25,9 @@ export const liquidHandlers: LiquidHandlers = {
   ...liquidBlockHandlers,
   ...liquidTxHandlers,
   ...liquidScriptHandlers,
+  ...liquidSearchHandlers,
+  ...blocksByTimeHandlers,
+  ...packageHandlers,
   ...liquidMempoolHandlers,
   ...startDataHandlers,
   ...relativeHandlers,

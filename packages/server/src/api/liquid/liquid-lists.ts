@@ -39,3 +39,14 @@ export async function stillUnconfirmed(
 /** Returns the transactions of a script in the mempool, newest first. @param scripthash  hex, not reversed */
 export const mempoolTxsOf = ({ byScript }: LiquidMempoolState, scripthash: string): readonly LiquidMempoolTx[] =>
   byScript.get(scripthash) ?? [];
+
+/** Returns the transactions of several scripts in the mempool, each once, newest first. */
+export function mempoolTxsOfGroup(
+  state: LiquidMempoolState,
+  scripthashes: readonly string[],
+): readonly LiquidMempoolTx[] {
+  const [only] = scripthashes;
+  if (scripthashes.length === 1 && only !== undefined) return mempoolTxsOf(state, only);
+  const found = new Set(scripthashes.flatMap((hash) => mempoolTxsOf(state, hash)));
+  return [...state.txs.values()].filter((entry) => found.has(entry));
+}

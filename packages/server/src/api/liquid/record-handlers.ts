@@ -2,7 +2,9 @@ import type { LiquidFate } from '@glassblock/contract/liquid';
 import { CodedError, fromHex, hashFromDisplay, toHex } from '@glassblock/primitives';
 import { readWholeElementsTransaction } from '@glassblock/primitives/elements';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
+import { bandScale } from '../../recording/liquid/liquid-sample.ts';
 import type { CallInput } from '../input.ts';
+import { mempoolAt } from '../mempool/mempool-at.ts';
 import { statistics } from '../mempool/statistics.ts';
 import { presentFact } from '../presenters/present-fact.ts';
 import { unconfirmed } from '../presenters/present-tx.ts';
@@ -66,6 +68,9 @@ export const recordHandlers = {
     const { rows, ttlSeconds } = await statistics({ samples: records.samples, now }, params.window);
     return { value: rows, headers: { 'cache-control': `public, max-age=${ttlSeconds}` } };
   },
+  mempoolAt: value(({ records }, { params }) =>
+    mempoolAt(records, params.time, { form: 'tenths', bandDivisor: bandScale }),
+  ),
   mempoolTxidsPage: txidsPage,
   mempoolTxidsPageFrom: txidsPage,
   fate: value((context, { params }) => fateOf(context, params.txid)),

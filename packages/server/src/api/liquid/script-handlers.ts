@@ -6,11 +6,14 @@ import { type ElementsOutput, parseElementsAddress } from '@glassblock/primitive
 import { statusIn } from '../../network/chain/chain-reader.ts';
 import { type LiquidContext, withLiquidIndex } from '../../network/liquid/liquid-context.ts';
 import type { LiquidMempoolState, LiquidMempoolTx } from '../../network/liquid/liquid-mempool.ts';
+import { groupOf } from '../address/script-groups.ts';
+import { scripthash } from '../address/script-hashes.ts';
+import { isInHistory, mergedHistory } from '../address/script-history.ts';
 import type { Answer } from '../call.ts';
 import type { CallInput } from '../input.ts';
 import { unconfirmed } from '../presenters/present-tx.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
-import { confirmedTxs, mempoolTxsOf, stillUnconfirmed, unconfirmedTxs } from './liquid-lists.ts';
+import { confirmedTxs, mempoolTxsOf, mempoolTxsOfGroup, stillUnconfirmed, unconfirmedTxs } from './liquid-lists.ts';
 import { presentLiquidUtxo } from './present-liquid.ts';
 
 const chainPage = 25;
@@ -58,21 +61,24 @@ const totals = (context: LiquidContext, hash: string): Promise<ScriptTotals> =>
     };
   });
 
-/** Returns the place of a cursor in the history of a script; undefined when it is not there. */
-async function placeInHistory(view: ElementsView, hash: string, txid: string): Promise<TxNumber | undefined> {
+/** Returns the place of a cursor in the history of one of the scripts; undefined when it is not there. */
+async function placeInHistory(
+  view: ElementsView,
+  hashes: readonly string[],
+  txid: string,
+): Promise<TxNumber | undefined> {
   const [number] = await view.locate(hashFromDisplay(txid));
-  if (number === undefined) return undefined;
-  return (await view.historyEntry(fromHex(hash), number)) === undefined ? undefined : number;
+  return number !== undefined && (await isInHistory(view, hashes, number)) ? number : undefined;
 }
 
 async function chainTxs(
   context: LiquidContext,
   view: ElementsView,
-  hash: string,
+  hashes: readonly string[],
   { before, limit }: { before: TxNumber | undefined; limit: number },
 ): Promise<LiquidTx[]> {
   const options = before === undefined ? { limit } : { before, limit };
-  const history = await view.history(fromHex(hash), options);
+  const history = await mergedHistory(view, hashes, options);
   return confirmedTxs(
     context,
     view,
@@ -83,17 +89,22 @@ async function chainTxs(
 const afterNotFound = (txid: string) =>
   new CodedError('history.after-not-found', 'not in the history', { datum: txid });
 
-/** Unconfirmed transactions, then confirmed ones, after a cursor. */
-const allTxs = (context: LiquidContext, hash: string, after: string | undefined, limit: number | undefined) =>
+/** Unconfirmed transactions of one script or of a group, then confirmed ones, after a cursor. */
+const allTxs = (
+  context: LiquidContext,
+  hashes: readonly string[],
+  after: string | undefined,
+  limit: number | undefined,
+) =>
   withLiquidIndex(context, async (view) => {
-    const entries = await stillUnconfirmed(view, mempoolTxsOf(await context.mempool.current(), hash));
+    const entries = await stillUnconfirmed(view, mempoolTxsOfGroup(await context.mempool.current(), hashes));
     const at = after === undefined ? -1 : entries.findIndex(({ txid }) => txid === after);
-    const before = after === undefined || at >= 0 ? undefined : await placeInHistory(view, hash, after);
+    const before = after === undefined || at >= 0 ? undefined : await placeInHistory(view, hashes, after);
     if (after !== undefined && at < 0 && before === undefined) throw afterNotFound(after);
     const pending =
       before === undefined ? entries.slice(at + 1, at + 1 + Math.min(limit ?? mempoolPage, mempoolPage)) : [];
     const rest = limit === undefined ? chainPage : Math.min(limit - pending.length, mempoolPage);
-    const chain = await chainTxs(context, view, hash, { before, limit: rest });
+    const chain = await chainTxs(context, view, hashes, { before, limit: rest });
     return [...unconfirmedTxs(context, pending), ...chain];
   });
 
@@ -106,9 +117,9 @@ const confirmedPage = (
   isLenient: boolean,
 ) =>
   withLiquidIndex(context, async (view) => {
-    const before = after === undefined ? undefined : await placeInHistory(view, hash, after);
+    const before = after === undefined ? undefined : await placeInHistory(view, [hash], after);
     if (after !== undefined && before === undefined && !isLenient) throw afterNotFound(after);
-    return chainTxs(context, view, hash, { before, limit });
+    return chainTxs(context, view, [hash], { before, limit });
   });
 
 const pendingPage = (context: LiquidContext, hash: string) =>
@@ -137,7 +148,7 @@ const utxos = (context: LiquidContext, hash: string, after: Outpoint | undefined
   withLiquidIndex(context, async (view) => {
     const state = await context.mempool.current();
     const entries = await stillUnconfirmed(view, mempoolTxsOf(state, hash));
-    const place = after === undefined ? undefined : await placeInHistory(view, hash, after.txid);
+    const place = after === undefined ? undefined : await placeInHistory(view, [hash], after.txid);
     const pending = place === undefined ? pendingUtxos(hash, state, entries) : [];
     const page = await view.unspentPage(fromHex(hash), {
       limit,
@@ -167,7 +178,7 @@ type HashOf = (context: LiquidContext, id: string) => string;
 /** The routes of a script, by address or by hash. */
 const historyHandlers = (hashOf: HashOf) => ({
   txs: value((context, { params, query }: PageInput) =>
-    allTxs(context, hashOf(context, params.id), query.after_txid, query.max_txs),
+    allTxs(context, [hashOf(context, params.id)], query.after_txid, query.max_txs),
   ),
   chain: value((context, { params, query }: PageInput) =>
     confirmedPage(context, hashOf(context, params.id), query.after_txid, query.max_txs ?? chainPage, false),
@@ -179,6 +190,14 @@ const historyHandlers = (hashOf: HashOf) => ({
   utxo: (context: LiquidContext, { params, query }: CallInput<{ id: string }, { after?: Outpoint; limit?: number }>) =>
     utxos(context, hashOf(context, params.id), query.after, Math.min(query.limit ?? maxUtxos, maxUtxos)),
 });
+
+/** The routes of a group of scripts; malformed items are skipped. */
+const groupTxs = (hashOf: HashOf) =>
+  value(async (context: LiquidContext, input: CallInput<unknown, PageInput['query']>) => {
+    const hashes = groupOf(input, (text) => hashOf(context, text));
+    const { after_txid: after, max_txs: limit } = input.query;
+    return hashes.length === 0 ? [] : allTxs(context, hashes, after, limit);
+  });
 
 const ofAddress = historyHandlers(liquidAddressHash);
 const ofHash = historyHandlers((_, id) => id);
@@ -203,4 +222,6 @@ export const liquidScriptHandlers = {
   scripthashTxsChainFrom: ofHash.chainFrom,
   scripthashTxsMempool: ofHash.mempool,
   scripthashUtxo: ofHash.utxo,
+  addressesTxs: groupTxs(liquidAddressHash),
+  scripthashesTxs: groupTxs((_, id) => scripthash(id)),
 } satisfies Partial<LiquidHandlers>;

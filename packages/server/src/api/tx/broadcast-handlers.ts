@@ -21,7 +21,7 @@ function sendHex(context: MempoolContext & NodeContext & RecordingContext, text:
 }
 
 /** @throws {CodedError} v1.cpfp, v1.cpfp-many */
-function unsentTx(body: string): UnsentTx {
+export function unsentTx(body: string): UnsentTx {
   const list = jsonList(body, 'v1.cpfp');
   if (list.length > 1) throw refuse('v1.cpfp-many', list.length);
   const [item] = list;

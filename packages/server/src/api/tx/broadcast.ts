@@ -89,6 +89,14 @@ function feesOf(answer: unknown): NonNullable<TestedTx['fees']> {
   };
 }
 
+/** Limits of a package. */
+export interface PackageLimits {
+  /** BTC/kvB */
+  maxFeeRate?: number | undefined;
+  /** BTC in unspendable outputs. */
+  maxBurn?: number | undefined;
+}
+
 /**
  * Sends a package of transactions.
  * @returns the node's answer, once they are in the mempool
@@ -97,13 +105,27 @@ function feesOf(answer: unknown): NonNullable<TestedTx['fees']> {
 export async function submitPackage(
   context: MempoolContext & NodeContext & RecordingContext,
   hexes: readonly string[],
-  limits: { maxFeeRate?: number | undefined; maxBurn?: number | undefined },
+  limits: PackageLimits,
 ): Promise<PackageResult> {
-  const answer = await ask(context.client, 'submitpackage', hexes, limits.maxFeeRate, limits.maxBurn);
+  const result = await sendPackage(context, hexes, limits);
+  await waitForMempool(context, takenOf(result['tx-results']));
+  return result;
+}
+
+/**
+ * Sends a package of transactions.
+ * @returns the node's answer at once
+ * @throws {CodedError} package.rejected
+ */
+export async function sendPackage(
+  { client }: Pick<NodeContext, 'client'>,
+  hexes: readonly string[],
+  limits: PackageLimits,
+): Promise<PackageResult> {
+  const answer = await ask(client, 'submitpackage', hexes, limits.maxFeeRate, limits.maxBurn);
   const fields = fieldsOf(answer, 'submitpackage');
   const replaced = fields['replaced-transactions'];
   const results = fieldsOf(fields['tx-results'], 'tx-results');
-  await waitForMempool(context, takenOf(results));
   return {
     package_msg: textField(fields, 'package_msg'),
     'tx-results': results,

@@ -13,22 +13,28 @@ export interface UnsentTx {
   vin: readonly { txid: string }[];
 }
 
-interface Member {
+/** A transaction of the mempool that is related to an unsent one. */
+export interface PreviewMember {
   txid: string;
   fee: number;
   weight: number;
+  /** Weight that fee rates are based on. */
   size: number;
-  parents: Set<string>;
+  /** Ids of its unconfirmed parents. */
+  parents: ReadonlySet<string>;
 }
 
 /** Maximum mempool parents considered. */
 const maxParents = 100;
 
+/** Returns the transactions that an unsent one spends outputs of, each once. */
+export const parentsOf = ({ vin }: UnsentTx): string[] =>
+  [...new Set(vin.map(({ txid }) => txid))].filter(isTxid).slice(0, maxParents);
+
 /** Returns the package that a transaction would be mined with if it were in the mempool now. */
 export async function previewCpfp(context: MempoolContext, unsent: UnsentTx): Promise<CpfpInfo> {
-  const members = new Map<string, Member>();
-  const parents = [...new Set(unsent.vin.map(({ txid }) => txid))].filter(isTxid).slice(0, maxParents);
-  const entries = await context.mempool.entries(parents);
+  const members = new Map<string, PreviewMember>();
+  const entries = await context.mempool.entries(parentsOf(unsent));
   for (const entry of entries) {
     if (entry === undefined || members.has(entry.txid)) continue;
     const cluster = await context.mempool.cluster(entry.txid);
@@ -37,9 +43,17 @@ export async function previewCpfp(context: MempoolContext, unsent: UnsentTx): Pr
       members.set(txid, { txid, fee, weight, size: weight, parents: new Set(ids) });
     }
   }
+  return previewWith(unsent, members);
+}
+
+/**
+ * Returns the package of an unsent transaction.
+ * @param related  those of the mempool that it is mined with, with all their parents, by txid
+ */
+export function previewWith(unsent: UnsentTx, related: ReadonlyMap<string, PreviewMember>): CpfpInfo {
   const size = Math.max(unsent.weight, 20 * unsent.sigops);
-  const own = { ...unsent, size, parents: new Set(parents.filter((id) => members.has(id))) };
-  members.set(unsent.txid, own);
+  const own = { ...unsent, size, parents: new Set(parentsOf(unsent).filter((id) => related.has(id))) };
+  const members = new Map([...related, [unsent.txid, own] as const]);
   return {
     ancestors: ancestorsOf(own, members).map(({ txid, fee, weight }) => ({ txid, fee, weight })),
     descendants: [],
@@ -52,14 +66,14 @@ export async function previewCpfp(context: MempoolContext, unsent: UnsentTx): Pr
   };
 }
 
-function ancestorsOf(start: Member, members: ReadonlyMap<string, Member>): Member[] {
+function ancestorsOf(start: PreviewMember, members: ReadonlyMap<string, PreviewMember>): PreviewMember[] {
   const found = new Set([start]);
-  for (const { parents } of found) for (const id of parents) found.add(members.get(id)!);
+  for (const { parents } of found) for (const id of parents) if (members.has(id)) found.add(members.get(id)!);
   found.delete(start);
   return [...found];
 }
 
-function rateIn(members: ReadonlyMap<string, Member>, txid: string): number {
+function rateIn(members: ReadonlyMap<string, PreviewMember>, txid: string): number {
   const order = new BlockOrder({ seed: 1 });
   const slots = new Map<string, number>();
   for (const { txid: id, fee, weight, size } of members.values()) {

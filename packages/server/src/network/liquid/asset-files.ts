@@ -1,21 +1,26 @@
 import { join } from 'node:path';
 import {
   type AssetIcons,
+  type AssetSortDirection,
+  type AssetSortField,
+  assetOrder,
   type FeaturedAssets,
   type Fetch,
   openWatchedFile,
   openWatchedUrl,
   type ParsedRegistry,
-  parseAssetIcons,
   parseFeaturedAssets,
-  parseRegistry,
+  type RegistryAsset,
   type RegistryTexts,
+  readAssetIcons,
+  readRegistry,
   registryTexts,
   type WatchedContent,
   type WatchOptions,
 } from '@glassblock/liquid';
 import type { CodedError } from '@glassblock/primitives';
 import type { Logger } from 'pino';
+import { slices } from '../../concurrency/slices.ts';
 
 /** Paths or URLs of what the operator says about assets; undefined: nothing. */
 export interface AssetPaths {
@@ -32,8 +37,10 @@ export interface AssetFiles {
   readonly registry: WatchedContent<ParsedRegistry> | undefined;
   /** Where the registry comes from. */
   readonly registrySource: 'file' | 'url';
-  /** The registry as static files; undefined without one. */
-  texts(): RegistryTexts | undefined;
+  /** The registry as static files, written once for each content; undefined without one. */
+  texts(): Promise<RegistryTexts> | undefined;
+  /** The registry in an order, sorted once for each content. */
+  sorted(field: AssetSortField, direction: AssetSortDirection): Promise<readonly RegistryAsset[]>;
   icons(): AssetIcons;
   featured(): FeaturedAssets;
   close(): void;
@@ -59,26 +66,28 @@ export async function openAssetFiles(options: AssetFilesOptions, log: Logger): P
     const copyPath = options.directory === undefined ? undefined : join(options.directory, copyName);
     return openWatchedUrl({ ...watching, onError, url: source, copyPath, fetch: options.fetch });
   };
-  let texts: RegistryTexts | undefined;
+  let texts: Promise<RegistryTexts> | undefined;
+  const orders = new Map<string, Promise<readonly RegistryAsset[]>>();
   const registry = await open<ParsedRegistry>(options.assetRegistry, 'registry.json', {
     name: 'asset registry',
     empty: { assets: new Map(), rejected: [] },
-    parse: parseRegistry,
+    parse: (text) => readRegistry(text, slices),
     onChange({ assets, rejected }) {
       texts = undefined;
+      orders.clear();
       log.info({ event: 'asset-registry', assets: assets.size, rejected: rejected.length });
     },
   });
   const icons = await open<AssetIcons>(options.assetIcons, 'icons.json', {
     name: 'icons of assets',
     empty: new Map(),
-    parse: parseAssetIcons,
+    parse: (text) => readAssetIcons(text, slices),
     onChange: ({ size }) => log.info({ event: 'asset-icons', assets: size }),
   });
   const featured = await open<FeaturedAssets>(options.featuredAssets, 'featured.json', {
     name: 'featured assets',
     empty: noneFeatured,
-    parse: parseFeaturedAssets,
+    parse: (text) => parseFeaturedAssets(JSON.parse(text)),
     onChange: ({ groups }) => log.info({ event: 'featured-assets', groups: groups.size }),
   });
   return {
@@ -86,8 +95,17 @@ export async function openAssetFiles(options: AssetFilesOptions, log: Logger): P
     registrySource: options.assetRegistry !== undefined && isAssetUrl(options.assetRegistry) ? 'url' : 'file',
     texts() {
       if (registry === undefined) return undefined;
-      texts ??= registryTexts(registry.content.assets);
+      texts ??= registryTexts(registry.content.assets, slices);
       return texts;
+    },
+    sorted(field, direction) {
+      const key = `${field} ${direction}`;
+      let order = orders.get(key);
+      if (order === undefined) {
+        const assets = registry?.content.assets.values() ?? [];
+        orders.set(key, (order = slices.sort(assets, assetOrder(field, direction))));
+      }
+      return order;
     },
     icons: () => icons?.content ?? new Map(),
     featured: () => featured?.content ?? noneFeatured,

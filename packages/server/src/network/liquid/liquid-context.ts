@@ -8,6 +8,7 @@ import type { ElementsNetworkRow } from '@glassblock/primitives/elements';
 import type { View } from '@glassblock/store';
 import type { LiquidRecords } from '../../recording/liquid/liquid-records.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
+import type { AddressSearch } from '../addresses/address-book-progress.ts';
 import type { IndexOfChain } from '../chain/chain-context.ts';
 import type { IndexProgress } from '../chain/index/index-progress.ts';
 import type { AssetFiles } from './asset-files.ts';
@@ -31,6 +32,8 @@ export interface LiquidContext {
   readonly records: LiquidRecords;
   /** Prices of the parent chain's currency, which the pegged asset is worth; without any where it has no value. */
   readonly prices: Prices;
+  /** Addresses of the whole chain by prefix; undefined when disabled. */
+  readonly addresses: AddressSearch | undefined;
   /** Undefined until the index has opened its store. */
   index(): IndexOfChain | undefined;
   progress(): IndexProgress;

@@ -24,9 +24,11 @@ import {
 } from '../../recording/liquid/liquid-records.ts';
 import { createStorageLosses } from '../../recording/storage-losses.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
+import { type AddressBookThread, startAddressBook } from '../../threads/address-book-thread.ts';
 import { keyspaceOf } from '../../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
+import type { AddressSearch } from '../addresses/address-book-progress.ts';
 import type { IndexOfChain } from '../chain/chain-context.ts';
 import type { IndexProgress } from '../chain/index/index-progress.ts';
 import { createListeners, type Listeners } from '../listeners.ts';
@@ -62,6 +64,8 @@ export interface LiquidRuntimeOptions extends AssetPaths {
   startAfter?: Promise<void>;
   retention: Retention;
   prices: Prices;
+  /** Maintain an index of all addresses. */
+  addressSearch: boolean;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   log: Logger;
@@ -98,7 +102,8 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
   let federation: Federation | undefined;
   const { monitor, known } = watchElementsNode(options, client, () => federation?.wake());
   onStop(() => monitor.close());
-  const recorded = { directory, log, losses: createStorageLosses(log, () => performance.now()), onFatal };
+  const losses = createStorageLosses(log, () => performance.now());
+  const recorded = { directory, log, losses, retention: options.retention, onFatal };
   const chain = followChain(options, recorded, indexDirectory, {
     checkNode: monitor.check,
     onProgress: () => federation?.wake(),
@@ -148,6 +153,9 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
     federation: federation ?? noFederation,
     records,
     prices: options.prices,
+    get addresses() {
+      return chain.addresses();
+    },
     index: chain.index,
     progress,
     nodeState: () => monitor.state,
@@ -200,6 +208,8 @@ interface FollowedChain {
   readonly writer: JournalWriter;
   index(): IndexOfChain | undefined;
   progress(): IndexProgress;
+  /** Undefined when disabled, and until the index thread starts. */
+  addresses(): AddressSearch | undefined;
   /** Starts the thread, unless nothing is to be started any more. */
   open(): Promise<void>;
   startNothing(): void;
@@ -217,19 +227,24 @@ function followChain(
 ): FollowedChain {
   const blocks = createListeners<readonly Fact[]>();
   let thread: IndexThread | undefined;
+  let book: AddressBookThread | undefined;
   let isStopped = false;
   // it may start later than what reads it, and ends after it
   let endThread = async (): Promise<void> => undefined;
   onStop(() => endThread());
   const index = () => thread?.current();
   const progress = () => thread?.progress() ?? notStarted;
-  const writer = createLiquidJournal({ ...recorded, retention: options.retention, index });
-  blocks.add((facts) => writer.blocks(facts, progress()));
+  const writer = createLiquidJournal({ ...recorded, index });
+  blocks.add((facts) => {
+    writer.blocks(facts, progress());
+    book?.moved();
+  });
   return {
     blocks,
     writer,
     index,
     progress,
+    addresses: () => book?.search,
     async open() {
       if (isStopped) return;
       const started = startIndex(options, directory, checkNode, {
@@ -237,10 +252,12 @@ function followChain(
         replaced: writer.indexReplaced,
         progress(synced) {
           onProgress();
-          if (synced) writer.indexSynced();
+          if (!synced) return;
+          writer.indexSynced();
+          book?.wake();
         },
       });
-      ({ index: thread, end: endThread } = started);
+      ({ index: thread, book, end: endThread } = started);
       await thread.opened;
       if (recorded.directory === undefined) return;
       const control = await openIndexControl(recorded.directory, thread, undefined, recorded.log);
@@ -301,11 +318,20 @@ const elementsFactsOf = (facts: NodeFacts | undefined): ElementsFacts | undefine
   facts !== undefined && 'sidechain' in facts ? (facts as ElementsFacts) : undefined;
 
 function startIndex(
-  { network, node, cluster, memoryBytes, log, onFatal }: LiquidRuntimeOptions,
+  {
+    network,
+    node,
+    directory: networkDirectory,
+    cluster,
+    addressSearch,
+    memoryBytes,
+    log,
+    onFatal,
+  }: LiquidRuntimeOptions,
   directory: string | undefined,
   checkNode: () => Promise<unknown>,
   on: { facts(facts: readonly Fact[]): void; replaced(): void; progress(synced: boolean): void },
-): { index: IndexThread; end(): Promise<void> } {
+): { index: IndexThread; book: AddressBookThread | undefined; end(): Promise<void> } {
   const threads = createNetworkThreads(network.name, onFatal);
   const cacheBytes = Math.floor(memoryBytes / 8);
   const index = startIndexThread({
@@ -332,10 +358,24 @@ function startIndex(
     },
     onFatal,
   });
+  const book = addressSearch
+    ? startAddressBook({
+        network: network.name,
+        node,
+        directory: networkDirectory,
+        cacheBytes: Math.floor(cacheBytes / 4),
+        writeBufferBytes: Math.min(64e6, cacheBytes),
+        startWorker: threads.start,
+        onState: () => undefined,
+        log,
+      })
+    : undefined;
   return {
     index,
+    book,
     async end() {
       threads.stopping();
+      book?.stop();
       await index.close();
       await threads.ended();
     },

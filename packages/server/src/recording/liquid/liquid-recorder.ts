@@ -7,6 +7,7 @@ import {
   type Replacements,
   type ReplacementTx,
   type Samples,
+  type Summaries,
 } from '@glassblock/mempool';
 import { fieldsOf, type NodeClient } from '@glassblock/node';
 import {
@@ -27,6 +28,8 @@ import {
   type LiquidMempoolTx,
 } from '../../network/liquid/liquid-mempool.ts';
 import type { LiquidNode } from '../../network/liquid/liquid-node.ts';
+import { projectionOf } from '../../network/liquid/liquid-projection.ts';
+import { mempoolInfoOf } from '../../threads/node-sources.ts';
 import type { JournalWriter } from '../journal-writer.ts';
 import { type Departure, departuresOf } from './departures.ts';
 import { sampleOf } from './liquid-sample.ts';
@@ -47,6 +50,7 @@ export interface LiquidRecorderOptions {
   /** Transactions that others replaced, as they were in the mempool, by txid. */
   replaced: LRUCache<string, LiquidMempoolTx>;
   samples: Samples;
+  summaries: Summaries;
   nowMs(): number;
   onSample(sample: MempoolSample): void;
   /** Called for the first of several expected errors of the node, the index and the disk: the next step tries again. */
@@ -127,13 +131,13 @@ async function step(options: LiquidRecorderOptions, recording: Recording): Promi
   }
   const state = await options.mempool.current();
   const best = await options.client.rpc('getbestblockhash');
-  const isRecorded = await options.withView(async (view) => {
+  const height = await options.withView(async (view) => {
     // what a block mined has left the mempool, and is not in this view yet
-    if (view.tip === undefined || displayHash(view.tip.hash) !== best) return false;
+    if (view.tip === undefined || displayHash(view.tip.hash) !== best) return undefined;
     await record(options, recording, state, view, nowSeconds);
-    return true;
+    return view.tip.height;
   });
-  if (isRecorded) await sample(options, recording, state, nowSeconds);
+  if (height !== undefined) await sample(options, recording, { state, height, nowSeconds });
 }
 
 async function record(
@@ -270,20 +274,22 @@ function replacementTx(
   };
 }
 
+/** Takes a sample and a summary once a minute. */
 async function sample(
-  { client, samples, onSample }: LiquidRecorderOptions,
+  { client, samples, summaries, onSample }: LiquidRecorderOptions,
   recording: Recording,
-  state: LiquidMempoolState,
-  nowSeconds: number,
+  { state, height, nowSeconds }: { state: LiquidMempoolState; height: number; nowSeconds: number },
 ): Promise<void> {
   const minute = Math.floor(nowSeconds / 60);
   if (minute === recording.sampledMinute) return;
-  const { mempoolminfee } = fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo');
+  const info = mempoolInfoOf(fieldsOf(await client.rpc('getmempoolinfo'), 'getmempoolinfo'));
   recording.sampledMinute = minute;
   const taken = sampleOf(state, {
     added: Math.floor(nowSeconds),
     vBytesPerSecond: recording.incoming.at(nowSeconds),
-    minFee: Number(mempoolminfee) * 1e5,
+    minFee: info.mempoolminfee * 1e5,
   });
   if (await samples.add(taken)) onSample(taken);
+  const { added: time, vBytesPerSecond, vsizes } = taken;
+  await summaries.add({ time, height, info, blocks: [...projectionOf(state).blocks], vBytesPerSecond, vsizes });
 }

@@ -4,8 +4,10 @@ import {
   createReplacements,
   type MempoolSample,
   openSamples,
+  openSummaries,
   type Replacements,
   type Samples,
+  type Summaries,
 } from '@glassblock/mempool';
 import { isCoded } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
@@ -28,6 +30,8 @@ export interface LiquidRecords {
   readonly journal: NetworkJournal;
   /** Mempool samples, one a minute. */
   readonly samples: Samples;
+  /** The mempool by the minute. */
+  readonly summaries: Summaries;
   readonly replacements: Replacements;
   /** Returns a transaction that another one replaced, as it was in the mempool; undefined when it is not stored. */
   replacedTx(txid: string): LiquidMempoolTx | undefined;
@@ -62,6 +66,7 @@ export interface LiquidRecordsOptions {
   losses: StorageLosses;
   /** Made before the index is opened, so that it gets all blocks. */
   writer: JournalWriter;
+  retention: Retention;
   onFatal(error: unknown): void;
 }
 
@@ -73,7 +78,7 @@ export const createLiquidJournal = ({
   log,
   losses,
   onFatal,
-}: Omit<LiquidRecordsOptions, 'writer'> & { retention: Retention; index: ServedIndex['current'] }): JournalWriter =>
+}: Omit<LiquidRecordsOptions, 'writer'> & { index: ServedIndex['current'] }): JournalWriter =>
   createJournalWriter({
     directory,
     retention,
@@ -99,9 +104,14 @@ const saveEveryMs = 60_000;
  * @throws {CodedError} journal.disk, journal.newer-format; errors of the file system
  */
 export async function openLiquidRecords(options: LiquidRecordsOptions): Promise<OpenLiquidRecords> {
-  const { directory, log, losses, writer, onFatal } = options;
-  const samplesAt = directory === undefined ? undefined : join(directory, 'samples');
-  const samples = await openSamples(samplesAt, (loss) => losses.report('samples', loss));
+  const { directory, log, losses, writer, retention, onFatal } = options;
+  const partAt = (part: string) => (directory === undefined ? undefined : join(directory, part));
+  const samples = await openSamples(partAt('samples'), (loss) => losses.report('samples', loss));
+  const summaries = await openSummaries({
+    directory: partAt('summaries'),
+    retentionDays: retention.days,
+    onDamaged: (loss) => losses.report('summaries', loss),
+  });
   const replacements = createReplacements({ nowSeconds: () => Date.now() / 1_000 });
   const trees = directory === undefined ? undefined : await openTreesFile(directory);
   await loadTrees(replacements, trees, losses);
@@ -119,6 +129,7 @@ export async function openLiquidRecords(options: LiquidRecordsOptions): Promise<
   return {
     journal,
     samples,
+    summaries,
     replacements,
     replacedTx: (txid) => replaced.get(txid),
     vBytesPerSecond: () => recorder?.vBytesPerSecond() ?? 0,
@@ -135,6 +146,7 @@ export async function openLiquidRecords(options: LiquidRecordsOptions): Promise<
         replacements,
         replaced,
         samples,
+        summaries,
         nowMs: Date.now,
         onSample: onSample.emit,
         onFailure: (error) => warn(log, 'liquid-recorder', error),

@@ -3,7 +3,7 @@ import type { LiquidMempoolState } from '../../network/liquid/liquid-mempool.ts'
 import { projectionOf } from '../../network/liquid/liquid-projection.ts';
 
 /** Liquid's fee rates are a tenth of Bitcoin's: clients divide the bounds of the bands by ten. */
-const bandScale = 10;
+export const bandScale = 10;
 
 /** Returns a sample of the mempool: sizes are those with discount, bands are tenths of `feeBands`. */
 export function sampleOf(

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type AddressBook, openAddressBook } from '@glassblock/index';
-import { blockFilesPlace, createBlockSource, createNodeClient } from '@glassblock/node';
-import { type AddressRange, backOffMs, CodedError, isCoded, networks } from '@glassblock/primitives';
+import { createNodeClient } from '@glassblock/node';
+import { type AddressRange, backOffMs, CodedError, isCoded } from '@glassblock/primitives';
 import {
   beginUse,
   damagedFiles,
@@ -17,8 +17,8 @@ import {
 } from '@glassblock/store';
 import { diskFault } from '../disk-room.ts';
 import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from '../messages.ts';
-import { chainSourceOf } from '../node-sources.ts';
 import { answerCalls } from '../port-calls.ts';
+import { openBookChain } from './worker-chain.ts';
 
 const slowestPollMs = 15_000;
 /** Free space, in addition to twice its write buffer, required to reopen LevelDB. */
@@ -71,8 +71,7 @@ answerCalls(data.callsPort, {
 
 async function main(): Promise<void> {
   const client = createNodeClient({ ...data.node, connections: 1 });
-  const network = networks[data.network];
-  const source = chainSourceOf(client, createBlockSource(client, true, blockFilesPlace(data.node, network)), network);
+  const { source, format } = openBookChain(data, client);
   const open = async () => {
     const { directory, cacheBytes, writeBufferBytes } = data;
     if (directory !== undefined) {
@@ -86,6 +85,7 @@ async function main(): Promise<void> {
       const book = await openAddressBook({
         engine,
         source,
+        format,
         onProgress: (height) => report({ type: 'progress', height }),
       });
       opened = { engine, book };

@@ -12,11 +12,15 @@ const beginnings: Readonly<Record<string, RegExp>> = {
   mainnet: new RegExp(`^([13]${base58}{2,33}|bc1${bech32})$`),
   testnet: new RegExp(`^([mn2]${base58}{2,33}|tb1${bech32})$`),
   regtest: new RegExp(`^([mn2]${base58}{2,33}|bcrt1${bech32})$`),
+  // confidential addresses begin with their blinding key, by which the server cannot search
+  liquid: new RegExp(`^([GHPQ]${base58}{2,33}|ex1${bech32})$`),
+  liquidtestnet: new RegExp(`^([FG89]${base58}{2,33}|tex1${bech32})$`),
+  liquidregtest: new RegExp(`^([2X]${base58}{2,33}|ert1${bech32})$`),
 };
 
 /** Returns the canonical address prefix for a typed text: bech32 in lower case. */
 export function addressBeginning(typed: string, network: string): string | undefined {
-  const text = typed.trim().replace(/^(bc|tb|bcrt)1.*/i, (whole) => whole.toLowerCase());
+  const text = typed.trim().replace(/^(bc|tb|bcrt|ex|tex|ert)1.*/i, (whole) => whole.toLowerCase());
   return beginnings[formOf[network] ?? network]?.test(text) ? text : undefined;
 }
 

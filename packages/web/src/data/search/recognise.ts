@@ -28,7 +28,7 @@ const addressForms: Readonly<Record<string, RegExp>> = {
   testnet: new RegExp(`^([mn2]${base58}{25,34}|tb1${bech32})$`),
   regtest: new RegExp(`^([mn2]${base58}{25,34}|bcrt1${bech32})$`),
   liquid: new RegExp(`^([GHPQ]${base58}{33}|V[TJ]${base58}{78}|(ex|lq)1${bech32}[ac-hj-np-z02-9]*)$`),
-  liquidtestnet: new RegExp(`^([89]${base58}{33}|t(ex|lq)1${bech32}[ac-hj-np-z02-9]*)$`),
+  liquidtestnet: new RegExp(`^([F89]${base58}{33}|t(ex|lq)1${bech32}[ac-hj-np-z02-9]*)$`),
 };
 /** Networks with the address format of another one. */
 export const formOf: Readonly<Record<string, string>> = {

@@ -109,6 +109,11 @@ test.each([
   ['mainnet', `1${'w'.repeat(40)}`, undefined],
   ['testnet4', '1wiz', undefined],
   ['liquid', 'VTq', undefined],
+  ['liquid', 'GsB', 'GsB'],
+  ['liquiddemo', ' EX1qq', 'ex1qq'],
+  ['liquid', 'lq1qq', undefined],
+  ['liquidtestnet', 'FwA', 'FwA'],
+  ['liquidregtest', 'ert1qq', 'ert1qq'],
 ])('on %s %j starts an address: %s', (on, typed, expected) => expect(addressBeginning(typed, on)).toBe(expected));
 
 test('accepts only addresses with the prefix, at most ten, and none that is typed completely', async () => {

@@ -6,8 +6,8 @@ import { EncodedJson } from '../../encoded-json.ts';
 import { type LiquidHandlers, value } from '../liquid-call.ts';
 
 /** @throws {CodedError} registry.none */
-function registryText({ assetFiles }: LiquidContext, format: keyof RegistryTexts): Answer {
-  const texts = assetFiles.texts();
+async function registryText({ assetFiles }: LiquidContext, format: keyof RegistryTexts): Promise<Answer> {
+  const texts = await assetFiles.texts();
   if (texts === undefined) throw new CodedError('registry.none', 'no registry is configured');
   return { value: new EncodedJson(texts[format]) };
 }
@@ -26,6 +26,6 @@ export const assetFileHandlers = {
     if (group === undefined) throw new CodedError('asset.no-group', 'no such group');
     return group;
   }),
-  registryFull: async (context) => registryText(context, 'full'),
-  registryMinimal: async (context) => registryText(context, 'minimal'),
+  registryFull: (context) => registryText(context, 'full'),
+  registryMinimal: (context) => registryText(context, 'minimal'),
 } satisfies Partial<LiquidHandlers>;

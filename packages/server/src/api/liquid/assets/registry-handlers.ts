@@ -1,6 +1,7 @@
 import type { AssetMatch, IssuedAsset } from '@glassblock/contract/liquid';
-import { type RegistryAsset, registryPage, searchRegistry } from '@glassblock/liquid';
+import { type RegistryAsset, searchRegistry } from '@glassblock/liquid';
 import { CodedError, hashFromDisplay } from '@glassblock/primitives';
+import { slices } from '../../../concurrency/slices.ts';
 import { type LiquidContext, withLiquidIndex } from '../../../network/liquid/liquid-context.ts';
 import { type LiquidHandlers, value } from '../liquid-call.ts';
 import { issuedAsset } from './asset-handlers.ts';
@@ -29,21 +30,19 @@ const registered = (context: LiquidContext, id: string): Promise<IssuedAsset> =>
 /** Handlers of the routes of the asset registry. */
 export const registryHandlers = {
   registryAssets: async (context, { query }) => {
-    const { total, assets } = registryPage(registryOf(context), {
-      start: query.start_index,
-      limit: query.limit,
-      field: query.sort_field ?? 'ticker',
-      direction: query.sort_dir ?? 'asc',
-    });
+    registryOf(context);
+    const { start_index: start, limit, sort_field: field = 'ticker', sort_dir: direction = 'asc' } = query;
+    const sorted = await context.assetFiles.sorted(field, direction);
+    const assets = sorted.slice(start, start + limit);
     const issued = await withLiquidIndex(context, (view) =>
       Promise.all(assets.map(({ assetId }) => issuedAsset(context, view, assetId))),
     );
     // without a name: the entry contradicts the contract that the issuer committed to
     const answer = issued.filter((one) => one?.name !== undefined);
-    return { value: answer, headers: { 'x-total-results': String(total) } };
+    return { value: answer, headers: { 'x-total-results': String(sorted.length) } };
   },
   registrySearch: value(async (context, { query }) => {
-    const found = searchRegistry(registryOf(context), query.q, query.limit);
+    const found = await searchRegistry(registryOf(context), query.q, query.limit, slices);
     return withLiquidIndex(context, async (view) => {
       const committed = await Promise.all(found.map(({ assetId }) => view.asset(hashFromDisplay(assetId))));
       return found.filter((one, i) => !contradicts(one, committed[i]?.contractHash)).map(matchOf);

@@ -6,12 +6,14 @@ import {
   type FederationAudit,
   type FederationPayment,
   matchPegOuts,
+  type ParentSpender,
   type RequestedPegOut,
   reserveAt,
   type SupplyChange,
 } from '@glassblock/liquid';
 import { CodedError, displayHash, toHex } from '@glassblock/primitives';
 import type { AssetId } from '@glassblock/primitives/elements';
+import { createPacer, slices } from '../../../concurrency/slices.ts';
 import type { FederationThread } from '../../../threads/federation-thread.ts';
 import type { ChainReader } from '../../chain/chain-reader.ts';
 import { lastBlockBefore } from '../../chain/last-block-before.ts';
@@ -37,7 +39,8 @@ export interface BothChains {
   readonly nodeScripts: readonly Uint8Array[];
 }
 
-const pegsPage = 5_000;
+/** Pegs that are read in one turn of the event loop. */
+const pegsPage = 200;
 
 /**
  * Returns the figures of the federation at the tips of two views. Everything is computed from them, nothing from an
@@ -64,14 +67,14 @@ export async function auditBoth(chains: BothChains, memory: AuditMemory): Promis
       ? [{ txid: peg.txid, vout: peg.index, amountSats: Number(peg.amount), script: peg.script, time: peg.time }]
       : [],
   );
-  const outcomes = matchPegOuts(requests, await paymentsOf(audit, audited));
+  const outcomes = await matchPegOuts(requests, await paymentsOf(audit, audited), slices);
   return {
     block: { height: tip.height, hash: displayHash(tip.hash) },
     parentBlock: { height: parentTip.height, hash: displayHash(parentTip.hash) },
     supplySats: supplyOf(await view.assetTotals(nativeAsset)) ?? 0n,
     audit,
     pegOuts: new Map(outcomes.map((one) => [`${displayHash(one.pegOut.txid)}:${one.pegOut.vout}`, one])),
-    deficits: deficitHistory(audit, pegs.map(supplyChange)),
+    deficits: await deficitHistory(audit, pegs.map(supplyChange), slices),
     months: await monthsOf(audit, parent, parentTip.height),
   };
 }
@@ -90,12 +93,14 @@ function supplyChange({ kind, amount, number, time }: Peg): SupplyChange {
 async function pegsOf(view: ElementsView): Promise<Peg[]> {
   const pegs: Peg[] = [];
   const count = await view.pegCount();
+  const pace = createPacer();
   while (pegs.length < count) {
     const page = await view.pegs({ skip: pegs.length, limit: pegsPage });
     const txids = await view.txids(page.map(({ number }) => number));
     const rows = await view.blocksAt(page.map(({ number }) => number.height));
     page.forEach((peg, i) => void pegs.push({ ...peg, txid: txids[i]!, time: rows[i]!.header.time }));
     if (page.length === 0) break;
+    await pace();
   }
   return pegs.reverse();
 }
@@ -140,10 +145,12 @@ async function depositsOf(
 
 /** Outputs of transactions that spend outputs of the federation, in the order of the parent chain. */
 async function paymentsOf(audit: FederationAudit, audited: AuditedParent): Promise<FederationPayment[]> {
-  const own = new Set(audit.holdings.map(({ output }) => `${displayHash(output.txid)}:${output.vout}`));
-  const spenders = new Map(
-    audit.holdings.flatMap(({ spender }) => (spender === undefined ? [] : [[displayHash(spender.txid), spender]])),
-  );
+  const own = new Set<string>();
+  const spenders = new Map<string, ParentSpender>();
+  await slices.each(audit.holdings, ({ output, spender }) => {
+    own.add(`${displayHash(output.txid)}:${output.vout}`);
+    if (spender !== undefined) spenders.set(displayHash(spender.txid), spender);
+  });
   const txs = [];
   for (const { txid, time } of spenders.values()) {
     const payment = await audited.payment(txid);
@@ -167,6 +174,7 @@ async function monthsOf(
   if (first === undefined) return [];
   const [firstRow, tipRow] = await view.blocksAt([first.output.height, tipHeight]);
   const months: { date: string; reserveSats: bigint }[] = [];
+  const pace = createPacer();
   const last = new Date(tipRow!.medianTime * 1000);
   const start = new Date(firstRow!.medianTime * 1000);
   for (let month = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth())); month <= last; ) {
@@ -174,6 +182,7 @@ async function monthsOf(
     const height = await lastBlockBefore(view, tipHeight, next.getTime() / 1000);
     months.push({ date: month.toISOString().slice(0, 10), reserveSats: reserveAt(audit, height) });
     month = next;
+    await pace();
   }
   return months;
 }

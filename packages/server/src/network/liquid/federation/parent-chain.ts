@@ -2,6 +2,7 @@ import type { TxNumber } from '@glassblock/index';
 import type { ParentChain, ParentOutpoint, ParentOutput } from '@glassblock/liquid';
 import { displayHash, equalBytes, isSats, scriptHash, type Transaction } from '@glassblock/primitives';
 import { LRUCache } from 'lru-cache';
+import { createPacer } from '../../../concurrency/slices.ts';
 import type { BareMinedTx, ChainReader } from '../../chain/chain-reader.ts';
 
 /**
@@ -46,12 +47,14 @@ export interface AuditedParent extends ParentChain {
   payment(txid: Uint8Array): Promise<{ outputs: ParentTx['outputs']; feeSats: number; position: TxNumber } | undefined>;
 }
 
-/** Returns the parent chain as a view of its index shows it. */
+/** Returns the parent chain as a view of its index shows it. Lookups leave the thread to others between slices. */
 export function auditedParent(chain: ChainReader, cache: ParentTxCache, tipHeight: number): AuditedParent {
   const { view } = chain;
+  const pace = createPacer();
   const places = new Map<string, { number: TxNumber; time: number } | undefined>();
 
   async function place(txid: Uint8Array) {
+    await pace();
     const id = displayHash(txid);
     if (!places.has(id)) {
       const number = await chain.numberOf(txid);
@@ -110,6 +113,7 @@ export function auditedParent(chain: ChainReader, cache: ParentTxCache, tipHeigh
       for (;;) {
         const options = before === undefined ? { limit: historyPage } : { before, limit: historyPage };
         const numbers = (await view.history(scriptHash(script), options)).map(({ number }) => number);
+        await pace();
         const txs = await many(numbers);
         for (const [i, { txid, tx }] of txs.entries()) {
           const { height } = numbers[i]!;
@@ -123,6 +127,7 @@ export function auditedParent(chain: ChainReader, cache: ParentTxCache, tipHeigh
       }
     },
     async spentBy(txid) {
+      await pace();
       return (await transaction(txid))?.inputs ?? [];
     },
     async payment(txid) {

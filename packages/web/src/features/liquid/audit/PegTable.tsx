@@ -57,7 +57,9 @@ function PegRow({ peg, isShort }: { peg: Peg; isShort: boolean }) {
         </span>
       </td>
       <td data-label={text('liquid.date')}>
-        <span className={styles.wrapping}>{isShort ? <Age time={blocktime} /> : <Moment time={blocktime} />}</span>
+        <span className={styles.wrapping}>
+          {isShort ? <Age time={blocktime} /> : <Moment time={blocktime} withSeconds={false} />}
+        </span>
       </td>
       <td data-label={text('liquid.amount')} className={listStyles.number}>
         <ParentAmount sats={amount} signed />

@@ -92,7 +92,7 @@ function UtxoRow(props: { utxo: FederationUtxo | ExpiredUtxo; height: number | u
       </td>
       <td data-label={text('liquid.date')}>
         <span className={styles.wrapping}>
-          <Moment time={utxo.blocktime} />
+          <Moment time={utxo.blocktime} withSeconds={false} />
         </span>
       </td>
       <td data-label={props.label} className={listStyles.number}>
