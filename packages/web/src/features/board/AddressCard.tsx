@@ -6,7 +6,7 @@ import type { AddressView } from '../../data/watched/board-data.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import cardStyles from '../../ui/card.module.css';
-import { Failed } from '../../ui/Failed.tsx';
+import { Failed } from '../../ui/failures/Failed.tsx';
 import { FiatValue } from '../../ui/FiatValue.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { Amount } from '../../ui/values.tsx';

@@ -9,7 +9,7 @@ import { count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import cardStyles from '../../ui/card.module.css';
-import { Failed } from '../../ui/Failed.tsx';
+import { Failed } from '../../ui/failures/Failed.tsx';
 import { FiatValue } from '../../ui/FiatValue.tsx';
 import { Amount } from '../../ui/values.tsx';
 import { AddressList } from '../watched/AddressList.tsx';
