@@ -170,12 +170,24 @@ describe('Lightning beside a node', () => {
     const tip = await explorer.get<number>('/api/blocks/tip/height');
     const events = '/api/glass/v1/lightning/events';
     const { position } = await explorer.get<LightningEvents>(events);
+    const socket = new WebSocket(`${explorer.url.replace('http', 'ws')}/api/v1/ws`);
+    const followed = new Promise<{ 'lightning-events': LightningEvents['events'] }>((resolve) => {
+      socket.onmessage = ({ data }) => String(data).includes('"lightning-events"') && resolve(JSON.parse(String(data)));
+    });
+    const pong = new Promise((resolve) => {
+      socket.addEventListener('message', ({ data }) => String(data).includes('"pong"') && resolve(data));
+    });
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    socket.send(JSON.stringify({ 'track-lightning': [newest.short_id], action: 'ping' }));
+    await pong;
     devnode.commands.reorg(tip - status.block_height + 1, { leaveOut: 1 });
     await explorer.until<Row[]>(list('closed'), (rows) => rows.every(({ id }) => id !== newest.id));
     const after = `${events}?after=${position}&channel=${newest.short_id}`;
     const news = await explorer.until<LightningEvents>(after, (answer) => answer.events.length > 0);
     const channel = { channel: String(newest.id), firstNode: lndKey, secondNode: peerKey };
     expect(news.events[0]).toMatchObject({ type: 'channel-reopened', ...channel });
+    expect((await followed)['lightning-events'][0]).toEqual(news.events[0]);
+    socket.close();
     const others = await explorer.get<LightningEvents>(`${events}?after=${position}&node=02${'00'.repeat(32)}`);
     expect(others).toMatchObject({ events: [], gap: false });
     const stream = await fetch(`${explorer.url}/api/glass/v1/events?after=${position}&node=${peerKey}`);
