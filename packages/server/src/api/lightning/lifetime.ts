@@ -155,29 +155,20 @@ const maxPairRows = 1_000;
 /** Returns the policies of the channels between two nodes, newest first. */
 export async function pairPolicies({ graph, history }: Lightning, node: number, peer: number): Promise<PairPolicies> {
   const { channels, nodes } = graph;
-  const shared: number[] = [];
-  for (const { channel, side } of graph.channelsOf(node)) {
-    if (channels.node[2 * channel + 1 - side] === peer) shared.push(channel);
-    if (shared.length === maxPairChannels) break;
-  }
-  const rows: PairPolicies = [];
-  const policies = await history.log.policiesOfAll(shared);
-  for (const [i, channel] of shared.entries()) {
+  const policies = await history.log.newestPolicies(graph.channelsBetween(node, peer, maxPairChannels), maxPairRows);
+  return policies.map(({ channel, side, updatedAt, feeRatePpm, baseFeeMsat, isDisabled, changes }) => {
     const id = channels.id[channel]!;
-    for (const { side, updatedAt, feeRatePpm, baseFeeMsat, isDisabled, changes } of policies[i]!) {
-      rows.push({
-        time: updatedAt,
-        id: wireId(id),
-        short_id: shortIdOf(id),
-        public_key: nodes.publicKey(channels.node[2 * channel + side]!),
-        fee_rate: feeRatePpm,
-        base_fee_mtokens: baseFeeMsat,
-        is_disabled: isDisabled,
-        changes,
-      });
-    }
-  }
-  return rows.sort((a, b) => b.time - a.time).slice(0, maxPairRows);
+    return {
+      time: updatedAt,
+      id: wireId(id),
+      short_id: shortIdOf(id),
+      public_key: nodes.publicKey(channels.node[2 * channel + side]!),
+      fee_rate: feeRatePpm,
+      base_fee_mtokens: baseFeeMsat,
+      is_disabled: isDisabled,
+      changes,
+    };
+  });
 }
 
 const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();
