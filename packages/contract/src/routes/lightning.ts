@@ -87,7 +87,8 @@ export const lightning = tagged('Lightning', {
   lightningNodeStatistics: endpoint({
     id: 'lightningNodeStatistics',
     path: `${root}/nodes/:public_key/statistics`,
-    summary: 'Capacity and channels of a node on the days on which they changed, newest first.',
+    summary:
+      'Capacity and channels of a node on each day, newest first, up to the day on which its last channel has closed.',
     params: keyParam,
     answer: Type.Array(shape.LightningNodeDay),
     errors: [off, 'lightning.node'],

@@ -1,5 +1,11 @@
 import type { LightningDay, LightningLatest, LightningSources, LightningStat } from '@glassblock/contract';
-import { type Attribution, type DatedStatistics, type GraphStatistics, parseChannelId } from '@glassblock/lightning';
+import {
+  type Attribution,
+  type DatedStatistics,
+  everyNodeDay,
+  type GraphStatistics,
+  parseChannelId,
+} from '@glassblock/lightning';
 import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
 import { intervalDays } from '../../sources/interval-days.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
@@ -129,8 +135,9 @@ export const lightningHandlers = {
   lightningNodeStatistics: tableRoute(
     async ({ graph, history }, { params }) => {
       const row = graph.nodes.find(params.public_key);
-      const days = row === -1 ? [] : await history.nodeDays(row);
-      return days.map(({ time, capacitySats, channelCount }) => ({
+      if (row === -1) return [];
+      const [changes, days] = await Promise.all([history.nodeDays(row), history.days(0)]);
+      return everyNodeDay(changes, days[0]?.time ?? 0).map(({ time, capacitySats, channelCount }) => ({
         added: time,
         capacity: capacitySats,
         channels: channelCount,

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { lifetimePage } from './channel/lifetime.ts';
 import { channelIdOf, lightningPage } from './lightning-url.ts';
 import { distanceKm, meanDistanceKm } from './node/channel-distance.ts';
-import { everyDay } from './node/every-day.ts';
 import { feeBars } from './node/fee-bars.ts';
 import { reachOf, socketType } from './node/sockets.ts';
 import { treemap } from './node/treemap.ts';
@@ -27,22 +26,6 @@ describe('feeBars', () => {
     expect(feeBars({ outgoing: [bucket(70_000, 1)], incoming: [] }).at(-1)).toMatchObject({ from: 5_001, to: 70_000 });
     expect(feeBars({ outgoing: [], incoming: [] })).toEqual([]);
   });
-});
-
-it('repeats the figures of a node until they change', () => {
-  const day = 86_400;
-  const rows = [
-    { added: 10 * day, channels: 1 },
-    { added: 13 * day, channels: 4 },
-  ];
-  expect(everyDay(rows, 14 * day + 5).map(({ added, channels }) => [added / day, channels])).toEqual([
-    [10, 1],
-    [11, 1],
-    [12, 1],
-    [13, 4],
-    [14, 4],
-  ]);
-  expect(everyDay([], 5)).toEqual([]);
 });
 
 it.each([

@@ -21,7 +21,6 @@ import { btcWords, HistoryChart } from '../../../features/lightning/network/Hist
 import { ChannelTable } from '../../../features/lightning/node/ChannelTable.tsx';
 import { ChannelTree, type TreeChannel } from '../../../features/lightning/node/ChannelTree.tsx';
 import { meanDistanceKm } from '../../../features/lightning/node/channel-distance.ts';
-import { everyDay } from '../../../features/lightning/node/every-day.ts';
 import { FeeDistribution } from '../../../features/lightning/node/FeeDistribution.tsx';
 import { NodeAddresses, NodeFacts, NodeFigures } from '../../../features/lightning/node/NodeFacts.tsx';
 import { UptimeCard } from '../../../features/lightning/node/UptimeCard.tsx';
@@ -180,11 +179,7 @@ export default function LightningNodeRoute() {
         />
       )}
       <div className={styles.two}>
-        {days.problem ? (
-          <Failed problem={days.problem} />
-        ) : (
-          <NodeHistory days={days.body ?? []} until={node.updated_at ?? 0} />
-        )}
+        {days.problem ? <Failed problem={days.problem} /> : <NodeHistory days={days.body ?? []} />}
         {fees.problem ? <Failed problem={fees.problem} /> : fees.body && <FeeDistribution histogram={fees.body} />}
       </div>
       {uptime && <UptimeCard publicKey={publicKey} uptime={uptime} />}
@@ -201,15 +196,11 @@ export default function LightningNodeRoute() {
   );
 }
 
-/**
- * Shows channels and capacity of a node of each day.
- * @param days newest first; the route leaves out days without a change
- * @param until Unix seconds of the newest announcement: nothing changed between the last day and this one
- */
-function NodeHistory({ days, until }: { days: readonly LightningNodeDay[]; until: number }) {
+/** Shows channels and capacity of a node of each day. @param days newest first */
+function NodeHistory({ days }: { days: readonly LightningNodeDay[] }) {
   const text = useText();
   const { times, series } = useMemo(() => {
-    const rows = everyDay(days.toReversed(), until);
+    const rows = days.toReversed();
     return {
       times: rows.map(({ added }) => added),
       series: [
@@ -229,7 +220,7 @@ function NodeHistory({ days, until }: { days: readonly LightningNodeDay[]; until
         },
       ],
     };
-  }, [days, until]);
+  }, [days]);
   return (
     <HistoryChart
       id="node-history"
