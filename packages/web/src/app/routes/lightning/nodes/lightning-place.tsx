@@ -2,25 +2,25 @@
 import type { CountryNodes, GeoNode, IspNodes } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import lightningStyles from '../../../features/lightning/lightning.module.css';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
-import { placeSource } from '../../../features/lightning-map/map-data.ts';
-import { GeoNodeTable, type GeoRow } from '../../../features/lightning-places/GeoNodeTable.tsx';
-import { flagOf, placeName } from '../../../features/lightning-places/places.ts';
-import { count } from '../../../format/amount.ts';
-import { useText } from '../../../messages/use-text.ts';
-import answersStyles from '../../../ui/answers.module.css';
-import { Card } from '../../../ui/Card.tsx';
-import { FiatValue } from '../../../ui/FiatValue.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
-import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
-import { Amount } from '../../../ui/values.tsx';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import lightningStyles from '../../../../features/lightning/lightning.module.css';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
+import { placeSource } from '../../../../features/lightning-map/map-data.ts';
+import { GeoNodeTable, type GeoRow } from '../../../../features/lightning-places/GeoNodeTable.tsx';
+import { flagOf, placeName } from '../../../../features/lightning-places/places.ts';
+import { count } from '../../../../format/amount.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import answersStyles from '../../../../ui/answers.module.css';
+import { Card } from '../../../../ui/Card.tsx';
+import { FiatValue } from '../../../../ui/FiatValue.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../../ui/MessagePage.tsx';
+import { Pager } from '../../../../ui/Pager.tsx';
+import pageStyles from '../../../../ui/page.module.css';
+import { Amount } from '../../../../ui/values.tsx';
 
 /** A provider or a country with most nodes. */
 interface Top {

@@ -1,16 +1,16 @@
 // Page `/lightning/node/:public_key/peer/:peer`: fees of the channels between two Lightning nodes over time.
 import type { LightningNode, PairPolicies } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import styles from '../../../features/lightning/lightning.module.css';
-import { NodeLink } from '../../../features/lightning/lightning-figures.tsx';
-import { lightningApi } from '../../../features/lightning/lightning-url.ts';
-import { PairHistory } from '../../../features/lightning/node/PairHistory.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
+import { PairHistory } from '../../../../features/lightning/node/PairHistory.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../../ui/MessagePage.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
   keys: [string, string];

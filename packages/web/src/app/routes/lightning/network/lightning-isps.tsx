@@ -1,21 +1,21 @@
 // Page `/graphs/lightning/nodes-per-isp`: internet service providers with nodes.
 import type { GeographyState, IspRanking } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import styles from '../../../features/lightning/lightning.module.css';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { LightningTabs } from '../../../features/lightning/network/LightningTabs.tsx';
-import { GeographyNote } from '../../../features/lightning-places/GeographyNote.tsx';
-import { providerRows } from '../../../features/lightning-places/provider-rows.ts';
-import { ShareTable } from '../../../features/lightning-places/ShareTable.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/Failed.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
+import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
+import { providerRows } from '../../../../features/lightning-places/provider-rows.ts';
+import { ShareTable } from '../../../../features/lightning-places/ShareTable.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { Failed } from '../../../../ui/Failed.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
   ranking: Part<IspRanking>;

@@ -1,21 +1,21 @@
 // Page `/graphs/lightning/nodes-per-country`: countries with nodes.
 import type { GeographyState, LightningCountry } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import styles from '../../../features/lightning/lightning.module.css';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { LightningTabs } from '../../../features/lightning/network/LightningTabs.tsx';
-import { GeographyNote } from '../../../features/lightning-places/GeographyNote.tsx';
-import { flagOf, placeName } from '../../../features/lightning-places/places.ts';
-import { ShareTable } from '../../../features/lightning-places/ShareTable.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
+import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
+import { flagOf, placeName } from '../../../../features/lightning-places/places.ts';
+import { ShareTable } from '../../../../features/lightning-places/ShareTable.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import cardStyles from '../../../../ui/card.module.css';
+import { Failed } from '../../../../ui/Failed.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
   countries: Part<LightningCountry[]>;

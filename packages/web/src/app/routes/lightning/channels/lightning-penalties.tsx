@@ -1,22 +1,22 @@
 // Page `/lightning/penalties`: channels that were closed with a penalty.
 import type { PenaltyRow } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import styles from '../../../features/lightning/lightning.module.css';
-import { Capacity, NodeLink } from '../../../features/lightning/lightning-figures.tsx';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
-import { Hash } from '../../../ui/Hash.tsx';
-import listStyles from '../../../ui/list.module.css';
-import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
-import { Moment } from '../../../ui/values.tsx';
-import { page } from '../../../url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { Capacity, NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import cardStyles from '../../../../ui/card.module.css';
+import { Failed } from '../../../../ui/Failed.tsx';
+import { Hash } from '../../../../ui/Hash.tsx';
+import listStyles from '../../../../ui/list.module.css';
+import { Pager } from '../../../../ui/Pager.tsx';
+import pageStyles from '../../../../ui/page.module.css';
+import { Moment } from '../../../../ui/values.tsx';
+import { page } from '../../../../url.ts';
 
 /** What a row shows. */
 type Row = Pick<

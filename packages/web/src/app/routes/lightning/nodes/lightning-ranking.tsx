@@ -1,22 +1,22 @@
 // Pages `/lightning/nodes/rankings/:by` and `/lightning/nodes/oldest`: the first hundred nodes of a ranking.
 import type { LightningLatest, RankedNode } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import {
   isRanking,
   type RankingName,
   RankingTable,
   rankingTitles,
-} from '../../../features/lightning/network/RankingTable.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/Failed.tsx';
-import { PageUnavailable } from '../../../ui/PageUnavailable.tsx';
-import pageStyles from '../../../ui/page.module.css';
+} from '../../../../features/lightning/network/RankingTable.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import cardStyles from '../../../../ui/card.module.css';
+import { Failed } from '../../../../ui/Failed.tsx';
+import { PageUnavailable } from '../../../../ui/PageUnavailable.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
   by: RankingName | undefined;

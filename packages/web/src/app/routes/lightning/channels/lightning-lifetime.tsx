@@ -1,21 +1,21 @@
 // Page `/lightning/channel/:short_id/lifetime`: what happened to a Lightning channel.
 import type { ChannelLifetime } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { ClosingCost } from '../../../features/lightning/channel/ClosingCost.tsx';
-import { LifetimeTable } from '../../../features/lightning/channel/LifetimeTable.tsx';
-import { type LifetimeRow, lifetimePage, lifetimeRows } from '../../../features/lightning/channel/lifetime.ts';
-import styles from '../../../features/lightning/lightning.module.css';
-import { NodeLink } from '../../../features/lightning/lightning-figures.tsx';
-import { channelIdOf, lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/MessagePage.tsx';
-import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
-import { Moment } from '../../../ui/values.tsx';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { ClosingCost } from '../../../../features/lightning/channel/ClosingCost.tsx';
+import { LifetimeTable } from '../../../../features/lightning/channel/LifetimeTable.tsx';
+import { type LifetimeRow, lifetimePage, lifetimeRows } from '../../../../features/lightning/channel/lifetime.ts';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { channelIdOf, lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { MessagePage, type PageProblem, ProblemPage } from '../../../../ui/MessagePage.tsx';
+import { Pager } from '../../../../ui/Pager.tsx';
+import pageStyles from '../../../../ui/page.module.css';
+import { Moment } from '../../../../ui/values.tsx';
 
 interface Data {
   /** The id of the path. */
