@@ -146,7 +146,8 @@ async function measureRoutes(lightning: Opened): Promise<void> {
         context,
         input,
       );
-      bytes = Math.max(bytes, JSON.stringify(value).length);
+      const encoded = (value as { text?: unknown }).text;
+      bytes = Math.max(bytes, Buffer.isBuffer(encoded) ? encoded.length : JSON.stringify(value).length);
       cpuMs.push(threadCpuMs() - startCpu);
       tookMs.push(performance.now() - startMs);
     }

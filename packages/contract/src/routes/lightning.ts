@@ -348,6 +348,16 @@ export const lightning = tagged('Lightning', {
     errors: [off, 'lightning.node'],
     csv: true,
   }),
+  lightningNodePolicies: endpoint({
+    id: 'lightningNodePolicies',
+    path: '/api/glass/v1/lightning/nodes/:public_key/policies',
+    summary:
+      'Policies of a node over time for its hundred largest open channels, newest first, of the newest thousand of both sides.',
+    params: keyParam,
+    answer: history.NodePolicies,
+    errors: [off, 'lightning.node'],
+    csv: true,
+  }),
   lightningPairPolicies: endpoint({
     id: 'lightningPairPolicies',
     path: '/api/glass/v1/lightning/nodes/:public_key/peers/:peer/policies',

@@ -64,6 +64,7 @@ export default [
       route('lightning/channel/:short_id/lifetime', 'routes/lightning/channels/lightning-lifetime.tsx', {
         id: 'lightning-lifetime',
       }),
+      route('lightning/node/:public_key/fees', 'routes/lightning/nodes/lightning-fees.tsx', { id: 'lightning-fees' }),
       route('lightning/node/:public_key/peer/:peer', 'routes/lightning/nodes/lightning-pair.tsx', {
         id: 'lightning-pair',
       }),

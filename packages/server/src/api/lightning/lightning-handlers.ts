@@ -12,7 +12,16 @@ import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import { type Answer, type Handler, type Handlers, requiring } from '../call.ts';
 import { csvOfRows } from '../csv.ts';
 import { asRows, graphRoute, tableRoute } from './graph-route.ts';
-import { channelLifetime, lifetimeCsv, nodeUptime, pairCsv, pairPolicies, uptimeCsv } from './lifetime.ts';
+import {
+  channelLifetime,
+  lifetimeCsv,
+  nodePolicies,
+  nodePolicyCsv,
+  nodeUptime,
+  pairCsv,
+  pairPolicies,
+  uptimeCsv,
+} from './lifetime.ts';
 import { dayCsv, nodeChannelCsv, nodeDayCsv, penaltyCsv, rankedCsv } from './lightning-csv.ts';
 import { lightningEvents } from './lightning-events.ts';
 import { placeHandlers } from './place-handlers.ts';
@@ -187,6 +196,11 @@ export const lightningHandlers = {
     (lightning, { params }, context) => nodeUptime(lightning, nodeRowOf(lightning, params.public_key), context.now()),
     ({ changes }) => changes,
     uptimeCsv,
+  ),
+  lightningNodePolicies: tableRoute(
+    (lightning, { params }) => nodePolicies(lightning, nodeRowOf(lightning, params.public_key)),
+    ({ policies }) => policies,
+    nodePolicyCsv,
   ),
   lightningPairPolicies: tableRoute(
     (lightning, { params }) =>

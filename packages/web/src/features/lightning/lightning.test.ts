@@ -3,6 +3,7 @@ import { lifetimePage } from './channel/lifetime.ts';
 import { channelIdOf, lightningPage } from './lightning-url.ts';
 import { distanceKm, meanDistanceKm } from './node/channel-distance.ts';
 import { feeBars } from './node/fee-bars.ts';
+import { alignSteps, feeSteps } from './node/fee-history.ts';
 import { reachOf, socketType } from './node/sockets.ts';
 import { treemap } from './node/treemap.ts';
 
@@ -112,4 +113,31 @@ it('shows the newest events of a channel first, each policy with the one it repl
     [1, undefined],
   ]);
   expect(lifetimePage({ events }, 2)).toEqual([]);
+});
+
+it('draws the median of the fee rates in force, of two nodes at the times of both', () => {
+  const change = (time: number, id: string, fee_rate: number, is_disabled = false) => ({
+    time,
+    id,
+    fee_rate,
+    is_disabled,
+  });
+  const steps = feeSteps([
+    change(40, 'b', 9, true),
+    change(10, 'a', 100),
+    change(20, 'b', 300),
+    change(20, 'c', 500),
+    change(50, 'a', 7, true),
+    change(60, 'c', 7, true),
+  ]);
+  expect(steps).toEqual({ times: [10, 20, 40, 50, 60], medians: [100, 300, 300, 500, undefined] });
+  const other = feeSteps([change(30, 'a', 1)]);
+  expect(alignSteps([{ times: [10, 40], medians: [5, 6] }, other], 99)).toEqual({
+    times: [10, 30, 40, 99],
+    values: [
+      [5, 5, 6, 6],
+      [undefined, 1, 1, 1],
+    ],
+  });
+  expect(alignSteps([feeSteps([])], 99)).toEqual({ times: [], values: [[]] });
 });

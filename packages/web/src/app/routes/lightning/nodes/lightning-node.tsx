@@ -180,7 +180,11 @@ export default function LightningNodeRoute() {
       )}
       <div className={styles.two}>
         {days.problem ? <Failed problem={days.problem} /> : <NodeHistory days={days.body ?? []} />}
-        {fees.problem ? <Failed problem={fees.problem} /> : fees.body && <FeeDistribution histogram={fees.body} />}
+        {fees.problem ? (
+          <Failed problem={fees.problem} />
+        ) : (
+          fees.body && <FeeDistribution histogram={fees.body} publicKey={publicKey} />
+        )}
       </div>
       {uptime && <UptimeCard publicKey={publicKey} uptime={uptime} />}
       <ChannelTree channels={tree} />

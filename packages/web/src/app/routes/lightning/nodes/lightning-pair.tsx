@@ -1,5 +1,6 @@
 // Page `/lightning/node/:public_key/peer/:peer`: fees of the channels between two Lightning nodes over time.
 import type { LightningNode, PairPolicies } from '@glassblock/contract';
+import { useMemo } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
@@ -7,12 +8,16 @@ import { pageTitle } from '../../../../data/page-title.ts';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
-import { PairHistory } from '../../../../features/lightning/node/PairHistory.tsx';
+import { FeeHistory } from '../../../../features/lightning/node/FeeHistory.tsx';
+import { PolicyTable } from '../../../../features/lightning/node/PolicyTable.tsx';
 import { useText } from '../../../../messages/use-text.ts';
+import { escapeInvisible } from '../../../../script/chain-text.ts';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../../ui/MessagePage.tsx';
 import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
+  /** Unix seconds of the answer. */
+  now: number;
   keys: [string, string];
   aliases: [string, string];
   policies: PairPolicies | undefined;
@@ -24,7 +29,8 @@ const keyForm = /^0[23][0-9a-f]{64}$/;
 /** Loads the policies between two nodes. */
 async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
   const keys: [string, string] = [params['public_key'] ?? '', params['peer'] ?? ''];
-  const none: Data = { keys, aliases: ['', ''], policies: undefined, problem: undefined };
+  const now = Math.floor(Date.now() / 1_000);
+  const none: Data = { now, keys, aliases: ['', ''], policies: undefined, problem: undefined };
   if (!keys.every((key) => keyForm.test(key))) return { page: none, status: 404 };
   const [policies, first, second] = await Promise.all([
     ask.get<PairPolicies>(lightningApi.pair(prefix, keys[0], keys[1])),
@@ -36,7 +42,9 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>
     return { page: { ...none, problem }, status: policies.status || 503 };
   }
   const aliasOf = (node: typeof first) => (node.ok ? node.body.alias : '');
-  return { page: { keys, aliases: [aliasOf(first), aliasOf(second)], policies: policies.body, problem: undefined } };
+  return {
+    page: { now, keys, aliases: [aliasOf(first), aliasOf(second)], policies: policies.body, problem: undefined },
+  };
 }
 
 export const loader = onServer(load);
@@ -46,7 +54,15 @@ export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Fees between
 export default function LightningPairRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { keys, aliases, policies, problem } = useLoaderData<typeof loader>();
+  const { now, keys, aliases, policies, problem } = useLoaderData<typeof loader>();
+  const nodes = useMemo(
+    () =>
+      keys.map((key, at) => ({
+        name: escapeInvisible(aliases[at] ?? '') || key.slice(0, 20),
+        policies: (policies ?? []).filter(({ public_key }) => public_key === key),
+      })),
+    [keys, aliases, policies],
+  );
   if (policies === undefined) {
     return (
       <main className={pageStyles.page} id="main">
@@ -72,11 +88,18 @@ export default function LightningPairRoute() {
           <span className="quiet">–</span>
           <NodeLink publicKey={keys[1]} alias={aliases[1]} />
         </h1>
-        <a href={`${lightningApi.pair(prefix, keys[0], keys[1])}?format=csv`} className="more" download>
-          {text('lightning.csv')}
-        </a>
       </div>
-      <PairHistory policies={policies} keys={keys} aliases={aliases} />
+      <FeeHistory id="pair-fees" nodes={nodes} until={now} source={lightningApi.pair(prefix, keys[0], keys[1])} />
+      <PolicyTable
+        id="pair-policies"
+        title={text('lightning.pair.policies')}
+        none={text('lightning.pair.none')}
+        nodeTitle={text('lightning.node')}
+        policies={policies.map((row) => ({
+          ...row,
+          node: { public_key: row.public_key, alias: aliases[row.public_key === keys[0] ? 0 : 1] },
+        }))}
+      />
     </main>
   );
 }
