@@ -145,6 +145,17 @@ describe('Lightning beside a node', () => {
     expect(csv).toBe(
       `AS numbers,name,capacity (sats),channels,nodes\r\n24940,Hetzner Online GmbH,${capacity},${channels},1\r\n`,
     );
+    const linesOf = async (path: string) => (await explorer.status(path)).text.split('\r\n');
+    expect((await linesOf(`${root}/nodes/${lndKey}/fees/histogram?format=csv`))[0]).toBe(
+      'direction,fee rate up to (ppm),channels,capacity (sats)',
+    );
+    expect((await linesOf(`${root}/nodes/group/ours?format=csv`))[1]).toMatch(
+      `${lndKey},alice,${capacity},${channels},`,
+    );
+    // all rows, and not in the reduced form
+    const listedLines = await linesOf(`${list('active')}&index=-1&format=csv`);
+    expect(listedLines.length).toBe(channels + 2);
+    expect(listedLines[1]!.split(',')[2]).toBe('1');
     // the other end of all channels has no place
     expect(await explorer.get(`${root}/channels-geo?style=widget`)).toEqual([]);
     expect((await explorer.status(`${root}/nodes/country/fr`)).status).toBe(404);

@@ -102,6 +102,7 @@ export const lightning = tagged('Lightning', {
     params: keyParam,
     answer: shape.LightningFeeHistogram,
     errors: [off, 'lightning.node'],
+    csv: true,
     cache: 'public-60',
   }),
   lightningNodeSearch: endpoint({
@@ -215,6 +216,7 @@ export const lightning = tagged('Lightning', {
     },
     answer: Type.Array(shape.LightningNode),
     errors: [off, 'lightning.group'],
+    csv: true,
     cache: 'public-60',
   }),
   lightningWorld: endpoint({

@@ -22,7 +22,7 @@ import {
   pairPolicies,
   uptimeCsv,
 } from './lifetime.ts';
-import { dayCsv, nodeChannelCsv, nodeDayCsv, penaltyCsv, rankedCsv } from './lightning-csv.ts';
+import { dayCsv, feeBucketCsv, nodeChannelCsv, nodeDayCsv, penaltyCsv, rankedCsv } from './lightning-csv.ts';
 import { lightningEvents } from './lightning-events.ts';
 import { placeHandlers } from './place-handlers.ts';
 import { channelHit, channelsOfNode, channelsOfTx, penalties, presentChannel } from './present-channel.ts';
@@ -155,8 +155,13 @@ export const lightningHandlers = {
     asRows,
     nodeDayCsv,
   ),
-  lightningNodeFees: graphRoute((lightning, { params }) =>
-    feeHistogram(lightning.graph, nodeRowOf(lightning, params.public_key)),
+  lightningNodeFees: tableRoute(
+    (lightning, { params }) => feeHistogram(lightning.graph, nodeRowOf(lightning, params.public_key)),
+    ({ outgoing, incoming }) => [
+      ...outgoing.map((bucket) => ({ direction: 'outgoing', ...bucket })),
+      ...incoming.map((bucket) => ({ direction: 'incoming', ...bucket })),
+    ],
+    feeBucketCsv,
   ),
   lightningNodeSearch: graphRoute((lightning, { params }) => nodeHits(lightning, params.search)),
   lightningRankings: graphRoute((lightning) => topNodes(lightning)),
@@ -167,8 +172,10 @@ export const lightningHandlers = {
     const { graph } = lightningOf(context);
     const node = graph.nodes.find(query.public_key);
     const empty = { rows: [], total: 0 };
-    const page = node === -1 ? empty : channelsOfNode(graph, node, query.status, Number(query.index ?? 0));
-    const csv = () => csvOfRows(page.rows, nodeChannelCsv);
+    const pageOf = (isReduced?: boolean) =>
+      node === -1 ? empty : channelsOfNode(graph, node, query.status, Number(query.index ?? 0), isReduced);
+    const page = pageOf();
+    const csv = () => csvOfRows(pageOf(false).rows, nodeChannelCsv);
     return { value: page.rows, headers: { 'x-total-count': String(page.total) }, csv };
   }),
   lightningChannel: graphRoute(async (lightning, { params }) => {

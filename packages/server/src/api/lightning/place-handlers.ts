@@ -3,7 +3,7 @@ import { CodedError } from '@glassblock/primitives';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import type { Handlers } from '../call.ts';
 import { asRows, graphRoute, tableRoute } from './graph-route.ts';
-import { countryCsv, geoNodeCsv, providerCsv } from './lightning-csv.ts';
+import { countryCsv, geoNodeCsv, nodeCsv, providerCsv } from './lightning-csv.ts';
 import { linesJson, worldJson } from './map-answers.ts';
 import { presentNode } from './present-node.ts';
 import {
@@ -45,7 +45,7 @@ function groupNodes({ graph, places, groups }: Lightning, slug: string) {
 
 /** Handlers of the routes of places and groups. */
 export const placeHandlers = {
-  lightningGroup: graphRoute((lightning, { params }) => groupNodes(lightning, params.group)),
+  lightningGroup: tableRoute((lightning, { params }) => groupNodes(lightning, params.group), asRows, nodeCsv),
   lightningWorld: graphRoute((lightning) => worldJson(lightning)),
   lightningCountries: tableRoute(({ figures }) => presentCountries(figures.places()), asRows, countryCsv),
   lightningCountry: tableRoute(

@@ -11,6 +11,7 @@ import { ClosingSection } from '../../../../features/lightning/channel/ClosingSe
 import styles from '../../../../features/lightning/lightning.module.css';
 import { ChannelStatus, ClosingBadge, NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { channelIdOf, lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
 import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
 import type { MapSource } from '../../../../features/lightning-map/map-data.ts';
 import type { Point } from '../../../../features/lightning-map/map-view.ts';
@@ -20,7 +21,7 @@ import { useText } from '../../../../messages/use-text.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { FiatValue } from '../../../../ui/FiatValue.tsx';
 import { CopyButton } from '../../../../ui/Hash.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../../ui/MessagePage.tsx';
+import type { PageProblem } from '../../../../ui/MessagePage.tsx';
 import pageStyles from '../../../../ui/page.module.css';
 import rowsStyles from '../../../../ui/rows.module.css';
 import { Amount, Moment } from '../../../../ui/values.tsx';
@@ -80,18 +81,12 @@ export default function LightningChannelRoute() {
   const { what, channel, opening, closing, evidence, problem } = useLoaderData<typeof loader>();
   if (channel === undefined) {
     return (
-      <main className={pageStyles.page} id="main">
-        {problem ? (
-          <ProblemPage problem={problem} />
-        ) : (
-          <MessagePage
-            title="lightning.channel.none.title"
-            text="lightning.channel.none.text"
-            values={{ id: what }}
-            home
-          />
-        )}
-      </main>
+      <MissingPage
+        problem={problem}
+        title="lightning.channel.none.title"
+        text="lightning.channel.none.text"
+        values={{ id: what }}
+      />
     );
   }
   const isClosed = channel.status === 2;

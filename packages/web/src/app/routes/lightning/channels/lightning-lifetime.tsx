@@ -8,11 +8,12 @@ import { ClosingCost } from '../../../../features/lightning/channel/ClosingCost.
 import { LifetimeTable } from '../../../../features/lightning/channel/LifetimeTable.tsx';
 import { type LifetimeRow, lifetimePage, lifetimeRows } from '../../../../features/lightning/channel/lifetime.ts';
 import styles from '../../../../features/lightning/lightning.module.css';
-import { NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { CsvLink, NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { channelIdOf, lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
 import { useText } from '../../../../messages/use-text.ts';
 import { Card } from '../../../../ui/Card.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../../ui/MessagePage.tsx';
+import type { PageProblem } from '../../../../ui/MessagePage.tsx';
 import { Pager } from '../../../../ui/Pager.tsx';
 import pageStyles from '../../../../ui/page.module.css';
 import { Moment } from '../../../../ui/values.tsx';
@@ -56,18 +57,12 @@ export default function LightningLifetimeRoute() {
   const { what, id, lifetime, rows, total, pageNumber, problem } = useLoaderData<typeof loader>();
   if (lifetime === undefined) {
     return (
-      <main className={pageStyles.page} id="main">
-        {problem ? (
-          <ProblemPage problem={problem} />
-        ) : (
-          <MessagePage
-            title="lightning.channel.none.title"
-            text="lightning.channel.none.text"
-            values={{ id: what }}
-            home
-          />
-        )}
-      </main>
+      <MissingPage
+        problem={problem}
+        title="lightning.channel.none.title"
+        text="lightning.channel.none.text"
+        values={{ id: what }}
+      />
     );
   }
   const [first, second] = lifetime.nodes as [ChannelLifetime['nodes'][0], ChannelLifetime['nodes'][0]];
@@ -90,11 +85,7 @@ export default function LightningLifetimeRoute() {
       <Card
         title={text('lightning.life.events')}
         id="channel-events"
-        aside={
-          <a href={`${lightningApi.lifetime(prefix, id)}?format=csv`} className="more" download>
-            {text('lightning.csv')}
-          </a>
-        }
+        aside={<CsvLink source={lightningApi.lifetime(prefix, id)} />}
       >
         <p className={`${styles.lead} quiet`}>
           {lifetime.policies_since === null ? (

@@ -7,6 +7,7 @@ import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
 import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
@@ -56,6 +57,7 @@ export default function LightningCountriesRoute() {
         <h1>
           {text('lightning.countries')} <span className={`${styles.hint} quiet`}>{text('lightning.map.note')}</span>
         </h1>
+        <CsvLink source={lightningApi.countries(prefix)} />
       </div>
       <GeographyNote geography={geography} />
       <section className={cardStyles.card} data-part="card" aria-label={text('lightning.countries')}>

@@ -7,6 +7,7 @@ import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
 import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
@@ -67,10 +68,13 @@ export default function LightningIspsRoute() {
         title={text('lightning.isps.short')}
         id="lightning-isps"
         aside={
-          <nav className={styles.tabs} aria-label={text('lightning.isps.sort')}>
-            {order(false)}
-            {order(true)}
-          </nav>
+          <span className={styles.links}>
+            <nav className={styles.tabs} aria-label={text('lightning.isps.sort')}>
+              {order(false)}
+              {order(true)}
+            </nav>
+            <CsvLink source={lightningApi.isps(prefix)} />
+          </span>
         }
       >
         {ranking.problem && <Failed problem={ranking.problem} />}

@@ -8,12 +8,13 @@ import { pageTitle } from '../../../../data/page-title.ts';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
+import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
 import { FeeHistory } from '../../../../features/lightning/node/FeeHistory.tsx';
 import { PolicyTable } from '../../../../features/lightning/node/PolicyTable.tsx';
 import { count } from '../../../../format/amount.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../../script/chain-text.ts';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../../ui/MessagePage.tsx';
+import type { PageProblem } from '../../../../ui/MessagePage.tsx';
 import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
@@ -56,18 +57,12 @@ export default function LightningFeesRoute() {
   );
   if (history === undefined) {
     return (
-      <main className={pageStyles.page} id="main">
-        {problem ? (
-          <ProblemPage problem={problem} />
-        ) : (
-          <MessagePage
-            title="lightning.node.none.title"
-            text="lightning.node.none.text"
-            values={{ key: publicKey }}
-            home
-          />
-        )}
-      </main>
+      <MissingPage
+        problem={problem}
+        title="lightning.node.none.title"
+        text="lightning.node.none.text"
+        values={{ key: publicKey }}
+      />
     );
   }
   return (

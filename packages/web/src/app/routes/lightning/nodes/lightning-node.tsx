@@ -16,7 +16,9 @@ import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
 import { btcWords, HistoryChart } from '../../../../features/lightning/network/HistoryChart.tsx';
 import { ChannelTable } from '../../../../features/lightning/node/ChannelTable.tsx';
 import { ChannelTree, type TreeChannel } from '../../../../features/lightning/node/ChannelTree.tsx';
@@ -32,7 +34,7 @@ import { escapeInvisible } from '../../../../script/chain-text.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { Failed } from '../../../../ui/Failed.tsx';
 import { Hash } from '../../../../ui/Hash.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../../ui/MessagePage.tsx';
+import type { PageProblem } from '../../../../ui/MessagePage.tsx';
 import { Pager } from '../../../../ui/Pager.tsx';
 import pageStyles from '../../../../ui/page.module.css';
 
@@ -143,18 +145,12 @@ export default function LightningNodeRoute() {
   const source = useMemo(() => nodeSource(prefix, publicKey), [prefix, publicKey]);
   if (node === undefined) {
     return (
-      <main className={pageStyles.page} id="main">
-        {problem ? (
-          <ProblemPage problem={problem} />
-        ) : (
-          <MessagePage
-            title="lightning.node.none.title"
-            text="lightning.node.none.text"
-            values={{ key: publicKey }}
-            home
-          />
-        )}
-      </main>
+      <MissingPage
+        problem={problem}
+        title="lightning.node.none.title"
+        text="lightning.node.none.text"
+        values={{ key: publicKey }}
+      />
     );
   }
   return (
@@ -265,10 +261,13 @@ function Channels(props: {
       title={text('lightning.channels')}
       id="node-channels"
       aside={
-        <nav className={styles.tabs} aria-label={text('lightning.channels')}>
-          {tab(false)}
-          {tab(true)}
-        </nav>
+        <span className={styles.links}>
+          <nav className={styles.tabs} aria-label={text('lightning.channels')}>
+            {tab(false)}
+            {tab(true)}
+          </nav>
+          <CsvLink source={lightningApi.nodeChannels(prefix, node.public_key, list ?? 'open', -1)} />
+        </span>
       }
     >
       {channels.problem && <Failed problem={channels.problem} />}

@@ -5,6 +5,8 @@ import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import {
   isRanking,
@@ -53,9 +55,12 @@ export default function LightningRankingRoute() {
     <main className={pageStyles.page} id="main">
       <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text(rankingTitles[by])}</h1>
-        <Link to={lightningPage.rankings(prefix)} className="more">
-          {text('lightning.rankings')}
-        </Link>
+        <span className={styles.links}>
+          <Link to={lightningPage.rankings(prefix)} className="more">
+            {text('lightning.rankings')}
+          </Link>
+          <CsvLink source={lightningApi.ranking(prefix, by === 'oldest' ? 'age' : by)} />
+        </span>
       </div>
       <section className={cardStyles.card} data-part="card" aria-label={text(rankingTitles[by])}>
         {nodes.problem && <Failed problem={nodes.problem} />}
