@@ -19,10 +19,10 @@ const high = 480;
 const minShade = 0.12;
 const maxShade = 0.45;
 /** Rectangles below this share of the sides have no words. */
-const minWide = 0.055;
+const minWide = 0.085;
 const minHigh = 0.11;
 /** Mean width of a letter. */
-const letterWide = 8.5;
+const letterWide = 9.5;
 
 /** Shows the active channels of a node as rectangles by capacity. The table of channels below has the same. */
 export function ChannelTree({ channels }: { channels: readonly TreeChannel[] }) {
