@@ -52,6 +52,7 @@ export type {
   ChannelLifetime,
   LifetimeEvent,
   LightningEvents,
+  NodePolicies,
   NodeUptime,
   PairPolicies,
 } from './shapes/lightning-history-shapes.ts';

@@ -244,15 +244,17 @@ export class LightningHistory {
   }
 
   /** Returns statistics of each day, newest first. @param sinceSeconds  Unix seconds */
-  async days(sinceSeconds: number): Promise<DatedStatistics[]> {
+  async days(sinceSeconds: number): Promise<readonly DatedStatistics[]> {
     if (this.allDays === undefined) {
       this.allDays = this.statistics(tables.days, 0);
       this.allDays.catch(() => {
         this.allDays = undefined;
       });
     }
-    const since = Math.max(0, Math.floor(sinceSeconds / daySeconds));
-    return (await this.allDays).filter(({ time }) => Math.floor(time / daySeconds) >= since);
+    const days = await this.allDays;
+    const since = Math.max(0, Math.floor(sinceSeconds / daySeconds)) * daySeconds;
+    const before = days.findIndex(({ time }) => time < since);
+    return before === -1 ? days : days.slice(0, before);
   }
 
   /** Returns statistics of each of the last 720 hours, newest first. @param sinceSeconds  Unix seconds */

@@ -39,4 +39,5 @@ export { followSources, type SourceState } from './sources/follow-sources.ts';
 export { bodyOf, type LndAddress, lndGet, lndJson } from './sources/lnd-http.ts';
 export { createLndSource } from './sources/lnd-source.ts';
 export { type GraphStatistics, graphStatistics } from './statistics/graph-statistics.ts';
+export { everyNodeDay } from './statistics/node-days.ts';
 export { importTopology, type TopologyFiles, type TopologyProgress } from './topology/import-topology.ts';

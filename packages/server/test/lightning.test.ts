@@ -2,7 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ChannelLifetime, LightningDay, LightningEvents, NetworkState, PairPolicies } from '@glassblock/contract';
+import type {
+  ChannelLifetime,
+  LightningDay,
+  LightningEvents,
+  NetworkState,
+  NodePolicies,
+  PairPolicies,
+} from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lndKey, type ScriptedLnd } from '../../lightning/test/support/scripted-lnd.ts';
@@ -16,6 +23,17 @@ interface Row {
   short_id: string;
   capacity: number;
   closing_date: number;
+}
+
+/** Returns the types in an answer; of lists those of the first item. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (value === null) return 'null';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'number';
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) ? 'time' : 'text';
+  if (typeof value !== 'object') return typeof value;
+  if ('en' in value) return 'names';
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
 }
 
 describe('Lightning beside a node', () => {
@@ -127,11 +145,215 @@ describe('Lightning beside a node', () => {
     expect(csv).toBe(
       `AS numbers,name,capacity (sats),channels,nodes\r\n24940,Hetzner Online GmbH,${capacity},${channels},1\r\n`,
     );
+    const linesOf = async (path: string) => (await explorer.status(path)).text.split('\r\n');
+    expect((await linesOf(`${root}/nodes/${lndKey}/fees/histogram?format=csv`))[0]).toBe(
+      'direction,fee rate up to (ppm),channels,capacity (sats)',
+    );
+    expect((await linesOf(`${root}/nodes/group/ours?format=csv`))[1]).toMatch(
+      `${lndKey},alice,${capacity},${channels},`,
+    );
+    // all rows, and not in the reduced form
+    const listedLines = await linesOf(`${list('active')}&index=-1&format=csv`);
+    expect(listedLines.length).toBe(channels + 2);
+    expect(listedLines[1]!.split(',')[2]).toBe('1');
     // the other end of all channels has no place
     expect(await explorer.get(`${root}/channels-geo?style=widget`)).toEqual([]);
     expect((await explorer.status(`${root}/nodes/country/fr`)).status).toBe(404);
     const group = await explorer.get<{ public_key: string }[]>(`${root}/nodes/group/ours`);
     expect(group.map(({ public_key }) => public_key)).toEqual([lndKey]);
+  });
+
+  describe('answers with the fields and types that clients of mempool.space read:', () => {
+    const names = 'names';
+    const place = { city: names, country: names, iso_code: 'text' };
+    const hit = { public_key: 'text', alias: 'text', capacity: 'int', channels: 'int', status: 'int' };
+    // ids of the first blocks are small enough for a number
+    const channelHit = { id: 'int', short_id: 'text', capacity: 'int', status: 'int' };
+    const policy = (prefix = '') => ({
+      [`${prefix}base_fee_mtokens`]: 'int',
+      [`${prefix}cltv_delta`]: 'int',
+      [`${prefix}fee_rate`]: 'int',
+      [`${prefix}is_disabled`]: 'int',
+      [`${prefix}max_htlc_mtokens`]: 'int',
+      [`${prefix}min_htlc_mtokens`]: 'int',
+      [`${prefix}updated_at`]: 'time',
+    });
+    const balances = { funding_balance: 'int', closing_balance: 'int' };
+    const end = { alias: 'text', public_key: 'text', ...policy(), ...balances };
+    const figures = { channels: 'int', capacity: 'int' };
+    const channel = {
+      id: 'int',
+      short_id: 'text',
+      capacity: 'int',
+      transaction_id: 'text',
+      transaction_vout: 'int',
+      closing_transaction_id: 'text',
+      closing_fee: 'int',
+      closing_reason: 'null',
+      closing_date: 'time',
+      updated_at: 'time',
+      created: 'time',
+      status: 'int',
+      funding_ratio: 'null',
+      closed_by: 'null',
+      single_funded: 'boolean',
+    };
+    const listed = {
+      status: 'int',
+      closing_reason: 'null',
+      closing_date: 'null',
+      capacity: 'int',
+      short_id: 'text',
+      id: 'int',
+      fee_rate: 'int',
+      node: { alias: 'text', public_key: 'text', channels: 'int', capacity: 'text' },
+    };
+    const stat = {
+      id: 'int',
+      added: 'time',
+      channel_count: 'int',
+      node_count: 'int',
+      total_capacity: 'int',
+      tor_nodes: 'int',
+      clearnet_nodes: 'int',
+      clearnet_tor_nodes: 'int',
+      unannounced_nodes: 'int',
+      avg_capacity: 'int',
+      med_capacity: 'int',
+      avg_fee_rate: 'int',
+      med_fee_rate: 'int',
+      avg_base_fee_mtokens: 'int',
+      med_base_fee_mtokens: 'int',
+    };
+    const node = {
+      public_key: 'text',
+      alias: 'text',
+      color: 'text',
+      first_seen: 'int',
+      updated_at: 'int',
+      sockets: 'text',
+      as_number: 'int',
+      city_id: 'int',
+      country_id: 'int',
+      subdivision_id: 'int',
+      longitude: 'number',
+      latitude: 'number',
+      ...place,
+      as_organization: 'text',
+      subdivision: names,
+      features: [{ bit: 'int', name: 'text', is_required: 'boolean' }],
+      featuresBits: 'text',
+      active_channel_count: 'int',
+      capacity: 'text',
+      opened_channel_count: 'int',
+      closed_channel_count: 'int',
+      custom_records: { 1: 'text' },
+    };
+    const ranked = {
+      publicKey: 'text',
+      alias: 'text',
+      capacity: 'int',
+      channels: 'int',
+      firstSeen: 'int',
+      updatedAt: 'int',
+      ...place,
+      subdivision: 'text',
+    };
+    const { capacity: _c, firstSeen: _f, updatedAt: _u, ...rankedLite } = ranked;
+    const bucket = { bucket: 'int', count: 'int', capacity: 'text' };
+    const geoNode = {
+      public_key: 'text',
+      capacity: 'int',
+      channels: 'int',
+      alias: 'text',
+      first_seen: 'int',
+      updated_at: 'int',
+      ...place,
+      subdivision: names,
+      longitude: 'number',
+      latitude: 'number',
+    };
+
+    it.each([
+      ['search?searchText=alice', { nodes: [hit], channels: [] }],
+      ['search?searchText=7x0', { nodes: [], channels: [channelHit] }],
+      ['statistics/latest', { latest: stat }],
+      [`nodes/${lndKey}`, node],
+      [`nodes/${lndKey}/fees/histogram`, { incoming: [bucket], outgoing: [bucket] }],
+      ['nodes/search/alice', [hit]],
+      ['nodes/group/ours', [node]],
+      [
+        'nodes/rankings',
+        { topByCapacity: [{ publicKey: 'text', alias: 'text', capacity: 'int' }], topByChannels: [rankedLite] },
+      ],
+      ['nodes/rankings/liquidity', [ranked]],
+      ['nodes/rankings/connectivity', [ranked]],
+      ['nodes/rankings/age', [ranked]],
+      [list('active'), [listed]],
+      [list('closed'), [{ ...listed, closing_date: 'int' }]],
+      [
+        `${list('open')}&index=-1`,
+        [{ capacity: 'int', short_id: 'text', id: 'int', node: { alias: 'text', public_key: 'text' } }],
+      ],
+      ['channels/search/7x0', [channelHit]],
+      ['channels/txids/?txId[]=00', []],
+      ['penalties', []],
+      ['nodes/countries', [{ name: names, iso: 'text', count: 'int', share: 'int', capacity: 'text' }]],
+      ['nodes/country/DE', { country: names, nodes: [{ ...geoNode, as_number: 'int', isp: 'text' }] }],
+      ['nodes/isp/24940', { isp: 'text', nodes: [geoNode] }],
+      [`nodes/${'02'.padEnd(66, '7')}/statistics`, []],
+    ])('%s', async (path, shape) => {
+      expect(shapeOf(await explorer.get(path.startsWith('/') ? path : `/api/v1/lightning/${path}`))).toEqual(shape);
+    });
+
+    it('a closed channel, alone and of its transactions', async () => {
+      const [row] = await explorer.get<Row[]>(list('closed'));
+      const one = await explorer.get<Record<string, unknown>>(`/api/v1/lightning/channels/${row!.id}`);
+      const located = { longitude: 'number', latitude: 'number' };
+      const elsewhere = { longitude: 'null', latitude: 'null' };
+      const { node_left, node_right, funding_ratio, ...rest } = one;
+      const { funding_ratio: _r, ...expected } = channel;
+      expect(shapeOf(rest)).toEqual(expected);
+      expect(['number', 'object']).toContain(typeof funding_ratio);
+      const ends = [node_left, node_right] as { public_key: string; fee_rate: number | null }[];
+      for (const each of ends) {
+        const where = each.public_key === lndKey ? located : elsewhere;
+        const known =
+          each.fee_rate === null ? Object.fromEntries(Object.keys(policy()).map((name) => [name, 'null'])) : {};
+        expect(shapeOf(each)).toEqual({ ...end, ...figures, ...where, ...known });
+      }
+      const path = `channels/txids?txId[]=${one['transaction_id']}&txId[]=xx&txId[]=${'00'.repeat(32)}`;
+      const [of, none, ...more] = await explorer.get<[{ inputs: object; outputs: Record<string, object> }, object]>(
+        `/api/v1/lightning/${path}`,
+      );
+      expect({ none, more }).toEqual({ none: { inputs: {}, outputs: {} }, more: [] });
+      expect(Object.keys(of.outputs)).toEqual([String(one['transaction_vout'])]);
+      expect(Object.keys((Object.values(of.outputs)[0] as { node_left: object }).node_left)).toEqual([
+        ...Object.keys(end),
+      ]);
+    });
+
+    it.each([
+      ['search', 400, 'Missing parameter: searchText'],
+      ['channels?status=open', 400, 'Missing parameter: public_key'],
+      [`channels?public_key=${lndKey}&status=open&index=-2`, 400, /"error":"Invalid index"/],
+      [`channels?public_key=${lndKey}&status=all`, 400, /"error":"Invalid status"/],
+      [`channels?public_key=${lndKey}`, 400, /"error":"Invalid status"/],
+      ['channels/1', 404, 'Channel not found'],
+      ['channels/txids', 400, /"error":"invalid txId format"/],
+      [`nodes/${'02'.padEnd(66, '7')}`, 404, /"error":"Node not found"/],
+      [
+        'nodes/country/zz',
+        404,
+        /"error":"This country does not exist or does not host any lightning nodes on clearnet"/,
+      ],
+      ['nodes/isp/1', 404, /"error":"This ISP does not exist or does not host any lightning nodes on clearnet"/],
+    ])('%s is %d', async (path, status, text) => {
+      const answer = await explorer.status(`/api/v1/lightning/${path}`);
+      expect(answer.status).toBe(status);
+      if (typeof text === 'string') expect(answer.text).toBe(text);
+      else expect(answer.text).toMatch(text);
+    });
   });
 
   // coinbase outputs are spent by wallets: nothing shows how a channel was closed
@@ -170,12 +392,24 @@ describe('Lightning beside a node', () => {
     const tip = await explorer.get<number>('/api/blocks/tip/height');
     const events = '/api/glass/v1/lightning/events';
     const { position } = await explorer.get<LightningEvents>(events);
+    const socket = new WebSocket(`${explorer.url.replace('http', 'ws')}/api/v1/ws`);
+    const followed = new Promise<{ 'lightning-events': LightningEvents['events'] }>((resolve) => {
+      socket.onmessage = ({ data }) => String(data).includes('"lightning-events"') && resolve(JSON.parse(String(data)));
+    });
+    const pong = new Promise((resolve) => {
+      socket.addEventListener('message', ({ data }) => String(data).includes('"pong"') && resolve(data));
+    });
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    socket.send(JSON.stringify({ 'track-lightning': [newest.short_id], action: 'ping' }));
+    await pong;
     devnode.commands.reorg(tip - status.block_height + 1, { leaveOut: 1 });
     await explorer.until<Row[]>(list('closed'), (rows) => rows.every(({ id }) => id !== newest.id));
     const after = `${events}?after=${position}&channel=${newest.short_id}`;
     const news = await explorer.until<LightningEvents>(after, (answer) => answer.events.length > 0);
     const channel = { channel: String(newest.id), firstNode: lndKey, secondNode: peerKey };
     expect(news.events[0]).toMatchObject({ type: 'channel-reopened', ...channel });
+    expect((await followed)['lightning-events'][0]).toEqual(news.events[0]);
+    socket.close();
     const others = await explorer.get<LightningEvents>(`${events}?after=${position}&node=02${'00'.repeat(32)}`);
     expect(others).toMatchObject({ events: [], gap: false });
     const stream = await fetch(`${explorer.url}/api/glass/v1/events?after=${position}&node=${peerKey}`);
@@ -236,6 +470,14 @@ describe('Lightning beside a node', () => {
     );
     // one policy of each channel, of every second channel two
     expect(between.length).toBe(45);
+    const own = await explorer.get<NodePolicies>(`/api/glass/v1/lightning/nodes/${lndKey}/policies`);
+    expect(own.channels).toBe(own.of);
+    const isOpen = new Set(own.policies.map(({ id }) => id));
+    const expected = between.filter(({ id, public_key }) => public_key === lndKey && isOpen.has(id));
+    const feesOf = (rows: readonly { id: string | number; fee_rate: number }[]) =>
+      new Map(rows.map(({ id, fee_rate }) => [id, fee_rate]));
+    expect(feesOf(own.policies)).toEqual(feesOf(expected));
+    expect(own.policies[0]).toMatchObject({ peer: peerKey, capacity: expect.any(Number), changes: 0 });
   });
 
   it('keeps closed channels over a restart without the source', async () => {

@@ -6,6 +6,7 @@ import type {
   LightningHits,
   LightningNode,
   NodeChannel,
+  NodePolicies,
 } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
@@ -156,6 +157,22 @@ const lifetime: ChannelLifetime = {
     total_fee: 500,
   },
 };
+const nodePolicies: NodePolicies = {
+  channels: 100,
+  of: 120,
+  policies: [250, 300].map((fee_rate, at) => ({
+    time: 1_700_000_000 + 86_400 * at,
+    id: channel.id,
+    short_id: channel.short_id,
+    peer: bob,
+    alias: hostileAlias,
+    capacity: channel.capacity,
+    fee_rate,
+    base_fee_mtokens: 0,
+    is_disabled: at === 1,
+    changes: at,
+  })),
+};
 let searched: string[] = [];
 
 function bodyOf(path: string): unknown {
@@ -200,7 +217,8 @@ function bodyOf(path: string): unknown {
       periods: [{ days: 30, uptime: 99.5, observed: 50 }],
       changes: [{ time: 1_700_000_000, is_reached: true }],
     };
-  if (pathname.endsWith('/policies'))
+  if (pathname.endsWith(`/nodes/${alice}/policies`)) return nodePolicies;
+  if (pathname.includes('/peers/') && pathname.endsWith('/policies'))
     return [{ ...policyEvent, time: 1_700_000_100 }].map(({ type: _, txid, capacity, reason, ...row }) => row);
   if (pathname.endsWith('/fees/histogram'))
     return { outgoing: [{ bucket: 250, count: 2, capacity: '3000000' }], incoming: [] };
@@ -275,6 +293,8 @@ test('the page of a closed channel shows the reason with its evidence', async ()
   await page.getByRole('link', { name: 'Fee history' }).click();
   await page.locator('section:has(#pair-policies) tbody tr').waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  // with the end of the chart, at which the last policy holds
+  expect(await page.locator('section:has(#pair-fees) details tbody tr').count()).toBe(2);
   expect(faults).toEqual([]);
 });
 
@@ -316,6 +336,7 @@ test('unknown nodes and channels are 404', async () => {
     '/lightning/channel/zz',
     '/lightning/channel/zz/lifetime',
     `/lightning/node/${alice}/peer/zz`,
+    `/lightning/node/${bob}/fees`,
     '/lightning/nodes/country/zz',
     '/lightning/group/zz',
   ]) {
@@ -323,6 +344,13 @@ test('unknown nodes and channels are 404', async () => {
     expect(answer.status, path).toBe(404);
     expect(await answer.text(), path).toContain('not found');
   }
+});
+
+test('the fees of a node over time are a chart and a table', async () => {
+  const html = await (await fetch(`${site.origin}/lightning/node/${alice}/fees`)).text();
+  expect(html).toContain('The 100 largest of 120 open channels.');
+  expect(html).toContain(`href="/api/glass/v1/lightning/nodes/${alice}/policies?format=csv"`);
+  expect(html).toMatch(/id="node-policies".*Disabled.*300/s);
 });
 
 test('other paths lead to the dashboard', async () => {

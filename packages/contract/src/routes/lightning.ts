@@ -87,7 +87,8 @@ export const lightning = tagged('Lightning', {
   lightningNodeStatistics: endpoint({
     id: 'lightningNodeStatistics',
     path: `${root}/nodes/:public_key/statistics`,
-    summary: 'Capacity and channels of a node on the days on which they changed, newest first.',
+    summary:
+      'Capacity and channels of a node on each day, newest first, up to the day on which its last channel has closed.',
     params: keyParam,
     answer: Type.Array(shape.LightningNodeDay),
     errors: [off, 'lightning.node'],
@@ -101,6 +102,7 @@ export const lightning = tagged('Lightning', {
     params: keyParam,
     answer: shape.LightningFeeHistogram,
     errors: [off, 'lightning.node'],
+    csv: true,
     cache: 'public-60',
   }),
   lightningNodeSearch: endpoint({
@@ -214,6 +216,7 @@ export const lightning = tagged('Lightning', {
     },
     answer: Type.Array(shape.LightningNode),
     errors: [off, 'lightning.group'],
+    csv: true,
     cache: 'public-60',
   }),
   lightningWorld: endpoint({
@@ -344,6 +347,16 @@ export const lightning = tagged('Lightning', {
       'When a node could be reached as far as gossip shows it: it has an active channel that its peer has not disabled. Looked at every ten minutes.',
     params: keyParam,
     answer: history.NodeUptime,
+    errors: [off, 'lightning.node'],
+    csv: true,
+  }),
+  lightningNodePolicies: endpoint({
+    id: 'lightningNodePolicies',
+    path: '/api/glass/v1/lightning/nodes/:public_key/policies',
+    summary:
+      'Policies of a node over time for its hundred largest open channels, newest first, of the newest thousand of both sides.',
+    params: keyParam,
+    answer: history.NodePolicies,
     errors: [off, 'lightning.node'],
     csv: true,
   }),

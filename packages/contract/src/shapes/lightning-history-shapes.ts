@@ -162,3 +162,33 @@ export const PairPolicies = Type.Array(
   ),
 );
 export type PairPolicies = Static<typeof PairPolicies>;
+
+/** Policies of a node, newest first. */
+export const NodePolicies = Type.Object(
+  {
+    /** The largest open channels, whose policies these are. */
+    channels: Int,
+    /** Open channels of the node. */
+    of: Int,
+    policies: Type.Array(
+      Type.Object(
+        {
+          time: Int,
+          id: ChannelId,
+          short_id: ShortId,
+          /** The other node of the channel. */
+          peer: LightningKey,
+          alias: Text,
+          capacity: Int,
+          fee_rate: Int,
+          base_fee_mtokens: Int,
+          is_disabled: Type.Boolean(),
+          changes: Int,
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+export type NodePolicies = Static<typeof NodePolicies>;

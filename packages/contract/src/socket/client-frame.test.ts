@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseClientFrame } from './client-frame.ts';
 
 const id = 'AB'.repeat(32);
+const key = `02${'ab'.repeat(32)}`;
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
 describe('parseClientFrame', () => {
@@ -94,6 +95,9 @@ describe('parseClientFrame', () => {
     [{ 'track-scriptpubkeys': null }, { type: 'track-scriptpubkeys', scripts: [] }],
     [{ 'track-wallet': 'stop' }, { type: 'track-wallet', name: undefined }],
     [{ 'track-wallet': 'saylor' }, { type: 'track-wallet', name: 'saylor' }],
+    [{ 'track-lightning': [key, '1x2x3', '7', '7'] }, { type: 'track-lightning', followed: [key, '1x2x3', '7'] }],
+    [{ 'track-lightning': [key, 'x'] }, { type: 'track-lightning', followed: undefined }],
+    [{ 'track-lightning': 'stop' }, { type: 'track-lightning', followed: undefined }],
     [{ 'track-asset': id }, { type: 'track-asset', asset: id.toLowerCase() }],
     [{ 'track-asset': 'stop' }, { type: 'track-asset', asset: undefined }],
     [{ 'track-accelerations': true }, { type: 'track-accelerations', on: true }],

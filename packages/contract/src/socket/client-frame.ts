@@ -18,6 +18,8 @@ export type ClientCommand =
   | { type: 'track-wallet'; name: string | undefined }
   | { type: 'track-asset'; asset: string | undefined }
   | { type: 'track-mempool-block'; index: number | undefined }
+  /** Public keys of nodes, and ids or short ids of channels, without duplicates; `undefined` when the value is no list of them. */
+  | { type: 'track-lightning'; followed: string[] | undefined }
   | { type: 'track-rbf'; mode: 'all' | 'fullRbf' | undefined }
   | { type: 'track-rbf-summary'; on: boolean }
   | { type: 'track-accelerations'; on: boolean }
@@ -43,6 +45,9 @@ const isAddress = (value: unknown): value is string => typeof value === 'string'
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value);
 const isScript = (value: unknown): value is string =>
   typeof value === 'string' && value.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(value);
+/** Matches public keys, and ids and short ids of channels. */
+const isLightning = (value: unknown): value is string =>
+  typeof value === 'string' && /^(0[23][0-9a-f]{64}|\d{1,20}|\d{1,8}x\d{1,8}x\d{1,5})$/.test(value);
 const isIntegerIn = (value: unknown, min: number, max: number): value is number =>
   Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 
@@ -106,6 +111,10 @@ const readers: readonly CommandReader[] = [
   ifPresent('track-rbf', (value) => ({
     type: 'track-rbf',
     mode: value === 'all' || value === 'fullRbf' ? value : undefined,
+  })),
+  ifPresent('track-lightning', (value) => ({
+    type: 'track-lightning',
+    followed: Array.isArray(value) && value.every(isLightning) ? distinct(value) : undefined,
   })),
   ifSwitched('track-rbf-summary'),
   ifSwitched('track-accelerations'),

@@ -1,4 +1,5 @@
 import type { Acceleration } from '../shapes/acceleration-shapes.ts';
+import type { LightningEvents } from '../shapes/lightning-history-shapes.ts';
 import type { RbfTree } from '../shapes/replacement-shapes.ts';
 import type {
   BlockExt,
@@ -22,6 +23,8 @@ export const socketLimits = {
   outboundBytes: 10_000_000,
   /** Maximum transactions of one `track-txs`. */
   trackedTxs: 100,
+  /** Maximum nodes and channels of one `track-lightning`. */
+  trackedLightning: 100,
 } as const;
 
 /** `[txid, fee, vsize, value, rate, flags, time, acc?]`: `acc` is 1 or absent. */
@@ -128,6 +131,11 @@ export interface ServerFrame extends InitData {
   'multi-address-transactions'?: Record<string, ScriptNews>;
   'multi-scriptpubkey-transactions'?: Record<string, ScriptNews>;
   'wallet-transactions'?: TxExt[];
+  /** Events of the journal about the followed nodes and channels, oldest first. */
+  'lightning-events'?: LightningEvents['events'];
+  /** Events about followed nodes and channels may have been lost. */
+  'lightning-gap'?: true;
+  'track-lightning-error'?: string;
   'projected-block-transactions'?: ProjectedBlockFull | ProjectedBlockDelta;
   'mempool-txids'?: MempoolTxidsDelta;
   'mempool-transactions'?: MempoolTransactionsDelta;

@@ -86,14 +86,39 @@ export class ChangeLog {
 
   /** Returns the policies of each of some channels, newest first. */
   async policiesOfAll(channels: readonly number[]): Promise<PastPolicy[][]> {
-    const keys = channels.map((channel) => channelKey(this.graph.channels.id[channel]!));
-    const found = await this.scanAll(tables.policies, keys, maxRowsEach);
-    return found.map((rows) =>
-      rows.map(({ sort, value }) => {
-        const { time, side } = policyKey.decode(sort);
-        return { updatedAt: time, side: side === 0 ? 0 : 1, ...policyRow.decode(value) };
-      }),
-    );
+    const found = await this.scanAll(tables.policies, this.policyKeysOf(channels), maxRowsEach);
+    return found.map((rows) => rows.map(pastPolicyOf));
+  }
+
+  /**
+   * Returns the newest policies of some channels together, newest first. Of each channel only as many rows are read as
+   * can be among them.
+   */
+  async newestPolicies(channels: readonly number[], limit: number): Promise<(PastPolicy & { channel: number })[]> {
+    let left = channels.map((channel) => ({ channel, rows: [] as ScannedRow[] }));
+    const all = left;
+    let found: { channel: number; row: ScannedRow; time: number }[] = [];
+    for (let each = Math.ceil(limit / Math.max(1, channels.length)); left.length > 0; each *= 4) {
+      const rowsEach = Math.min(each, maxRowsEach);
+      const keys = this.policyKeysOf(left.map(({ channel }) => channel));
+      const rows = await this.scanAll(tables.policies, keys, rowsEach);
+      for (const [i, of] of left.entries()) of.rows = rows[i]!;
+      found = all
+        .flatMap(({ channel, rows: read }) =>
+          read.map((row) => ({ channel, row, time: policyKey.decode(row.sort).time })),
+        )
+        .sort((a, b) => b.time - a.time)
+        .slice(0, limit);
+      const oldest = found.length < limit ? 0 : found.at(-1)!.time;
+      const mayHaveMore = ({ rows: read }: { rows: readonly ScannedRow[] }) =>
+        read.length === rowsEach && rowsEach < maxRowsEach && policyKey.decode(read.at(-1)!.sort).time >= oldest;
+      left = left.filter(mayHaveMore);
+    }
+    return found.map(({ channel, row }) => ({ channel, ...pastPolicyOf(row) }));
+  }
+
+  private policyKeysOf(channels: readonly number[]): Uint8Array[] {
+    return channels.map((channel) => channelKey(this.graph.channels.id[channel]!));
   }
 
   /** Returns since when a node could be reached and when not, newest first. */
@@ -102,19 +127,35 @@ export class ChangeLog {
     return rows!.map(({ sort, value }) => ({ time: reachKey.decode(sort).time, ...reachRow.decode(value) }));
   }
 
-  /** Returns for each node whether it could be reached last; undefined without rows. */
-  async lastReachOf(nodes: readonly number[]): Promise<(boolean | undefined)[]> {
+  /**
+   * Returns for each node whether it could be reached last; undefined without rows. Of a whole graph this takes seconds
+   * of other threads.
+   * @returns undefined when it was aborted
+   */
+  async lastReachOf(nodes: readonly number[], signal: AbortSignal): Promise<(boolean | undefined)[] | undefined> {
+    if (!(await this.hasRows(tables.nodeReach))) return nodes.map(() => undefined);
     const keys = nodes.map((node) => this.graph.nodes.keyAt(node).slice());
-    const found = await this.scanAll(tables.nodeReach, keys, 1);
+    const found = await this.scanAll(tables.nodeReach, keys, 1, signal);
+    if (signal.aborted) return undefined;
     return found.map(([row]) => (row === undefined ? undefined : reachRow.decode(row.value).isReached));
   }
 
+  private async hasRows(table: Table): Promise<boolean> {
+    for await (const _ of this.store.everyRow(table)) return true;
+    return false;
+  }
+
   /** Returns the newest rows of each key, from one view, with a bounded number of scans at a time. */
-  private async scanAll(table: Table, keys: readonly Uint8Array[], limit: number): Promise<ScannedRow[][]> {
+  private async scanAll(
+    table: Table,
+    keys: readonly Uint8Array[],
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<ScannedRow[][]> {
     const found: ScannedRow[][] = [];
     const view = await this.store.view();
     try {
-      for (let at = 0; at < keys.length; at += scansTogether) {
+      for (let at = 0; at < keys.length && signal?.aborted !== true; at += scansTogether) {
         const some = keys.slice(at, at + scansTogether);
         found.push(...(await Promise.all(some.map((key) => view.scan(table, key, { reverse: true, limit })))));
       }
@@ -149,4 +190,9 @@ export class ChangeLog {
     }
     if (removed.length > 0) await this.commit(removed);
   }
+}
+
+function pastPolicyOf({ sort, value }: ScannedRow): PastPolicy {
+  const { time, side } = policyKey.decode(sort);
+  return { updatedAt: time, side: side === 0 ? 0 : 1, ...policyRow.decode(value) };
 }

@@ -150,6 +150,22 @@ describe('log of changes', () => {
     await view.close();
     expect(all.length).toBe(maxRowsEach);
     expect((await log.policiesOf(0))[0]).toEqual({ ...policy(1_001, start + 1_001), side: 1, changes: 1 });
+    // nine quiet channels beside it, whose one policy each is older than all but some of its own
+    for (let channel = 1; channel < 10; channel++) {
+      const other = channelIdOf({ height: 900_000, position: 1 + channel, vout: 0 })!;
+      graph.upsertChannel(channelBetween(other, { key: a, policy: undefined }, { key: b, policy: undefined }), 0);
+      await log.addPolicies([{ channel, side: 0, policy: policy(5, start + 900 - channel), changes: 0 }]);
+    }
+    const newest = await log.newestPolicies([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 107);
+    expect(newest.length).toBe(107);
+    expect(newest.map(({ updatedAt }) => updatedAt)).toEqual(
+      newest
+        .map(({ updatedAt }) => updatedAt)
+        .toSorted()
+        .reverse(),
+    );
+    expect(newest.filter(({ channel }) => channel > 0).map(({ channel }) => channel)).toEqual([1, 2]);
+    expect(await log.newestPolicies([], 5)).toEqual([]);
     await store.close();
   });
 
@@ -161,17 +177,20 @@ describe('log of changes', () => {
       channelBetween(id, { key: a, policy: policy(1, start) }, { key: b, policy: policy(1, start) }),
       0,
     );
+    const running = new AbortController().signal;
     const observer = new ReachObserver(graph, log);
-    await observer.observe(start);
+    await observer.observe(start, running);
     graph.setPolicy(row, 1, policy(1, start + 50, true), 0);
-    await observer.observe(start + 100);
-    await new ReachObserver(graph, log).observe(start + 200);
+    await observer.observe(start + 100, running);
+    await new ReachObserver(graph, log).observe(start + 200, running);
     const changes = await log.reachOf(0);
     expect(changes).toEqual([
       { time: start + 100, isReached: false },
       { time: start, isReached: true },
     ]);
     expect(await log.reachOf(1)).toEqual([{ time: start, isReached: true }]);
+    await new ReachObserver(graph, log).observe(start + 300, AbortSignal.abort());
+    expect(await log.reachOf(0)).toEqual(changes);
     expect(uptimeOf(changes, start - 1_000, start + 400)).toEqual({ reachedSeconds: 100, knownSeconds: 400 });
     expect(uptimeOf(changes, start + 50, start + 400)).toEqual({ reachedSeconds: 50, knownSeconds: 350 });
     await store.close();

@@ -40,8 +40,8 @@ export class ReachObserver {
     this.log = log;
   }
 
-  /** Looks at all nodes. @param time  Unix seconds */
-  async observe(time: number): Promise<void> {
+  /** Looks at all nodes. @param time  Unix seconds @param signal  aborted: nothing is stored */
+  async observe(time: number, signal: AbortSignal): Promise<void> {
     const { nodes } = this.graph;
     const count = nodes.count;
     if (count > this.state.length) this.state = widened(this.state, roomFor(count));
@@ -52,7 +52,8 @@ export class ReachObserver {
       if (state[node] !== (isUp ? reached : unreached)) changed.push({ node, isUp });
     }
     const unread = changed.flatMap(({ node }) => (state[node] === unknown ? [node] : []));
-    const read = await this.log.lastReachOf(unread);
+    const read = unread.length === 0 ? [] : await this.log.lastReachOf(unread, signal);
+    if (read === undefined) return;
     const stored = new Map(unread.map((node, i) => [node, read[i]]));
     const changes = changed.flatMap(({ node, isUp }) => {
       const last = state[node] === unknown ? stored.get(node) : state[node] === reached;

@@ -178,6 +178,18 @@ export class Graph {
     }
   }
 
+  /** Returns the newest channels between two nodes. */
+  channelsBetween(node: number, peer: number, limit: number): number[] {
+    const { nodes, channels } = this;
+    const channelCount = (row: number) => nodes.openChannels[row]! + nodes.closedChannels[row]!;
+    const [fewer, other] = channelCount(node) <= channelCount(peer) ? [node, peer] : [peer, node];
+    const found: number[] = [];
+    for (const { channel, side } of this.channelsOf(fewer)) {
+      if (channels.node[2 * channel + 1 - side] === other && found.push(channel) === limit) break;
+    }
+    return found;
+  }
+
   /** Starts to read a complete view of a source. */
   beginSnapshot(source: number): GraphSnapshot {
     const seenNodes = new RowSet();

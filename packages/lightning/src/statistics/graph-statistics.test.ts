@@ -3,6 +3,7 @@ import { channelIdOf } from '../graph/channel-id.ts';
 import { type ChannelPolicy, channelBetween } from '../graph/gossip.ts';
 import { Graph } from '../graph/graph.ts';
 import { graphStatistics } from './graph-statistics.ts';
+import { everyNodeDay } from './node-days.ts';
 
 const keyOf = (n: number) => `02${n.toString(16).repeat(64)}`;
 const onion = `${'a2'.repeat(28)}.onion:9735`;
@@ -67,4 +68,22 @@ it('counts neither closed channels, nor nodes that no source has, nor channels w
   expect(graphStatistics(graph)).toMatchObject({ nodeCount: 5, channelCount: 3, totalCapacitySats: 9_000_000 });
   graph.beginSnapshot(0).finish();
   expect(graphStatistics(graph)).toMatchObject({ nodeCount: 0, channelCount: 0, medianFeeRatePpm: 0 });
+});
+
+it('repeats the figures of a node until they change, and not after its last channel has closed', () => {
+  const day = 86_400;
+  const changes = [
+    { time: 15 * day, capacitySats: 5, channelCount: 1 },
+    { time: 12 * day, capacitySats: 0, channelCount: 0 },
+    { time: 10 * day, capacitySats: 7, channelCount: 2 },
+  ];
+  expect(everyNodeDay(changes, 16 * day + 5).map(({ time, capacitySats }) => [time / day, capacitySats])).toEqual([
+    [16, 5],
+    [15, 5],
+    [12, 0],
+    [11, 7],
+    [10, 7],
+  ]);
+  expect(everyNodeDay(changes.slice(1), 16 * day).map(({ time }) => time / day)).toEqual([12, 11, 10]);
+  expect(everyNodeDay([], 5)).toEqual([]);
 });

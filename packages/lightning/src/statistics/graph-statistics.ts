@@ -106,7 +106,7 @@ export function statisticsOf(parts: {
 const isSeenBy = (firstSeen: number, atSeconds: number) => firstSeen !== 0 && firstSeen <= atSeconds;
 
 /** The same of whole values, from how often each occurs. */
-function summaryOfCounts(counts: Uint32Array): Summary {
+export function summaryOfCounts(counts: Uint32Array): Summary {
   const length = counts.reduce((total, count) => total + count, 0);
   if (length === 0) return { sum: 0, mean: 0, median: 0 };
   const sum = counts.reduce((total, count, value) => total + count * value, 0);

@@ -3,7 +3,13 @@ import type { Graph } from '../graph/graph.ts';
 import { RowSet } from '../graph/row-table.ts';
 import { parseSocket, type Reach, reachOf } from '../graph/sockets.ts';
 import { badAnswer } from '../sources/json-elements.ts';
-import { type GraphStatistics, outlier, statisticsOf, summaryOf } from '../statistics/graph-statistics.ts';
+import {
+  type GraphStatistics,
+  outlier,
+  statisticsOf,
+  summaryOf,
+  summaryOfCounts,
+} from '../statistics/graph-statistics.ts';
 import type { TopologyReceiver } from './topology-file.ts';
 
 /** Far more than the network has ever had. */
@@ -17,8 +23,10 @@ export class PastSnapshot implements TopologyReceiver {
   private readonly seenNodes = new RowSet();
   private readonly seenChannels = new RowSet();
   private readonly channels: number[] = [];
-  private readonly feeRates: number[] = [];
-  private readonly baseFees: number[] = [];
+  /** How often each value below the outliers occurs: sorting as many policies would block other work. */
+  private readonly feeRates = new Uint32Array(outlier);
+  private readonly baseFees = new Uint32Array(outlier);
+  private policyCount = 0;
   private readonly reaches: Record<Reach, number> = { tor: 0, clearnet: 0, both: 0, unannounced: 0 };
   nodeCount = 0;
 
@@ -49,9 +57,9 @@ export class PastSnapshot implements TopologyReceiver {
   }
 
   private addFees({ feeRatePpm, baseFeeMsat }: ChannelPolicy): void {
-    if (this.feeRates.length === 2 * maxChannels) throw badAnswer('more policies than channels have');
-    this.feeRates.push(feeRatePpm);
-    this.baseFees.push(baseFeeMsat);
+    if (this.policyCount++ === 2 * maxChannels) throw badAnswer('more policies than channels have');
+    if (feeRatePpm < outlier) this.feeRates[feeRatePpm]!++;
+    if (baseFeeMsat < outlier) this.baseFees[baseFeeMsat]!++;
   }
 
   /** Returns the figures of the channels with a funding output, and of each node, once these are looked up. */
@@ -69,8 +77,8 @@ export class PastSnapshot implements TopologyReceiver {
       }
     }
     const capacity = summaryOf(Float64Array.from(funded, (row) => channels.capacity[row]!));
-    const feeRate = summaryOf(Float64Array.from(this.feeRates.filter((value) => value < outlier)));
-    const baseFee = summaryOf(Float64Array.from(this.baseFees.filter((value) => value < outlier)));
+    const feeRate = summaryOfCounts(this.feeRates);
+    const baseFee = summaryOfCounts(this.baseFees);
     return {
       nodes,
       statistics: statisticsOf({ byReach: this.reaches, channelCount: funded.length, capacity, feeRate, baseFee }),

@@ -4,6 +4,7 @@ import type { Feeds } from './feeds.ts';
 import { type FramePart, frameBytes, partOf } from './messages/json-text.ts';
 import { scriptHashOfText } from './messages/script-of-text.ts';
 import type { Session } from './session.ts';
+import type { LightningTracker } from './trackers/lightning.ts';
 import type { ManyTxsTracker } from './trackers/many-txs.ts';
 import type { MempoolDeltaTracker } from './trackers/mempool-deltas.ts';
 import type { OneTxTracker } from './trackers/one-tx.ts';
@@ -22,6 +23,7 @@ export interface Trackers {
   projectedBlock: ProjectedBlockTracker;
   replacements: ReplacementTracker;
   mempoolDeltas: MempoolDeltaTracker;
+  lightning: LightningTracker;
   wallets: WalletTracker;
   stratum: StratumTracker;
 }
@@ -29,6 +31,8 @@ export interface Trackers {
 /** Parts that commands use. */
 export interface CommandParts {
   network: NetworkRow;
+  /** Whether the network has a Lightning graph. */
+  hasLightning(): boolean;
   /** Returns the active accelerations. */
   accelerations(): readonly Acceleration[];
   feeds: Feeds;
@@ -91,6 +95,12 @@ function refusalOf(command: ClientCommand, maxTrackedScripts: number): FramePart
     case 'track-scriptpubkeys':
       if (command.scripts.length <= maxTrackedScripts) return undefined;
       return partOf({ 'track-scriptpubkeys-error': tooMany('scriptpubkeys') });
+    case 'track-lightning': {
+      const { trackedLightning } = socketLimits;
+      if (command.followed === undefined || command.followed.length <= trackedLightning) return undefined;
+      const words = `too many nodes and channels requested, this connection supports tracking a maximum of ${trackedLightning}`;
+      return partOf({ 'track-lightning-error': words });
+    }
     default:
       return undefined;
   }
@@ -115,6 +125,10 @@ async function answer(parts: CommandParts, session: Session, command: ClientComm
       return {};
     case 'track-mempool-block':
       await trackers.projectedBlock.follow(session, command.index);
+      return {};
+    case 'track-lightning':
+      if (!parts.hasLightning()) return partOf({ 'track-lightning-error': 'Lightning is not enabled' });
+      trackers.lightning.follow(session, command.followed ?? []);
       return {};
     case 'track-rbf':
       return trackers.replacements.followTrees(session, command.mode);
@@ -169,6 +183,8 @@ function stopOf(command: ClientCommand): ClientCommand {
       return { ...command, addresses: [] };
     case 'track-scriptpubkeys':
       return { ...command, scripts: [] };
+    case 'track-lightning':
+      return { ...command, followed: [] };
     default:
       return command;
   }

@@ -17,6 +17,7 @@ import { createPublisher, type Publisher } from './publisher.ts';
 import type { LiveSocket } from './session.ts';
 import { createTopics, type Topics } from './topics.ts';
 import type { Tracker } from './tracker.ts';
+import { createLightningTracker } from './trackers/lightning.ts';
 import { createManyTxsTracker } from './trackers/many-txs.ts';
 import { createMempoolDeltaTracker } from './trackers/mempool-deltas.ts';
 import { createOneTxTracker } from './trackers/one-tx.ts';
@@ -77,6 +78,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
 
   const runCommands = createCommandRunner({
     network: context.network,
+    hasLightning: () => context.lightning !== undefined,
     accelerations: () => context.accelerations?.list() ?? [],
     feeds,
     trackers,
@@ -145,6 +147,7 @@ function createTrackers(
     projectedBlock: createProjectedBlockTracker(context, topics, nowMs, (work) => void work.catch(onFailure)),
     replacements: createReplacementTracker(context, topics, nowMs),
     mempoolDeltas: createMempoolDeltaTracker(context, topics),
+    lightning: createLightningTracker(topics),
     wallets: createWalletTracker(context.network, wallets, topics),
     stratum: createStratumTracker(topics, stratum),
   };

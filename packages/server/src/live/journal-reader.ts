@@ -1,4 +1,5 @@
 import type { Journal } from '@glassblock/journal';
+import { isAboutLightning } from '../api/lightning/lightning-events.ts';
 import { type LiveEvent, liveEventsOf } from './live-events.ts';
 
 /** Reads the journal from its position at creation. */
@@ -31,6 +32,8 @@ export function createJournalReader({ journal, report, onGap }: JournalReaderOpt
         }
         position = reading.position;
         for (const event of liveEventsOf(reading.events.map(({ fact }) => fact))) await report(event);
+        const lightning = reading.events.filter(({ fact }) => isAboutLightning(fact));
+        if (lightning.length > 0) await report({ type: 'lightning', events: lightning });
         if (!reading.more) return;
       }
     },

@@ -1,4 +1,4 @@
-import type { Fact, RemovalReason } from '@glassblock/journal';
+import type { Fact, JournalEvent, RemovalReason } from '@glassblock/journal';
 import { displayHash } from '@glassblock/primitives';
 
 /** A transaction that left the mempool. Ids in display hex. */
@@ -18,11 +18,16 @@ export type LiveEvent =
    * Blocks were disconnected, from height `lost` down. Comes after the blocks that replaced them, as far as known:
    * `regained` is the height of the last of them, -1 when there is none yet.
    */
-  | { type: 'reorganised'; lost: number; regained: number };
+  | { type: 'reorganised'; lost: number; regained: number }
+  /** Events about Lightning nodes and channels. */
+  | { type: 'lightning'; events: readonly JournalEvent[] };
+
+/** An event of the chain or the mempool. */
+export type ChainEvent = Exclude<LiveEvent, { type: 'lightning' }>;
 
 /** Converts journal facts to live events. */
-export function liveEventsOf(facts: readonly Fact[]): LiveEvent[] {
-  const liveEvents: LiveEvent[] = [];
+export function liveEventsOf(facts: readonly Fact[]): ChainEvent[] {
+  const liveEvents: ChainEvent[] = [];
   let lost = -1;
   let regained = -1;
   const mempool = () => {

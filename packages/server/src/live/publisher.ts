@@ -94,6 +94,8 @@ export function createPublisher({
           disconnectedHeight = Math.max(disconnectedHeight, event.lost);
           if (event.regained > disconnectedHeight) disconnectedHeight = -1;
           return feeds.onReorganised(outbox);
+        case 'lightning':
+          return eachTracker((tracker) => tracker.onLightning?.(event.events, outbox));
       }
     },
     async publishFrame(frame, outbox) {
@@ -104,7 +106,7 @@ export function createPublisher({
     async publishGap(outbox) {
       feeds.invalidate();
       positions.onGap();
-      await eachTracker((tracker) => tracker.onGap?.());
+      await eachTracker((tracker) => tracker.onGap?.(outbox));
       await feeds.onManyBlocks(outbox);
     },
   };

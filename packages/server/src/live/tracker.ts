@@ -1,3 +1,4 @@
+import type { JournalEvent } from '@glassblock/journal';
 import type { MempoolFrame } from '@glassblock/mempool';
 import type { Removal } from './live-events.ts';
 import type { OutboundMempoolTx, OutboundTx } from './messages/outbound-tx.ts';
@@ -32,6 +33,8 @@ export interface Tracker {
   onMempoolChange?(change: MempoolChange, outbox: Outbox): void;
   onBlock?(block: MinedBlock, outbox: Outbox): void | Promise<void>;
   onMempoolFrame?(frame: MempoolFrame, outbox: Outbox): void | Promise<void>;
+  /** Called with events about Lightning nodes and channels, in order. */
+  onLightning?(events: readonly JournalEvent[], outbox: Outbox): void;
   /** Facts were lost. */
-  onGap?(): void;
+  onGap?(outbox: Outbox): void;
 }

@@ -57,6 +57,7 @@ describe('treats a frame of wrong types as a stop or ignores it', () => {
     'track-wallet',
     'track-asset',
     'track-mempool-block',
+    'track-lightning',
     'track-rbf',
     'track-rbf-summary',
     'track-donation',

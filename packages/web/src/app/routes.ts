@@ -60,31 +60,38 @@ export default [
     ]),
     layout('routes/lightning/lightning-texts.tsx', { id: 'lightning-texts' }, [
       route('lightning', 'routes/lightning/lightning.tsx', { id: 'lightning' }),
-      route('lightning/node/:public_key', 'routes/lightning/lightning-node.tsx', { id: 'lightning-node' }),
-      route('lightning/channel/:short_id', 'routes/lightning/lightning-channel.tsx', { id: 'lightning-channel' }),
-      route('lightning/channel/:short_id/lifetime', 'routes/lightning/lightning-lifetime.tsx', {
+      route('lightning/node/:public_key', 'routes/lightning/nodes/lightning-node.tsx', { id: 'lightning-node' }),
+      route('lightning/channel/:short_id', 'routes/lightning/channels/lightning-channel.tsx', {
+        id: 'lightning-channel',
+      }),
+      route('lightning/channel/:short_id/lifetime', 'routes/lightning/channels/lightning-lifetime.tsx', {
         id: 'lightning-lifetime',
       }),
-      route('lightning/node/:public_key/peer/:peer', 'routes/lightning/lightning-pair.tsx', { id: 'lightning-pair' }),
-      route('lightning/nodes/rankings', 'routes/lightning/lightning-rankings.tsx', { id: 'lightning-rankings' }),
+      route('lightning/node/:public_key/fees', 'routes/lightning/nodes/lightning-fees.tsx', { id: 'lightning-fees' }),
+      route('lightning/node/:public_key/peer/:peer', 'routes/lightning/nodes/lightning-pair.tsx', {
+        id: 'lightning-pair',
+      }),
+      route('lightning/nodes/rankings', 'routes/lightning/nodes/lightning-rankings.tsx', { id: 'lightning-rankings' }),
       ...['lightning/nodes/rankings/:by', 'lightning/nodes/oldest'].map((path) =>
-        route(path, 'routes/lightning/lightning-ranking.tsx', { id: path }),
+        route(path, 'routes/lightning/nodes/lightning-ranking.tsx', { id: path }),
       ),
       ...['lightning/nodes/country/:country', 'lightning/nodes/isp/:isp'].map((path) =>
-        route(path, 'routes/lightning/lightning-place.tsx', { id: path }),
+        route(path, 'routes/lightning/nodes/lightning-place.tsx', { id: path }),
       ),
-      route('lightning/group/:slug', 'routes/lightning/lightning-group.tsx', { id: 'lightning-group' }),
+      route('lightning/group/:slug', 'routes/lightning/nodes/lightning-group.tsx', { id: 'lightning-group' }),
       ...['nodes-map', 'nodes-channels-map'].map((map) =>
-        route(`graphs/lightning/${map}`, 'routes/lightning/lightning-map.tsx', { id: `lightning-${map}` }),
+        route(`graphs/lightning/${map}`, 'routes/lightning/network/lightning-map.tsx', { id: `lightning-${map}` }),
       ),
       ...['nodes-networks', 'capacity'].map((chart) =>
-        route(`graphs/lightning/${chart}`, 'routes/lightning/lightning-chart.tsx', { id: `lightning-${chart}` }),
+        route(`graphs/lightning/${chart}`, 'routes/lightning/network/lightning-chart.tsx', {
+          id: `lightning-${chart}`,
+        }),
       ),
-      route('graphs/lightning/nodes-per-isp', 'routes/lightning/lightning-isps.tsx', { id: 'lightning-isps' }),
-      route('graphs/lightning/nodes-per-country', 'routes/lightning/lightning-countries.tsx', {
+      route('graphs/lightning/nodes-per-isp', 'routes/lightning/network/lightning-isps.tsx', { id: 'lightning-isps' }),
+      route('graphs/lightning/nodes-per-country', 'routes/lightning/network/lightning-countries.tsx', {
         id: 'lightning-countries',
       }),
-      route('lightning/penalties', 'routes/lightning/lightning-penalties.tsx', { id: 'lightning-penalties' }),
+      route('lightning/penalties', 'routes/lightning/channels/lightning-penalties.tsx', { id: 'lightning-penalties' }),
     ]),
     ...['lightning/*', 'graphs/lightning/*'].map((path) =>
       route(path, 'routes/lightning/lightning-redirect.tsx', { id: `redirect:${path}` }),

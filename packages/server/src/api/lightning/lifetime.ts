@@ -1,5 +1,5 @@
-import type { ChannelLifetime, LifetimeEvent, NodeUptime, PairPolicies } from '@glassblock/contract';
-import { type Graph, maxRowsEach, type PastPolicy, shortIdOf, uptimeOf } from '@glassblock/lightning';
+import type { ChannelLifetime, LifetimeEvent, NodePolicies, NodeUptime, PairPolicies } from '@glassblock/contract';
+import { channelStatus, type Graph, maxRowsEach, type PastPolicy, shortIdOf, uptimeOf } from '@glassblock/lightning';
 import { displayHash, isCoded } from '@glassblock/primitives';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import type { CsvColumn } from '../csv.ts';
@@ -155,29 +155,54 @@ const maxPairRows = 1_000;
 /** Returns the policies of the channels between two nodes, newest first. */
 export async function pairPolicies({ graph, history }: Lightning, node: number, peer: number): Promise<PairPolicies> {
   const { channels, nodes } = graph;
-  const shared: number[] = [];
-  for (const { channel, side } of graph.channelsOf(node)) {
-    if (channels.node[2 * channel + 1 - side] === peer) shared.push(channel);
-    if (shared.length === maxPairChannels) break;
-  }
-  const rows: PairPolicies = [];
-  const policies = await history.log.policiesOfAll(shared);
-  for (const [i, channel] of shared.entries()) {
+  const policies = await history.log.newestPolicies(graph.channelsBetween(node, peer, maxPairChannels), maxPairRows);
+  return policies.map(({ channel, side, updatedAt, feeRatePpm, baseFeeMsat, isDisabled, changes }) => {
     const id = channels.id[channel]!;
-    for (const { side, updatedAt, feeRatePpm, baseFeeMsat, isDisabled, changes } of policies[i]!) {
-      rows.push({
+    return {
+      time: updatedAt,
+      id: wireId(id),
+      short_id: shortIdOf(id),
+      public_key: nodes.publicKey(channels.node[2 * channel + side]!),
+      fee_rate: feeRatePpm,
+      base_fee_mtokens: baseFeeMsat,
+      is_disabled: isDisabled,
+      changes,
+    };
+  });
+}
+
+const maxNodeChannels = 100;
+
+/** Returns the policies of a node for its largest open channels, newest first. */
+export async function nodePolicies({ graph, history }: Lightning, node: number): Promise<NodePolicies> {
+  const { channels, nodes } = graph;
+  const open = [...graph.channelsOf(node)].filter(({ channel }) => channels.status[channel] !== channelStatus.closed);
+  const largest = open
+    .sort((a, b) => channels.capacity[b.channel]! - channels.capacity[a.channel]! || a.channel - b.channel)
+    .slice(0, maxNodeChannels);
+  const sides = new Map(largest.map(({ channel, side }) => [channel, side]));
+  const policies = await history.log.newestPolicies([...sides.keys()], maxPairRows);
+  const own = policies.filter(({ channel, side }) => sides.get(channel) === side);
+  return {
+    channels: largest.length,
+    of: open.length,
+    policies: own.map(({ channel, side, updatedAt, feeRatePpm, baseFeeMsat, isDisabled, changes }) => {
+      const id = channels.id[channel]!;
+      const peer = channels.node[2 * channel + 1 - side]!;
+      return {
         time: updatedAt,
         id: wireId(id),
         short_id: shortIdOf(id),
-        public_key: nodes.publicKey(channels.node[2 * channel + side]!),
+        peer: nodes.publicKey(peer),
+        alias: shownAlias(graph, peer),
+        capacity: channels.capacity[channel]!,
         fee_rate: feeRatePpm,
         base_fee_mtokens: baseFeeMsat,
         is_disabled: isDisabled,
         changes,
-      });
-    }
-  }
-  return rows.sort((a, b) => b.time - a.time).slice(0, maxPairRows);
+      };
+    }),
+  };
 }
 
 const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();
@@ -208,6 +233,19 @@ export const pairCsv: readonly CsvColumn<PairPolicies[number]>[] = [
   ['time', ({ time }) => isoOf(time)],
   ['channel', ({ short_id }) => short_id],
   ['node', ({ public_key }) => public_key],
+  ['fee rate (ppm)', ({ fee_rate }) => fee_rate],
+  ['base fee (msat)', ({ base_fee_mtokens }) => base_fee_mtokens],
+  ['disabled', ({ is_disabled }) => String(is_disabled)],
+  ['changes', ({ changes }) => changes],
+];
+
+/** Columns of the policies of a node. */
+export const nodePolicyCsv: readonly CsvColumn<NodePolicies['policies'][number]>[] = [
+  ['time', ({ time }) => isoOf(time)],
+  ['channel', ({ short_id }) => short_id],
+  ['capacity (sats)', ({ capacity }) => capacity],
+  ['peer', ({ peer }) => peer],
+  ['alias', ({ alias }) => alias],
   ['fee rate (ppm)', ({ fee_rate }) => fee_rate],
   ['base fee (msat)', ({ base_fee_mtokens }) => base_fee_mtokens],
   ['disabled', ({ is_disabled }) => String(is_disabled)],

@@ -2,6 +2,8 @@ import type {
   GeoNode,
   LightningCountry,
   LightningDay,
+  LightningFeeHistogram,
+  LightningNode,
   LightningNodeDay,
   NodeChannel,
   PenaltyRow,
@@ -102,4 +104,25 @@ export const geoNodeCsv: readonly CsvColumn<GeoNode>[] = [
   ['country', ({ iso_code }) => iso_code],
   ['longitude', ({ longitude }) => longitude],
   ['latitude', ({ latitude }) => latitude],
+];
+
+/** Columns of nodes of a group. */
+export const nodeCsv: readonly CsvColumn<LightningNode>[] = [
+  ['public key', ({ public_key }) => public_key],
+  ['alias', ({ alias }) => alias],
+  ['capacity (sats)', ({ capacity }) => Number(capacity)],
+  ['active channels', ({ active_channel_count }) => active_channel_count],
+  ['first seen', ({ first_seen }) => isoOf(first_seen)],
+  ['last update', ({ updated_at }) => isoOf(updated_at)],
+  ['city', ({ city }) => nameOf(city)],
+  ['country', ({ iso_code }) => iso_code],
+  ['addresses', ({ sockets }) => sockets],
+];
+
+/** Columns of channels of a node by fee rate. */
+export const feeBucketCsv: readonly CsvColumn<LightningFeeHistogram['outgoing'][number] & { direction: string }>[] = [
+  ['direction', ({ direction }) => direction],
+  ['fee rate up to (ppm)', ({ bucket }) => bucket],
+  ['channels', ({ count }) => count],
+  ['capacity (sats)', ({ capacity }) => Number(capacity)],
 ];

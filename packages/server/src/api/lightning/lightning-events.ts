@@ -1,5 +1,5 @@
 import type { LightningEvents } from '@glassblock/contract';
-import type { EventId, Fact } from '@glassblock/journal';
+import type { EventId, Fact, JournalEvent } from '@glassblock/journal';
 import { parseChannelId, parseShortId } from '@glassblock/lightning';
 import { CodedError, isCoded, toHex } from '@glassblock/primitives';
 import type { RecordingContext } from '../../recording/recording-context.ts';
@@ -23,31 +23,43 @@ export function createLightningFilter(of: {
   channel?: string | undefined;
 }): FactFilter | undefined {
   if (of.node === undefined && of.channel === undefined) return undefined;
-  const nodes = new Set(partsOf(of.node, 'lightning.node'));
-  const channels = new Set<bigint>();
+  const followed = new Set(partsOf(of.node, 'lightning.node'));
+  for (const key of followed) if (!keyForm.test(key)) throw new CodedError('lightning.node', 'not a public key');
   for (const text of partsOf(of.channel, 'lightning.channel')) {
-    const id = parseChannelId(text) ?? parseShortId(text);
-    if (id === undefined) throw new CodedError('lightning.channel', 'not a channel id', { datum: text });
-    channels.add(id);
-  }
-  for (const key of nodes) if (!keyForm.test(key)) throw new CodedError('lightning.node', 'not a public key');
-  const isFollowed = (...keys: Uint8Array[]) => nodes.size > 0 && keys.some((key) => nodes.has(toHex(key)));
-  return (fact) => {
-    switch (fact.type) {
-      case 'channel-opened':
-      case 'channel-closed':
-      case 'channel-reopened':
-      case 'channel-unfunded':
-        return channels.has(fact.channel) || isFollowed(fact.firstNode, fact.secondNode);
-      case 'policy-changed':
-        return channels.has(fact.channel) || isFollowed(fact.node, fact.peer);
-      case 'node-updated':
-        return isFollowed(fact.node);
-      default:
-        return false;
+    const id = lightningKey(text);
+    if (id === undefined || keyForm.test(text)) {
+      throw new CodedError('lightning.channel', 'not a channel id', { datum: text });
     }
-  };
+    followed.add(id);
+  }
+  return (fact) => lightningKeysOf(fact).some((key) => followed.has(key));
 }
+
+/** Returns what a node or channel is followed by: its public key, or its id in decimal. @param text  also a short id */
+export function lightningKey(text: string): string | undefined {
+  return keyForm.test(text) ? text : (parseChannelId(text) ?? parseShortId(text))?.toString();
+}
+
+/** Returns the keys of the nodes and the channel that a fact is about; none of other facts. */
+export function lightningKeysOf(fact: Fact): string[] {
+  switch (fact.type) {
+    case 'channel-opened':
+    case 'channel-closed':
+    case 'channel-reopened':
+    case 'channel-unfunded':
+      return [String(fact.channel), toHex(fact.firstNode), toHex(fact.secondNode)];
+    case 'policy-changed':
+      return [String(fact.channel), toHex(fact.node), toHex(fact.peer)];
+    case 'node-updated':
+      return [toHex(fact.node)];
+    default:
+      return [];
+  }
+}
+
+/** Returns an event about a node or a channel. */
+export const presentLightningEvent = ({ id, fact }: JournalEvent) =>
+  ({ id, ...presentFact(fact) }) as LightningEvents['events'][number];
 
 function partsOf(text: string | undefined, code: 'lightning.node' | 'lightning.channel'): string[] {
   const parts = text === undefined ? [] : text.split(',', maxFollowed + 1);
@@ -66,7 +78,7 @@ export async function lightningEvents(
   { journal }: RecordingContext,
   query: { node?: string | undefined; channel?: string | undefined; after?: string | undefined },
 ): Promise<LightningEvents> {
-  const isWanted = createLightningFilter(query) ?? (({ type }: Fact) => lightningKinds.has(type));
+  const isWanted = createLightningFilter(query) ?? isAboutLightning;
   if (query.after === undefined) return { position: journal.position, more: false, gap: false, events: [] };
   try {
     const reading = await journal.readFrom(query.after as EventId, maxRead);
@@ -76,7 +88,7 @@ export async function lightningEvents(
       position: reading.position,
       more: reading.more,
       gap: false,
-      events: events.map(({ id, fact }) => ({ id, ...presentFact(fact) }) as LightningEvents['events'][number]),
+      events: events.map(presentLightningEvent),
     };
   } catch (error) {
     if (!isCoded(error, 'journal.bad-id')) throw error;
@@ -92,3 +104,6 @@ const lightningKinds: ReadonlySet<string> = new Set([
   'node-updated',
   'policy-changed',
 ]);
+
+/** Returns whether a fact is about a Lightning node or channel. */
+export const isAboutLightning: FactFilter = ({ type }) => lightningKinds.has(type);

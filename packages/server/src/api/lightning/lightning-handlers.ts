@@ -1,13 +1,28 @@
 import type { LightningDay, LightningLatest, LightningSources, LightningStat } from '@glassblock/contract';
-import { type Attribution, type DatedStatistics, type GraphStatistics, parseChannelId } from '@glassblock/lightning';
+import {
+  type Attribution,
+  type DatedStatistics,
+  everyNodeDay,
+  type GraphStatistics,
+  parseChannelId,
+} from '@glassblock/lightning';
 import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
 import { intervalDays } from '../../sources/interval-days.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import { type Answer, type Handler, type Handlers, requiring } from '../call.ts';
 import { csvOfRows } from '../csv.ts';
 import { asRows, graphRoute, tableRoute } from './graph-route.ts';
-import { channelLifetime, lifetimeCsv, nodeUptime, pairCsv, pairPolicies, uptimeCsv } from './lifetime.ts';
-import { dayCsv, nodeChannelCsv, nodeDayCsv, penaltyCsv, rankedCsv } from './lightning-csv.ts';
+import {
+  channelLifetime,
+  lifetimeCsv,
+  nodePolicies,
+  nodePolicyCsv,
+  nodeUptime,
+  pairCsv,
+  pairPolicies,
+  uptimeCsv,
+} from './lifetime.ts';
+import { dayCsv, feeBucketCsv, nodeChannelCsv, nodeDayCsv, penaltyCsv, rankedCsv } from './lightning-csv.ts';
 import { lightningEvents } from './lightning-events.ts';
 import { placeHandlers } from './place-handlers.ts';
 import { channelHit, channelsOfNode, channelsOfTx, penalties, presentChannel } from './present-channel.ts';
@@ -129,8 +144,9 @@ export const lightningHandlers = {
   lightningNodeStatistics: tableRoute(
     async ({ graph, history }, { params }) => {
       const row = graph.nodes.find(params.public_key);
-      const days = row === -1 ? [] : await history.nodeDays(row);
-      return days.map(({ time, capacitySats, channelCount }) => ({
+      if (row === -1) return [];
+      const [changes, days] = await Promise.all([history.nodeDays(row), history.days(0)]);
+      return everyNodeDay(changes, days[0]?.time ?? 0).map(({ time, capacitySats, channelCount }) => ({
         added: time,
         capacity: capacitySats,
         channels: channelCount,
@@ -139,8 +155,13 @@ export const lightningHandlers = {
     asRows,
     nodeDayCsv,
   ),
-  lightningNodeFees: graphRoute((lightning, { params }) =>
-    feeHistogram(lightning.graph, nodeRowOf(lightning, params.public_key)),
+  lightningNodeFees: tableRoute(
+    (lightning, { params }) => feeHistogram(lightning.graph, nodeRowOf(lightning, params.public_key)),
+    ({ outgoing, incoming }) => [
+      ...outgoing.map((bucket) => ({ direction: 'outgoing', ...bucket })),
+      ...incoming.map((bucket) => ({ direction: 'incoming', ...bucket })),
+    ],
+    feeBucketCsv,
   ),
   lightningNodeSearch: graphRoute((lightning, { params }) => nodeHits(lightning, params.search)),
   lightningRankings: graphRoute((lightning) => topNodes(lightning)),
@@ -151,8 +172,10 @@ export const lightningHandlers = {
     const { graph } = lightningOf(context);
     const node = graph.nodes.find(query.public_key);
     const empty = { rows: [], total: 0 };
-    const page = node === -1 ? empty : channelsOfNode(graph, node, query.status, Number(query.index ?? 0));
-    const csv = () => csvOfRows(page.rows, nodeChannelCsv);
+    const pageOf = (isReduced?: boolean) =>
+      node === -1 ? empty : channelsOfNode(graph, node, query.status, Number(query.index ?? 0), isReduced);
+    const page = pageOf();
+    const csv = () => csvOfRows(pageOf(false).rows, nodeChannelCsv);
     return { value: page.rows, headers: { 'x-total-count': String(page.total) }, csv };
   }),
   lightningChannel: graphRoute(async (lightning, { params }) => {
@@ -180,6 +203,11 @@ export const lightningHandlers = {
     (lightning, { params }, context) => nodeUptime(lightning, nodeRowOf(lightning, params.public_key), context.now()),
     ({ changes }) => changes,
     uptimeCsv,
+  ),
+  lightningNodePolicies: tableRoute(
+    (lightning, { params }) => nodePolicies(lightning, nodeRowOf(lightning, params.public_key)),
+    ({ policies }) => policies,
+    nodePolicyCsv,
   ),
   lightningPairPolicies: tableRoute(
     (lightning, { params }) =>

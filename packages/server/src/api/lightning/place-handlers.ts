@@ -3,7 +3,8 @@ import { CodedError } from '@glassblock/primitives';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import type { Handlers } from '../call.ts';
 import { asRows, graphRoute, tableRoute } from './graph-route.ts';
-import { countryCsv, geoNodeCsv, providerCsv } from './lightning-csv.ts';
+import { countryCsv, geoNodeCsv, nodeCsv, providerCsv } from './lightning-csv.ts';
+import { linesJson, worldJson } from './map-answers.ts';
 import { presentNode } from './present-node.ts';
 import {
   addressPlaces,
@@ -12,7 +13,6 @@ import {
   geoNode,
   presentCountries,
   presentProviders,
-  presentWorld,
 } from './present-place.ts';
 import { nodeRowOf } from './requested-lightning.ts';
 
@@ -45,8 +45,8 @@ function groupNodes({ graph, places, groups }: Lightning, slug: string) {
 
 /** Handlers of the routes of places and groups. */
 export const placeHandlers = {
-  lightningGroup: graphRoute((lightning, { params }) => groupNodes(lightning, params.group)),
-  lightningWorld: graphRoute((lightning) => presentWorld(lightning)),
+  lightningGroup: tableRoute((lightning, { params }) => groupNodes(lightning, params.group), asRows, nodeCsv),
+  lightningWorld: graphRoute((lightning) => worldJson(lightning)),
   lightningCountries: tableRoute(({ figures }) => presentCountries(figures.places()), asRows, countryCsv),
   lightningCountry: tableRoute(
     (lightning, { params }) => countryNodes(lightning, params.country),
@@ -63,9 +63,7 @@ export const placeHandlers = {
     ({ nodes }) => nodes,
     geoNodeCsv,
   ),
-  lightningChannelLines: graphRoute((lightning, { query }) =>
-    channelLines(lightning, lightning.figures.lines(), query.style),
-  ),
+  lightningChannelLines: graphRoute((lightning, { query }) => linesJson(lightning, query.style)),
   lightningNodeChannelLines: graphRoute((lightning, { params, query }) => {
     const rows = nodeChannelsOnMap(lightning.graph, lightning.places.nodes, nodeRowOf(lightning, params.public_key));
     return channelLines(lightning, rows, query.style);

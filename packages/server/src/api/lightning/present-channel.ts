@@ -116,12 +116,13 @@ export type ChannelFilter = 'open' | 'active' | 'closed';
 const pageRows = 10;
 const maxReducedRows = 1_000;
 
-/** Returns a page of a node's channels, and the number in its header. @param index  first row; -1: all, reduced */
+/** Returns a page of a node's channels, and the number in its header. @param index  first row; -1: all, in the reduced form by default */
 export function channelsOfNode(
   graph: Graph,
   node: number,
   filter: ChannelFilter,
   index: number,
+  isReduced = index < 0,
 ): { rows: NodeChannel[]; total: number } {
   const { channels, nodes } = graph;
   const isListed = (row: number) => {
@@ -138,7 +139,7 @@ export function channelsOfNode(
   own.sort((a, b) => order(a.channel, b.channel));
   const page = index < 0 ? own.slice(0, maxReducedRows) : own.slice(index, index + pageRows);
   const total = filter === 'closed' ? nodes.closedChannels[node]! : nodes.openChannels[node]!;
-  return { rows: page.map(({ channel, side }) => listedChannel(graph, channel, side, index < 0)), total };
+  return { rows: page.map(({ channel, side }) => listedChannel(graph, channel, side, isReduced)), total };
 }
 
 function listedChannel(graph: Graph, row: number, side: 0 | 1, isReduced: boolean): NodeChannel {

@@ -138,31 +138,49 @@ function firstInOrder(rows: Iterable<number>, count: number, compare: (a: number
   return first;
 }
 
+const maxRanked = 100;
+
+/** Ranked rows of an order of all nodes, which is another array after each change of the graph. */
+const rankings = new WeakMap<Uint32Array, Map<Ranking, readonly number[]>>();
+
 /** Returns the first rows of a ranking: nodes in the graph. */
-function rankedRows({ graph, search }: Lightning, by: Ranking, count: number): number[] {
+function rankedRows({ graph, search }: Lightning, by: Ranking): readonly number[] {
+  const ordered = search.nodesByCapacity();
+  const known = rankings.get(ordered) ?? new Map<Ranking, readonly number[]>();
+  rankings.set(ordered, known);
+  let rows = known.get(by);
+  if (rows === undefined) known.set(by, (rows = rankRows(graph, ordered, by)));
+  return rows;
+}
+
+function rankRows(graph: Graph, ordered: Uint32Array, by: Ranking): readonly number[] {
   const { nodes } = graph;
-  const inGraph = search.nodesByCapacity().filter((row) => graph.isNodeInGraph(row));
-  if (by === 'capacity') return [...inGraph.subarray(0, count)];
+  const inGraph = ordered.filter((row) => graph.isNodeInGraph(row));
+  if (by === 'capacity') return [...inGraph.subarray(0, maxRanked)];
   if (by === 'channels')
-    return firstInOrder(inGraph, count, (a, b) => nodes.activeChannels[b]! - nodes.activeChannels[a]!);
+    return firstInOrder(inGraph, maxRanked, (a, b) => nodes.activeChannels[b]! - nodes.activeChannels[a]!);
   const dated = inGraph.filter((row) => nodes.firstSeen[row] !== 0);
-  return firstInOrder(dated, count, (a, b) => nodes.firstSeen[a]! - nodes.firstSeen[b]!);
+  return firstInOrder(dated, maxRanked, (a, b) => nodes.firstSeen[a]! - nodes.firstSeen[b]!);
 }
 
 /** Returns the first hundred nodes of a ranking. */
 export const nodeRanking = (lightning: Lightning, by: Ranking): RankedNode[] =>
-  rankedRows(lightning, by, 100).map((row) => ranked(lightning, row));
+  rankedRows(lightning, by).map((row) => ranked(lightning, row));
 
 /** Returns the first six nodes by capacity and by channels. */
 export function topNodes(lightning: Lightning): LightningRankings {
   return {
-    topByCapacity: rankedRows(lightning, 'capacity', 6).map((row) => {
-      const { publicKey, alias, capacity } = ranked(lightning, row);
-      return { publicKey, alias, capacity };
-    }),
-    topByChannels: rankedRows(lightning, 'channels', 6).map((row) => {
-      const { capacity: _, firstSeen: _first, updatedAt: _updated, ...rest } = ranked(lightning, row);
-      return rest;
-    }),
+    topByCapacity: rankedRows(lightning, 'capacity')
+      .slice(0, 6)
+      .map((row) => {
+        const { publicKey, alias, capacity } = ranked(lightning, row);
+        return { publicKey, alias, capacity };
+      }),
+    topByChannels: rankedRows(lightning, 'channels')
+      .slice(0, 6)
+      .map((row) => {
+        const { capacity: _, firstSeen: _first, updatedAt: _updated, ...rest } = ranked(lightning, row);
+        return rest;
+      }),
   };
 }

@@ -4,7 +4,6 @@ import type {
   GeoNode,
   IspRanking,
   LightningCountry,
-  LightningWorld,
   NodeAddressPlaces,
 } from '@glassblock/contract';
 import type { AddressPlace, Graph, PlaceStatistics } from '@glassblock/lightning';
@@ -12,37 +11,6 @@ import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import type { Places } from '../../sources/lightning/open-places.ts';
 import { coordinatesOf, namesOf, providerOf } from './place-members.ts';
 import { shownAlias, timeOrNull } from './present-node.ts';
-
-/** Answers of `presentWorld`, 2 MB each, while their statistics are the newest. */
-const worlds = new WeakMap<PlaceStatistics, LightningWorld>();
-
-/** Returns nodes on the map. */
-export function presentWorld(lightning: Lightning): LightningWorld {
-  const statistics = lightning.figures.places();
-  const known = worlds.get(statistics) ?? worldOf(lightning, statistics);
-  worlds.set(statistics, known);
-  return known;
-}
-
-function worldOf(
-  { graph, places }: Lightning,
-  { onMap, maxCapacitySats, maxChannels }: PlaceStatistics,
-): LightningWorld {
-  const { nodes } = graph;
-  return {
-    maxLiquidity: maxCapacitySats,
-    maxChannels,
-    nodes: onMap.flatMap((row): LightningWorld['nodes'] => {
-      const place = places.nodes.placeOf(row);
-      // a place may have changed since the statistics were computed
-      if (place?.longitude === undefined || place.latitude === undefined || place.country === undefined) return [];
-      const { longitude, latitude, country } = place;
-      const figures = [nodes.capacity[row]!, nodes.activeChannels[row]!] as const;
-      const alias = shownAlias(graph, row);
-      return [[longitude, latitude, nodes.publicKey(row), alias, ...figures, country.names, country.isoCode]];
-    }),
-  };
-}
 
 /** Returns countries with nodes. */
 export function presentCountries({ countries, locatedCount }: PlaceStatistics): LightningCountry[] {
@@ -96,17 +64,30 @@ export function geoNode({ graph, places }: Lightning, row: number, hasProvider: 
   };
 }
 
-/** Returns channels as lines. @param style `widget`: places only */
-export function channelLines({ graph, places }: Lightning, rows: readonly number[], style: string | undefined) {
-  const endOf = (row: number) => ({ row, place: places.nodes.placeOf(row) });
-  const lines = rows.map((row): ChannelLine => {
-    const [a, b] = [endOf(graph.channels.node[2 * row]!), endOf(graph.channels.node[2 * row + 1]!)];
-    const key = (node: number) => graph.nodes.publicKey(node);
-    const at = ({ place }: typeof a) => [place?.longitude ?? 0, place?.latitude ?? 0] as const;
-    return [key(a.row), shownAlias(graph, a.row), ...at(a), key(b.row), shownAlias(graph, b.row), ...at(b)];
-  });
-  return style === 'widget' ? lines.map(([, , lon1, lat1, , , lon2, lat2]) => [lon1, lat1, lon2, lat2]) : lines;
+/** Returns a channel as a line. */
+function channelLine({ graph, places }: Lightning, row: number): ChannelLine {
+  const endOf = (node: number) => {
+    const place = places.nodes.placeOf(node);
+    const key = graph.nodes.publicKey(node);
+    return [key, shownAlias(graph, node), place?.longitude ?? 0, place?.latitude ?? 0] as const;
+  };
+  return [...endOf(graph.channels.node[2 * row]!), ...endOf(graph.channels.node[2 * row + 1]!)];
 }
+
+/** Returns the places of a channel's line. */
+function channelPlaces({ graph, places }: Lightning, row: number): number[] {
+  const at = (node: number) => {
+    const place = places.nodes.placeOf(node);
+    return [place?.longitude ?? 0, place?.latitude ?? 0];
+  };
+  return [...at(graph.channels.node[2 * row]!), ...at(graph.channels.node[2 * row + 1]!)];
+}
+
+/** Returns channels as lines. @param style `widget`: places only */
+export const channelLines = (lightning: Lightning, rows: readonly number[], style: string | undefined) =>
+  style === 'widget'
+    ? rows.map((row) => channelPlaces(lightning, row))
+    : rows.map((row) => channelLine(lightning, row));
 
 /** Returns the announced addresses of a node with their places. */
 export function addressPlaces({ nodes }: Places, row: number): NodeAddressPlaces {

@@ -8,8 +8,8 @@ export interface GraphRecording {
   observe(): void;
   /** Stores statistics of now and looks at all nodes. */
   record(): void;
-  /** Ends when the last observation is stored. */
-  done(): Promise<void>;
+  /** Stores statistics of now if asked, and ends what is running: an observation that has just begun stores nothing. */
+  stop(hasGraph: boolean): Promise<void>;
 }
 
 /** Options of the recording. */
@@ -27,10 +27,15 @@ export interface GraphRecordingOptions {
 export function createGraphRecording(options: GraphRecordingOptions): GraphRecording {
   const { graph, history, nowSeconds, statistics, report } = options;
   const observer = new ReachObserver(graph, history.log);
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
+  let storing = Promise.resolve();
   const observe = () => {
     const now = nowSeconds();
-    running = (running ?? Promise.resolve()).then(() => observer.observe(now)).catch(report);
+    running = (running ?? Promise.resolve()).then(() => observer.observe(now, stopping.signal)).catch(report);
+  };
+  const store = () => {
+    storing = storing.then(() => history.addStatistics(statistics(), nowSeconds())).catch(report);
   };
   return {
     get hasBegun() {
@@ -38,11 +43,13 @@ export function createGraphRecording(options: GraphRecordingOptions): GraphRecor
     },
     observe,
     record() {
-      history.addStatistics(statistics(), nowSeconds()).catch(report);
+      store();
       observe();
     },
-    async done() {
-      await running;
+    async stop(hasGraph) {
+      stopping.abort();
+      if (hasGraph) store();
+      await Promise.all([running, storing]);
     },
   };
 }

@@ -157,8 +157,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
       await follower.stop();
       await settling.stop();
       figures.stop();
-      if (hasGraph()) recording.record();
-      await recording.done();
+      await recording.stop(hasGraph());
       await store.close();
     },
   };

@@ -79,7 +79,10 @@ function MapTable({ scene: { nodes, lines } }: { scene: MapScene }) {
   const text = useText();
   const [shown, setShown] = useState(rowsPerStep);
   const hasCapacity = nodes.some(({ sats }) => sats > 0);
-  const title = text('lightning.map.table', { nodes: count(nodes.length), channels: count(lines.length) });
+  const title =
+    lines.length === 0
+      ? text('lightning.map.tableOfNodes', { nodes: nodes.length, number: count(nodes.length) })
+      : text('lightning.map.table', { nodes: count(nodes.length), channels: count(lines.length) });
   return (
     <details className={foldStyles.fold} data-part="fold">
       <summary>{title}</summary>

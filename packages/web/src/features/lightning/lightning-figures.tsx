@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { usePlace } from '../../context/site-context.ts';
+import { usePlace, useSite } from '../../context/site-context.ts';
 import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
@@ -29,6 +29,18 @@ export function Msat({ msat }: { msat: number | null }) {
     <Amount sats={Math.floor(msat / 1_000)} />
   ) : (
     <FigureText figure={{ value: count(msat), unit: 'msat' }} />
+  );
+}
+
+/** Links the CSV of an API path. @param source  from `lightningApi` */
+export function CsvLink({ source }: { source: string }) {
+  const text = useText();
+  const { basePath } = useSite();
+  const href = `${basePath.slice(0, -1)}${source}${source.includes('?') ? '&' : '?'}format=csv`;
+  return (
+    <a href={href} className="more" download>
+      {text('lightning.csv')}
+    </a>
   );
 }
 

@@ -16,6 +16,7 @@ export const lightningPage = {
   /** @param pageNumber of the list of events */
   lifetime: (prefix: string, shortId: string, pageNumber = 1) =>
     `${prefix}/lightning/channel/${part(shortId)}/lifetime${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
+  fees: (prefix: string, publicKey: string) => `${prefix}/lightning/node/${part(publicKey)}/fees`,
   pair: (prefix: string, publicKey: string, peer: string) =>
     `${prefix}/lightning/node/${part(publicKey)}/peer/${part(peer)}`,
   rankings: (prefix: string) => `${prefix}/lightning/nodes/rankings`,
@@ -57,6 +58,8 @@ export const lightningApi = {
     `${prefix}/api/v1/lightning/channels?public_key=${part(publicKey)}&status=active&index=-1`,
   lifetime: (prefix: string, id: string) => `${prefix}/api/glass/v1/lightning/channels/${part(id)}/lifetime`,
   uptime: (prefix: string, publicKey: string) => `${prefix}/api/glass/v1/lightning/nodes/${part(publicKey)}/uptime`,
+  nodePolicies: (prefix: string, publicKey: string) =>
+    `${prefix}/api/glass/v1/lightning/nodes/${part(publicKey)}/policies`,
   pair: (prefix: string, publicKey: string, peer: string) =>
     `${prefix}/api/glass/v1/lightning/nodes/${part(publicKey)}/peers/${part(peer)}/policies`,
   closing: (prefix: string, id: string) => `${prefix}/api/glass/v1/lightning/channels/${part(id)}/closing`,

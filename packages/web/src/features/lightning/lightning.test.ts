@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { lifetimePage } from './channel/lifetime.ts';
 import { channelIdOf, lightningPage } from './lightning-url.ts';
 import { distanceKm, meanDistanceKm } from './node/channel-distance.ts';
-import { everyDay } from './node/every-day.ts';
 import { feeBars } from './node/fee-bars.ts';
+import { alignSteps, feeSteps } from './node/fee-history.ts';
 import { reachOf, socketType } from './node/sockets.ts';
 import { treemap } from './node/treemap.ts';
 
@@ -27,22 +27,6 @@ describe('feeBars', () => {
     expect(feeBars({ outgoing: [bucket(70_000, 1)], incoming: [] }).at(-1)).toMatchObject({ from: 5_001, to: 70_000 });
     expect(feeBars({ outgoing: [], incoming: [] })).toEqual([]);
   });
-});
-
-it('repeats the figures of a node until they change', () => {
-  const day = 86_400;
-  const rows = [
-    { added: 10 * day, channels: 1 },
-    { added: 13 * day, channels: 4 },
-  ];
-  expect(everyDay(rows, 14 * day + 5).map(({ added, channels }) => [added / day, channels])).toEqual([
-    [10, 1],
-    [11, 1],
-    [12, 1],
-    [13, 4],
-    [14, 4],
-  ]);
-  expect(everyDay([], 5)).toEqual([]);
 });
 
 it.each([
@@ -129,4 +113,31 @@ it('shows the newest events of a channel first, each policy with the one it repl
     [1, undefined],
   ]);
   expect(lifetimePage({ events }, 2)).toEqual([]);
+});
+
+it('draws the median of the fee rates in force, of two nodes at the times of both', () => {
+  const change = (time: number, id: string, fee_rate: number, is_disabled = false) => ({
+    time,
+    id,
+    fee_rate,
+    is_disabled,
+  });
+  const steps = feeSteps([
+    change(40, 'b', 9, true),
+    change(10, 'a', 100),
+    change(20, 'b', 300),
+    change(20, 'c', 500),
+    change(50, 'a', 7, true),
+    change(60, 'c', 7, true),
+  ]);
+  expect(steps).toEqual({ times: [10, 20, 40, 50, 60], medians: [100, 300, 300, 500, undefined] });
+  const other = feeSteps([change(30, 'a', 1)]);
+  expect(alignSteps([{ times: [10, 40], medians: [5, 6] }, other], 99)).toEqual({
+    times: [10, 30, 40, 99],
+    values: [
+      [5, 5, 6, 6],
+      [undefined, 1, 1, 1],
+    ],
+  });
+  expect(alignSteps([feeSteps([])], 99)).toEqual({ times: [], values: [[]] });
 });

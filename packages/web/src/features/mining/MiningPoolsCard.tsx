@@ -6,7 +6,7 @@ import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Failed } from '../../ui/Failed.tsx';
+import { Failed } from '../../ui/failures/Failed.tsx';
 import { page } from '../../url.ts';
 import { luckOfWeek } from '../graphs/mining-series/mining-sums.ts';
 import { MiningPoolMark } from './MiningPoolMark.tsx';

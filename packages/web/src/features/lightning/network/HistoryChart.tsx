@@ -10,11 +10,16 @@ import { Moment } from '../../../ui/values.tsx';
 import { ChartCard } from '../../graphs/ChartCard.tsx';
 import styles from '../lightning.module.css';
 
-/** A series of daily values. */
-export interface DailySeries {
+/** A series of values. */
+export interface ValueSeries {
   key: TextId;
+  /** Instead of the text of its key. */
+  name?: string;
+  /** Each value holds up to the next time. */
+  isStep?: boolean;
   colour: ThemeColour;
-  values: readonly number[];
+  /** Undefined in a gap. */
+  values: readonly (number | undefined)[];
   /** Uses the right axis. */
   isRight?: boolean;
   /** Filled down to zero. */
@@ -40,23 +45,25 @@ export function btcWords(sats: number, network: string): string {
 /** Returns the plan of a chart of daily series; a stack adds each series to those before it. */
 function planOf(
   times: readonly number[],
-  series: readonly DailySeries[],
+  series: readonly ValueSeries[],
   isStack: boolean,
   text: (id: TextId) => string,
 ) {
   const sums = times.map(() => 0);
   const lines = series.map((one): PlanLine => {
-    const points = times.map((time, at): [number, number] => {
-      const value = one.values[at] ?? 0;
-      return [time * 1000, isStack ? (sums[at] = (sums[at] ?? 0) + value) : value];
+    const points = times.map((time, at): [number, number | null] => {
+      const value = one.values[at];
+      if (!isStack) return [time * 1000, value ?? null];
+      return [time * 1000, (sums[at] = (sums[at] ?? 0) + (value ?? 0))];
     });
     return {
-      name: text(one.key),
+      name: one.name ?? text(one.key),
       points,
       colour: one.colour,
       width: isStack ? 1 : 2,
       ...((isStack || one.isArea) && { fill: isStack ? 1 : 0.25 }),
       ...(one.isRight && { isRight: true }),
+      ...(one.isStep && { isStep: true }),
     };
   });
   const hasRight = series.some(({ isRight }) => isRight);
@@ -72,16 +79,20 @@ function planOf(
   return plan;
 }
 
-/** Shows daily values as a chart with a readout, downloads and a table. @param times  Unix seconds, ascending */
+/** Shows values over time as a chart with a readout, downloads and a table. @param times  Unix seconds, ascending */
 export function HistoryChart(props: {
   id: string;
   title: string;
   label: string;
   times: readonly number[];
-  series: readonly DailySeries[];
+  series: readonly ValueSeries[];
   isStack?: boolean;
   fileName: string;
+  /** URL of the full series as CSV; without it the file is made from the values. */
+  csvHref?: string;
   controls?: React.ReactNode;
+  /** Said instead of a chart of fewer values than days are needed; a chart of changes is drawn from the second value on. */
+  few?: string;
 }) {
   const text = useText();
   const { network } = usePlace();
@@ -90,10 +101,10 @@ export function HistoryChart(props: {
   const plan = useMemo(() => planOf(times, series, isStack, text), [times, series, isStack, text]);
   const found = moment === undefined ? times.length - 1 : times.findLastIndex((time) => time * 1000 <= moment);
   const at = Math.max(0, found);
-  if (times.length < minPoints) {
+  if (times.length < (props.few === undefined ? minPoints : 2)) {
     return (
       <Card title={props.title} id={props.id}>
-        <p className="quiet">{text('lightning.history.few', { count: times.length, min: minPoints })}</p>
+        <p className="quiet">{props.few ?? text('lightning.history.few', { count: times.length, min: minPoints })}</p>
       </Card>
     );
   }
@@ -105,20 +116,21 @@ export function HistoryChart(props: {
       plan={plan}
       moments={times.map((time) => time * 1000)}
       onMoment={setMoment}
-      columns={[text('graphs.time'), ...series.map(({ key }) => text(key))]}
+      columns={[text('graphs.time'), ...series.map(({ key, name }) => name ?? text(key))]}
       rows={times.map((time, row) => [isoTime(time), ...series.map(({ values }) => values[row])])}
       fileName={props.fileName}
+      {...(props.csvHref !== undefined && { csvHref: props.csvHref })}
       controls={props.controls}
       readout={
         <div className={styles.readout}>
           <Moment time={times[at] ?? 0} withAge={false} />
           <ul>
             {series.map((one) => (
-              <li key={one.key}>
+              <li key={one.name ?? one.key}>
                 <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
                   <rect width="12" height="12" rx="3" fill={cssColour(one.colour)} />
                 </svg>
-                {text(one.key)} <strong className="figure">{one.words(one.values[at] ?? 0, network)}</strong>
+                <bdi>{one.name ?? text(one.key)}</bdi> <strong className="figure">{wordsOf(one, at, network)}</strong>
               </li>
             ))}
           </ul>
@@ -126,4 +138,9 @@ export function HistoryChart(props: {
       }
     />
   );
+}
+
+function wordsOf({ values, words }: ValueSeries, at: number, network: string): string {
+  const value = values[at];
+  return value === undefined ? '–' : words(value, network);
 }

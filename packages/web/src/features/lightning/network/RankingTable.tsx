@@ -84,17 +84,17 @@ export function RankingTable(props: {
     ...(hasPlaces ? [place] : []),
   ].filter((column) => column !== first);
   const columns = isShort ? [first] : [first, ...others];
+  // a phone has no space for the others
+  const isAlwaysShown = (title: string) => title === first.title || (by === 'connectivity' && title === place.title);
+  const classOf = (title: string) => `${listStyles.number} ${isAlwaysShown(title) ? '' : styles.wideOnly}`;
   return (
-    <table
-      className={`${listStyles.list} ${isShort ? styles.short : listStyles.stacking}`}
-      data-part={isShort ? 'list' : 'list stacking'}
-    >
+    <table className={`${listStyles.list} ${isShort ? styles.short : styles.ranking}`} data-part="list">
       <thead>
         <tr>
           <th scope="col">#</th>
           <th scope="col">{text('lightning.alias')}</th>
           {columns.map(({ title }) => (
-            <th key={title} scope="col" className={listStyles.number}>
+            <th key={title} scope="col" className={classOf(title)}>
               {title}
             </th>
           ))}
@@ -103,14 +103,12 @@ export function RankingTable(props: {
       <tbody>
         {nodes.map((node, at) => (
           <tr key={node.publicKey}>
-            <td data-label="#" className="figure quiet">
-              {at + 1}
-            </td>
-            <td data-label={text('lightning.alias')} className={styles.nameCell}>
+            <td className="figure quiet">{at + 1}</td>
+            <td className={styles.nameCell}>
               <NodeLink publicKey={node.publicKey} alias={node.alias} />
             </td>
             {columns.map(({ title, cell }) => (
-              <td key={title} data-label={title} className={listStyles.number}>
+              <td key={title} className={classOf(title)}>
                 {cell(node)}
               </td>
             ))}

@@ -19,8 +19,10 @@ const high = 480;
 const minShade = 0.12;
 const maxShade = 0.45;
 /** Rectangles below this share of the sides have no words. */
-const minWide = 0.09;
-const minHigh = 0.1;
+const minWide = 0.085;
+const minHigh = 0.11;
+/** Mean width of a letter. */
+const letterWide = 9.5;
 
 /** Shows the active channels of a node as rectangles by capacity. The table of channels below has the same. */
 export function ChannelTree({ channels }: { channels: readonly TreeChannel[] }) {
@@ -44,7 +46,7 @@ export function ChannelTree({ channels }: { channels: readonly TreeChannel[] }) 
           const isNamed = width >= minWide && height >= minHigh;
           return (
             <Link key={short_id} to={lightningPage.channel(prefix, short_id)} aria-label={words}>
-              {/* an inner picture cuts off words that are too long */}
+              {/* an inner picture cuts off words that are still too long */}
               <svg x={wide * x} y={high * y} width={wide * width} height={high * height}>
                 <title>{words}</title>
                 <rect
@@ -54,7 +56,7 @@ export function ChannelTree({ channels }: { channels: readonly TreeChannel[] }) 
                 />
                 {isNamed && (
                   <text x="10" y="26">
-                    {name}
+                    {shortened(name, (wide * width - 14) / letterWide)}
                     <tspan x="10" dy="22">
                       {value} {unit}
                     </tspan>
@@ -67,4 +69,10 @@ export function ChannelTree({ channels }: { channels: readonly TreeChannel[] }) 
       </svg>
     </Card>
   );
+}
+
+/** Returns a name with at most so many letters. */
+function shortened(name: string, letters: number): string {
+  const all = [...name];
+  return all.length <= letters ? name : `${all.slice(0, Math.max(1, Math.floor(letters) - 1)).join('')}…`;
 }

@@ -1,4 +1,6 @@
 import type { LightningFeeHistogram } from '@glassblock/contract';
+import { Link } from 'react-router';
+import { usePlace } from '../../../context/site-context.ts';
 import { count } from '../../../format/amount.ts';
 import { shortNumber } from '../../../format/short-number.ts';
 import { useText } from '../../../messages/use-text.ts';
@@ -7,6 +9,7 @@ import foldStyles from '../../../ui/fold.module.css';
 import { TableScroll } from '../../../ui/TableScroll.tsx';
 import styles from '../lightning.module.css';
 import { Capacity } from '../lightning-figures.tsx';
+import { lightningPage } from '../lightning-url.ts';
 import { type FeeBar, feeBars } from './fee-bars.ts';
 
 const width = 1_000;
@@ -15,12 +18,21 @@ const labelSpace = 26;
 const fullHeight = 2 * half + labelSpace;
 
 /** Shows the channels of a node by fee rate: its own fees upwards, those of its peers downwards. */
-export function FeeDistribution({ histogram }: { histogram: LightningFeeHistogram }) {
+export function FeeDistribution({ histogram, publicKey }: { histogram: LightningFeeHistogram; publicKey: string }) {
   const text = useText();
+  const { prefix } = usePlace();
   const bars = feeBars(histogram);
   const max = Math.max(1, ...bars.flatMap(({ outgoing, incoming }) => [outgoing.count, incoming.count]));
   return (
-    <Card title={text('lightning.fees')} id="node-fees">
+    <Card
+      title={text('lightning.fees')}
+      id="node-fees"
+      aside={
+        <Link to={lightningPage.fees(prefix, publicKey)} className="more">
+          {text('lightning.pair')}
+        </Link>
+      }
+    >
       {bars.length === 0 ? (
         <p className="quiet">{text('lightning.fees.none')}</p>
       ) : (

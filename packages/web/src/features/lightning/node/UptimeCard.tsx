@@ -6,6 +6,7 @@ import { Card } from '../../../ui/Card.tsx';
 import rowsStyles from '../../../ui/rows.module.css';
 import { Moment } from '../../../ui/values.tsx';
 import styles from '../lightning.module.css';
+import { CsvLink } from '../lightning-figures.tsx';
 import { lightningApi } from '../lightning-url.ts';
 
 /** Periods of which less was observed, in percent, have no meaning yet. */
@@ -21,11 +22,7 @@ export function UptimeCard({ publicKey, uptime }: { publicKey: string; uptime: O
     <Card
       title={text('lightning.uptime')}
       id="node-uptime"
-      aside={
-        <a href={`${lightningApi.uptime(prefix, publicKey)}?format=csv`} className="more" download>
-          {text('lightning.csv')}
-        </a>
-      }
+      aside={<CsvLink source={lightningApi.uptime(prefix, publicKey)} />}
     >
       {uptime.since === null ? (
         <p className="quiet">{text('lightning.uptime.none')}</p>

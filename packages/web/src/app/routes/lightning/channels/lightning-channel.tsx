@@ -2,29 +2,30 @@
 import type { ClosingEvidence, LightningChannel, Tx } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { fetchMarking } from '../../../data/tx/marking.ts';
-import { ChannelSide } from '../../../features/lightning/channel/ChannelSide.tsx';
-import { ClosingSection } from '../../../features/lightning/channel/ClosingSection.tsx';
-import styles from '../../../features/lightning/lightning.module.css';
-import { ChannelStatus, ClosingBadge, NodeLink } from '../../../features/lightning/lightning-figures.tsx';
-import { channelIdOf, lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
-import type { MapSource } from '../../../features/lightning-map/map-data.ts';
-import type { Point } from '../../../features/lightning-map/map-view.ts';
-import { TxList } from '../../../features/tx-list/TxBox.tsx';
-import { type ListedTx, listed } from '../../../live/reducers/listed-tx.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { FiatValue } from '../../../ui/FiatValue.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
-import { CopyButton } from '../../../ui/Hash.tsx';
-import pageStyles from '../../../ui/page.module.css';
-import rowsStyles from '../../../ui/rows.module.css';
-import { Amount, Moment } from '../../../ui/values.tsx';
-import { api } from '../../../url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { fetchMarking } from '../../../../data/tx/marking.ts';
+import { ChannelSide } from '../../../../features/lightning/channel/ChannelSide.tsx';
+import { ClosingSection } from '../../../../features/lightning/channel/ClosingSection.tsx';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { ChannelStatus, ClosingBadge, NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { channelIdOf, lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
+import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
+import type { MapSource } from '../../../../features/lightning-map/map-data.ts';
+import type { Point } from '../../../../features/lightning-map/map-view.ts';
+import { TxList } from '../../../../features/tx-list/TxBox.tsx';
+import { type ListedTx, listed } from '../../../../live/reducers/listed-tx.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { FiatValue } from '../../../../ui/FiatValue.tsx';
+import { CopyButton } from '../../../../ui/Hash.tsx';
+import type { PageProblem } from '../../../../ui/failures/MessagePage.tsx';
+import pageStyles from '../../../../ui/page.module.css';
+import rowsStyles from '../../../../ui/rows.module.css';
+import { Amount, Moment } from '../../../../ui/values.tsx';
+import { api } from '../../../../url.ts';
 
 interface Data {
   /** The id of the path. */
@@ -80,18 +81,12 @@ export default function LightningChannelRoute() {
   const { what, channel, opening, closing, evidence, problem } = useLoaderData<typeof loader>();
   if (channel === undefined) {
     return (
-      <main className={pageStyles.page} id="main">
-        {problem ? (
-          <ProblemPage problem={problem} />
-        ) : (
-          <MessagePage
-            title="lightning.channel.none.title"
-            text="lightning.channel.none.text"
-            values={{ id: what }}
-            home
-          />
-        )}
-      </main>
+      <MissingPage
+        problem={problem}
+        title="lightning.channel.none.title"
+        text="lightning.channel.none.text"
+        values={{ id: what }}
+      />
     );
   }
   const isClosed = channel.status === 2;

@@ -1,22 +1,22 @@
 // Page `/lightning/penalties`: channels that were closed with a penalty.
 import type { PenaltyRow } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import styles from '../../../features/lightning/lightning.module.css';
-import { Capacity, NodeLink } from '../../../features/lightning/lightning-figures.tsx';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/failures/Failed.tsx';
-import { Hash } from '../../../ui/Hash.tsx';
-import listStyles from '../../../ui/list.module.css';
-import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
-import { Moment } from '../../../ui/values.tsx';
-import { page } from '../../../url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { Capacity, CsvLink, NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import cardStyles from '../../../../ui/card.module.css';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
+import { Hash } from '../../../../ui/Hash.tsx';
+import listStyles from '../../../../ui/list.module.css';
+import { Pager } from '../../../../ui/Pager.tsx';
+import pageStyles from '../../../../ui/page.module.css';
+import { Moment } from '../../../../ui/values.tsx';
+import { page } from '../../../../url.ts';
 
 /** What a row shows. */
 type Row = Pick<
@@ -66,9 +66,12 @@ export default function LightningPenaltiesRoute() {
     <main className={pageStyles.page} id="main">
       <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text('lightning.penalties')}</h1>
-        <Link to={page.lightning(prefix)} className="more">
-          {text('lightning.title')}
-        </Link>
+        <span className={styles.links}>
+          <Link to={page.lightning(prefix)} className="more">
+            {text('lightning.title')}
+          </Link>
+          <CsvLink source={lightningApi.penalties(prefix)} />
+        </span>
       </div>
       <p className={`${pageStyles.pageIntro} quiet`}>{text('lightning.penalties.intro')}</p>
       <section className={cardStyles.card} data-part="card" aria-label={text('lightning.penalties')}>
@@ -112,7 +115,7 @@ function Penalties({ rows }: { rows: readonly Row[] }) {
             <td data-label={text('lightning.closingDate')}>
               <Moment time={Date.parse(row.closing_date) / 1000} withAge={false} />
             </td>
-            <td data-label={text('lightning.nodes')} className={styles.nameCell}>
+            <td data-label={text('lightning.nodes')} className={`${styles.nameCell} ${styles.names}`}>
               <NodeLink publicKey={row.left} alias={row.alias_left} />
               <span className="quiet"> – </span>
               <NodeLink publicKey={row.right} alias={row.alias_right} />

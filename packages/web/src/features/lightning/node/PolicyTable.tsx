@@ -1,4 +1,3 @@
-import type { PairPolicies } from '@glassblock/contract';
 import { Link } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { useText } from '../../../messages/use-text.ts';
@@ -9,21 +8,34 @@ import styles from '../lightning.module.css';
 import { FeePpm, Msat, NodeLink } from '../lightning-figures.tsx';
 import { lightningPage } from '../lightning-url.ts';
 
-/** Rows in the page; the rest is in the CSV. */
-const maxRows = 200;
+/** A policy in a list. */
+export interface ListedPolicy {
+  time: number;
+  short_id: string;
+  fee_rate: number;
+  base_fee_mtokens: number;
+  is_disabled: boolean;
+  /** The node that is named in its row. */
+  node: { public_key: string; alias: string };
+}
 
-/** Lists the policies of the channels between two nodes, newest first. */
-export function PairHistory(props: {
-  policies: PairPolicies;
-  keys: readonly [string, string];
-  aliases: readonly [string, string];
+/** Rows in the page; the rest is in the CSV. */
+const maxRows = 50;
+
+/** Lists policies, newest first. @param none  said when there are none @param nodeTitle  title of the column of nodes */
+export function PolicyTable(props: {
+  id: string;
+  title: string;
+  policies: readonly ListedPolicy[];
+  none: string;
+  nodeTitle: string;
 }) {
   const text = useText();
   const { prefix } = usePlace();
-  const { policies, keys, aliases } = props;
+  const { policies, nodeTitle } = props;
   return (
-    <Card title={text('lightning.pair.policies')} id="pair-policies">
-      {policies.length === 0 && <p className="quiet">{text('lightning.pair.none')}</p>}
+    <Card title={props.title} id={props.id}>
+      {policies.length === 0 && <p className="quiet">{props.none}</p>}
       {policies.length > maxRows && (
         <p className={`${styles.lead} quiet`}>{text('lightning.pair.more', { count: maxRows })}</p>
       )}
@@ -32,7 +44,7 @@ export function PairHistory(props: {
           <thead>
             <tr>
               <th scope="col">{text('lightning.life.time')}</th>
-              <th scope="col">{text('lightning.node')}</th>
+              <th scope="col">{nodeTitle}</th>
               <th scope="col">{text('lightning.channelId')}</th>
               <th scope="col" className={listStyles.number}>
                 {text('lightning.feeRate')}
@@ -44,17 +56,18 @@ export function PairHistory(props: {
           </thead>
           <tbody>
             {policies.slice(0, maxRows).map((row) => (
-              <tr key={`${row.time} ${row.id} ${row.public_key}`}>
+              <tr key={`${row.time} ${row.short_id} ${row.node.public_key}`}>
                 <td data-label={text('lightning.life.time')}>
                   <Moment time={row.time} withAge={false} />
                 </td>
-                <td data-label={text('lightning.node')} className={styles.nameCell}>
-                  <NodeLink publicKey={row.public_key} alias={aliases[row.public_key === keys[0] ? 0 : 1]} />
+                <td data-label={nodeTitle} className={styles.nameCell}>
+                  <NodeLink publicKey={row.node.public_key} alias={row.node.alias} />
                 </td>
                 <td data-label={text('lightning.channelId')}>
                   <Link to={lightningPage.lifetime(prefix, row.short_id)} className="figure">
                     {row.short_id}
-                  </Link>
+                  </Link>{' '}
+                  {row.is_disabled && <span className="badge off">{text('lightning.disabled')}</span>}
                 </td>
                 <td data-label={text('lightning.feeRate')} className={listStyles.number}>
                   <FeePpm ppm={row.fee_rate} />

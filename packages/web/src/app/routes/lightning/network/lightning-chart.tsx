@@ -1,18 +1,18 @@
 // Pages `/graphs/lightning/nodes-networks` and `/graphs/lightning/capacity`: the network over time.
 import type { LightningDay } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData, useLocation } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import { WindowTabs } from '../../../features/graphs/WindowTabs.tsx';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { LightningTabs } from '../../../features/lightning/network/LightningTabs.tsx';
-import { CapacityHistory, NodesHistory } from '../../../features/lightning/network/NetworkHistory.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import { Failed } from '../../../ui/failures/Failed.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import { WindowTabs } from '../../../../features/graphs/WindowTabs.tsx';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
+import { CapacityHistory, NodesHistory } from '../../../../features/lightning/network/NetworkHistory.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 /** Time windows, and from how many stored days on they are offered. */
 const windows = { '1m': 30, '3m': 90, '6m': 180, '1y': 365, '2y': 730, '3y': 1_095, all: 0 } as const;

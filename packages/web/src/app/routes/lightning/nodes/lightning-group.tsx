@@ -2,25 +2,27 @@
 import type { GeoNode, LightningNode, NodeGroups } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import styles from '../../../features/lightning/lightning.module.css';
-import { lightningApi } from '../../../features/lightning/lightning-url.ts';
-import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
-import type { MapSource } from '../../../features/lightning-map/map-data.ts';
-import { GeoNodeTable, type GeoRow } from '../../../features/lightning-places/GeoNodeTable.tsx';
-import { placeWords } from '../../../features/lightning-places/places.ts';
-import { count } from '../../../format/amount.ts';
-import { useText } from '../../../messages/use-text.ts';
-import answersStyles from '../../../ui/answers.module.css';
-import { Card } from '../../../ui/Card.tsx';
-import { FiatValue } from '../../../ui/FiatValue.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
-import pageStyles from '../../../ui/page.module.css';
-import { Amount } from '../../../ui/values.tsx';
-import { page } from '../../../url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
+import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
+import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
+import type { MapSource } from '../../../../features/lightning-map/map-data.ts';
+import { GeoNodeTable, type GeoRow } from '../../../../features/lightning-places/GeoNodeTable.tsx';
+import { placeWords } from '../../../../features/lightning-places/places.ts';
+import { count } from '../../../../format/amount.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import answersStyles from '../../../../ui/answers.module.css';
+import { Card } from '../../../../ui/Card.tsx';
+import { FiatValue } from '../../../../ui/FiatValue.tsx';
+import type { PageProblem } from '../../../../ui/failures/MessagePage.tsx';
+import pageStyles from '../../../../ui/page.module.css';
+import { Amount } from '../../../../ui/values.tsx';
+import { page } from '../../../../url.ts';
 
 type Row = GeoRow & Pick<GeoNode, 'longitude' | 'latitude'>;
 
@@ -94,13 +96,12 @@ export default function LightningGroupRoute() {
   const source = useMemo(() => sourceOf(slug, rows), [slug, rows]);
   if (group === undefined) {
     return (
-      <main className={pageStyles.page} id="main">
-        {problem ? (
-          <ProblemPage problem={problem} />
-        ) : (
-          <MessagePage title="lightning.group.none.title" text="lightning.group.none.text" values={{ slug }} home />
-        )}
-      </main>
+      <MissingPage
+        problem={problem}
+        title="lightning.group.none.title"
+        text="lightning.group.none.text"
+        values={{ slug }}
+      />
     );
   }
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
@@ -117,7 +118,7 @@ export default function LightningGroupRoute() {
         </Link>
       </div>
       {group.description !== '' && <p className={`${pageStyles.pageIntro} quiet`}>{group.description}</p>}
-      <div className={answersStyles.answers} data-part="answers">
+      <div className={`${answersStyles.answers} ${styles.topLine}`} data-part="answers">
         <p className={answersStyles.answer}>
           <span className="quiet">{text('lightning.nodes')}</span>
           <strong className="figure">{count(rows.length)}</strong>
@@ -141,7 +142,11 @@ export default function LightningGroupRoute() {
         source={source}
         empty={text('lightning.map.noPlace')}
       />
-      <Card title={text('lightning.nodes')} id="group-nodes">
+      <Card
+        title={text('lightning.nodes')}
+        id="group-nodes"
+        aside={<CsvLink source={lightningApi.group(prefix, slug)} />}
+      >
         <GeoNodeTable nodes={rows} />
       </Card>
     </main>

@@ -1,21 +1,22 @@
 // Page `/lightning/channel/:short_id/lifetime`: what happened to a Lightning channel.
 import type { ChannelLifetime } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { ClosingCost } from '../../../features/lightning/channel/ClosingCost.tsx';
-import { LifetimeTable } from '../../../features/lightning/channel/LifetimeTable.tsx';
-import { type LifetimeRow, lifetimePage, lifetimeRows } from '../../../features/lightning/channel/lifetime.ts';
-import styles from '../../../features/lightning/lightning.module.css';
-import { NodeLink } from '../../../features/lightning/lightning-figures.tsx';
-import { channelIdOf, lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
-import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
-import { Moment } from '../../../ui/values.tsx';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { ClosingCost } from '../../../../features/lightning/channel/ClosingCost.tsx';
+import { LifetimeTable } from '../../../../features/lightning/channel/LifetimeTable.tsx';
+import { type LifetimeRow, lifetimePage, lifetimeRows } from '../../../../features/lightning/channel/lifetime.ts';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink, NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { channelIdOf, lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import type { PageProblem } from '../../../../ui/failures/MessagePage.tsx';
+import { Pager } from '../../../../ui/Pager.tsx';
+import pageStyles from '../../../../ui/page.module.css';
+import { Moment } from '../../../../ui/values.tsx';
 
 interface Data {
   /** The id of the path. */
@@ -56,18 +57,12 @@ export default function LightningLifetimeRoute() {
   const { what, id, lifetime, rows, total, pageNumber, problem } = useLoaderData<typeof loader>();
   if (lifetime === undefined) {
     return (
-      <main className={pageStyles.page} id="main">
-        {problem ? (
-          <ProblemPage problem={problem} />
-        ) : (
-          <MessagePage
-            title="lightning.channel.none.title"
-            text="lightning.channel.none.text"
-            values={{ id: what }}
-            home
-          />
-        )}
-      </main>
+      <MissingPage
+        problem={problem}
+        title="lightning.channel.none.title"
+        text="lightning.channel.none.text"
+        values={{ id: what }}
+      />
     );
   }
   const [first, second] = lifetime.nodes as [ChannelLifetime['nodes'][0], ChannelLifetime['nodes'][0]];
@@ -90,11 +85,7 @@ export default function LightningLifetimeRoute() {
       <Card
         title={text('lightning.life.events')}
         id="channel-events"
-        aside={
-          <a href={`${lightningApi.lifetime(prefix, id)}?format=csv`} className="more" download>
-            {text('lightning.csv')}
-          </a>
-        }
+        aside={<CsvLink source={lightningApi.lifetime(prefix, id)} />}
       >
         <p className={`${styles.lead} quiet`}>
           {lifetime.policies_since === null ? (

@@ -1,21 +1,22 @@
 // Page `/graphs/lightning/nodes-per-isp`: internet service providers with nodes.
 import type { GeographyState, IspRanking } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import styles from '../../../features/lightning/lightning.module.css';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { LightningTabs } from '../../../features/lightning/network/LightningTabs.tsx';
-import { GeographyNote } from '../../../features/lightning-places/GeographyNote.tsx';
-import { providerRows } from '../../../features/lightning-places/provider-rows.ts';
-import { ShareTable } from '../../../features/lightning-places/ShareTable.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/failures/Failed.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
+import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
+import { providerRows } from '../../../../features/lightning-places/provider-rows.ts';
+import { ShareTable } from '../../../../features/lightning-places/ShareTable.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
   ranking: Part<IspRanking>;
@@ -67,10 +68,13 @@ export default function LightningIspsRoute() {
         title={text('lightning.isps.short')}
         id="lightning-isps"
         aside={
-          <nav className={styles.tabs} aria-label={text('lightning.isps.sort')}>
-            {order(false)}
-            {order(true)}
-          </nav>
+          <span className={styles.links}>
+            <nav className={styles.tabs} aria-label={text('lightning.isps.sort')}>
+              {order(false)}
+              {order(true)}
+            </nav>
+            <CsvLink source={lightningApi.isps(prefix)} />
+          </span>
         }
       >
         {ranking.problem && <Failed problem={ranking.problem} />}

@@ -2,25 +2,27 @@
 import type { CountryNodes, GeoNode, IspNodes } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import lightningStyles from '../../../features/lightning/lightning.module.css';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
-import { placeSource } from '../../../features/lightning-map/map-data.ts';
-import { GeoNodeTable, type GeoRow } from '../../../features/lightning-places/GeoNodeTable.tsx';
-import { flagOf, placeName } from '../../../features/lightning-places/places.ts';
-import { count } from '../../../format/amount.ts';
-import { useText } from '../../../messages/use-text.ts';
-import answersStyles from '../../../ui/answers.module.css';
-import { Card } from '../../../ui/Card.tsx';
-import { FiatValue } from '../../../ui/FiatValue.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
-import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
-import { Amount } from '../../../ui/values.tsx';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import lightningStyles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
+import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
+import { placeSource } from '../../../../features/lightning-map/map-data.ts';
+import { GeoNodeTable, type GeoRow } from '../../../../features/lightning-places/GeoNodeTable.tsx';
+import { flagOf, placeName } from '../../../../features/lightning-places/places.ts';
+import { count } from '../../../../format/amount.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import answersStyles from '../../../../ui/answers.module.css';
+import { Card } from '../../../../ui/Card.tsx';
+import { FiatValue } from '../../../../ui/FiatValue.tsx';
+import type { PageProblem } from '../../../../ui/failures/MessagePage.tsx';
+import { Pager } from '../../../../ui/Pager.tsx';
+import pageStyles from '../../../../ui/page.module.css';
+import { Amount } from '../../../../ui/values.tsx';
 
 /** A provider or a country with most nodes. */
 interface Top {
@@ -139,18 +141,12 @@ export default function LightningPlaceRoute() {
   const source = useMemo(() => placeSource(lightningApi[kind](prefix, code)), [kind, prefix, code]);
   if (name === undefined) {
     return (
-      <main className={pageStyles.page} id="main">
-        {problem ? (
-          <ProblemPage problem={problem} />
-        ) : (
-          <MessagePage
-            title={`lightning.${kind}.none.title`}
-            text={`lightning.${kind}.none.text`}
-            values={{ code }}
-            home
-          />
-        )}
-      </main>
+      <MissingPage
+        problem={problem}
+        title={`lightning.${kind}.none.title`}
+        text={`lightning.${kind}.none.text`}
+        values={{ code }}
+      />
     );
   }
   const isCountry = kind === 'country';
@@ -174,7 +170,11 @@ export default function LightningPlaceRoute() {
         isFitted
         empty={text('lightning.map.noPlace')}
       />
-      <Card title={text('lightning.nodes')} id="place-nodes">
+      <Card
+        title={text('lightning.nodes')}
+        id="place-nodes"
+        aside={<CsvLink source={lightningApi[kind](prefix, code)} />}
+      >
         <GeoNodeTable nodes={rows} />
         <Pager current={pageNumber} last={Math.ceil(nodes / pageRows)} to={to} />
       </Card>
@@ -191,7 +191,7 @@ function Figures({ data: { kind, code, nodes, sats, channels, top, ispCount } }:
     </p>
   );
   return (
-    <div className={answersStyles.answers} data-part="answers">
+    <div className={`${answersStyles.answers} ${lightningStyles.topLine}`} data-part="answers">
       {figure(text('lightning.nodes'), count(nodes))}
       <p className={answersStyles.answer}>
         <span className="quiet">{text('lightning.liquidity')}</span>

@@ -10,32 +10,33 @@ import type {
 } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import styles from '../../../features/lightning/lightning.module.css';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { btcWords, HistoryChart } from '../../../features/lightning/network/HistoryChart.tsx';
-import { ChannelTable } from '../../../features/lightning/node/ChannelTable.tsx';
-import { ChannelTree, type TreeChannel } from '../../../features/lightning/node/ChannelTree.tsx';
-import { meanDistanceKm } from '../../../features/lightning/node/channel-distance.ts';
-import { everyDay } from '../../../features/lightning/node/every-day.ts';
-import { FeeDistribution } from '../../../features/lightning/node/FeeDistribution.tsx';
-import { NodeAddresses, NodeFacts, NodeFigures } from '../../../features/lightning/node/NodeFacts.tsx';
-import { UptimeCard } from '../../../features/lightning/node/UptimeCard.tsx';
-import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
-import { nodeSource } from '../../../features/lightning-map/map-data.ts';
-import { count } from '../../../format/amount.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { escapeInvisible } from '../../../script/chain-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/failures/Failed.tsx';
-import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
-import { Hash } from '../../../ui/Hash.tsx';
-import { Pager } from '../../../ui/Pager.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
+import { btcWords, HistoryChart } from '../../../../features/lightning/network/HistoryChart.tsx';
+import { ChannelTable } from '../../../../features/lightning/node/ChannelTable.tsx';
+import { ChannelTree, type TreeChannel } from '../../../../features/lightning/node/ChannelTree.tsx';
+import { meanDistanceKm } from '../../../../features/lightning/node/channel-distance.ts';
+import { FeeDistribution } from '../../../../features/lightning/node/FeeDistribution.tsx';
+import { NodeAddresses, NodeFacts, NodeFigures } from '../../../../features/lightning/node/NodeFacts.tsx';
+import { UptimeCard } from '../../../../features/lightning/node/UptimeCard.tsx';
+import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
+import { nodeSource } from '../../../../features/lightning-map/map-data.ts';
+import { count } from '../../../../format/amount.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import { escapeInvisible } from '../../../../script/chain-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
+import { Hash } from '../../../../ui/Hash.tsx';
+import type { PageProblem } from '../../../../ui/failures/MessagePage.tsx';
+import { Pager } from '../../../../ui/Pager.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
   publicKey: string;
@@ -144,18 +145,12 @@ export default function LightningNodeRoute() {
   const source = useMemo(() => nodeSource(prefix, publicKey), [prefix, publicKey]);
   if (node === undefined) {
     return (
-      <main className={pageStyles.page} id="main">
-        {problem ? (
-          <ProblemPage problem={problem} />
-        ) : (
-          <MessagePage
-            title="lightning.node.none.title"
-            text="lightning.node.none.text"
-            values={{ key: publicKey }}
-            home
-          />
-        )}
-      </main>
+      <MissingPage
+        problem={problem}
+        title="lightning.node.none.title"
+        text="lightning.node.none.text"
+        values={{ key: publicKey }}
+      />
     );
   }
   return (
@@ -180,12 +175,12 @@ export default function LightningNodeRoute() {
         />
       )}
       <div className={styles.two}>
-        {days.problem ? (
-          <Failed problem={days.problem} />
+        {days.problem ? <Failed problem={days.problem} /> : <NodeHistory days={days.body ?? []} />}
+        {fees.problem ? (
+          <Failed problem={fees.problem} />
         ) : (
-          <NodeHistory days={days.body ?? []} until={node.updated_at ?? 0} />
+          fees.body && <FeeDistribution histogram={fees.body} publicKey={publicKey} />
         )}
-        {fees.problem ? <Failed problem={fees.problem} /> : fees.body && <FeeDistribution histogram={fees.body} />}
       </div>
       {uptime && <UptimeCard publicKey={publicKey} uptime={uptime} />}
       <ChannelTree channels={tree} />
@@ -201,15 +196,11 @@ export default function LightningNodeRoute() {
   );
 }
 
-/**
- * Shows channels and capacity of a node of each day.
- * @param days newest first; the route leaves out days without a change
- * @param until Unix seconds of the newest announcement: nothing changed between the last day and this one
- */
-function NodeHistory({ days, until }: { days: readonly LightningNodeDay[]; until: number }) {
+/** Shows channels and capacity of a node of each day. @param days newest first */
+function NodeHistory({ days }: { days: readonly LightningNodeDay[] }) {
   const text = useText();
   const { times, series } = useMemo(() => {
-    const rows = everyDay(days.toReversed(), until);
+    const rows = days.toReversed();
     return {
       times: rows.map(({ added }) => added),
       series: [
@@ -229,7 +220,7 @@ function NodeHistory({ days, until }: { days: readonly LightningNodeDay[]; until
         },
       ],
     };
-  }, [days, until]);
+  }, [days]);
   return (
     <HistoryChart
       id="node-history"
@@ -270,10 +261,13 @@ function Channels(props: {
       title={text('lightning.channels')}
       id="node-channels"
       aside={
-        <nav className={styles.tabs} aria-label={text('lightning.channels')}>
-          {tab(false)}
-          {tab(true)}
-        </nav>
+        <span className={styles.links}>
+          <nav className={styles.tabs} aria-label={text('lightning.channels')}>
+            {tab(false)}
+            {tab(true)}
+          </nav>
+          <CsvLink source={lightningApi.nodeChannels(prefix, node.public_key, list ?? 'open', -1)} />
+        </span>
       }
     >
       {channels.problem && <Failed problem={channels.problem} />}

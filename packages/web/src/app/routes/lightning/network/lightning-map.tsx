@@ -2,18 +2,18 @@
 import type { GeographyState } from '@glassblock/contract';
 import { useMemo } from 'react';
 import { type MetaArgs, useLoaderData, useLocation } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import styles from '../../../features/lightning/lightning.module.css';
-import { lightningApi } from '../../../features/lightning/lightning-url.ts';
-import { LightningTabs } from '../../../features/lightning/network/LightningTabs.tsx';
-import { MapCard } from '../../../features/lightning-map/MapCard.tsx';
-import { worldSource } from '../../../features/lightning-map/map-data.ts';
-import { GeographyNote } from '../../../features/lightning-places/GeographyNote.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import pageStyles from '../../../ui/page.module.css';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
+import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
+import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
+import { worldSource } from '../../../../features/lightning-map/map-data.ts';
+import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import pageStyles from '../../../../ui/page.module.css';
 
 /** Loads what is known of places; the map loads its nodes itself. */
 async function load({ api: ask, prefix }: LoadKit): Promise<Loaded<{ geography: GeographyState | undefined }>> {

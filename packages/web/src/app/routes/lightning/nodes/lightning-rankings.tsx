@@ -1,17 +1,17 @@
 // Page `/lightning/nodes/rankings`: the first nodes of each ranking.
 import type { LightningLatest, RankedNode } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import styles from '../../../features/lightning/lightning.module.css';
-import { lightningApi } from '../../../features/lightning/lightning-url.ts';
-import { RankingCard } from '../../../features/lightning/network/RankingCard.tsx';
-import type { RankingName } from '../../../features/lightning/network/RankingTable.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import pageStyles from '../../../ui/page.module.css';
-import { page } from '../../../url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
+import { RankingCard } from '../../../../features/lightning/network/RankingCard.tsx';
+import type { RankingName } from '../../../../features/lightning/network/RankingTable.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import pageStyles from '../../../../ui/page.module.css';
+import { page } from '../../../../url.ts';
 
 interface Data {
   rankings: { by: RankingName; nodes: Part<RankedNode[]> }[];

@@ -1,21 +1,22 @@
 // Page `/graphs/lightning/nodes-per-country`: countries with nodes.
 import type { GeographyState, LightningCountry } from '@glassblock/contract';
 import { type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
-import styles from '../../../features/lightning/lightning.module.css';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
-import { LightningTabs } from '../../../features/lightning/network/LightningTabs.tsx';
-import { GeographyNote } from '../../../features/lightning-places/GeographyNote.tsx';
-import { flagOf, placeName } from '../../../features/lightning-places/places.ts';
-import { ShareTable } from '../../../features/lightning-places/ShareTable.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/failures/Failed.tsx';
-import pageStyles from '../../../ui/page.module.css';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import graphsStyles from '../../../../features/graphs/graphs.module.css';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
+import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
+import { flagOf, placeName } from '../../../../features/lightning-places/places.ts';
+import { ShareTable } from '../../../../features/lightning-places/ShareTable.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import cardStyles from '../../../../ui/card.module.css';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
   countries: Part<LightningCountry[]>;
@@ -56,6 +57,7 @@ export default function LightningCountriesRoute() {
         <h1>
           {text('lightning.countries')} <span className={`${styles.hint} quiet`}>{text('lightning.map.note')}</span>
         </h1>
+        <CsvLink source={lightningApi.countries(prefix)} />
       </div>
       <GeographyNote geography={geography} />
       <section className={cardStyles.card} data-part="card" aria-label={text('lightning.countries')}>

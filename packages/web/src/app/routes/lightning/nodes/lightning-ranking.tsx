@@ -1,22 +1,24 @@
 // Pages `/lightning/nodes/rankings/:by` and `/lightning/nodes/oldest`: the first hundred nodes of a ranking.
 import type { LightningLatest, RankedNode } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
-import { pageTitle } from '../../../data/page-title.ts';
-import { type Part, partOf } from '../../../data/part.ts';
-import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
+import { pageTitle } from '../../../../data/page-title.ts';
+import { type Part, partOf } from '../../../../data/part.ts';
+import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import {
   isRanking,
   type RankingName,
   RankingTable,
   rankingTitles,
-} from '../../../features/lightning/network/RankingTable.tsx';
-import { useText } from '../../../messages/use-text.ts';
-import cardStyles from '../../../ui/card.module.css';
-import { Failed } from '../../../ui/failures/Failed.tsx';
-import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
-import pageStyles from '../../../ui/page.module.css';
+} from '../../../../features/lightning/network/RankingTable.tsx';
+import { useText } from '../../../../messages/use-text.ts';
+import cardStyles from '../../../../ui/card.module.css';
+import { Failed } from '../../../../ui/failures/Failed.tsx';
+import { PageUnavailable } from '../../../../ui/failures/PageUnavailable.tsx';
+import pageStyles from '../../../../ui/page.module.css';
 
 interface Data {
   by: RankingName | undefined;
@@ -53,9 +55,12 @@ export default function LightningRankingRoute() {
     <main className={pageStyles.page} id="main">
       <div className={`title-block ${pageStyles.titleBlock}`}>
         <h1>{text(rankingTitles[by])}</h1>
-        <Link to={lightningPage.rankings(prefix)} className="more">
-          {text('lightning.rankings')}
-        </Link>
+        <span className={styles.links}>
+          <Link to={lightningPage.rankings(prefix)} className="more">
+            {text('lightning.rankings')}
+          </Link>
+          <CsvLink source={lightningApi.ranking(prefix, by === 'oldest' ? 'age' : by)} />
+        </span>
       </div>
       <section className={cardStyles.card} data-part="card" aria-label={text(rankingTitles[by])}>
         {nodes.problem && <Failed problem={nodes.problem} />}
