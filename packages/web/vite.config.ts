@@ -56,6 +56,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   checkout: /^checkout\./,
   lightning: /^lightning\./,
   liquid: /^liquid\./,
+  found: /^search\.(kind\.|notHere$|unclear$|noneBegun$)/,
   searched: /^search\.(begun|none|empty|watch|other)\./,
 };
 

@@ -128,3 +128,9 @@ declare module '*.json?checkout' {
   const texts: Record<string, string>;
   export default texts;
 }
+
+declare module '*.json?found' {
+  /** Texts of search results. */
+  const texts: Record<string, string>;
+  export default texts;
+}

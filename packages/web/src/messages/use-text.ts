@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { escapeInvisible } from '../script/chain-text.ts';
 import type en from './en.json';
-import { formatMessage, MessagesContext } from './texts.ts';
+import { formatMessage, type Messages, MessagesContext } from './texts.ts';
 
 /** Id of a text. */
 export type TextId = keyof typeof en;
@@ -15,11 +15,14 @@ const shown = (values: Record<string, string | number>) =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? escapeInvisible(value) : value]),
   );
 
-/** Returns the texts of the page. */
-export function useText(): Text {
+/**
+ * Returns the texts of the page.
+ * @param more texts that were loaded later
+ */
+export function useText(more?: Messages): Text {
   const messages = use(MessagesContext);
   return (id, values) => {
-    const message = messages[id];
+    const message = more?.[id] ?? messages[id];
     // Plain sentences are compiled to strings without formatting.
     if (typeof message === 'string' && !message.includes('{')) return message;
     return formatMessage(id, message, values && shown(values));

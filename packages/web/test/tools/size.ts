@@ -14,7 +14,7 @@ const limits = { dashboard: 150_000, firstView: 150_000, other: 250_000 };
  * library of the charts is nearly half of it: the core of ECharts with lines, one coordinate grid and the canvas is 134,000
  * bytes, with pointer and zoom 140,000; a smaller build draws nothing.
  */
-const withChart = 311_000;
+const withChart = 312_000;
 
 await buildWeb({ log: console.log });
 const { assets } = (await import(pathToFileURL(join(buildDirectory, 'server/index.js')).href)) as ServerBuild;

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
+import { Chart } from '../../charts/Chart.tsx';
 import { useNow } from '../../context/clock.ts';
 import { useLive, useSession } from '../../context/live.ts';
 import { usePlace } from '../../context/site-context.ts';
@@ -92,7 +93,7 @@ function Picture() {
     <div ref={ref} className="js-only" data-part="inside-card">
       {seen ? (
         <Suspense fallback={waiting}>
-          <NextBlockPicture txs={txs} />
+          <NextBlockPicture txs={txs} LineChart={Chart} />
         </Suspense>
       ) : (
         waiting

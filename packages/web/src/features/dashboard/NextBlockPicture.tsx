@@ -1,20 +1,24 @@
 import type { CompressedTx } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
-import { Chart } from '../../charts/Chart.tsx';
+import type { Chart } from '../../charts/Chart.tsx';
 import { useText } from '../../messages/use-text.ts';
 import PresetPicture from '../../pictures/block/PresetPicture.tsx';
 import { FeeRateText } from '../../ui/values.tsx';
 import { type CurvePoint, curvePointAt, feeCurve, feeCurvePlan } from '../fees/fee-curve.ts';
 import styles from './next-block.module.css';
 
-/**
- * Shows the squares of the next block, and its fee rates.
- * @param txs undefined until loaded
- */
-export default function NextBlockPicture({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }) {
+interface NextBlockPictureProps {
+  /** Undefined until loaded. */
+  txs: ReadonlyMap<string, CompressedTx> | undefined;
+  /** The dashboard has charts already; other pages load pictures without them. */
+  LineChart: typeof Chart;
+}
+
+/** Shows the squares of the next block, and its fee rates. */
+export default function NextBlockPicture({ txs, LineChart }: NextBlockPictureProps) {
   return (
     <PresetPicture txs={txs}>
-      <FeeRates txs={txs} />
+      <FeeRates txs={txs} LineChart={LineChart} />
     </PresetPicture>
   );
 }
@@ -22,7 +26,7 @@ export default function NextBlockPicture({ txs }: { txs: ReadonlyMap<string, Com
 const noPoints: readonly CurvePoint[] = [];
 
 /** Shows the fee rate along the weight of a block, lowest first, as a small chart. */
-function FeeRates({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined }) {
+function FeeRates({ txs, LineChart }: NextBlockPictureProps) {
   const text = useText();
   const [at, setAt] = useState<number>();
   const points = useMemo(() => (txs === undefined ? noPoints : feeCurve(txs.values())), [txs]);
@@ -32,7 +36,7 @@ function FeeRates({ txs }: { txs: ReadonlyMap<string, CompressedTx> | undefined 
   return (
     <div className={styles.feeRates}>
       <p className={styles.title}>{text('projected.curve.title')}</p>
-      <Chart
+      <LineChart
         label={text('projected.curve.label')}
         plan={plan}
         moments={points.map(([percent]) => percent)}

@@ -2,6 +2,7 @@ import { addressBeginning, findAddressesByPrefix, narrowed } from '../../data/se
 import { lightningSearchPath } from '../../data/search/lightning-search.ts';
 import { matchingMiningPools } from '../../data/search/matching-mining-pools.ts';
 import { recognise } from '../../data/search/recognise.ts';
+import texts from '../../messages/en.json?found';
 import { foundRows } from './rows.ts';
 
 /** The search code, loaded when a user starts typing. */
@@ -13,6 +14,7 @@ export const finder = {
   lightningSearchPath,
   recognise,
   foundRows,
+  texts,
 };
 
 /** The search code, see `finder`. */

@@ -26,12 +26,16 @@ describe('slimManifest', () => {
     imports: ['/c.js'],
   };
 
-  it('leaves out false and empty values, and imports', () => {
+  it('leaves out false and empty values, imports, and style sheets of the routes around one', () => {
+    const root = { id: 'root', css: ['/a.css', '/b.css'] };
+    const page = { id: 'page', parentId: 'root', css: ['/a.css'] };
+    const inner = { id: 'inner', parentId: 'page', css: ['/b.css', '/c.css'] };
+    const routes = { root, page, inner, blocks: route };
     const { script, imports } = slimManifest(
-      `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/e.js' }, routes: { blocks: route }, url: '/m.js' })};`,
+      `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/e.js' }, routes, url: '/m.js' })};`,
     );
     expect(script).toBe(
-      'window.__reactRouterManifest={"entry":{"module":"/e.js"},"routes":{"blocks":{"id":"blocks","path":"blocks","hasLoader":true,"module":"/b.js"}},"url":"/m.js"};',
+      'window.__reactRouterManifest={"entry":{"module":"/e.js"},"routes":{"root":{"id":"root","css":["/a.css","/b.css"]},"page":{"id":"page","parentId":"root"},"inner":{"id":"inner","parentId":"page","css":["/c.css"]},"blocks":{"id":"blocks","path":"blocks","hasLoader":true,"module":"/b.js"}},"url":"/m.js"};',
     );
     expect(imports['blocks']).toEqual(['/c.js']);
     expect(imports['tx']).toEqual([]);

@@ -61,12 +61,15 @@ const assignment = 'window.__reactRouterManifest=';
 /** A route as React Router writes it for the browser. */
 interface ManifestRoute {
   id: string;
+  parentId?: string;
+  css?: readonly string[];
   imports?: readonly string[];
 }
 
 /**
- * Returns React Router's script of all routes without what the browser does not read: values that are false or empty, and
- * the files that a route's module imports itself; and those of the routes that are preloaded, by route.
+ * Returns React Router's script of all routes without what the browser does not read: values that are false or empty, the
+ * style sheets of the routes around one, and the files that a route's module imports itself; and those of the routes that
+ * are preloaded, by route.
  * @throws when the script has another form
  */
 export function slimManifest(script: string): { script: string; imports: Record<string, readonly string[]> } {
@@ -75,7 +78,9 @@ export function slimManifest(script: string): { script: string; imports: Record<
     routes: Record<string, ManifestRoute>;
   };
   const routes = Object.values(manifest.routes).map((route) => {
-    const needed = Object.entries(route).filter(([name, value]) => {
+    const parents = sheetsOfParents(route, manifest.routes);
+    const ownSheets = route.css?.filter((sheet) => !parents.has(sheet));
+    const needed = Object.entries<unknown>({ ...route, css: ownSheets }).filter(([name, value]) => {
       return name !== 'imports' && value !== false && !(Array.isArray(value) && value.length === 0);
     });
     return [route.id, Object.fromEntries(needed)];
@@ -85,6 +90,12 @@ export function slimManifest(script: string): { script: string; imports: Record<
     script: `${assignment}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`,
     imports: Object.fromEntries(imports),
   };
+}
+
+/** Returns the style sheets of the routes around one. */
+function sheetsOfParents({ parentId }: ManifestRoute, routes: Readonly<Record<string, ManifestRoute>>): Set<string> {
+  const parent = parentId === undefined ? undefined : routes[parentId];
+  return parent === undefined ? new Set() : new Set([...(parent.css ?? []), ...sheetsOfParents(parent, routes)]);
 }
 
 /** Writes the manifest of the browser again, after React Router has written it with the server's build. */

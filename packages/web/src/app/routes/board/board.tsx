@@ -13,8 +13,8 @@ import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.t
 import { Strip } from '../../../features/strip/Strip.tsx';
 import texts from '../../../messages/en.json?board';
 import mining from '../../../messages/en.json?mining';
-import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
 interface Data {

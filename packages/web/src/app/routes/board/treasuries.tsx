@@ -19,10 +19,10 @@ import { count, percent } from '../../../format/amount.ts';
 import texts from '../../../messages/en.json?board';
 import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Failed } from '../../../ui/failures/Failed.tsx';
 import { FiatValue } from '../../../ui/FiatValue.tsx';
-import { MoreTexts } from '../../../ui/MoreTexts.tsx';
+import { Failed } from '../../../ui/failures/Failed.tsx';
 import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
+import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { Amount } from '../../../ui/values.tsx';
 

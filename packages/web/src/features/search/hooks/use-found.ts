@@ -21,11 +21,11 @@ export interface Found {
  * mining pools and Lightning nodes and channels.
  */
 export function useFound(typed: string): Found {
-  const text = useText();
   const { network, prefix, label } = usePlace();
   const { rootNetwork, networks, addressSearch } = useSite();
   const tip = useLive((state) => state.blocks[0]?.height);
   const finder = useFinder(typed !== '');
+  const text = useText(finder?.texts);
   const guesses = useMemo(() => finder?.recognise(typed, network, tip) ?? [], [finder, typed, network, tip]);
   const { typedPrefix, addresses, isAsked: isRequested } = useAddresses(finder, typed);
   const miningPools = useMiningPoolSearch(finder, typed);

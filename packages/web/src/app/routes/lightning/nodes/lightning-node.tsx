@@ -33,8 +33,8 @@ import { useText } from '../../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../../script/chain-text.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { Failed } from '../../../../ui/failures/Failed.tsx';
-import { Hash } from '../../../../ui/Hash.tsx';
 import type { PageProblem } from '../../../../ui/failures/MessagePage.tsx';
+import { Hash } from '../../../../ui/Hash.tsx';
 import { Pager } from '../../../../ui/Pager.tsx';
 import pageStyles from '../../../../ui/page.module.css';
 
