@@ -18,7 +18,6 @@ export { type EndpointId, endpoints } from './endpoints.ts';
 export { type ErrorCode, type ErrorForm, type ErrorRow, errorCatalog } from './errors.ts';
 export type { Field, FieldKind, FieldRule } from './fields.ts';
 export { openApi } from './openapi/openapi.ts';
-export { type AboutList, type AboutValue, aboutImages, aboutLists } from './shapes/about-shapes.ts';
 export {
   Acceleration,
   AccelerationQuote,
@@ -29,23 +28,6 @@ export {
   MinedAcceleration,
 } from './shapes/acceleration-shapes.ts';
 export { AuditScore, BlockAudit, type BlockHealth, TxAudit } from './shapes/audit-shapes.ts';
-export {
-  Board,
-  boardsPath,
-  mainSite,
-  plainWidgets,
-  Widget,
-  type WidgetOf,
-  type WidgetType,
-} from './shapes/board-shapes.ts';
-export {
-  type EnterpriseColor,
-  type EnterpriseImage,
-  EnterpriseInfo,
-  enterpriseColors,
-  enterpriseImages,
-  enterprisePath,
-} from './shapes/enterprise-shapes.ts';
 export { FeeCalibration, FeeForecast } from './shapes/forecast-shapes.ts';
 export { MempoolAt } from './shapes/history-shapes.ts';
 export type {
@@ -55,7 +37,7 @@ export type {
   NodePolicies,
   NodeUptime,
   PairPolicies,
-} from './shapes/lightning-history-shapes.ts';
+} from './shapes/lightning/lightning-history-shapes.ts';
 export type {
   ChannelLine,
   ClosingEvidence,
@@ -84,7 +66,7 @@ export type {
   PenaltyRow,
   RankedNode,
   TxChannels,
-} from './shapes/lightning-shapes.ts';
+} from './shapes/lightning/lightning-shapes.ts';
 export type {
   BlockFeeRates,
   BlockFees,
@@ -103,6 +85,24 @@ export { Conversions, HistoricalPrice } from './shapes/price-shapes.ts';
 export { ProofRecords } from './shapes/proof-shapes.ts';
 export { Fate, RbfHistory, type RbfTree, RbfTrees } from './shapes/replacement-shapes.ts';
 export * from './shapes/shapes.ts';
+export { type AboutList, type AboutValue, aboutImages, aboutLists } from './shapes/site/about-shapes.ts';
+export {
+  Board,
+  boardsPath,
+  mainSite,
+  plainWidgets,
+  Widget,
+  type WidgetOf,
+  type WidgetType,
+} from './shapes/site/board-shapes.ts';
+export {
+  type EnterpriseColor,
+  type EnterpriseImage,
+  EnterpriseInfo,
+  enterpriseColors,
+  enterpriseImages,
+  enterprisePath,
+} from './shapes/site/enterprise-shapes.ts';
 export { StratumJob } from './shapes/stratum-shapes.ts';
 export * from './shapes/tx-shapes.ts';
 export { Treasuries, WatchedWallet } from './shapes/wallet-shapes.ts';

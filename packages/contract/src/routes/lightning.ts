@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
-import * as history from '../shapes/lightning-history-shapes.ts';
-import * as shape from '../shapes/lightning-shapes.ts';
+import * as history from '../shapes/lightning/lightning-history-shapes.ts';
+import * as shape from '../shapes/lightning/lightning-shapes.ts';
 import { exampleTxid, intervalParam } from './shared/parts.ts';
 
 const root = '/api/v1/lightning';

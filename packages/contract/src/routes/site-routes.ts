@@ -1,6 +1,6 @@
-import { type AboutList, aboutImages, aboutLists } from '../shapes/about-shapes.ts';
-import { boardsPath } from '../shapes/board-shapes.ts';
-import { enterprisePath } from '../shapes/enterprise-shapes.ts';
+import { type AboutList, aboutImages, aboutLists } from '../shapes/site/about-shapes.ts';
+import { boardsPath } from '../shapes/site/board-shapes.ts';
+import { enterprisePath } from '../shapes/site/enterprise-shapes.ts';
 
 /** A route of the whole site, which has no network. */
 export interface SiteRoute {

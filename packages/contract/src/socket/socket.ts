@@ -1,5 +1,5 @@
 import type { Acceleration } from '../shapes/acceleration-shapes.ts';
-import type { LightningEvents } from '../shapes/lightning-history-shapes.ts';
+import type { LightningEvents } from '../shapes/lightning/lightning-history-shapes.ts';
 import type { RbfTree } from '../shapes/replacement-shapes.ts';
 import type {
   BlockExt,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, HashHex, Hex, Int, Nullable, Num, Text } from './terms.ts';
+import { closed, HashHex, Hex, Int, Nullable, Num, Text } from '../terms.ts';
 
 /* Answers below /api/v1/lightning/. Capacities in sats, fee rates in ppm; sums of capacity are texts where marked. */
 

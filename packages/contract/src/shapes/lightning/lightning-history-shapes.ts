@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { closed, HashHex, Int, Nullable, Num, Text } from '../terms.ts';
 import { ChannelId, ClosingEvidence, LightningKey, ShortId } from './lightning-shapes.ts';
-import { closed, HashHex, Int, Nullable, Num, Text } from './terms.ts';
 
 /* What has happened to channels and nodes over time, below /api/glass/v1/lightning/. Times in Unix seconds. */
 

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { closed } from './terms.ts';
+import { closed } from '../terms.ts';
 
 /*
  * Boards: pages of widgets that the operator defines. Each exported type is the static type of the schema of the same name.
