@@ -107,9 +107,9 @@ function report(announced: ReadonlyMap<string, number>): CrowdReport {
   const fromFirst = createHistogram();
   for (const { news, times } of seen) {
     for (const { way, id } of news) {
-      const typedPrefix = announced.get(id);
-      if (typedPrefix === undefined) continue;
-      for (const time of times) fromNode.get(way)!.record(microsecondsOf(time - typedPrefix));
+      const announcedMs = announced.get(id);
+      if (announcedMs === undefined) continue;
+      for (const time of times) fromNode.get(way)!.record(microsecondsOf(time - announcedMs));
     }
     for (const time of times.slice(1)) fromFirst.record(microsecondsOf(time - times[0]!));
   }

@@ -49,10 +49,10 @@ export function OptionList(props: {
           onMouseMove={() => place !== props.active && props.onPoint(place)}
           onClick={() => props.onPick(place)}
         >
-          {option.typedPrefix === undefined ? (
+          {option.prefixLength === undefined ? (
             <span>{option.text}</span>
           ) : (
-            <MatchedAddress text={option.text} typedPrefix={option.typedPrefix} />
+            <MatchedAddress text={option.text} prefixLength={option.prefixLength} />
           )}
           {option.note !== undefined && <span className="quiet">{option.note}</span>}
         </button>,

@@ -5,7 +5,7 @@ export interface Option {
   group: string;
   text: string;
   /** The text is an address; number of its letters that were typed. */
-  typedPrefix?: number | undefined;
+  prefixLength?: number | undefined;
   /** Words that find it besides its text. */
   keywords?: string;
   /** Secondary text. */

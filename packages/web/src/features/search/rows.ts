@@ -50,7 +50,7 @@ export function foundRows(found: FoundThings, place: SearchPlace, text: Text): S
       key: address,
       group: text('search.kind.addresses', { network: label, where: addressSearchScope(place.addressSearch) }),
       text: address,
-      typedPrefix: typedPrefix?.length,
+      prefixLength: typedPrefix?.length,
       to: page.address(prefix, address),
     })),
     ...miningPools.map(({ name, slug }) => ({

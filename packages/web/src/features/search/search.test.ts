@@ -69,7 +69,7 @@ test('lists recognized input, then addresses with the prefix, then mining pools,
   const pool = { name: '1THash\u202e', slug: '1thash', unique_id: 1 };
   const guesses = recognise('123', 'mainnet', 800_000);
   const found = { typed: '123', guesses, typedPrefix: '123', addresses: ['123a', '123b'], miningPools: [pool] };
-  expect(foundRows(found, place, text).map((row) => [row.group, row.text, row.typedPrefix, row.to])).toEqual([
+  expect(foundRows(found, place, text).map((row) => [row.group, row.text, row.prefixLength, row.to])).toEqual([
     ['search.kind.height Mainnet', 'search.goTo 123', undefined, '/block/123'],
     ['search.kind.addresses Mainnet mempool', '123a', 3, '/address/123a'],
     ['search.kind.addresses Mainnet mempool', '123b', 3, '/address/123b'],

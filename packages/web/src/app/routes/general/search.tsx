@@ -220,7 +220,7 @@ function AddressPrefixGroup({
         {addresses.map((address) => (
           <li key={address}>
             <Link to={page.address(prefix, address)}>
-              <MatchedAddress text={address} typedPrefix={typedPrefix.length} />
+              <MatchedAddress text={address} prefixLength={typedPrefix.length} />
             </Link>
           </li>
         ))}
