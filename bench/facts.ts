@@ -28,8 +28,8 @@ const blocks = Number(values.blocks);
 const runs = Number(values.runs);
 
 const { mainnet } = networks;
-const pools = openMiningPoolFinder();
-const ids = pools.list.map(({ id }) => id);
+const miningPools = openMiningPoolFinder();
+const ids = miningPools.list.map(({ id }) => id);
 const epoch = 2_016;
 const spacing = 600;
 const minTarget = 0xffffn << 208n;
@@ -127,7 +127,7 @@ const started = () =>
   createFactFollower({
     openView: async () => view,
     miningPoolOf,
-    rules: pools.rules,
+    rules: miningPools.rules,
     directory,
     onError: (error) => {
       throw error;
@@ -191,7 +191,7 @@ const audits = await openAudits({
 /** Only what the measured routes use; a renamed part is an error of the compiler. */
 const parts = {
   network: mainnet,
-  miningPools: pools,
+  miningPools,
   facts,
   prices,
   audits,
@@ -212,8 +212,8 @@ const series = [
   'miningSizesWeights',
 ] as const satisfies EndpointId[];
 const single: [EndpointId, Record<string, string>][] = [
-  ['miningPool', { slug: pools.list[20]!.slug }],
-  ['miningPoolHashrate', { slug: pools.list[20]!.slug }],
+  ['miningPool', { slug: miningPools.list[20]!.slug }],
+  ['miningPoolHashrate', { slug: miningPools.list[20]!.slug }],
   ['miningRewardStats', { blockCount: String(blocks) }],
 ];
 const questions: [EndpointId, Record<string, string>][] = [

@@ -53,10 +53,11 @@ async function freePort(): Promise<number> {
 /** Waits until index and mempool are in sync with the node. */
 async function waitUntilSynced(): Promise<number> {
   const height = Number(await node.client.rpc('getblockcount'));
-  const pool = (await node.client.rpc('getrawmempool')) as string[];
+  const mempoolTxids = (await node.client.rpc('getrawmempool')) as string[];
   await explorer.until<NetworkState>(
     '/api/glass/v1/state',
-    ({ index, mempool }) => index.height === height && index.synced && mempool.synced && mempool.count === pool.length,
+    ({ index, mempool }) =>
+      index.height === height && index.synced && mempool.synced && mempool.count === mempoolTxids.length,
   );
   return height;
 }

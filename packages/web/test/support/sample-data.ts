@@ -35,8 +35,8 @@ export function hashOf(name: string): string {
   return Array.from({ length: 64 }, () => Math.floor(roll() * 16).toString(16)).join('');
 }
 
-const pools = ['Foundry USA', 'AntPool', 'ViaBTC', 'Unknown', 'Ocean', 'F2Pool'];
-const poolOf = (height: number): string => pools[height % pools.length] ?? 'Unknown';
+const miningPools = ['Foundry USA', 'AntPool', 'ViaBTC', 'Unknown', 'Ocean', 'F2Pool'];
+const miningPoolOf = (height: number): string => miningPools[height % miningPools.length] ?? 'Unknown';
 /** Height of the tip. */
 export const tip = 840_123;
 
@@ -72,7 +72,12 @@ export function sampleBlock(height: number, now: number): BlockExt {
       matchRate: null,
       expectedFees: null,
       expectedWeight: null,
-      pool: { id: 1, name: poolOf(height), slug: poolOf(height).replaceAll(' ', '').toLowerCase(), minerNames: null },
+      pool: {
+        id: 1,
+        name: miningPoolOf(height),
+        slug: miningPoolOf(height).replaceAll(' ', '').toLowerCase(),
+        minerNames: null,
+      },
       avgFee: 9000,
       avgFeeRate: base,
       coinbaseRaw: '03fbd10c2f466f756e6472792055534120506f6f6c202364726f70676f6c642f',

@@ -65,17 +65,21 @@ test('draws a ring with a single part', () => {
 });
 
 test('finds mining pools by part of their name, prefixes first, at most ten', () => {
-  const pools = ['BTC Pool', 'AntPool', 'Poolin', 'F2Pool'].map((name, id) => ({ name, slug: name, unique_id: id }));
-  expect(matchingMiningPools(pools, ' POOL ').map(({ name }) => name)).toEqual([
+  const miningPools = ['BTC Pool', 'AntPool', 'Poolin', 'F2Pool'].map((name, id) => ({
+    name,
+    slug: name,
+    unique_id: id,
+  }));
+  expect(matchingMiningPools(miningPools, ' POOL ').map(({ name }) => name)).toEqual([
     'Poolin',
     'BTC Pool',
     'AntPool',
     'F2Pool',
   ]);
-  expect(matchingMiningPools(pools, 'p')).toEqual([]);
+  expect(matchingMiningPools(miningPools, 'p')).toEqual([]);
   expect(
     matchingMiningPools(
-      Array.from({ length: 30 }, () => pools[1]!),
+      Array.from({ length: 30 }, () => miningPools[1]!),
       'ant',
     ),
   ).toHaveLength(10);

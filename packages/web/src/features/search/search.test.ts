@@ -66,9 +66,9 @@ test('an address of another network links there, or is reported as not served', 
 });
 
 test('lists recognized input, then addresses with the prefix, then mining pools, grouped by heading', () => {
-  const pool = { name: '1THash\u202e', slug: '1thash', unique_id: 1 };
+  const miningPool = { name: '1THash\u202e', slug: '1thash', unique_id: 1 };
   const guesses = recognise('123', 'mainnet', 800_000);
-  const found = { typed: '123', guesses, typedPrefix: '123', addresses: ['123a', '123b'], miningPools: [pool] };
+  const found = { typed: '123', guesses, typedPrefix: '123', addresses: ['123a', '123b'], miningPools: [miningPool] };
   expect(foundRows(found, place, text).map((row) => [row.group, row.text, row.prefixLength, row.to])).toEqual([
     ['search.kind.height Mainnet', 'search.goTo 123', undefined, '/block/123'],
     ['search.kind.addresses Mainnet mempool', '123a', 3, '/address/123a'],

@@ -106,10 +106,10 @@ test('of several requests the fulfilled one counts, else the last', () => {
 });
 
 test('lists mining pools by blocks of a week, largest first', () => {
-  const pools = miningPoolsOf(sampleRanking);
-  expect(pools).toHaveLength(13);
+  const miningPools = miningPoolsOf(sampleRanking);
+  expect(miningPools).toHaveLength(13);
   const found = acceleratingMiningPools({
-    miningPools: pools,
+    miningPools,
     acceleration: { state: 'pending', miningPools: [3, 1, 999] },
   });
   expect(found.map(({ id, slug }) => [id, slug])).toEqual([
@@ -117,7 +117,7 @@ test('lists mining pools by blocks of a week, largest first', () => {
     [3, 'viabtc'],
   ]);
   expect(shareOf(found)).toBeCloseTo((302 + 141) / 1_000, 12);
-  expect(acceleratingMiningPools({ miningPools: pools })).toEqual([]);
+  expect(acceleratingMiningPools({ miningPools })).toEqual([]);
   const nothing: MiningPoolsRanking = { ...sampleRanking, blockCount: 0 };
   expect(miningPoolsOf(nothing)).toEqual([]);
 });

@@ -163,12 +163,12 @@ describe('cached sums', () => {
   });
 
   it('of mining pools are recomputed when blocks change their mining pool', () => {
-    const pools = createMiningPoolFinder([{ id: 4, name: 'Four', addresses: [], tags: ['/four/'] }]);
+    const finder = createMiningPoolFinder([{ id: 4, name: 'Four', addresses: [], tags: ['/four/'] }]);
     const columns = madeColumns(Array.from({ length: 2_100 }, () => ({})));
-    expect(miningPoolHashrates(columns, pools.byId(4), 1_700_000_000)).toEqual([]);
+    expect(miningPoolHashrates(columns, finder.byId(4), 1_700_000_000)).toEqual([]);
     for (const { facts } of columns.runs()) facts.miningPool.fill(4);
     columns.setRules(0, '0000000000000001');
-    expect(miningPoolHashrates(columns, pools.byId(4), 1_700_000_000).map(({ share }) => share)).toEqual([1, 1, 1, 1]);
+    expect(miningPoolHashrates(columns, finder.byId(4), 1_700_000_000).map(({ share }) => share)).toEqual([1, 1, 1, 1]);
   });
 
   it('are not shared between windows or steps', () => {
@@ -218,7 +218,7 @@ describe('hash rate', () => {
     expect(lastDay.hashrates.map(({ timestamp }) => timestamp)).toEqual([start + 3 * day]);
   });
 
-  const pools = createMiningPoolFinder([
+  const finder = createMiningPoolFinder([
     { id: 4, name: 'Four', addresses: [], tags: ['/four/'] },
     { id: 9, name: 'Nine', addresses: [], tags: ['/nine/'] },
   ]);
@@ -239,7 +239,7 @@ describe('hash rate', () => {
   const now = monday + 4 * week + 60;
 
   it('of a mining pool is its share of each week that ended on a Monday', () => {
-    const four = miningPoolHashrates(columns, miningPoolOfSlug(pools, 'four'), now);
+    const four = miningPoolHashrates(columns, miningPoolOfSlug(finder, 'four'), now);
     expect(four.map(({ timestamp, share }) => [(timestamp - monday) / week, share])).toEqual([
       [1, 0.75],
       [2, 0],
@@ -252,11 +252,11 @@ describe('hash rate', () => {
       share: 0.75,
       poolName: 'Four',
     });
-    expect(miningPoolHashrates(columns, miningPoolOfSlug(pools, 'unknown'), now)).toEqual([]);
+    expect(miningPoolHashrates(columns, miningPoolOfSlug(finder, 'unknown'), now)).toEqual([]);
   });
 
   it('of all mining pools covers those of the last seven days, highest first', () => {
-    const rows = allMiningPoolHashrates(columns, pools, all, now);
+    const rows = allMiningPoolHashrates(columns, finder, all, now);
     expect(rows.map(({ timestamp, poolName, share }) => [(timestamp - monday) / week, poolName, share])).toEqual([
       [1, 'Four', 0.75],
       [1, 'Nine', 0.25],
@@ -264,11 +264,10 @@ describe('hash rate', () => {
       [4, 'Four', 0.5],
       [4, 'Nine', 0.5],
     ]);
-    expect(allMiningPoolHashrates(columns, pools, all, now + week)).toEqual([]);
-    expect(allMiningPoolHashrates(columns, pools, windowOf('1w', now), now).map(({ timestamp }) => timestamp)).toEqual([
-      monday + 4 * week,
-      monday + 4 * week,
-    ]);
+    expect(allMiningPoolHashrates(columns, finder, all, now + week)).toEqual([]);
+    expect(allMiningPoolHashrates(columns, finder, windowOf('1w', now), now).map(({ timestamp }) => timestamp)).toEqual(
+      [monday + 4 * week, monday + 4 * week],
+    );
   });
 });
 
@@ -299,7 +298,7 @@ describe('difficulty changes', () => {
 });
 
 describe('mining pools of the columns', () => {
-  const pools = createMiningPoolFinder([
+  const finder = createMiningPoolFinder([
     {
       id: 4,
       name: 'Four & Co',
@@ -322,7 +321,7 @@ describe('mining pools of the columns', () => {
   ]);
 
   it('are ranked by blocks; those missing in the list are Unknown', () => {
-    const { pools: ranks, ...rest } = miningPoolsRanking(columns, pools, all, now);
+    const { pools: ranks, ...rest } = miningPoolsRanking(columns, finder, all, now);
     expect(ranks).toEqual([
       {
         poolId: 4,
@@ -346,7 +345,7 @@ describe('mining pools of the columns', () => {
       lastEstimatedHashrate3d: (4 * work) / (5 * day - 600),
       lastEstimatedHashrate1w: (5 * work) / (20 * day - 600),
     });
-    const lastDay = miningPoolsRanking(columns, pools, windowOf('24h', now), now);
+    const lastDay = miningPoolsRanking(columns, finder, windowOf('24h', now), now);
     expect(lastDay.pools.map(({ name, blockCount }) => [name, blockCount])).toEqual([
       ['Four & Co', 2],
       ['Nine', 1],
@@ -354,7 +353,7 @@ describe('mining pools of the columns', () => {
   });
 
   it('have a page each', () => {
-    expect(miningPoolPage(columns, pools, miningPoolOfSlug(pools, 'FourCo'), now)).toEqual({
+    expect(miningPoolPage(columns, finder, miningPoolOfSlug(finder, 'FourCo'), now)).toEqual({
       pool: {
         id: 4,
         name: 'Four & Co',
@@ -371,11 +370,11 @@ describe('mining pools of the columns', () => {
       avgBlockHealth: null,
       totalReward: '58',
     });
-    expect(() => miningPoolOfSlug(pools, 'missing')).toThrow(expect.objectContaining({ code: 'v1.pool' }));
+    expect(() => miningPoolOfSlug(finder, 'missing')).toThrow(expect.objectContaining({ code: 'v1.pool' }));
   });
 
   it('have unique slugs, also for equal names', () => {
-    expect(miningPoolNames(pools)).toEqual([
+    expect(miningPoolNames(finder)).toEqual([
       { name: 'Four & Co', slug: 'fourco', unique_id: 4 },
       { name: 'Nine', slug: 'nine', unique_id: 9 },
       { name: 'nine', slug: 'nine10', unique_id: 10 },

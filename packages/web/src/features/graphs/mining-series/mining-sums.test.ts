@@ -17,18 +17,28 @@ test('computes a trailing mean, over fewer values at the start, and keeps gaps',
   expect(trailingMean([], 15)).toEqual([]);
 });
 
-const pool = (name: string, blockCount: number) => ({ name, blockCount });
+const miningPool = (name: string, blockCount: number) => ({ name, blockCount });
 test('merges small mining pools at the end, keeps a single small one, and drops those without blocks', () => {
-  const pools = [pool('small', 1), pool('large', 150), pool('none', 0), pool('tiny', 1), pool('middle', 48)];
-  const names = (min: number) => mergeSmall(pools, min).map((one) => [one.miningPool?.name, one.blocks, one.share]);
+  const miningPools = [
+    miningPool('small', 1),
+    miningPool('large', 150),
+    miningPool('none', 0),
+    miningPool('tiny', 1),
+    miningPool('middle', 48),
+  ];
+  const names = (min: number) =>
+    mergeSmall(miningPools, min).map((one) => [one.miningPool?.name, one.blocks, one.share]);
   expect(names(0.01)).toEqual([
     ['large', 150, 0.75],
     ['middle', 48, 0.24],
     [undefined, 2, 0.01],
   ]);
   expect(names(0.001).map(([name]) => name)).toEqual(['large', 'middle', 'small', 'tiny']);
-  expect(mergeSmall([pool('a', 999), pool('b', 1)], 0.01).map((one) => one.miningPool?.name)).toEqual(['a', 'b']);
-  expect(mergeSmall([pool('a', 0)], 0.01)).toEqual([]);
+  expect(mergeSmall([miningPool('a', 999), miningPool('b', 1)], 0.01).map((one) => one.miningPool?.name)).toEqual([
+    'a',
+    'b',
+  ]);
+  expect(mergeSmall([miningPool('a', 0)], 0.01)).toEqual([]);
 });
 
 test('stacks layers and leaves out unknown values', () => {
