@@ -2,7 +2,7 @@ import type { EventId, Fact, JournalEvent } from '@glassblock/journal';
 import { fromHex } from '@glassblock/primitives';
 import { expect, it } from 'vitest';
 import { createOutbox } from '../outbox.ts';
-import type { Session } from '../session.ts';
+import { recordedSession } from '../testing/recorded-session.ts';
 import { createTopics } from '../topics.ts';
 import { createLightningTracker } from './lightning.ts';
 
@@ -21,21 +21,10 @@ const reopened: Fact = {
 const eventsOf = (...facts: Fact[]): JournalEvent[] =>
   facts.map((fact, at) => ({ id: `1-${at + 1}` as EventId, fact, time: 0 }) as unknown as JournalEvent);
 
-function sessionOf() {
-  const frames: unknown[] = [];
-  const session: Session = {
-    isOpen: true,
-    send: (bytes) => void frames.push(JSON.parse(String(bytes))),
-    close: () => undefined,
-    checkPulse: () => undefined,
-  };
-  return { session, take: () => frames.splice(0) };
-}
-
 it('sends the events of followed nodes and channels, each once, and reports a gap', async () => {
   const topics = createTopics();
   const tracker = createLightningTracker(topics);
-  const [both, byId, other] = [sessionOf(), sessionOf(), sessionOf()];
+  const [both, byId, other] = [recordedSession(), recordedSession(), recordedSession()];
   const publish = async (fill: (outbox: ReturnType<typeof createOutbox>) => void) => {
     const outbox = createOutbox();
     fill(outbox);

@@ -1,26 +1,14 @@
 import { expect, it } from 'vitest';
 import { createOutbox } from '../outbox.ts';
-import type { Session } from '../session.ts';
+import { recordedSession } from '../testing/recorded-session.ts';
 import { createTopics } from '../topics.ts';
 import { createStratumTracker } from './stratum.ts';
-
-/** A session that records its frames. */
-function sessionOf() {
-  const frames: unknown[] = [];
-  const session: Session = {
-    isOpen: true,
-    send: (bytes) => void frames.push(JSON.parse(String(bytes))),
-    close: () => undefined,
-    checkPulse: () => undefined,
-  };
-  return { session, take: () => frames.splice(0) };
-}
 
 it('sends new jobs to sessions that follow all mining pools or that one', async () => {
   const job = (pool: number) => ({ pool, jobId: 'x' }) as never;
   const jobs = new Map([[3, job(3)]]);
   const tracker = createStratumTracker(createTopics(), { jobs: () => jobs });
-  const [all, third, none] = [sessionOf(), sessionOf(), sessionOf()];
+  const [all, third, none] = [recordedSession(), recordedSession(), recordedSession()];
   expect(tracker.follow(all.session, 'all')).toEqual({ stratumJobs: '{"3":{"pool":3,"jobId":"x"}}' });
   tracker.follow(third.session, 3);
   tracker.follow(none.session, 'all');

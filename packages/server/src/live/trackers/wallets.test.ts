@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { json } from '../messages/json-text.ts';
 import type { OutboundTx } from '../messages/outbound-tx.ts';
 import { createOutbox } from '../outbox.ts';
-import type { Session } from '../session.ts';
+import { recordedSession } from '../testing/recorded-session.ts';
 import { createTopics } from '../topics.ts';
 import { createWalletTracker } from './wallets.ts';
 
@@ -21,18 +21,6 @@ const tx = (txid: string, ...addresses: string[]): OutboundTx => ({
   json: json({ txid } as never),
 });
 
-/** A session that records its frames. */
-function sessionOf() {
-  const frames: unknown[] = [];
-  const session: Session = {
-    isOpen: true,
-    send: (bytes) => void frames.push(JSON.parse(String(bytes))),
-    close: () => undefined,
-    checkPulse: () => undefined,
-  };
-  return { session, take: () => frames.splice(0) };
-}
-
 it('sends the transactions of a wallet in a block, each once, also when there are none', async () => {
   const topics = createTopics();
   const wallets = [
@@ -40,7 +28,7 @@ it('sends the transactions of a wallet in a block, each once, also when there ar
     { name: 'all', addresses: [second, third], treasury: undefined },
   ];
   const tracker = createWalletTracker(network, { list: () => wallets }, topics);
-  const [cold, all, none] = [sessionOf(), sessionOf(), sessionOf()];
+  const [cold, all, none] = [recordedSession(), recordedSession(), recordedSession()];
   const mine = async (...txs: OutboundTx[]) => {
     const outbox = createOutbox();
     await tracker.onBlock!({ id: 'b', txs }, outbox);

@@ -1,0 +1,20 @@
+import type { Session } from '../session.ts';
+
+/** A session of a test that records its frames. */
+export interface RecordedSession {
+  readonly session: Session;
+  /** Returns the parsed frames since the last call. */
+  take(): unknown[];
+}
+
+/** Creates an open session that records its frames. */
+export function recordedSession(): RecordedSession {
+  const frames: unknown[] = [];
+  const session: Session = {
+    isOpen: true,
+    send: (bytes) => void frames.push(JSON.parse(String(bytes))),
+    close: () => undefined,
+    checkPulse: () => undefined,
+  };
+  return { session, take: () => frames.splice(0) };
+}
