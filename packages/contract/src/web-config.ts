@@ -84,7 +84,7 @@ export const WebConfig = Type.Object(
       Type.Object({
         /** Name of the site in the paths of its boards. */
         site: Type.String(),
-        /** Name of the board in place of the dashboard. */
+        /** Name of the board that replaces the dashboard. */
         home: Type.Optional(Type.String()),
         pages: Type.Array(Type.Object({ name: Type.String(), title: Type.String() })),
       }),

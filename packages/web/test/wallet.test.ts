@@ -393,7 +393,7 @@ test.each([
   await page.context().close();
 });
 
-test('a board stands in place of the dashboard, with its widgets and without JavaScript', async () => {
+test('a board replaces the dashboard, with its widgets and without JavaScript', async () => {
   const { page } = await boards.visit('/', { javaScriptEnabled: false });
   expect(new URL(page.url()).pathname).toBe('/board/reserves');
   const board = page.locator('[data-cy=board]');

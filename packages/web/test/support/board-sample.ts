@@ -6,7 +6,7 @@ const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const now = Math.floor(Date.now() / 1000);
 const day = 86_400;
 
-/** Settings of a site whose board stands in place of the dashboard. */
+/** Settings of a site whose board replaces the dashboard. */
 export const boardSettings: Partial<WebConfig> = {
   treasuries: true,
   boards: {

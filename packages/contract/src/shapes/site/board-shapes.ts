@@ -73,7 +73,7 @@ export const Board = Type.Object(
     /** As in its path. */
     name: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 40 }),
     title: Type.String({ minLength: 1, maxLength: 60 }),
-    /** Stands in place of the dashboard. */
+    /** Replaces the dashboard. */
     home: Type.Boolean({ default: false }),
     /** The strip of blocks is shown above it. */
     strip: Type.Boolean({ default: true }),

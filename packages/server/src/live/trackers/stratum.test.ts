@@ -5,7 +5,7 @@ import { createTopics } from '../topics.ts';
 import { createStratumTracker } from './stratum.ts';
 
 it('sends new jobs to sessions that follow all mining pools or that one', async () => {
-  const job = (pool: number) => ({ pool, jobId: 'x' }) as never;
+  const job = (miningPool: number) => ({ pool: miningPool, jobId: 'x' }) as never;
   const jobs = new Map([[3, job(3)]]);
   const tracker = createStratumTracker(createTopics(), { jobs: () => jobs });
   const [all, third, none] = [recordedSession(), recordedSession(), recordedSession()];
@@ -13,9 +13,9 @@ it('sends new jobs to sessions that follow all mining pools or that one', async 
   tracker.follow(third.session, 3);
   tracker.follow(none.session, 'all');
   expect(tracker.follow(none.session, undefined)).toEqual({});
-  const report = async (pool: number) => {
+  const report = async (miningPool: number) => {
     const outbox = createOutbox();
-    tracker.onJob(job(pool), outbox);
+    tracker.onJob(job(miningPool), outbox);
     await outbox.flush();
     return [all, third, none].map(({ take }) => take().length);
   };

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createJobs, followStratum } from './stratum-jobs.ts';
 
-const job = (pool: number, change: Partial<StratumJob> = {}): StratumJob => ({
-  pool,
+const job = (miningPool: number, change: Partial<StratumJob> = {}): StratumJob => ({
+  pool: miningPool,
   height: 900_000,
   coinbase: '01',
   scriptsig: '03a0bb0d',
   reward: 312_500_000,
-  jobId: `job of ${pool}`,
+  jobId: `job of ${miningPool}`,
   extraNonce: '00',
   extraNonce2Size: 8,
   prevHash: 'ab'.repeat(32),
@@ -43,7 +43,7 @@ it('keeps the newest job of each mining pool, within limits', () => {
   ])
     expect(taken(hostile)).toBe(false);
   expect(take('{')).toBeUndefined();
-  for (let pool = 2; pool <= 200; pool++) expect(taken(job(pool))).toBe(true);
+  for (let id = 2; id <= 200; id++) expect(taken(job(id))).toBe(true);
   expect(taken(job(201))).toBe(false);
   // an hour later the others are dropped
   now += 3_600_001;

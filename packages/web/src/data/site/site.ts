@@ -86,7 +86,7 @@ export interface Site {
   };
   /** Name of the site in the paths of its boards; absent: it has none. */
   boards?: string;
-  /** Path of the board in place of the dashboard of the root network. */
+  /** Path of the board that replaces the dashboard of the root network. */
   home?: string;
   /** Further pages of the root network: boards and treasuries. */
   links?: readonly { path: string; title: string }[];

@@ -15,7 +15,7 @@ import { RecentTransactions } from '../../../features/dashboard/RecentTransactio
 import { Strip } from '../../../features/strip/Strip.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
-/** Redirects to the board that stands in place of the dashboard, if there is one. */
+/** Redirects to the board that replaces the dashboard, if there is one. */
 async function load({ site: { home, rootNetwork }, network }: LoadKit) {
   if (home !== undefined && network === rootNetwork) throw redirect(home);
   return { page: {} };
