@@ -2,7 +2,8 @@
 // JSON of the command line flags.
 
 import { pino } from 'pino';
-import { type Flags, loadConfig } from './config/config.ts';
+import { loadConfig } from './config/config.ts';
+import type { Flags } from './config/flags.ts';
 import { startExplorer } from './explorer.ts';
 
 const config = loadConfig(JSON.parse(process.argv[2] ?? '{}') as Flags, process.env);

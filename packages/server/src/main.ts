@@ -1,7 +1,8 @@
 import { isCoded } from '@glassblock/primitives';
 import type { WebApp } from '@glassblock/web';
 import { createCommand } from './cli/command.ts';
-import { type Flags, loadConfig } from './config/config.ts';
+import { loadConfig } from './config/config.ts';
+import type { Flags } from './config/flags.ts';
 import type { Explorer } from './explorer.ts';
 
 const complain = (line: string) => process.stderr.write(`${line}\n`);

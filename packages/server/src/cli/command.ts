@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { type Flags, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
+import type { Flags } from '../config/flags.ts';
 import { type CheckFlags, check } from './check.ts';
 import { exportCopy } from './export.ts';
 import { importHistory } from './lightning.ts';

@@ -5,7 +5,7 @@ import type { DevnodeReady, DevnodeRegistry, ElementsFinished } from '@glassbloc
 import { type NodeAddress, parseNodeUrl } from '@glassblock/node';
 import { networks } from '@glassblock/primitives';
 import type { Logger } from 'pino';
-import type { NetworkConfig } from '../config/config.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
 import type { AssetPaths } from '../network/liquid/asset-files.ts';
 import type { NetworkRuntime } from '../network/network-runtime.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type NetworkName, type NetworkRow, networks } from '@glassblock/primitives';
 import { lightningRouteIds } from '../api/lightning/lightning-handlers.ts';
 import type { Bus } from '../bus/bus.ts';
-import type { NetworkConfig } from '../config/config.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
 import type { ServicesConfig } from '../config/services-config.ts';
 import { startDemoCustomers } from '../demo/demo-customers.ts';
 import {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { elementsNetworks } from '@glassblock/primitives/elements';
-import type { LiquidNetworkConfig } from '../config/config.ts';
+import type { LiquidNetworkConfig } from '../config/network-config.ts';
 import { maxDemoMemoryBytes } from '../demo/demo-node.ts';
 import { indexed } from '../demo/past-audits.ts';
 import type { ServedLiquid } from '../http/liquid-api.ts';
