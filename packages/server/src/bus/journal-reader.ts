@@ -51,6 +51,26 @@ const maxLagMs = 2_000;
 const neverBegun: Place = { epoch: 0, number: 0 };
 
 /**
+ * Waits while the journal lacks an event, for a bounded time: another process may have sent one that is on its way to this
+ * one.
+ * @param listeners called when events are appended
+ */
+async function waitForEvent(isBehind: () => boolean, listeners: Set<() => void>): Promise<void> {
+  const deadline = performance.now() + maxLagMs;
+  while (isBehind() && performance.now() < deadline) {
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        listeners.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, maxLagMs);
+      listeners.add(done);
+    });
+  }
+}
+
+/**
  * Follows the journal of a network on the bus. Events have the ids of the follower, so that a client may continue on any
  * process; what is no longer in memory is read from the stream by sequence.
  * @throws {CodedError} bus.away
@@ -86,24 +106,6 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
     if (message.sequence > last) onFacts(news);
     journal.append(news);
     for (const listener of listeners) listener();
-  }
-
-  /** Another process may have sent an event that is on its way to this one. */
-  async function reached(after: EventId): Promise<void> {
-    const { epoch, number } = parseEventId(after);
-    const deadline = performance.now() + maxLagMs;
-    const isAhead = () => isAfter({ epoch, number }, parseEventId(journal.position));
-    while (isAhead() && performance.now() < deadline) {
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          clearTimeout(timer);
-          listeners.delete(done);
-          resolve();
-        };
-        const timer = setTimeout(done, maxLagMs);
-        listeners.add(done);
-      });
-    }
   }
 
   const end = followMessages({
@@ -142,10 +144,10 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
       return () => listeners.delete(listener);
     },
     async readFrom(after, limit) {
-      await reached(after);
+      const wanted = parseEventId(after);
+      await waitForEvent(() => isAfter(wanted, parseEventId(journal.position)), listeners);
       const reading = journal.read(after, limit);
-      const { epoch } = parseEventId(after);
-      if (!reading.gap || epoch === 0 || bus.failure !== undefined) return reading;
+      if (!reading.gap || wanted.epoch === 0 || bus.failure !== undefined) return reading;
       return storedReads(() => readStored(bus, stream, after, limit));
     },
     find: async (txid) => eventsOf(journal, txid),

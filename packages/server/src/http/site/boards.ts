@@ -14,7 +14,7 @@ export interface Boards {
   reload(): string[];
 }
 
-/** Creates the boards. @throws nothing: the files were checked with the configuration, and a fault since leaves none */
+/** Creates the boards. The files were checked with the configuration: a site whose file has faults since has no boards. */
 export function createBoards({ files, subjects }: BoardsConfig): Boards {
   const bySite = new Map<string, { boards: ReadonlyMap<string, Board>; list: WebConfig['boards'] }>();
   const reload = () => {

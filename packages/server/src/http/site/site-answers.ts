@@ -54,8 +54,22 @@ export const textReply = (status: number, body: string): Reply => ({
   body,
 });
 
+/** Returns an answer, or a 500 when it cannot be made: the failure is reported. */
+export async function replyOrError(
+  make: () => Promise<Reply>,
+  error: string,
+  onFailure: (cause: unknown) => void,
+): Promise<Reply> {
+  try {
+    return await make();
+  } catch (cause) {
+    onFailure(cause);
+    return errorJson(500, error);
+  }
+}
+
 /** Returns an error in mempool.space's form. */
-export const errorJson = (status: number, error: string): Reply => ({
+const errorJson = (status: number, error: string): Reply => ({
   status,
   contentType: 'application/json; charset=utf-8',
   headers: {},

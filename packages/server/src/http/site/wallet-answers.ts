@@ -1,5 +1,5 @@
 import type { WatchedWallets } from '../../api/address/watched-wallets.ts';
-import { errorJson, jsonReply, type SiteAnswer, textReply } from './site-answers.ts';
+import { jsonReply, replyOrError, type SiteAnswer, textReply } from './site-answers.ts';
 
 const cacheSeconds = 5;
 
@@ -8,25 +8,19 @@ export function walletAnswers(wallets: WatchedWallets, onFailure: (error: unknow
   return [
     {
       path: 'api/v1/wallet/:name',
-      async answer({ name = '' }) {
-        try {
+      answer({ name = '' }) {
+        const make = async () => {
           const wallet = await wallets.find(name);
           return wallet === undefined ? textReply(404, 'No such wallet') : jsonReply(wallet, cacheSeconds);
-        } catch (error) {
-          onFailure(error);
-          return errorJson(500, 'Failed to get wallet');
-        }
+        };
+        return replyOrError(make, 'Failed to get wallet', onFailure);
       },
     },
     {
       path: 'api/v1/treasuries',
-      async answer() {
-        try {
-          return jsonReply(await wallets.treasuries(), cacheSeconds);
-        } catch (error) {
-          onFailure(error);
-          return errorJson(500, 'Failed to get treasuries');
-        }
+      answer() {
+        const make = async () => jsonReply(await wallets.treasuries(), cacheSeconds);
+        return replyOrError(make, 'Failed to get treasuries', onFailure);
       },
     },
   ];
