@@ -5,9 +5,25 @@ import { useText } from '../../../messages/use-text.ts';
 import { btcWords, HistoryChart } from './HistoryChart.tsx';
 import { reaches } from './NetworkStatistics.tsx';
 
-/** Shows channels and capacity of each stored day. @param days  newest first */
-export function CapacityHistory({ days }: { days: readonly LightningDay[] }) {
-  const text = useText();
+/** Capacity (sats) and channels of a day. */
+export interface CapacityDay {
+  /** Unix seconds. */
+  added: number;
+  capacity: number;
+  channels: number;
+}
+
+/** Shows channels and capacity of each day. @param days  newest first */
+export function CapacityChart({
+  days,
+  ...named
+}: {
+  days: readonly CapacityDay[];
+  id: string;
+  title: string;
+  label: string;
+  fileName: string;
+}) {
   const { times, series } = useMemo(() => {
     const rows = days.toReversed();
     return {
@@ -16,7 +32,7 @@ export function CapacityHistory({ days }: { days: readonly LightningDay[] }) {
         {
           key: 'lightning.capacity' as const,
           colour: '--category-8' as const,
-          values: rows.map(({ total_capacity }) => total_capacity),
+          values: rows.map(({ capacity }) => capacity),
           isRight: true,
           isArea: true,
           words: btcWords,
@@ -24,19 +40,33 @@ export function CapacityHistory({ days }: { days: readonly LightningDay[] }) {
         {
           key: 'lightning.channels' as const,
           colour: '--accent' as const,
-          values: rows.map(({ channel_count }) => channel_count),
+          values: rows.map(({ channels }) => channels),
           words: count,
         },
       ],
     };
   }, [days]);
+  return <HistoryChart {...named} times={times} series={series} />;
+}
+
+/** Shows channels and capacity of each stored day. @param days  newest first */
+export function CapacityHistory({ days }: { days: readonly LightningDay[] }) {
+  const text = useText();
+  const rows = useMemo(
+    () =>
+      days.map(({ added, total_capacity, channel_count }) => ({
+        added,
+        capacity: total_capacity,
+        channels: channel_count,
+      })),
+    [days],
+  );
   return (
-    <HistoryChart
+    <CapacityChart
+      days={rows}
       id="lightning-capacity"
       title={text('lightning.history.capacity')}
       label={text('lightning.history.capacity.label')}
-      times={times}
-      series={series}
       fileName="lightning-capacity"
     />
   );

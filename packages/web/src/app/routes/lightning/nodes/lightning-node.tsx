@@ -19,7 +19,7 @@ import styles from '../../../../features/lightning/lightning.module.css';
 import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
-import { btcWords, HistoryChart } from '../../../../features/lightning/network/HistoryChart.tsx';
+import { CapacityChart } from '../../../../features/lightning/network/NetworkHistory.tsx';
 import { ChannelTable } from '../../../../features/lightning/node/ChannelTable.tsx';
 import { ChannelTree, type TreeChannel } from '../../../../features/lightning/node/ChannelTree.tsx';
 import { meanDistanceKm } from '../../../../features/lightning/node/channel-distance.ts';
@@ -199,35 +199,12 @@ export default function LightningNodeRoute() {
 /** Shows channels and capacity of a node of each day. @param days newest first */
 function NodeHistory({ days }: { days: readonly LightningNodeDay[] }) {
   const text = useText();
-  const { times, series } = useMemo(() => {
-    const rows = days.toReversed();
-    return {
-      times: rows.map(({ added }) => added),
-      series: [
-        {
-          key: 'lightning.capacity' as const,
-          colour: '--category-8' as const,
-          values: rows.map(({ capacity }) => capacity),
-          isRight: true,
-          isArea: true,
-          words: btcWords,
-        },
-        {
-          key: 'lightning.channels' as const,
-          colour: '--accent' as const,
-          values: rows.map(({ channels }) => channels),
-          words: count,
-        },
-      ],
-    };
-  }, [days]);
   return (
-    <HistoryChart
+    <CapacityChart
+      days={days}
       id="node-history"
       title={text('lightning.history.node')}
       label={text('lightning.history.node.label')}
-      times={times}
-      series={series}
       fileName="lightning-node"
     />
   );
