@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBlockDelivery, createDelivery, type Fill } from './delivery.ts';
+import { partOf } from './messages/json-text.ts';
+import { recordedSession } from './testing/recorded-session.ts';
 
 it('delivers transactions while a block waits for its audit, and everything else after it, in order', async () => {
   const events: string[] = [];
@@ -45,4 +47,18 @@ it('delivers transactions while a block waits for its audit, and everything else
   await delivery.report(note('end'));
   expect(events.slice(8)).toEqual(['block 1 ends', 'projection 4', 'end']);
   expect(failures).toEqual([new Error('no audit')]);
+});
+
+it('delivers transactions while a projection is sent to many sessions', async () => {
+  const onFailure = (error: unknown) => expect.fail(String(error));
+  const delivery = createDelivery({ hasClients: () => true, onFailure });
+  const sessions = Array.from({ length: 1_000 }, () => recordedSession());
+  const toAll: Fill = (outbox) => {
+    for (const { session } of sessions) outbox.put(session, partOf({ vBytesPerSecond: 5 }));
+  };
+  const toFirst: Fill = (outbox) => outbox.put(sessions[0]!.session, partOf({ txConfirmed: 'aa' }));
+  await delivery.inTurn(() => delivery.post(toAll));
+  await delivery.report(toFirst);
+  expect(sessions[0]!.take()).toEqual([{ vBytesPerSecond: 5 }, { txConfirmed: 'aa' }]);
+  expect(sessions.at(-1)!.take()).toEqual([]);
 });

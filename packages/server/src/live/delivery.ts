@@ -12,6 +12,8 @@ export interface Delivery {
    * @param isCurrent false: stop sending
    */
   deliver(fill: Fill, isCurrent?: () => boolean): Promise<void>;
+  /** Fills an outbox now and sends it concurrently with later events: resolves when its frames are queued. */
+  post(fill: Fill): Promise<void>;
   /** Delivers after all earlier events. */
   report(fill: Fill): Promise<void>;
 }
@@ -26,17 +28,25 @@ export interface DeliveryOptions {
 /** Creates a delivery. */
 export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Delivery {
   let events = Promise.resolve();
+  async function collect(fill: Fill): Promise<Outbox | undefined> {
+    if (!hasClients()) return undefined;
+    const outbox = createOutbox();
+    try {
+      await fill(outbox);
+    } catch (error) {
+      onFailure(error);
+    }
+    return outbox;
+  }
   const delivery: Delivery = {
     inTurn: (work) => (events = events.then(work).catch(onFailure)),
-    async deliver(fill, isCurrent = () => true) {
-      if (!hasClients()) return;
-      const outbox = createOutbox();
-      try {
-        await fill(outbox);
-      } catch (error) {
-        onFailure(error);
-      }
-      await outbox.flush(isCurrent);
+    async deliver(fill, isCurrent) {
+      const outbox = await collect(fill);
+      await outbox?.flush(isCurrent === undefined ? {} : { isCurrent });
+    },
+    async post(fill) {
+      const outbox = await collect(fill);
+      void outbox?.flush().catch(onFailure);
     },
     report: (fill) => delivery.inTurn(() => delivery.deliver(fill)),
   };
@@ -50,7 +60,7 @@ export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Deli
 export interface BlockDelivery {
   /** Delivers a block after the last one; resolves when that has begun. */
   start(fill: Fill): Promise<void>;
-  /** Resolves when the last block was sent. */
+  /** Resolves when the frames of the last block are queued. */
   settled(): Promise<void>;
   /** Runs work after all earlier events, blocks included. */
   inTurn(work: () => Promise<void>): void;
@@ -58,33 +68,33 @@ export interface BlockDelivery {
 
 /** Creates a delivery of blocks. */
 export function createBlockDelivery(
-  delivery: Pick<Delivery, 'deliver' | 'inTurn'>,
+  delivery: Pick<Delivery, 'post' | 'inTurn'>,
   onFailure: (error: unknown) => void,
 ): BlockDelivery {
   let last = Promise.resolve();
-  let isSending = false;
+  let isFilling = false;
   /** Work that waits for a block, oldest first. */
   const held: (() => Promise<void>)[] = [];
   async function release(): Promise<void> {
-    if (isSending) return;
+    if (isFilling) return;
     for (const work of held.splice(0)) await work().catch(onFailure);
   }
   return {
     async start(fill) {
       await last;
-      isSending = true;
+      isFilling = true;
       last = delivery
-        .deliver(fill)
+        .post(fill)
         .catch(onFailure)
         .finally(() => {
-          isSending = false;
+          isFilling = false;
           void delivery.inTurn(release);
         });
     },
     settled: () => last,
     inTurn(work) {
       void delivery.inTurn(async () => {
-        if (!isSending && held.length === 0) return work();
+        if (!isFilling && held.length === 0) return work();
         held.push(work);
       });
     },

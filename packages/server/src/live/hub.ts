@@ -170,11 +170,11 @@ interface ProjectionOptions {
 }
 
 /**
- * Lists of the newest transactions are sent concurrently with other events, which would otherwise wait for thousands of
- * sockets ten times a second. A projection has its own list: only one may be in progress.
+ * Projections and lists of the newest transactions are sent concurrently with other events, which would otherwise wait
+ * for thousands of sockets. A projection has its own list: an older one is not sent any more.
  */
 function createProjections({ delivery, blocks, feeds, entries, onFailure }: ProjectionOptions): Projections {
-  /** Resolves when the last projection was sent. */
+  /** Resolves when the frames of the last projection are queued. */
   let projection = Promise.resolve();
   async function publishNewest(): Promise<void> {
     let last: Promise<void> | undefined;
@@ -188,7 +188,7 @@ function createProjections({ delivery, blocks, feeds, entries, onFailure }: Proj
   return {
     newest,
     report(fill) {
-      blocks.inTurn(() => (projection = delivery.deliver(fill)));
+      blocks.inTurn(() => (projection = delivery.post(fill)));
     },
   };
 }

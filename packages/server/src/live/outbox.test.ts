@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 import { partOf } from './messages/json-text.ts';
 import { createOutbox } from './outbox.ts';
+import { createSendQueue } from './send-queue.ts';
 import type { Session } from './session.ts';
 
 function listener(onSend: () => void = () => undefined): Session & { sent: Buffer[] } {
   const sent: Buffer[] = [];
   return {
-    sent,
-    isOpen: true,
-    send(bytes) {
+    ...createSendQueue((bytes) => {
       sent.push(bytes);
       onSend();
-    },
+    }),
+    sent,
+    isOpen: true,
     close: () => undefined,
     checkPulse: () => undefined,
   };
@@ -46,7 +47,7 @@ it('some sessions may be served first, the others then get everything in one fra
   const block = partOf({ vBytesPerSecond: 5 });
   const outbox = createOutbox();
   for (const session of [hasty, patient]) outbox.put(session, block);
-  await outbox.flush((session) => session === hasty);
+  await outbox.flush({ isRecipient: (session) => session === hasty });
   expect([hasty, patient].map(({ sent }) => sent.map(String))).toEqual([['{"vBytesPerSecond":5}'], []]);
   outbox.put(patient, partOf({ txConfirmed: 'aa' }));
   await outbox.flush();
@@ -81,4 +82,42 @@ it('serves a thousand sockets in slices that yield to other work', async () => {
   expect(slices.length).toBeGreaterThan(3);
   expect(slices[0]).toBeLessThan(500);
   expect(sent).toBe(1_000);
+});
+
+it('ends a slice after four megabytes', async () => {
+  let sent = 0;
+  const sessions = Array.from({ length: 9 }, () => listener(() => sent++));
+  const outbox = createOutbox();
+  const part = partOf({ txConfirmed: 'a'.repeat(2_000_000) });
+  for (const session of sessions) outbox.put(session, part);
+  const done = outbox.flush();
+  expect(sent).toBe(2);
+  await done;
+  expect(sent).toBe(9);
+});
+
+it('sends a frame after those of earlier events, which another outbox has not sent yet', async () => {
+  const sessions = Array.from({ length: 500 }, () => listener());
+  const last = sessions.at(-1)!;
+  const [projection, change] = [createOutbox(), createOutbox()];
+  for (const session of sessions) projection.put(session, partOf({ vBytesPerSecond: 5 }));
+  const done = projection.flush();
+  expect(last.sent).toEqual([]);
+  change.put(last, partOf({ txConfirmed: 'aa' }));
+  await change.flush();
+  last.send(Buffer.from('{"pong":true}'));
+  await done;
+  expect(last.sent.map(String)).toEqual(['{"vBytesPerSecond":5}', '{"txConfirmed":"aa"}', '{"pong":true}']);
+  expect(sessions.every(({ sent }) => String(sent[0]) === '{"vBytesPerSecond":5}')).toBe(true);
+});
+
+it('drops what was not sent when it is no longer current', async () => {
+  const sessions = Array.from({ length: 500 }, () => listener());
+  let isCurrent = true;
+  const outbox = createOutbox();
+  for (const session of sessions) outbox.put(session, partOf({ vBytesPerSecond: 5 }));
+  const done = outbox.flush({ isCurrent: () => isCurrent });
+  isCurrent = false;
+  await done;
+  expect(sessions.filter(({ sent }) => sent.length === 1).length).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { type FramePart, frameBytes } from './messages/json-text.ts';
+import type { QueuedFrame } from './send-queue.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -8,25 +9,46 @@ import type { Session } from './session.ts';
 export interface Outbox {
   put(session: Session, part: FramePart): void;
   /**
-   * Sends the frames, in slices that yield to the event loop.
-   * @param isRecipient the other sessions keep their parts for the next call
+   * Queues the frames of the sessions before it returns, and sends them in slices that yield to the event loop. Frames
+   * of later events are sent after them, whichever outbox is flushed first.
    */
-  flush(isRecipient?: (session: Session) => boolean): Promise<void>;
+  flush(options?: FlushOptions): Promise<void>;
+}
+
+/** Options of a flush. */
+export interface FlushOptions {
+  /** Default: all; the other sessions keep their parts for the next flush. */
+  isRecipient?(session: Session): boolean;
+  /** False: what was not sent yet is dropped. */
+  isCurrent?(): boolean;
 }
 
 /** A sequence of parts: sessions with the same parts in the same order share a node. */
-interface Mix {
+interface Mix extends QueuedFrame {
   readonly parts: readonly FramePart[];
   readonly more: Map<FramePart, Mix>;
-  bytes: Buffer | undefined;
 }
 
-const sendConcurrency = 200;
+/** A slice ends at either limit. */
+const maxSlice = { sessions: 200, bytes: 4_000_000 };
 
 /** Creates an outbox. */
 export function createOutbox(): Outbox {
   const none = mixOf([]);
   const mixes = new Map<Session, Mix>();
+
+  /** Queues the frames of the recipients, and returns these. */
+  function queue({ isRecipient, isCurrent }: FlushOptions): Session[] {
+    const recipients: Session[] = [];
+    for (const [session, mix] of mixes) {
+      if (isRecipient?.(session) === false) continue;
+      mixes.delete(session);
+      session.queue(isCurrent === undefined ? mix : { bytes: () => (isCurrent() ? mix.bytes() : undefined) });
+      recipients.push(session);
+    }
+    return recipients;
+  }
+
   return {
     put(session, part) {
       const mix = mixes.get(session) ?? none;
@@ -34,20 +56,23 @@ export function createOutbox(): Outbox {
       if (next === undefined) mix.more.set(part, (next = mixOf([...mix.parts, part])));
       mixes.set(session, next);
     },
-    async flush(isRecipient = () => true) {
-      let sent = 0;
-      for (const [session, mix] of mixes) {
-        if (!isRecipient(session)) continue;
-        mixes.delete(session);
-        const bytes = (mix.bytes ??= frameBytes(mix.parts));
-        if (bytes !== undefined) session.send(bytes);
-        if (++sent % sendConcurrency === 0) await nextTurn();
+    async flush(options = {}) {
+      const slice = { sessions: 0, bytes: 0 };
+      for (const session of queue(options)) {
+        slice.sessions++;
+        slice.bytes += session.flush();
+        if (slice.sessions < maxSlice.sessions && slice.bytes < maxSlice.bytes) continue;
+        await nextTurn();
+        slice.sessions = slice.bytes = 0;
       }
     },
   };
 }
 
-const mixOf = (parts: readonly FramePart[]): Mix => ({ parts, more: new Map(), bytes: undefined });
+function mixOf(parts: readonly FramePart[]): Mix {
+  let frame: { bytes: Buffer | undefined } | undefined;
+  return { parts, more: new Map(), bytes: () => (frame ??= { bytes: frameBytes(parts) }).bytes };
+}
 
 /** Yields to the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -73,7 +73,7 @@ export function createPublisher({
     }
     if (!trackers.some(({ needsBlocks }) => needsBlocks)) return;
     // sessions that follow nothing in the block do not wait for its transactions
-    await outbox.flush((session) => !trackers.some((tracker) => tracker.waitsForBlock?.(session)));
+    await outbox.flush({ isRecipient: (session) => !trackers.some((tracker) => tracker.waitsForBlock?.(session)) });
     const block = await minedBlock(context, id);
     if (block !== undefined) await eachTracker((tracker) => tracker.onBlock?.(block, outbox));
   }

@@ -1,5 +1,6 @@
 import { type ClientCommand, parseClientFrame, socketLimits } from '@glassblock/contract';
 import type { WebSocket } from 'ws';
+import { createSendQueue, type SendQueue } from './send-queue.ts';
 
 /** The part of a WebSocket that a session uses. */
 export interface LiveSocket
@@ -10,11 +11,9 @@ export interface LiveSocket
 }
 
 /** One client. Its subscriptions are stored in trackers and feeds. */
-export interface Session {
+export interface Session extends SendQueue {
   /** False once it is ending: nothing more may be subscribed for it. */
   readonly isOpen: boolean;
-  /** Sends one frame; closes a client that does not read. */
-  send(frame: Buffer): void;
   /** Closes the connection after what was sent. */
   close(): void;
   /** Closes the connection when nothing, not even a pong, was received since the last check. */
@@ -52,14 +51,17 @@ export function openSession(options: SessionOptions): Session {
   let queued = 0;
   let work = Promise.resolve();
 
+  /** Sends one frame; closes a client that does not read. */
+  function sendFrame(frame: Buffer): void {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > socketLimits.outboundBytes) socket.terminate();
+    else socket.send(frame, { binary: false });
+  }
+
   const session: Session = {
+    ...createSendQueue(sendFrame),
     get isOpen() {
       return isOpen;
-    },
-    send(frame) {
-      if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > socketLimits.outboundBytes) socket.terminate();
-      else socket.send(frame, { binary: false });
     },
     close() {
       isOpen = false;

@@ -26,6 +26,7 @@ it('serializes a projection once per combination of feeds, not per client', asyn
   const combinations = [['stats'], ['mempool-blocks'], ['stats', 'mempool-blocks'], ['tomahawk', 'stats']];
   const sockets = await crowd(2_000, (i) => ({ action: 'want', data: combinations[i % combinations.length] }));
   world.project();
+  await Promise.all(sockets.map((socket) => socket.next(() => true)));
   await world.published();
   expect(sockets.every(({ sent }) => sent.length === 1)).toBe(true);
   expect(buffers(sockets).size).toBe(combinations.length);
@@ -93,7 +94,7 @@ it('a projection supersedes the list of newest transactions in progress', async 
   world.add(mempoolTx({}));
   await sockets[0]!.next((frame) => frame.transactions !== undefined);
   world.project();
-  await world.published();
+  await Promise.all(sockets.map((socket) => socket.next((frame) => frame.transactions?.length === 0)));
   const last = sockets.map(({ frames }) => frames.at(-1)!);
   expect(last.every((frame) => frame.transactions?.length === 0)).toBe(true);
   expect(sockets.at(-1)!.sent.length).toBe(1);

@@ -41,7 +41,7 @@ export interface LiveWorld {
   remove(txid: string, reason: RemovalReason, by?: string): void;
   /** Publishes a projection: its number grows by one by default. */
   project(frame?: Partial<MempoolFrame>): void;
-  /** Resolves when everything so far has been sent. */
+  /** Resolves when everything so far has been sent, except frames for more than 200 sockets at a time. */
   published(): Promise<void>;
   setNow(ms: number): void;
 }

@@ -1,3 +1,4 @@
+import { createSendQueue } from '../send-queue.ts';
 import type { Session } from '../session.ts';
 
 /** A session of a test that records its frames. */
@@ -11,8 +12,8 @@ export interface RecordedSession {
 export function recordedSession(): RecordedSession {
   const frames: unknown[] = [];
   const session: Session = {
+    ...createSendQueue((bytes) => frames.push(JSON.parse(String(bytes)))),
     isOpen: true,
-    send: (bytes) => void frames.push(JSON.parse(String(bytes))),
     close: () => undefined,
     checkPulse: () => undefined,
   };
