@@ -14,6 +14,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { freePorts } from '@glassblock/node/testing';
 import { startCachedNode } from './cached-node.ts';
+import { electrsFlags } from './electrs-flags.ts';
 
 const { values } = parseArgs({
   options: { electrs: { type: 'string' }, datadir: { type: 'string' }, db: { type: 'string' } },
@@ -37,21 +38,9 @@ async function measure() {
   const [electrumPort, monitoringPort] = await freePorts(2);
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 10) / 100;
-  const electrs = spawn(
-    program,
-    [
-      '--skip-default-conf-files',
-      '--network=regtest',
-      '--log-filters=INFO',
-      `--db-dir=${db}`,
-      `--daemon-rpc-addr=127.0.0.1:${node.rpcPort}`,
-      `--daemon-p2p-addr=127.0.0.1:${node.p2pPort}`,
-      `--cookie-file=${node.cookieFile}`,
-      `--electrum-rpc-addr=127.0.0.1:${electrumPort}`,
-      `--monitoring-addr=127.0.0.1:${monitoringPort}`,
-    ],
-    { stdio: ['ignore', 'inherit', 'pipe'] },
-  );
+  const electrs = spawn(program, electrsFlags({ node, db, electrumPort, monitoringPort }), {
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
   const exited = once(electrs, 'exit');
   let scanned: number | undefined;
   let flushed: number | undefined;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 
 /** Resource usage of a process (Linux). */
 export interface ProcessFigures {
@@ -20,6 +20,16 @@ export async function processFigures(pid: number): Promise<ProcessFigures> {
     cpu: await secondsOf(`/proc/${pid}/stat`),
     mainCpu: await secondsOf(`/proc/${pid}/task/${pid}/stat`),
   };
+}
+
+/** Returns the CPU seconds of the threads of a process by name, since their start; threads of the same name are added. */
+export async function threadSeconds(pid: number): Promise<Map<string, number>> {
+  const seconds = new Map<string, number>();
+  for (const thread of await readdir(`/proc/${pid}/task`)) {
+    const name = (await readFile(`/proc/${pid}/task/${thread}/comm`, 'utf8')).trim();
+    seconds.set(name, (seconds.get(name) ?? 0) + (await secondsOf(`/proc/${pid}/task/${thread}/stat`)));
+  }
+  return seconds;
 }
 
 async function secondsOf(path: string): Promise<number> {

@@ -66,3 +66,13 @@ async function untilSynced(url: string, height: number, child: ChildProcess): Pr
   }
   throw new Error('the other server has not reached the tip within an hour');
 }
+
+const pollMs = 5;
+
+/** Resolves when a server with Esplora's API has a block as its tip. @param url  without a slash at the end */
+export async function hasEsploraTip(url: string, id: string): Promise<void> {
+  for (;;) {
+    if ((await (await fetch(`${url}/blocks/tip/hash`)).text()) === id) return;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}

@@ -14,7 +14,6 @@
  * for later runs.
  */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,6 +25,7 @@ import { calibrate, median } from '../calibrate.ts';
 import { startCachedNode } from '../chain/cached-node.ts';
 import { startServer, writeConfig } from '../index/start-server.ts';
 import { processFigures } from '../live/process-figures.ts';
+import { makeChain } from './make-chain.ts';
 import { type PeerServer, startPeer } from './peer-server.ts';
 
 const { values } = parseArgs({
@@ -63,15 +63,6 @@ async function get<T>(url: string): Promise<T> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return (await response.json()) as T;
-}
-
-/** Generates the chain with a real node. */
-async function makeChain(): Promise<void> {
-  const file = fileURLToPath(new URL('../chain/make.ts', import.meta.url));
-  const flags = ['--out', values.chain, '--megabytes', values.megabytes, '--txs', values.txs];
-  const child = spawn(process.execPath, [file, ...flags], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`the generator of the chain ended with ${code}`);
 }
 
 /** A row of the table at the end. */
@@ -118,7 +109,7 @@ async function pathsOf(base: string): Promise<Record<string, string[]>> {
   };
 }
 
-if (!existsSync(join(values.chain, 'chain.json'))) await makeChain();
+if (!existsSync(join(values.chain, 'chain.json'))) await makeChain(values.chain, values.megabytes, values.txs);
 const nodeDir = join(values.chain, 'node');
 const node = await startCachedNode(nodeDir);
 console.log(JSON.stringify({ rpcPort: node.rpcPort, cookie: node.cookieFile, calibrationMs: calibrate() }));

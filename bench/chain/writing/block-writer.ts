@@ -32,12 +32,12 @@ export class BlockWriter {
   readonly wtxids = new BytePage((maxTxs + 1) * 32);
   /** Hash of the previously finished block, internal byte order. */
   readonly previousHash: Buffer;
-  private readonly scripts: Scripts;
+  private readonly scripts: Pick<Scripts, 'writeOutput'>;
   private readonly head = new BytePage(headRoom);
   private readonly header = new BytePage(80);
   private readonly hash = Buffer.alloc(32);
 
-  constructor(scripts: Scripts, previousHash: Uint8Array) {
+  constructor(scripts: Pick<Scripts, 'writeOutput'>, previousHash: Uint8Array) {
     this.scripts = scripts;
     this.previousHash = Buffer.from(previousHash);
     this.begin();
