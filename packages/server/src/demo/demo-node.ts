@@ -24,7 +24,7 @@ export const isDemo = (entry: NetworkConfig) => entry.node === undefined;
 const demoSeed = 2026;
 
 /** The demo's chain is small: larger caches would only make it use more memory than it needs. */
-export const maxDemoMemoryBytes = 32e6;
+export const maxDemoMemoryBytes = 16e6;
 
 /** Blocks of the Liquid demo come half as often as on Liquid: their proofs take processor time. */
 const liquidBlockSeconds = 120;
@@ -90,7 +90,7 @@ export async function startDemoNode(
   hasLiquid: boolean,
   directory: string,
 ): Promise<DemoNode> {
-  const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
+  const file = new URL('../threads/workers/demo-node-worker.ts', import.meta.url);
   const workerData = {
     profile: 'core31',
     seed: demoSeed,
