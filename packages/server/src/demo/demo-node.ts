@@ -83,13 +83,20 @@ export async function stopDemoNode(worker: Worker): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Of `Start`. */
+interface DemoStart {
+  readonly endings: (() => Promise<void>)[];
+  readonly signal: AbortSignal;
+  onFatal(error: unknown): void;
+}
+
 /** Starts the simulated node in its own thread, and its prices. */
 export async function startDemoNode(
-  endings: (() => Promise<void>)[],
-  onFatal: (error: unknown) => void,
+  { endings, onFatal, signal }: DemoStart,
   hasLiquid: boolean,
   directory: string,
 ): Promise<DemoNode> {
+  signal.throwIfAborted();
   const file = new URL('../threads/workers/demo-node-worker.ts', import.meta.url);
   const workerData = {
     profile: 'core31',
@@ -111,6 +118,7 @@ export async function startDemoNode(
   const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
   endings.push(async () => stop());
   const ready = await new Promise<DevnodeReady>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     worker.once('message', resolve);
     worker.once('error', (error) => {
       reject(error);

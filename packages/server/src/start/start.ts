@@ -12,6 +12,8 @@ export interface Start {
   readonly backend: BackendInfo;
   /** Steps of stopping; they run in reverse order. */
   readonly endings: (() => Promise<void>)[];
+  /** Aborts a start; it then fails between two steps. */
+  readonly signal: AbortSignal;
   /** Called on an unrecoverable error. */
   onFatal(error: unknown): void;
 }
