@@ -63,6 +63,7 @@ const open = () =>
     },
     network: 'mainnet',
     directory: join(directory, 'store'),
+    memoryBytes: 512e6,
     chain: network.chain,
     log: log as never,
     nowMs: () => 1_000 * now,

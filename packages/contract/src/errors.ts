@@ -444,6 +444,11 @@ export const errorCatalog = {
     meaning: 'a group of scripts has at most 300 items and 21,600 bytes',
   },
   'body.too-large': { status: 413, text: 'Request body too large', meaning: 'more than 10 MB' },
+  'body.too-slow': {
+    status: 408,
+    text: 'Request body too slow',
+    meaning: 'a body above 64 KB arrives at less than 32 KB/s on average, after the first five seconds',
+  },
   'route.unknown': { status: 404, text: 'endpoint does not exist', meaning: 'no such path' },
   'rate.limit': {
     status: 429,

@@ -26,6 +26,8 @@ export interface ExplorerOptions {
   config: Config;
   web: WebApp | undefined;
   log: Logger;
+  /** Ends a start, which then stops its parts and throws the reason. */
+  signal?: AbortSignal;
   /** Called on an unrecoverable error. */
   onFatal(error: unknown): void;
 }
@@ -47,11 +49,19 @@ export interface Explorer {
 
 /**
  * Builds and starts all parts in order; `stop` stops them in reverse.
- * @throws {CodedError} of the parts
+ * @throws {CodedError} of the parts; the reason of `signal`
  */
-export async function startExplorer({ config, web, log, onFatal }: ExplorerOptions): Promise<Explorer> {
+export async function startExplorer({ config, web, log, signal, onFatal }: ExplorerOptions): Promise<Explorer> {
   const endings: (() => Promise<void>)[] = [];
-  const start: Start = { config, log, metrics: createMetrics(), backend: backendInfo(), endings, onFatal };
+  const start: Start = {
+    config,
+    log,
+    metrics: createMetrics(),
+    backend: backendInfo(),
+    endings,
+    signal: signal ?? new AbortController().signal,
+    onFatal,
+  };
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
@@ -82,7 +92,9 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
     });
     const { served, services } = running;
     const contexts = served.map(({ context }) => context);
+    start.signal.throwIfAborted();
     const liquid = await startLiquidNetworks(start, running.liquid, contexts, prices);
+    start.signal.throwIfAborted();
     start.metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
     const boards = createBoards(config.boards);
     const reload = () => reportReload(boards.reload(), log);

@@ -1,9 +1,8 @@
 import { isCoded } from '@glassblock/primitives';
-import type { WebApp } from '@glassblock/web';
 import { createCommand } from './cli/command.ts';
 import { loadConfig } from './config/config.ts';
 import type { Flags } from './config/flags.ts';
-import type { Explorer } from './explorer.ts';
+import { createProcessEnd } from './start/process-end.ts';
 
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -13,45 +12,36 @@ function explain(error: unknown): void {
   else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-/** A stop that takes longer is ended. */
-const maxStopMs = 15_000;
-/** Time for clients to go elsewhere before the stop. */
-let drainMs = 0;
-
 /** Between two trims of the main thread's heap. */
 const trimIntervalMs = 60_000;
+/** A demo may pause more often to stay small. */
+const maxDemoUtilization = 0.3;
 
-let explorer: Pick<Explorer, 'url' | 'stop'> | undefined;
-let web: WebApp | undefined;
-let isEnding = false;
-
-/** Ends a stop that hangs. Not by `exit`, which aborts while a thread still has ZMQ sockets. */
-function endByForce(): void {
-  complain('glassblock: the stop took too long and is cut short');
-  process.kill(process.pid, 'SIGKILL');
-}
-
-async function end(code: number): Promise<void> {
-  if (isEnding) return;
-  isEnding = true;
-  setTimeout(endByForce, maxStopMs + drainMs).unref();
-  await explorer?.stop();
-  await web?.close();
-  process.exit(code);
-}
+const ending = createProcessEnd({
+  complain,
+  explain,
+  exit: (code) => process.exit(code),
+  // not by `exit`, which aborts while a thread still has ZMQ sockets
+  kill: () => process.kill(process.pid, 'SIGKILL'),
+  later: (call, ms) => setTimeout(call, ms).unref(),
+});
 
 function onFatal(error: unknown): void {
-  explain(error);
-  void end(1);
+  // a start that is interrupted fails
+  if (!isInterrupted(error)) explain(error);
+  void ending.end(1);
 }
 
+const isInterrupted = (error: unknown) =>
+  ending.isEnding && (error as { name?: unknown } | null)?.name === 'AbortError';
+
 async function serve(flags: Flags, words: readonly string[]): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void ending.end(0));
   if (process.env['npm_lifecycle_event'] !== undefined) {
     // a signal to `npm start` ends the shell in between and does not reach this process: the end of the shell is our
     // signal
     const shell = process.ppid;
-    setInterval(() => process.ppid !== shell && void end(0), 500).unref();
+    setInterval(() => process.ppid !== shell && void ending.end(0), 500).unref();
   }
   const config = loadConfig(flags, process.env, words);
   // loaded here: without the server, the index commands start in three quarters of the CPU time
@@ -61,21 +51,33 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     import('./explorer.ts'),
     import('./threads/workers/heap-trim.ts'),
   ]);
+  let url: string;
   const log = pino({ level: config.logLevel, base: null });
   if (config.shared?.role === 'follow') {
     const { startFollower } = await import('./follower.ts');
-    explorer = await startFollower({ config, log, onFatal });
+    const follower = await startFollower({ config, log, onFatal });
+    ending.add(() => follower.stop());
+    url = follower.url;
   } else {
-    if (config.shared !== undefined) drainMs = config.drainSeconds * 1_000;
     await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });
-    web = await openWeb({ basePath: config.basePath });
-    const started = await startExplorer({ config, web, log, onFatal });
-    explorer = started;
+    const web = await openWeb({ basePath: config.basePath });
+    ending.add(() => web.close());
+    const stopping = new AbortController();
+    const starting = startExplorer({ config, web, log, onFatal, signal: stopping.signal });
+    // clients have time to go elsewhere before
+    const drainMs = config.shared === undefined ? 0 : config.drainSeconds * 1_000;
+    ending.add(async () => {
+      stopping.abort();
+      await (await starting.catch(() => undefined))?.stop();
+    }, drainMs);
+    const started = await starting;
+    url = started.url;
     // without boards a hang-up ends the process, as usual
     if (config.boards.files.length > 0) process.on('SIGHUP', started.reload);
   }
-  log.info({ event: 'listening', url: explorer.url }, `Glassblock is listening at ${explorer.url}`);
-  trimHeapWhenIdle(trimIntervalMs);
+  log.info({ event: 'listening', url }, `Glassblock is listening at ${url}`);
+  const isDemo = config.networks.length > 0 && config.networks.every(({ node }) => node === undefined);
+  trimHeapWhenIdle(trimIntervalMs, isDemo ? maxDemoUtilization : undefined);
 }
 
 process.on('unhandledRejection', onFatal);

@@ -39,7 +39,10 @@ it('accepts sockets below a prefix in any letter case, as REST does', async () =
 
 it.each([
   '/signet/api/blocks',
+  '/signet/api',
+  '/signet/api/',
   '/liquidtestnet/api/v1/blocks',
+  '/liquiddemo/api/blocks/tip/height',
   '/TESTNET4/api/tx/00',
   '/testnet/internal/block/00/txs',
   '/mainnet/api/v1/ws',

@@ -28,6 +28,28 @@ test('a navigation without a network keeps the page, shows the state, and comple
   await end(page);
 });
 
+test('waits for the style sheets of the next page, and has no unhandled rejection without them', async () => {
+  const { page } = await site.visit('/', {}, /./);
+  await waitForHydration(page);
+  await page.evaluate(() => {
+    const rejections: string[] = Object.assign(window, { rejections: [] as string[] }).rejections;
+    window.addEventListener('unhandledrejection', ({ reason }) => rejections.push(String(reason)));
+  });
+  const isSheet = (url: URL) => url.pathname.endsWith('.css');
+  await page.route(isSheet, (route) => route.abort());
+  await page
+    .locator('header a[href="/about"]')
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await waiting(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.unroute(isSheet);
+  await page.waitForURL('**/about');
+  await waiting(page).waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => (window as { rejections?: string[] }).rejections)).toEqual([]);
+  await end(page);
+});
+
 test('keeps the page while data does not arrive, also when the scripts are loaded', async () => {
   const { page } = await site.visit(`/block/${tip - 2}`, {}, /./);
   await waitForHydration(page);

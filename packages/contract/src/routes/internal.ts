@@ -10,7 +10,13 @@ const ids = {
   body: 'at most 1,000 txids; malformed ones are skipped',
   bodySchema: Type.Array(Text),
 };
-const idsErrors = ['body.json', 'internal.too-many', 'body.too-large', ...nodeErrors] as const satisfies ErrorCode[];
+const idsErrors = [
+  'body.json',
+  'internal.too-many',
+  'body.too-large',
+  'body.too-slow',
+  ...nodeErrors,
+] as const satisfies ErrorCode[];
 const mempoolRows = { max_txs: field.count({ description: 'number of rows, at most 1,000', maximum: 1_000 }) };
 const core = '/api/v1/internal/bitcoin-core';
 const verbose = { verbose: field.flag({ description: 'true or false' }, 'core.verbose') };
@@ -67,7 +73,7 @@ export const internal = tagged('Internal', {
     path: '/internal/mempool/txs',
     summary: 'The given transactions that are in the mempool.',
     answer: Type.Array(Tx),
-    errors: ['body.json', 'internal.too-many', 'body.too-large'],
+    errors: ['body.json', 'internal.too-many', 'body.too-large', 'body.too-slow'],
     cache: 'none',
   }),
   internalOutspendsByTxid: endpoint({
@@ -106,7 +112,7 @@ export const internal = tagged('Internal', {
     body: 'the transaction as hex',
     bodySchema: Type.Object({ rawTx: Text }),
     answer: Result,
-    errors: ['core.raw-tx', 'body.too-large', ...coreErrors],
+    errors: ['core.raw-tx', 'body.too-large', 'body.too-slow', ...coreErrors],
     cache: 'never',
   }),
   coreRawTx: endpoint({
@@ -126,7 +132,7 @@ export const internal = tagged('Internal', {
     body: 'the transaction as hex',
     bodySchema: Type.Object({ rawTx: Text }),
     answer: Result,
-    errors: ['core.raw-tx', 'body.too-large', ...coreErrors],
+    errors: ['core.raw-tx', 'body.too-large', 'body.too-slow', ...coreErrors],
     cache: 'never',
   }),
   coreTestTxs: endpoint({
@@ -137,7 +143,7 @@ export const internal = tagged('Internal', {
     body: 'at most 25 transactions as hex',
     bodySchema: Type.Object({ rawTxs: Type.Array(Text) }),
     answer: Result,
-    errors: ['core.raw-txs', 'body.too-large', ...coreErrors],
+    errors: ['core.raw-txs', 'body.too-large', 'body.too-slow', ...coreErrors],
     cache: 'never',
   }),
   coreMempoolAncestors: endpoint({

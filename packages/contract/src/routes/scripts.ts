@@ -14,7 +14,13 @@ const chainErrors = [
   'index.scanning',
 ] as const satisfies ErrorCode[];
 const historyErrors = ['history.after-not-found', ...chainErrors] as const satisfies ErrorCode[];
-const groupErrors = ['body.json', 'body.too-long', 'body.too-large', ...historyErrors] as const satisfies ErrorCode[];
+const groupErrors = [
+  'body.json',
+  'body.too-long',
+  'body.too-large',
+  'body.too-slow',
+  ...historyErrors,
+] as const satisfies ErrorCode[];
 
 const maxTxs = { max_txs: field.count({ description: 'number of rows, at most 50', maximum: 50 }) };
 const chainRows = {

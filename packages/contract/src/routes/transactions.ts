@@ -142,7 +142,7 @@ export const transactions = tagged('Transactions', {
     kind: 'text',
     answer: Text,
     example: example.tx.txid,
-    errors: ['broadcast.rejected', 'broadcast.not-hex', 'body.too-large', 'node.unavailable'],
+    errors: ['broadcast.rejected', 'broadcast.not-hex', 'body.too-large', 'body.too-slow', 'node.unavailable'],
     cache: 'none',
   }),
   broadcast: endpoint({
@@ -172,6 +172,7 @@ export const transactions = tagged('Transactions', {
       'txs.hex',
       'test.rejected',
       'body.too-large',
+      'body.too-slow',
       'node.unavailable',
     ],
     cache: 'short',
@@ -197,6 +198,7 @@ export const transactions = tagged('Transactions', {
       'txs.hex',
       'package.rejected',
       'body.too-large',
+      'body.too-slow',
       'node.unavailable',
     ],
     cache: 'none',
@@ -209,7 +211,7 @@ export const transactions = tagged('Transactions', {
     body: '`txHash=<hex>` as plain text, or JSON whose first value has that form',
     kind: 'text',
     answer: Text,
-    errors: ['v1.push', 'body.too-large', 'node.unavailable'],
+    errors: ['v1.push', 'body.too-large', 'body.too-slow', 'node.unavailable'],
   }),
   v1PostTx: endpoint({
     id: 'v1PostTx',
@@ -219,7 +221,7 @@ export const transactions = tagged('Transactions', {
     body: 'raw transaction as hex',
     kind: 'text',
     answer: Text,
-    errors: ['v1.push', 'body.too-large', 'node.unavailable'],
+    errors: ['v1.push', 'body.too-large', 'body.too-slow', 'node.unavailable'],
   }),
   v1TxsTest: endpoint({
     id: 'v1TxsTest',
@@ -230,7 +232,7 @@ export const transactions = tagged('Transactions', {
     body: 'at most 25 raw transactions as hex',
     bodySchema: Type.Array(Text),
     answer: Type.Array(TestedTx),
-    errors: ['v1.test', 'body.too-large', 'node.unavailable'],
+    errors: ['v1.test', 'body.too-large', 'body.too-slow', 'node.unavailable'],
   }),
   v1TxsPackage: endpoint({
     id: 'v1TxsPackage',
@@ -244,7 +246,7 @@ export const transactions = tagged('Transactions', {
     body: 'at most 25 raw transactions as hex, parents first',
     bodySchema: Type.Array(Text),
     answer: PackageResult,
-    errors: ['v1.package', 'body.too-large', 'node.unavailable'],
+    errors: ['v1.package', 'body.too-large', 'body.too-slow', 'node.unavailable'],
   }),
   v1Prevouts: endpoint({
     id: 'v1Prevouts',
@@ -255,7 +257,7 @@ export const transactions = tagged('Transactions', {
     bodySchema: Type.Array(Type.Object({ txid: Text, vout: Type.Integer() })),
     answer: Type.Array(Type.Union([Prevout, Type.Null()])),
     example: [{ prevout: example.tx.vout[0]!, unconfirmed: false }],
-    errors: ['v1.outpoints', 'v1.outpoints-many', 'body.too-large', 'node.unavailable'],
+    errors: ['v1.outpoints', 'v1.outpoints-many', 'body.too-large', 'body.too-slow', 'node.unavailable'],
   }),
   v1PsbtAddParents: endpoint({
     id: 'v1PsbtAddParents',
@@ -265,7 +267,7 @@ export const transactions = tagged('Transactions', {
     body: 'a PSBT in base64 or hex; the answer has the same encoding',
     kind: 'text',
     answer: Text,
-    errors: ['v1.psbt-complete', 'v1.psbt-parent', 'v1.psbt', 'body.too-large', 'node.unavailable'],
+    errors: ['v1.psbt-complete', 'v1.psbt-parent', 'v1.psbt', 'body.too-large', 'body.too-slow', 'node.unavailable'],
   }),
   v1Cpfp: endpoint({
     id: 'v1Cpfp',
@@ -293,7 +295,7 @@ export const transactions = tagged('Transactions', {
       }),
     ),
     answer: Type.Array(CpfpInfo),
-    errors: ['v1.cpfp', 'v1.cpfp-many', 'body.too-large'],
+    errors: ['v1.cpfp', 'v1.cpfp-many', 'body.too-large', 'body.too-slow'],
   }),
   v1TxRbf: endpoint({
     id: 'v1TxRbf',

@@ -24,7 +24,7 @@ export const isDemo = (entry: NetworkConfig) => entry.node === undefined;
 const demoSeed = 2026;
 
 /** The demo's chain is small: larger caches would only make it use more memory than it needs. */
-export const maxDemoMemoryBytes = 32e6;
+export const maxDemoMemoryBytes = 16e6;
 
 /** Blocks of the Liquid demo come half as often as on Liquid: their proofs take processor time. */
 const liquidBlockSeconds = 120;
@@ -83,14 +83,21 @@ export async function stopDemoNode(worker: Worker): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Of `Start`. */
+interface DemoStart {
+  readonly endings: (() => Promise<void>)[];
+  readonly signal: AbortSignal;
+  onFatal(error: unknown): void;
+}
+
 /** Starts the simulated node in its own thread, and its prices. */
 export async function startDemoNode(
-  endings: (() => Promise<void>)[],
-  onFatal: (error: unknown) => void,
+  { endings, onFatal, signal }: DemoStart,
   hasLiquid: boolean,
   directory: string,
 ): Promise<DemoNode> {
-  const file = new URL(import.meta.resolve('@glassblock/devnode/worker'));
+  signal.throwIfAborted();
+  const file = new URL('../threads/workers/demo-node-worker.ts', import.meta.url);
   const workerData = {
     profile: 'core31',
     seed: demoSeed,
@@ -111,6 +118,7 @@ export async function startDemoNode(
   const { prices, stop } = openDemoPrices(() => Date.now() / 1000);
   endings.push(async () => stop());
   const ready = await new Promise<DevnodeReady>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     worker.once('message', resolve);
     worker.once('error', (error) => {
       reject(error);

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 
 const prefix = 'glassblock-demo-';
 
@@ -14,14 +15,21 @@ export interface TemporaryDirectory {
 /** Creates a directory for the data of the demo, and removes those that crashed processes left. */
 export async function createTemporaryDirectory(parent: string = tmpdir()): Promise<TemporaryDirectory> {
   for (const name of await readdir(parent)) {
-    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (pid === undefined || isRunning(Number(pid))) continue;
+    const [, pid, start] = new RegExp(`^${prefix}(\\d+)-(?:(\\d+)-)?`).exec(name) ?? [];
+    if (pid === undefined || isOwned(Number(pid), start)) continue;
     // another user's directory cannot be removed
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
-  const path = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
+  const path = await mkdtemp(join(parent, `${prefix}${process.pid}-${startedAt()}-`));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }
+
+/** Start of this process, in Unix milliseconds. */
+const startedAt = () => Math.round(performance.timeOrigin);
+
+/** Whether a process still uses its directory. In a container, this process may have the id of the one before. */
+const isOwned = (pid: number, start: string | undefined): boolean =>
+  pid === process.pid ? start === String(startedAt()) : isRunning(pid);
 
 function isRunning(pid: number): boolean {
   try {

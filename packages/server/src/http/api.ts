@@ -49,17 +49,19 @@ export function createApi({ locate, metrics, onUnexpectedError }: ApiParts): Api
       const located = locate(path);
       if (located === undefined) return undefined;
       const rest = located.rest.replace(otherNetwork, '');
-      if (!/^\/((api|internal)\/|ws\/?$)/i.test(rest)) return undefined;
-      return docsPath.test(rest) ? undefined : unknownPath(located.rest);
+      const isServed = rest === located.rest;
+      if (!/^\/((api|internal)(\/|$)|ws\/?$)/i.test(rest)) return undefined;
+      // a network that is not served has no documentation either
+      return isServed && docsPath.test(rest) ? undefined : unknownPath(located.rest);
     },
   };
 }
 
 /** The path segment of a network; below a served one it is removed already. */
-const otherNetwork = /^\/(?:mainnet|testnet4?|signet|regtest|demo|liquid(?:testnet|regtest)?)(?=\/)/i;
+const otherNetwork = /^\/(?:mainnet|testnet4?|signet|regtest|demo|liquid(?:testnet|regtest|demo)?)(?=\/)/i;
 
 /** Paths below `/api/` that belong to the documentation pages. */
-const docsPath = /^\/api\/(?:faq|rest|websocket|electrs)?\/?$/i;
+const docsPath = /^\/(?:api\/?|api\/(?:faq|rest|websocket|electrs)\/?|internal)$/i;
 
 /** Returns the response for an unknown API path. */
 export function unknownPath(path: string): Reply {

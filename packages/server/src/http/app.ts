@@ -56,6 +56,8 @@ export interface AppOptions {
   /** Sites with a title, logos and colors of their own. */
   enterprise: EnterpriseConfig;
   web: WebApp | undefined;
+  /** Bytes of rendered pages in the cache. */
+  pageBytes: number;
   metrics: Metrics;
   log: Logger;
   version: string;
@@ -117,7 +119,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ? createInProcessApi({ api, findRoute: createFindRoute(routes), findSiteAnswer, liquid, basePath })
       : createRemoteApi(ssrApiHost);
   const hosts = createSiteHosts(options.enterprise, config, options.boards);
-  const sendPage = createPages({ web, config, hosts, callApi, locate: locateAny, limits, budget, clientAddress });
+  const sendPage = createPages({
+    web,
+    cacheBytes: options.pageBytes,
+    config,
+    hosts,
+    callApi,
+    locate: locateAny,
+    limits,
+    budget,
+    clientAddress,
+  });
 
   /** Handles requests that match no endpoint: preflights, unknown API paths, pages. */
   const fallback: Fallback = async (request, reply) => {

@@ -9,20 +9,33 @@ import { createSendAnswer } from './answers/send-answer.ts';
 import type { SurrogateHeader } from './answers/surrogate-keys.ts';
 import { createFaultLog } from './fault-log.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
+import type { Repeat } from './requests/body-pace.ts';
 
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
+
+/** Opens a connection, and sends the head of a request and all of its body but the last byte.
+ *  @param sent  bytes of the body, on a connection that stays open */
+async function beginRequest(app: FastifyInstance, path: string, length: number, sent?: number): Promise<Socket> {
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const connection = sent === undefined ? 'close' : 'keep-alive';
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Length: ${length}\r\n\r\n`;
+  await new Promise<unknown>((resolve) => socket.write(head + 'a'.repeat(sent ?? length - 1), resolve));
+  return socket;
+}
 
 /** An app with our plugins and some routes, most of which answer as the API does. */
 async function appWith(
   requestsPerMinute: number,
   bodyLimit = 10,
   surrogateHeader?: SurrogateHeader,
+  repeat?: Repeat,
 ): Promise<{ app: FastifyInstance; faults: unknown[] }> {
   const faults: unknown[] = [];
   const created = Fastify({ bodyLimit });
   app = created;
-  const { budget, compression } = registerPlugins(created, requestsPerMinute);
+  const { budget, compression } = registerPlugins(created, requestsPerMinute, undefined, repeat);
   readBodiesAsText(created);
   handleErrors(created, (error) => faults.push(error));
   const send = createSendAnswer(budget, compression, surrogateHeader);
@@ -56,7 +69,7 @@ async function appWith(
   created.get('/api/v1/fault', async () => {
     throw new Error('ours');
   });
-  created.post('/api/echo', async (request) => request.body);
+  for (const url of ['/api/echo', '/api/v1/echo']) created.post(url, async (request) => request.body);
   return { app: created, faults };
 }
 
@@ -278,14 +291,7 @@ it('reads two large bodies of an address at a time, and small ones meanwhile', a
     return '';
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  /** Opens a connection, and sends the head of a request and all of its body but the last byte. */
-  const begin = async (name: string, length: number) => {
-    const socket = connect(port, '127.0.0.1');
-    const head = `POST /api/named/${name} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`;
-    await new Promise<unknown>((resolve) => socket.write(head + 'a'.repeat(length - 1), resolve));
-    return socket;
-  };
+  const begin = (name: string, length: number) => beginRequest(app, `/api/named/${name}`, length);
   const end = (socket: Socket) => {
     socket.write('a');
     return text(socket);
@@ -301,6 +307,40 @@ it('reads two large bodies of an address at a time, and small ones meanwhile', a
   expect(answers).toEqual(['small', 'first', 'third']);
   await end(second);
   expect(await end(await begin('last', 100_000))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('gives the place of a large body that arrives too slowly to the next one', async () => {
+  const checks = new Set<() => void>();
+  const started: (() => void)[] = [];
+  const { app, faults } = await appWith(0, 1_000_000, undefined, (check) => {
+    checks.add(check);
+    started.shift()?.();
+    return () => checks.delete(check);
+  });
+  const reading = () => new Promise<void>((resolve) => started.push(resolve));
+  const afterSeconds = (seconds: number) => {
+    for (let second = 0; second < seconds; second++) for (const check of checks) check();
+  };
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const both = [reading(), reading()];
+  // one sends a byte, the other all but one
+  const slow = await beginRequest(app, '/api/echo', 200_000, 1);
+  const quick = await beginRequest(app, '/api/v1/echo', 200_000);
+  await Promise.all(both);
+  const third = await beginRequest(app, '/api/echo', 100_000);
+  afterSeconds(5);
+  expect(checks.size).toBe(2);
+  const next = reading();
+  afterSeconds(1);
+  expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 .*Request body too slow$/s);
+  await next;
+  // 199,999 bytes are enough for another 6 seconds
+  afterSeconds(5);
+  expect(checks.size).toBe(2);
+  quick.write('a');
+  third.write('a');
+  for (const socket of [quick, third]) expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  expect([checks.size, faults]).toEqual([0, []]);
 });
 
 it('logs bugs in answers as errors until the app closes', async () => {

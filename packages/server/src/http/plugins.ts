@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { errorReply } from './answers/answer.ts';
 import { type Compression, createCompression, registerCompression } from './answers/encoding.ts';
 import { sendReply, sendText } from './answers/send-reply.ts';
+import { type Repeat, repeatByTimer } from './requests/body-pace.ts';
 import { addressKey } from './requests/client-address.ts';
 import { registerLargeBodies } from './requests/large-bodies.ts';
 import type { PointWindows } from './requests/point-windows.ts';
@@ -21,11 +22,13 @@ export interface Plugins {
  * Registers the hooks of all routes; `docs/decisions/0014-http-plugins.md` says which plugins are not used and why.
  * @param pointsPerMinute of one client address, see `RequestBudget`; 0: no limit
  * @param windows points of all threads; undefined: this is the only one
+ * @param repeat  for checks of the rate of large bodies
  */
 export function registerPlugins(
   app: FastifyInstance,
   pointsPerMinute: number,
   windows?: Pick<PointWindows, 'add'>,
+  repeat: Repeat = repeatByTimer,
 ): Plugins {
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers(securityHeaders);
@@ -35,7 +38,7 @@ export function registerPlugins(
   registerCompression(app, compression);
   const keyOf = ({ ip }: { ip: string }) => addressKey(ip);
   const budget = registerRequestBudget(app, pointsPerMinute, keyOf, windows);
-  registerLargeBodies(app, keyOf);
+  registerLargeBodies(app, keyOf, repeat);
   return { budget, compression };
 }
 

@@ -410,7 +410,7 @@ function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses
 
 /** The graph reads the chain through the context, which exists when the first source has answered. */
 async function openNetworkLightning(
-  { lightning: settings, network, directory, log }: RuntimeOptions,
+  { lightning: settings, network, directory, memoryBytes, log }: RuntimeOptions,
   context: () => NetworkContext,
   journal: NetworkJournal,
   events: NetworkEvents,
@@ -421,6 +421,7 @@ async function openNetworkLightning(
     settings,
     network: network.name,
     directory: directory === undefined ? undefined : join(directory, lightningPart),
+    memoryBytes,
     chain: createIndexChain(context),
     log,
     nowMs: Date.now,

@@ -71,7 +71,10 @@ export async function startBitcoinNetworks(start: Start, parts: SharedParts): Pr
     const row = networks[config.services.network as NetworkName];
     running.services = await openServicesOf(start, config.services, row);
   }
-  for (const entry of config.networks) running.served.push(await startOne(start, parts, entry, miningPools, running));
+  for (const entry of config.networks) {
+    start.signal.throwIfAborted();
+    running.served.push(await startOne(start, parts, entry, miningPools, running));
+  }
   return running;
 }
 
@@ -93,14 +96,17 @@ async function startOne(
   miningPools: MiningPoolFinder,
   running: RunningNetworks,
 ): Promise<RunningNetwork> {
-  const { config, log, onFatal, endings } = start;
+  const { config, log, onFatal, endings, signal } = start;
   const row = networks[entry.name];
   const dataDir = config.dataDir ?? (isDemo(entry) ? await openDemoDirectory(endings) : undefined);
-  const demo = isDemo(entry) ? await startDemoNode(endings, onFatal, config.liquidDemo, dataDir!) : undefined;
+  const demo = isDemo(entry)
+    ? await startDemoNode({ endings, onFatal, signal }, config.liquidDemo, dataDir!)
+    : undefined;
   if (demo !== undefined) running.services ??= await openServicesOf(start, demoServices(demo.node, dataDir!), row);
   const services = row.name === config.web.servicesNetwork ? running.services : undefined;
   // not before: the simulated past takes a third longer to generate
   if (config.networks.every(isDemo) && config.liquid.length === 0) preferSmallHeaps();
+  signal.throwIfAborted();
   const runtime = await startRuntime(start, parts, { entry, demo, dataDir, services, miningPools });
   const { context } = runtime;
   if (services !== undefined) endings.push(services.follow(context));

@@ -17,7 +17,7 @@ import { openAboutData } from '../sources/about/about-data.ts';
 import { openProofs } from '../sources/proofs/verified-proofs.ts';
 import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import type { RunningNetwork } from './bitcoin-networks.ts';
-import type { Start } from './start.ts';
+import { pageMemoryBytes, type Start } from './start.ts';
 
 /** What the servers serve. */
 export interface Served {
@@ -84,6 +84,7 @@ export async function startServers(start: Start, served: Served): Promise<Server
   const app = await createApp({
     ...shared,
     web: served.web,
+    pageBytes: pageMemoryBytes(config),
     requestsPerMinute,
     addressLimits,
     shared: counting?.counts,
@@ -92,7 +93,7 @@ export async function startServers(start: Start, served: Served): Promise<Server
   const origin = await listen(app, { host, port, ...(counting !== undefined && { reusePort: true }) });
   const unlimited = { requestsPerMinute: 0, addressLimits: { sockets: 0, eventStreams: 0 } };
   const openInternal = () =>
-    createApp({ ...shared, ...unlimited, services: undefined, web: undefined, servesInternal: true });
+    createApp({ ...shared, ...unlimited, services: undefined, web: undefined, pageBytes: 0, servesInternal: true });
   const { internal } = config;
   const internalUrl = internal && (await listen(await openInternal(), internal)) + basePath;
   if (drain !== undefined) endings.push(() => endConnections(drain, networks, config.drainSeconds, log));

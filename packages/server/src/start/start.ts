@@ -1,6 +1,7 @@
 import type { BackendInfo } from '@glassblock/contract';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { isDemo, maxDemoMemoryBytes } from '../demo/demo-node.ts';
 import type { Metrics } from '../metrics.ts';
 
 /** What all parts of the program are started with. */
@@ -11,8 +12,21 @@ export interface Start {
   readonly backend: BackendInfo;
   /** Steps of stopping; they run in reverse order. */
   readonly endings: (() => Promise<void>)[];
+  /** Aborts a start; it then fails between two steps. */
+  readonly signal: AbortSignal;
   /** Called on an unrecoverable error. */
   onFatal(error: unknown): void;
+}
+
+/** Share of the memory for rendered pages. */
+const pageShare = 1 / 16;
+const maxPageBytes = 32e6;
+
+/** Returns the bytes for rendered pages that several visitors get. */
+export function pageMemoryBytes({ memoryBytes, networks, liquid }: Config): number {
+  const isOnlyDemo = liquid.length === 0 && networks.every(isDemo);
+  const totalBytes = isOnlyDemo ? Math.min(memoryBytes, maxDemoMemoryBytes) : memoryBytes;
+  return Math.floor(Math.min(maxPageBytes, totalBytes * pageShare));
 }
 
 /** Returns the bytes for the caches of one network: memory is divided among all. */

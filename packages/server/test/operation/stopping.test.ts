@@ -1,6 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, watch } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import type { NetworkState } from '@glassblock/contract';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,3 +39,19 @@ it.each([
     }
   },
 );
+
+it('removes the temporary directory of a demo that is ended while it starts', async () => {
+  const temporary = join(directory, 'temporary');
+  await mkdir(temporary);
+  const changes = watch(temporary);
+  const launch = fileURLToPath(new URL('../../src/launch.cts', import.meta.url));
+  const child = spawn(process.execPath, [launch, '--port', '0'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  const complaints = text(child.stderr);
+  for await (const { filename } of changes) if (filename?.startsWith('glassblock-demo-')) break;
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect([await readdir(temporary), await complaints]).toEqual([[], '']);
+});

@@ -47,6 +47,10 @@ test('the network is the first segment; the root network has none', () => {
     keepBlocks: 8,
     mempoolBlocks: 8,
   };
+  const liquid = { name: 'liquiddemo', label: 'Liquid', demo: true, retargets: false, isLiquid: true, path: '/liquid' };
+  const withLiquid = { ...site, networks: [...site.networks, liquid] };
+  // otherwise /liquiddemo would be redirected to itself
+  expect(['liquid', 'liquiddemo'].map((segment) => networkOf(withLiquid, segment))).toEqual(['liquiddemo', undefined]);
   expect([undefined, 'mainnet', 'signet', 'liquid'].map((segment) => networkOf(site, segment))).toEqual([
     'signet',
     'mainnet',

@@ -51,6 +51,7 @@ function serverOf(options: {
   };
   const sendPage = createPages({
     web,
+    cacheBytes: 1,
     config,
     hosts,
     callApi: () => Promise.reject(new Error('no page calls a route here')),

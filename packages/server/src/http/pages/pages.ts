@@ -27,6 +27,8 @@ type Served = ServedNetwork | ServedLiquid;
 
 interface PageParts {
   web: WebApp | undefined;
+  /** Bytes of rendered pages that several visitors get. */
+  cacheBytes: number;
   config: WebConfig;
   hosts: SiteHosts;
   callApi: CallApi;
@@ -45,7 +47,7 @@ export function createPages(parts: PageParts): SendPage {
   const { basePath } = config;
   if (web === undefined) return async (_request, reply) => sendText(reply, 404, 'Not found');
   const render = createRenderer(web, parts);
-  const shared = createSharedPages();
+  const shared = createSharedPages(parts.cacheBytes);
   return async (request, reply) => {
     const [path] = splitOnce(request.url, '?');
     if (!path.startsWith(basePath)) return reply.redirect(basePath);

@@ -6,7 +6,7 @@ const pageOf = (text: string, status = 200): RenderedPage => ({ status, headers:
 
 function setUp() {
   let nowMs = 1_000;
-  const pages = createSharedPages({ now: () => nowMs });
+  const pages = createSharedPages(32e6, { now: () => nowMs });
   const wait = (ms: number) => {
     nowMs += ms;
   };

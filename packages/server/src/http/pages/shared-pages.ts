@@ -20,13 +20,13 @@ type Render = () => Promise<RenderedPage | undefined>;
 const sharedMs = 1_000;
 /** A fixed page has examples of the chain. */
 const fixedMs = 3_600_000;
-const maxBytes = 32 * 1024 * 1024;
 
 /**
  * Creates an empty cache.
+ * @param maxBytes at least 1
  * @param clock in milliseconds
  */
-export function createSharedPages(clock: { now(): number } = performance): SharedPages {
+export function createSharedPages(maxBytes: number, clock: { now(): number } = performance): SharedPages {
   const stored = new LRUCache<string, RenderedPage>({
     maxSize: maxBytes,
     sizeCalculation: sizeOf,

@@ -81,6 +81,8 @@ export interface LightningOptions {
   network: string;
   /** Undefined: in memory. */
   directory: string | undefined;
+  /** Bytes for caches of the network. */
+  memoryBytes: number;
   chain: LightningChain;
   log: Logger;
   nowMs(): number;
@@ -92,14 +94,14 @@ export interface LightningOptions {
   onUnexpectedError(error: unknown): void;
 }
 
-const cacheBytes = 8e6;
-const writeBufferBytes = 4e6;
+const maxCacheBytes = 8e6;
+const maxWriteBufferBytes = 4e6;
 const statisticsMs = 600_000;
 
 /** Opens the stored graph and starts to follow the sources. */
 export async function openLightning(options: LightningOptions): Promise<Lightning> {
   const { settings, network, directory, chain, log, nowMs, onUnexpectedError } = options;
-  const store = await openGraphStore(directory);
+  const store = await openGraphStore(directory, options.memoryBytes);
   const graph = new Graph();
   const history = new LightningHistory(store, graph);
   const checked = await history.load();
@@ -163,7 +165,9 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   };
 }
 
-async function openGraphStore(directory: string | undefined): Promise<Store> {
+async function openGraphStore(directory: string | undefined, memoryBytes: number): Promise<Store> {
+  const cacheBytes = Math.min(maxCacheBytes, Math.floor(memoryBytes / 16));
+  const writeBufferBytes = Math.min(maxWriteBufferBytes, cacheBytes);
   const engine =
     directory === undefined ? openMemoryEngine() : await openLevelEngine({ directory, cacheBytes, writeBufferBytes });
   return openStore(engine);

@@ -18,11 +18,15 @@ import {
 import { diskFault } from '../disk-room.ts';
 import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from '../messages.ts';
 import { answerCalls } from '../port-calls.ts';
+import { trimHeapWhenIdle } from './heap-trim.ts';
 import { openBookChain } from './worker-chain.ts';
 
 const slowestPollMs = 15_000;
 /** Free space, in addition to twice its write buffer, required to reopen LevelDB. */
 const roomBytes = 16e6;
+
+/** Between two trims of this thread's heap: each block fills its young generation again. */
+const trimIntervalMs = 600_000;
 
 const data = workerData as AddressWorkerData;
 const parent = parentPort!;
@@ -159,6 +163,7 @@ function hasRoom(): boolean {
   return diskFault(dirname(data.directory), 2 * data.writeBufferBytes + roomBytes) === undefined;
 }
 
+trimHeapWhenIdle(trimIntervalMs);
 main()
   .finally(() => {
     data.callsPort.close();

@@ -16,6 +16,12 @@ it('trims after two idle checks, and not while the thread works', () => {
   expect(due).toEqual([false, false, false, false, true, false, false, true]);
 });
 
+it('trims a thread that is less idle where its threshold is higher', () => {
+  const { isDue } = createTrimDecision(60_000, busy);
+  const due = [0.31, busy, busy].map((utilization, i) => isDue({ utilization, heapBytes: 1, nowMs: i * 5_000 }));
+  expect(due).toEqual([false, false, true]);
+});
+
 it('trims again when the heap has grown, after the interval', () => {
   const { isDue, trimmed } = createTrimDecision(60_000);
   const at = (nowMs: number, heapBytes: number) => isDue({ utilization: idle, heapBytes, nowMs });

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 /** What the decision to trim a heap depends on. */
 export interface HeapState {
-  /** Share of the time since the last check in which the thread was busy, 0 to 1. */
+  /** Share of the time since the last check in which the thread had a processor, 0 to 1. */
   utilization: number;
   /** Size of the heap with its free parts. */
   heapBytes: number;
@@ -12,7 +12,7 @@ export interface HeapState {
 }
 
 const checkMs = 5_000;
-/** A thread that is busy for less of an interval is idle. */
+/** A thread that has a processor for less of an interval is idle. */
 const maxIdleUtilization = 0.05;
 /** Intervals without work before a heap is trimmed: the next request is then unlikely to wait for it. */
 const idleChecks = 2;
@@ -20,12 +20,12 @@ const idleChecks = 2;
 const minGrowthBytes = 8e6;
 
 /** Returns the function that decides at each check whether the heap is to be trimmed; call `trimmed` after that. */
-export function createTrimDecision(minIntervalMs: number) {
+export function createTrimDecision(minIntervalMs: number, maxUtilization = maxIdleUtilization) {
   let idle = 0;
   let last: { heapBytes: number; atMs: number } | undefined;
   return {
     isDue({ utilization, heapBytes, nowMs }: HeapState): boolean {
-      idle = utilization <= maxIdleUtilization ? idle + 1 : 0;
+      idle = utilization <= maxUtilization ? idle + 1 : 0;
       if (idle < idleChecks) return false;
       if (last === undefined) return true;
       return nowMs >= last.atMs + minIntervalMs && heapBytes >= last.heapBytes + minGrowthBytes;
@@ -61,19 +61,25 @@ export function trimHeap(): void {
 /**
  * Trims the heap of this thread when it has become idle after a start or other work.
  * @param minIntervalMs between two trims
+ * @param maxUtilization up to which it counts as idle; default 0.05
  */
-export function trimHeapWhenIdle(minIntervalMs: number): void {
-  const { isDue, trimmed } = createTrimDecision(minIntervalMs);
-  let before = performance.eventLoopUtilization();
+export function trimHeapWhenIdle(minIntervalMs: number, maxUtilization?: number): void {
+  const { isDue, trimmed } = createTrimDecision(minIntervalMs, maxUtilization);
+  // not the utilization of the event loop, in which the time counts that the thread waits for a processor
+  const usedMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let before = { usedMs: usedMs(), atMs: performance.now() };
   const check = () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
+    const now = { usedMs: usedMs(), atMs: performance.now() };
+    const utilization = (now.usedMs - before.usedMs) / (now.atMs - before.atMs);
     before = now;
     const heapBytes = () => getHeapStatistics().total_heap_size;
     if (!isDue({ utilization, heapBytes: heapBytes(), nowMs: performance.now() })) return;
     trimHeap();
     trimmed(heapBytes(), performance.now());
-    before = performance.eventLoopUtilization();
+    before = { usedMs: usedMs(), atMs: performance.now() };
   };
   // the thread ends without waiting for it
   setInterval(check, checkMs).unref();

@@ -53,7 +53,7 @@ const parent = parentPort!;
 const report = (message: FromIndexWorker) => parent.postMessage(message);
 
 /** Connecting a block fills the young generation again, which would grow each time: after the start, seldom. */
-const trimIntervalMs = 3_600_000;
+const trimIntervalMs = 600_000;
 trimHeapWhenIdle(trimIntervalMs);
 
 const stop = new AbortController();

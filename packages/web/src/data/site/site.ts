@@ -116,7 +116,8 @@ export function networkOf(site: Site, segment: string | undefined): string | und
   if (site.liquid !== undefined) return site.liquid.name;
   if (segment === undefined) return site.rootNetwork;
   if (segment === site.rootNetwork) return undefined;
-  return site.networks.find((network) => network.name === segment)?.name;
+  // a Liquid network may have another path than its name
+  return site.networks.find(({ name, path = `/${name}` }) => path === `/${segment}`)?.name;
 }
 
 /**

@@ -7,17 +7,28 @@ import bannerStyles from '../../ui/banner.module.css';
 
 const probeEveryMs = 2_000;
 
-/** Returns whether a route module is loaded or preloaded. */
-function isHere({ id, module }: RouteFiles): boolean {
-  const { __reactRouterRouteModules: run } = window as { __reactRouterRouteModules?: Record<string, unknown> };
-  if (run?.[id] !== undefined) return true;
-  const entries = performance.getEntriesByName(new URL(module, window.location.href).href);
+/** Returns whether a file is loaded or preloaded. */
+function isHere(file: string): boolean {
+  const entries = performance.getEntriesByName(new URL(file, window.location.href).href);
   return entries.some((entry) => (entry as PerformanceResourceTiming).responseStatus !== 0);
 }
 
+/** Returns the files of a route that are neither loaded nor preloaded. */
+function missingFiles({ id, module, css = [] }: RouteFiles): string[] {
+  const { __reactRouterRouteModules: run } = window as { __reactRouterRouteModules?: Record<string, unknown> };
+  // an empty fragment distinguishes the same sheet of two routes of one page
+  const files = [...(run?.[id] === undefined ? [module] : []), ...css.map((sheet) => sheet.replace(/#$/, ''))];
+  return files.filter((file) => !isHere(file));
+}
+
+/** Loads a file, so that the page finds it in the browser's cache. Other failures than those of the network are the page's. */
+const load = (file: string): Promise<unknown> =>
+  file.endsWith('.css') ? fetch(file) : import(/* @vite-ignore */ file);
+
 /**
- * Keeps the page while the server is unreachable and the next page needs scripts or data from it: for scripts, React
- * Router would reload the document, which shows the browser's error page. Navigation continues once the server responds.
+ * Keeps the page while the server is unreachable and the next page needs scripts, style sheets or data from it: for scripts,
+ * React Router would reload the document, which shows the browser's error page; without a style sheet, React shows the page
+ * unstyled, with an unhandled rejection. Navigation continues once the server responds.
  */
 export function OfflineGuard() {
   const text = useText();
@@ -27,7 +38,7 @@ export function OfflineGuard() {
   const blocker = useBlocker(({ nextLocation: { key, pathname } }) => {
     const manifest = routeManifest();
     const files = manifest === undefined ? [] : routesOf(manifest, pathname);
-    const missing = files.filter((file) => !isHere(file)).map(({ module }) => module);
+    const missing = files.flatMap(missingFiles);
     latest.current = { key, missing };
     return missing.length > 0;
   });
@@ -35,8 +46,8 @@ export function OfflineGuard() {
   useEffect(() => {
     // a navigation that started after this one replaces it before React renders its state
     const isSuperseded = () => latest.current?.key !== key;
-    const modules = latest.current?.missing ?? [];
-    const [first] = modules;
+    const missing = latest.current?.missing ?? [];
+    const [first] = missing;
     if (proceed === undefined || first === undefined || isSuperseded()) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isEnded = false;
@@ -54,7 +65,7 @@ export function OfflineGuard() {
         else proceed();
       }, again);
     };
-    Promise.all(modules.map((module) => import(/* @vite-ignore */ module))).then(() => {
+    Promise.all(missing.map(load)).then(() => {
       if (!isOver()) proceed();
     }, again);
     return () => {

@@ -23,12 +23,18 @@ export function useOlderBlocks(
 ): StripWindow & { reset(): void } {
   const { prefix } = usePlace();
   const [shown, setShown] = useState(nothing);
-  const older = useRef<Promise<OlderBlocks>>(undefined);
+  /** Undefined in it: the script could not be loaded. */
+  const older = useRef<Promise<OlderBlocks | undefined>>(undefined);
   const held = useRef<{ id: string; left: number }>(undefined);
   const newest = useRef(live);
   newest.current = live;
 
-  const open = useCallback((): Promise<OlderBlocks> => {
+  const open = useCallback((): Promise<OlderBlocks | undefined> => {
+    const failed = () => {
+      // the next look loads it again
+      older.current = undefined;
+      return undefined;
+    };
     older.current ??= import('./strip-window.ts').then(({ createOlderBlocks }) => {
       const made = createOlderBlocks(
         {
@@ -48,16 +54,16 @@ export function useOlderBlocks(
       );
       made.follow(newest.current);
       return made;
-    });
+    }, failed);
     return older.current;
   }, [prefix, ref]);
 
-  useEffect(() => void older.current?.then((blocks) => blocks.follow(live)), [live]);
+  useEffect(() => void older.current?.then((blocks) => blocks?.follow(live)), [live]);
 
   const lowest = live.at(-1)?.height;
   useEffect(() => {
     if (marked !== undefined && lowest !== undefined && marked < lowest)
-      void open().then((blocks) => blocks.reveal(marked));
+      void open().then((blocks) => blocks?.reveal(marked));
   }, [marked, lowest, open]);
 
   useEffect(() => {
@@ -80,7 +86,7 @@ export function useOlderBlocks(
       void open().then((blocks) => {
         busy = false;
         const end = isOld ? undefined : near();
-        if (end) blocks.extend(end);
+        if (end) blocks?.extend(end);
       });
     };
     box.addEventListener('scroll', look, { passive: true });
@@ -99,7 +105,7 @@ export function useOlderBlocks(
     if (box && item) box.scrollLeft += item.getBoundingClientRect().left - was.left;
   }, [ref, shown]);
 
-  return { ...shown, reset: () => void older.current?.then((blocks) => blocks.reset()) };
+  return { ...shown, reset: () => void older.current?.then((blocks) => blocks?.reset()) };
 }
 
 /** Returns the mined block nearest to the middle of the view, and its position. */

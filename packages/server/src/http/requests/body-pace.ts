@@ -1,0 +1,49 @@
+import { Transform } from 'node:stream';
+import { CodedError } from '@glassblock/primitives';
+
+/** Average rate below which a large body is refused: 256 kbit/s. */
+const minBytesPerSecond = 32_768;
+/** Time before the rate counts: a connection starts slowly. */
+const graceMs = 5_000;
+const checkMs = 1_000;
+
+/** Calls a function again and again until the returned function is called. */
+export type Repeat = (call: () => void, intervalMs: number) => () => void;
+
+/** The repetition of a process, which ends without waiting for it. */
+export const repeatByTimer: Repeat = (call, intervalMs) => {
+  const timer = setInterval(call, intervalMs).unref();
+  return () => clearInterval(timer);
+};
+
+/**
+ * Returns a stream of a body that fails when it arrives too slowly. A client that sends a byte now and then would keep a
+ * place of `large-bodies.ts` until the request's timeout. Checks are counted instead of time: while the event loop is
+ * blocked nothing is read, which is not the client's fault.
+ */
+export function withMinimumRate(body: NodeJS.ReadableStream, repeat: Repeat): Transform {
+  let received = 0;
+  let elapsedMs = 0;
+  const paced = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      done(null, chunk);
+    },
+    destroy(error, done) {
+      stop();
+      done(error);
+    },
+  });
+  const stop = repeat(() => {
+    elapsedMs += checkMs;
+    if (received * 1_000 < (elapsedMs - graceMs) * minBytesPerSecond) paced.destroy(tooSlow());
+  }, checkMs);
+  paced.once('end', stop);
+  body.once('error', (error) => paced.destroy(error));
+  body.once('close', stop);
+  return body.pipe(paced);
+}
+
+/** The status is for Fastify, which makes 400 of other failures of a body. */
+const tooSlow = () =>
+  Object.assign(new CodedError('body.too-slow', 'the body arrives too slowly'), { statusCode: 408 });
