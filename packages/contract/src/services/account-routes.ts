@@ -127,7 +127,7 @@ export const accountRoutes = {
   exportAccount: {
     method: 'GET',
     path: '/account/export',
-    summary: 'All that is stored of the user, without secrets.',
+    summary: 'All stored data of the user, without secrets.',
     fields: [],
     answer: shape.AnyObject,
     access: 'session',

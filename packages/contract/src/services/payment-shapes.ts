@@ -80,7 +80,7 @@ export type PaymentOrder = Static<typeof PaymentOrder>;
 export const PaymentClaim = Type.Object({ amount: Int }, closed);
 export type PaymentClaim = Static<typeof PaymentClaim>;
 
-/** What widgets of a card provider need. */
+/** Settings for the widgets of a card provider. */
 export const CardSetup = Type.Object({ squareAppId: Type.String(), squareLocationId: Type.String() }, closed);
 export type CardSetup = Static<typeof CardSetup>;
 
