@@ -11,7 +11,7 @@ const recorded = (name: string): unknown =>
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`../fixtures/elements/${name}`, import.meta.url));
 
-/** The transactions that were left in the node's mempool, and what it said about them: sats and vB. */
+/** The transactions that were left in the node's mempool, with their fees and sizes by the node: sats and vB. */
 export const recordedMempool = JSON.parse(gunzipSync(fixture('mempool.json.gz')).toString('utf8')) as {
   hex: string[];
   entries: Record<string, { fee: number; vsize: number }>;
@@ -24,7 +24,7 @@ export const recordedAddresses = elementsJson('addresses.json') as {
   answer: Record<string, unknown>;
 }[];
 
-/** What a test changes of the recorded node. */
+/** Changes of the recorded node for a test. */
 export interface RecordedNodeOptions {
   /** Results by method, in place of the recorded ones. */
   results?: Readonly<Record<string, unknown>>;
