@@ -32,7 +32,7 @@ export interface ElementsCheckOptions {
 const maxFindings = 1_000;
 
 /**
- * Compares what the index answers with the node's blocks: block rows, txids, spends, histories of scripts and assets;
+ * Compares answers of the index with the node's blocks: block rows, txids, spends, histories of scripts and assets;
  * of the whole chain also the totals of each asset, and the numbers of pegs. Nothing may be written meanwhile.
  * @throws {CodedError} of the source; index.nothing, index.other-chain
  */

@@ -24,7 +24,7 @@ export interface ContentFilesOptions {
   onDamaged: ((loss: string) => void) | undefined;
 }
 
-/** Figures of the files for metrics. */
+/** Statistics of the files for metrics. */
 export interface ContentFilesStats {
   readonly files: number;
   readonly bytes: number;
