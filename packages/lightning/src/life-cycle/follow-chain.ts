@@ -19,9 +19,9 @@ export interface FollowChainOptions {
 }
 
 const batchSize = 200;
-/** Beyond, spends of all open channels are looked up instead of reading the blocks. */
+/** Above this number of blocks, spends of all open channels are looked up instead of reading the blocks. */
 const maxBlocksRead = 144;
-/** Blocks whose hashes are kept to find where a reorg began. */
+/** Blocks whose hashes are stored to find the fork of a reorg. */
 const maxReorg = 200;
 
 /**
@@ -55,7 +55,7 @@ export class ChainFollower {
   }
 
   /**
-   * Looks at new channels and new blocks; concurrent calls share the work.
+   * Processes new channels and new blocks; concurrent calls share the work.
    * @throws {CodedError} of the chain; the next call continues
    */
   wake(): Promise<void> {

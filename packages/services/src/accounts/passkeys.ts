@@ -76,7 +76,7 @@ export function createPasskeys(database: Database, origin: string, nowSeconds: (
         rpID,
         userName: user.email ?? user.username,
         userDisplayName: user.username,
-        // says nothing of the user, and is the same for all passkeys of one
+        // reveals nothing about the user, and is the same for all passkeys of one user
         userID: new Uint8Array(createHash('sha256').update(`glassblock user ${user.id}`).digest()),
         excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },

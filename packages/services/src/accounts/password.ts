@@ -9,7 +9,7 @@ const saltBytes = 16;
 const hashBytes = 32;
 export const minPasswordLength = 10;
 const maxPasswordLength = 200;
-/** Hashes at the same time, and those that wait: each takes 19 MiB and a thread. */
+/** Maximum concurrent hashes, and waiting ones: each takes 19 MiB and a thread. */
 const maxRunning = 2;
 const maxWaiting = 50;
 
