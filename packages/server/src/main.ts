@@ -71,7 +71,7 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     web = await openWeb({ basePath: config.basePath });
     const started = await startExplorer({ config, web, log, onFatal });
     explorer = started;
-    // without boards a hang-up ends the process, as usual
+    // without boards, SIGHUP ends the process as usual
     if (config.boards.files.length > 0) process.on('SIGHUP', started.reload);
   }
   log.info({ event: 'listening', url: explorer.url }, `Glassblock is listening at ${explorer.url}`);

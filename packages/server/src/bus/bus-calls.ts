@@ -68,8 +68,8 @@ export function answerBusCalls(
 /** Calls the methods of a table in another process. */
 export interface BusCaller {
   /**
-   * @throws {CodedError} server.follower-away without an answer before the deadline, server.busy when too many wait, and
-   * what the method throws
+   * @throws {CodedError} server.follower-away without an answer before the deadline, server.busy when too many wait,
+   * and errors of the method
    */
   call(name: string, args: readonly unknown[]): Promise<unknown>;
   close(): void;

@@ -11,7 +11,7 @@ import { type RequestBudget, registerRequestBudget } from './requests/request-bu
 import { securityHeaders } from './security-headers.ts';
 import type { OnFault } from './served-network.ts';
 
-/** What answers that are sent without Fastify's hooks need. */
+/** Parts used by answers that are sent without Fastify's hooks. */
 export interface Plugins {
   budget: RequestBudget;
   compression: Compression;

@@ -15,7 +15,7 @@ export interface Session {
   readonly isOpen: boolean;
   /** Sends one frame; closes a client that does not read. */
   send(frame: Buffer): void;
-  /** Closes the connection after what was sent. */
+  /** Closes the connection after everything sent. */
   close(): void;
   /** Closes the connection when nothing, not even a pong, was received since the last check. */
   checkPulse(): void;

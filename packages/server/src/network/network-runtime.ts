@@ -449,7 +449,7 @@ interface Parts {
   lightning: Lightning | undefined;
 }
 
-/** What a context is made of: parts of this process, or of a follower elsewhere. */
+/** Parts of a context: of this process, or of a follower in another one. */
 export interface ContextParts extends Pick<Parts, 'events' | 'clients' | 'node' | 'journal' | 'losses' | 'lightning'> {
   /** Absent: this process answers all routes. */
   relayed?: RelayedRoutes | undefined;
@@ -543,7 +543,7 @@ function startRecording(
   events.frame.add(({ synced }) => {
     if (!synced || !index.progress().synced) return;
     missedRemovals.resolve().catch((error: unknown) => {
-      // the index or the node cannot be read now: the next frame asks again
+      // the index or the node cannot be read now: the next frame retries
       if (isCoded(error)) log.warn({ event: 'missed-removals', code: error.code }, error.message);
       else onFatal(error);
     });

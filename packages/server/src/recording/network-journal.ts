@@ -129,8 +129,8 @@ function inMemory(maxEvents: number): NetworkJournal {
 export const maxMissed = 288;
 
 /**
- * Returns what the journal lacks of the indexed chain: the store is written first, so a crash in between leaves blocks
- * unjournaled.
+ * Returns the blocks of the indexed chain that the journal lacks: the store is written first, so a crash in between
+ * leaves blocks unjournaled.
  * @returns facts to append, oldest first
  */
 export async function missedBlocks(journal: Journal, index: { store: Store; prefixer: Prefixer }): Promise<Fact[]> {
@@ -172,7 +172,7 @@ async function missedIn(view: IndexView, tip: { height: Height; hash: Uint8Array
   return facts;
 }
 
-/** Filters what a restored journal already knows when the mempool is reloaded after a restart. */
+/** Filters the facts that a restored journal already has when the mempool is reloaded after a restart. */
 export interface MempoolReplayFilter {
   /** Returns the facts that are new. */
   news(facts: readonly Fact[]): Fact[];

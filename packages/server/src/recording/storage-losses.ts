@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** What damaged files of a network's stores have cost, for the log and for pages. */
+/** Losses by damaged files of a network's stores, for the log and for pages. */
 export interface StorageLosses {
   /**
    * Reports a loss; known ones are ignored.

@@ -48,7 +48,7 @@ export function createServiceChain(context: Context): AccelerationChain {
         const { id } = context.miningPools.find(coinbaseScript, payoutScripts, context.network);
         return { miningPoolId: id, ...figuresOf(families, txid, accelerated) };
       } catch (error) {
-        // not indexed yet, or the node does not answer: the next look tries again
+        // not indexed yet, or the node does not answer: the next check retries
         if (isCoded(error)) return undefined;
         throw error;
       }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** What all parts of the program are started with. */
+/** Start parameters of all parts of the program. */
 export interface Start {
   readonly config: Config;
   readonly log: Logger;

@@ -47,7 +47,7 @@ export interface RealLnd {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Asks again until an answer satisfies a test; a failing request counts as none. */
+/** Repeats a request until an answer satisfies a test; a failing request counts as none. */
 export async function until<T>(what: string, ask: () => Promise<T>, test: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + 180_000;
   let last: unknown;

@@ -23,7 +23,7 @@ import { emptyFrame } from '../../src/network/empty-frame.ts';
 import type { NetworkContext } from '../../src/network/network-context.ts';
 import { noPrices } from '../../src/sources/prices/price-book.ts';
 
-/** A hub over a scripted mempool and journal, and sockets that record what they are sent. No chain. */
+/** A hub over a scripted mempool and journal, and sockets that record sent frames. No chain. */
 export interface LiveWorld {
   readonly hub: LiveHub;
   readonly mempool: ScriptedMempool;

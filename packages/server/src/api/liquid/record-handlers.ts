@@ -51,7 +51,7 @@ async function fateOf(context: LiquidContext, txid: string): Promise<LiquidFate>
   };
 }
 
-/** The pegged asset is worth what it is pegged to. @throws {CodedError} v1.no-prices */
+/** The pegged asset has the price of the parent chain's currency. @throws {CodedError} v1.no-prices */
 function requireValue({ network }: LiquidContext): void {
   if (network.parent?.hasValue !== true) throw new CodedError('v1.no-prices', 'network without prices');
 }

@@ -25,7 +25,7 @@ export interface ReadNetwork {
   end(): Promise<void>;
 }
 
-/** The node is asked for bodies only. */
+/** The node is used for bodies only. */
 const nodeConnections = 2;
 
 /** The answer needs something that only the main thread has. */
@@ -101,7 +101,7 @@ export function createReadNetwork(data: ReadNetworkData): ReadNetwork {
   };
 }
 
-/** What a read thread does not have. */
+/** The parts of a network that a read thread does not have. */
 const rest: object = new Proxy(
   {},
   {

@@ -22,7 +22,7 @@ import type { CodedError } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import { slices } from '../../concurrency/slices.ts';
 
-/** Paths or URLs of what the operator says about assets; undefined: nothing. */
+/** Paths or URLs of the operator's asset metadata; undefined: none. */
 export interface AssetPaths {
   readonly assetRegistry: string | undefined;
   readonly assetIcons: string | undefined;
@@ -48,7 +48,7 @@ export interface AssetFiles {
 
 /** Options of the assets. */
 export interface AssetFilesOptions extends AssetPaths {
-  /** Where answers of URLs are kept for the next start; undefined: nowhere. */
+  /** Directory in which answers of URLs are stored for the next start; undefined: none. */
   readonly directory: string | undefined;
   readonly fetch: Fetch;
 }

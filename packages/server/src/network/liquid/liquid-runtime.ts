@@ -136,7 +136,7 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
     blocks,
     onStop,
   });
-  // the last step to be added is the first to run: nothing starts any more
+  // the last step added runs first: nothing starts after it
   onStop(chain.startNothing);
   const context: LiquidContext = {
     get network() {
@@ -173,14 +173,17 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
   return context;
 }
 
-/** What the node has said about its chain. */
+/** Facts about the chain, reported by the node. */
 interface KnownChain {
-  /** With the pegged asset as the node says: the row of liquidregtest has the asset of one chain. */
+  /** With the pegged asset as reported by the node: the row of liquidregtest has the asset of one chain. */
   row: ElementsNetworkRow;
   sidechain: ElementsFacts['sidechain'];
 }
 
-/** Watches the node and logs its states. @param onSidechain  called when it has said what its chain is pegged to */
+/**
+ * Watches the node and logs its states. @param onSidechain called when the node has reported the chain that its own is
+ * pegged to
+ */
 function watchElementsNode(
   { network, log, onFatal }: LiquidRuntimeOptions,
   client: NodeClient,

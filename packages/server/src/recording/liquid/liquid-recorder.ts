@@ -209,7 +209,7 @@ async function firstSeen(
   return times;
 }
 
-/** What `noteReplacements` needs of the step. */
+/** Input of `noteReplacements`. */
 interface Scene {
   readonly state: LiquidMempoolState;
   readonly view: ElementsView;

@@ -66,7 +66,7 @@ export interface Lightning {
    * @throws {CodedError} lightning.bad-file, lightning.bad-answer, lightning.busy, store.write-failed
    */
   importTopology: ImportTopology;
-  /** Looks at new blocks; the index has moved. */
+  /** Processes new blocks: the index has moved. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export interface LightningOptions {
   nowMs(): number;
   /** Days before the first start of which statistics are computed from the chain; only for a graph that is complete. */
   pastDays?: number | undefined;
-  /** Called with what has changed in the graph. */
+  /** Called with the changes of the graph. */
   onFacts(facts: readonly LightningFact[]): void;
   /** Called on a bug. */
   onUnexpectedError(error: unknown): void;

@@ -52,7 +52,7 @@ const data = workerData as IndexWorkerData;
 const parent = parentPort!;
 const report = (message: FromIndexWorker) => parent.postMessage(message);
 
-/** Connecting a block fills the young generation again, which would grow each time: after the start, seldom. */
+/** Connecting a block fills the young generation again, which would grow each time: trimmed rarely after the start. */
 const trimIntervalMs = 3_600_000;
 trimHeapWhenIdle(trimIntervalMs);
 
@@ -140,7 +140,7 @@ async function openBlockFeed(client: NodeClient): Promise<{ close(): void } | un
 
 /** Directory of LevelDB, whose files are verified; undefined without. */
 const levelDirectory = data.cluster === undefined ? data.directory : undefined;
-/** A cluster that refuses a write is asked again after the pause of this many failures. */
+/** Failures that determine the pause after which a write refused by a cluster is retried. */
 const clusterFailures = 4;
 
 interface Opened {
