@@ -89,7 +89,7 @@ async function channelCard(text: string, place: CardPlace, ask: Api): Promise<Ca
   };
 }
 
-/** What both nodes got at the closing, if it is known, else one value of unknown parts. */
+/** Returns the closing balances of both nodes if known, else the capacity as one value. */
 function balancesOf({ node_left: left, node_right: right, capacity }: LightningChannel): number[] {
   const known = [left.closing_balance, right.closing_balance].filter((sats) => sats > 0);
   return known.length === 0 ? [capacity] : known;

@@ -77,7 +77,7 @@ async function txCard(txid: string, place: LiquidPlace, ask: Api): Promise<Card 
   };
 }
 
-/** What a transaction does besides paying. */
+/** Returns badges for pegs and issuances of a transaction. */
 const marksOf = ({ vin, vout }: LiquidTx): string[] => [
   ...(vin.some(({ is_pegin }) => is_pegin) ? [en['liquid.pegIn']] : []),
   ...(vout.some(({ pegout }) => pegout !== undefined) ? [en['liquid.pegOut']] : []),

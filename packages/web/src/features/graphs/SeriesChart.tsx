@@ -19,7 +19,7 @@ import { seriesId, useShownSeries } from './use-shown-series.ts';
 /** Shows time series: chart, legend with values and switches, downloads, and table. */
 export function SeriesChart(props: {
   id: string;
-  /** Sentence that says what the chart shows. */
+  /** Description of the chart in one sentence. */
   title: string;
   /** The same for screen readers. */
   label: string;

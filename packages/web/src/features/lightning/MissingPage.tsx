@@ -2,7 +2,7 @@ import type { TextId } from '../../messages/use-text.ts';
 import { MessagePage, type PageProblem, ProblemPage } from '../../ui/failures/MessagePage.tsx';
 import pageStyles from '../../ui/page.module.css';
 
-/** Shows why a page has nothing: the problem of its request, or else that there is no such thing. */
+/** Shows why a page has no content: the error of its request, or that the object does not exist. */
 export function MissingPage(props: {
   problem: PageProblem | undefined;
   title: TextId;

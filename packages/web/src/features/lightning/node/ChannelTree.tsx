@@ -9,7 +9,7 @@ import styles from '../lightning.module.css';
 import { lightningPage } from '../lightning-url.ts';
 import { treemap } from './treemap.ts';
 
-/** What a rectangle shows. */
+/** A channel as a rectangle. */
 export type TreeChannel = Pick<NodeChannel, 'capacity' | 'short_id'> & { alias: string };
 
 /** Units of the picture. */

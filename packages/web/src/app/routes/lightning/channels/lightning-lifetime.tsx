@@ -1,4 +1,4 @@
-// Page `/lightning/channel/:short_id/lifetime`: what happened to a Lightning channel.
+// Page `/lightning/channel/:short_id/lifetime`: events of a Lightning channel.
 import type { ChannelLifetime } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';

@@ -18,7 +18,7 @@ import pageStyles from '../../../../ui/page.module.css';
 import { Moment } from '../../../../ui/values.tsx';
 import { page } from '../../../../url.ts';
 
-/** What a row shows. */
+/** Fields of a row. */
 type Row = Pick<
   PenaltyRow,
   'short_id' | 'capacity' | 'closing_date' | 'closing_transaction_id' | 'alias_left' | 'alias_right'
