@@ -284,7 +284,7 @@ test('the page of a closed channel shows the reason with its evidence', async ()
   expect(await main.innerText()).not.toContain('\u202e');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Lifetime' }).click();
-  await page.getByRole('heading', { name: 'Cost of the closing' }).waitFor();
+  await page.getByRole('heading', { name: 'Closing cost' }).waitFor();
   const rows = await page.locator('section:has(#channel-events) tbody tr').allInnerTexts();
   expect(rows[1]).toContain('250 300 ppm');
   expect(rows[1]).toContain('Disabled');

@@ -45,7 +45,7 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Fees of a Lightning node', matches) }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning node fees', matches) }];
 
 export default function LightningFeesRoute() {
   const text = useText();
