@@ -79,7 +79,7 @@ export const accountRoutes = {
   setPassword: {
     method: 'POST',
     path: '/account/password',
-    summary: 'Sets a password; the current one is needed if there is one. Other sessions end.',
+    summary: 'Sets a password; the current one is needed if there is one. Other sessions are signed out.',
     fields: ['current', 'password'],
     answer: undefined,
     access: 'session',

@@ -7,6 +7,7 @@ const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const scryptCost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const saltBytes = 16;
 const hashBytes = 32;
+/** Minimum characters of a password. */
 export const minPasswordLength = 10;
 const maxPasswordLength = 200;
 /** Maximum concurrent hashes, and waiting ones: each takes 19 MiB and a thread. */
