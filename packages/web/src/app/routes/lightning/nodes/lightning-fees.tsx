@@ -56,14 +56,7 @@ export default function LightningFeesRoute() {
     [publicKey, alias, history],
   );
   if (history === undefined) {
-    return (
-      <MissingPage
-        problem={problem}
-        title="lightning.node.none.title"
-        text="lightning.node.none.text"
-        values={{ key: publicKey }}
-      />
-    );
+    return <MissingPage problem={problem} object="node" values={{ key: publicKey }} />;
   }
   return (
     <main className={`${pageStyles.page} ${styles.stack}`} id="main">
