@@ -19,14 +19,16 @@ import {
   stopWorld,
   userIds,
 } from './service-world.ts';
-import { signInCases } from './sign-in-cases.ts';
-import { siteCases } from './site-cases.ts';
+import { credentialCases, signInCases } from './sign-in-cases.ts';
+import { faucetCases, siteCases } from './site-cases.ts';
 
 beforeAll(startWorld);
 afterAll(stopWorld);
 
 // run in order on one node: the sums of a case include those of earlier ones
 signInCases();
+credentialCases();
+faucetCases();
 siteCases();
 accelerationCases();
 paymentCases();

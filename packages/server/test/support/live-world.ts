@@ -117,6 +117,17 @@ export function mempoolTx(options: {
   };
 }
 
+const emptyMempool = (): ScriptedMempool => ({
+  entries: new Map(),
+  replacedBy: new Map(),
+  trees: [],
+  asked: new Map(),
+  watched: [],
+  attached: false,
+  hold: undefined,
+  refusal: undefined,
+});
+
 /** Creates the world. */
 export function createLiveWorld(
   options: { maxTrackedScripts?: number; pulseMs?: number; past?: MempoolHistory } = {},
@@ -126,16 +137,7 @@ export function createLiveWorld(
   const frames = new Set<(frame: MempoolFrame) => void>();
   const entryListeners = new Set<(entries: readonly MempoolEntry[]) => void>();
   const samples = new Set<(sample: MempoolSample) => void>();
-  const mempool: ScriptedMempool = {
-    entries: new Map(),
-    replacedBy: new Map(),
-    trees: [],
-    asked: new Map(),
-    watched: [],
-    attached: false,
-    hold: undefined,
-    refusal: undefined,
-  };
+  const mempool = emptyMempool();
   let nowMs = 0;
   let frame: MempoolFrame = { ...emptyFrame, sequence: 1, synced: true, percent: 100 };
   const quiet = () => () => undefined;
