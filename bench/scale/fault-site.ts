@@ -42,7 +42,7 @@ const ip = (words: string): void => {
   execFileSync('ip', words.split(' '), { stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
-/** Creates the namespace of a part; returns the command that enters it, and what cuts it off. */
+/** Creates the namespace of a part; returns the command that enters it, and functions that cut it off. */
 function createNamespace(name: string, address: string) {
   const link = `gf-${name}`;
   ip(`netns add ${link}`);

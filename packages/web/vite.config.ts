@@ -131,7 +131,7 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
                 test: /packages[\\/]web[\\/]src[\\/]app[\\/](root|routes[\\/]general[\\/]network)\.tsx/,
                 priority: 1.5,
               },
-              // what many pages share, but not the first one; higher than the next, which would include it
+              // modules that many pages share, but not the first one; higher than the next, which would include it
               {
                 name: 'pages',
                 test: /packages[\\/]web[\\/]src[\\/](features[\\/]lightning[\\/]|ui[\\/](failures[\\/])?(Pager|Form|TableScroll|PageUnavailable|save)\.|messages[\\/]en\.json\?label|live[\\/]reducers[\\/](listed-tx|net-change|spends-within)|data[\\/](tx[\\/]marking|part)|script[\\/]type-name)/,

@@ -106,7 +106,7 @@ export class LightningHistory {
   }
 
   /**
-   * Stores what has changed in the graph, and returns its rows.
+   * Stores the changes of the graph, and returns its rows.
    * @throws {CodedError} store.write-failed; the next call stores the same changes
    */
   async save(checked: Checked | undefined): Promise<ChangedRows> {

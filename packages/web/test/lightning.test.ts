@@ -17,7 +17,7 @@ import { hashOf } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
 const [alice, bob] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`];
-/** An alias that must stay text, and not turn the direction of what follows. */
+/** An alias that must stay text, and not turn the direction of the following text. */
 const hostileAlias = '<b>bob</b>\u202e';
 
 const node: LightningNode = {

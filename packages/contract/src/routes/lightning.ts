@@ -303,7 +303,7 @@ export const lightning = tagged('Lightning', {
   lightningGeography: endpoint({
     id: 'lightningGeography',
     path: '/api/glass/v1/lightning/geography',
-    summary: 'Which geographic files are read, and what is missing without the others.',
+    summary: 'Which geographic files are read, and the data missing without the others.',
     answer: shape.GeographyState,
     errors: [off],
   }),

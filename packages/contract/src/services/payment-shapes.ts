@@ -8,7 +8,7 @@ import { closed, HashHex, Int } from '../shapes/terms.ts';
 
 const IntOrNull = Type.Union([Int, Type.Null()]);
 
-/** An invoice; `btcDue` is what is missing, in BTC. */
+/** An invoice; `btcDue` is the missing amount, in BTC. */
 export const PaymentInvoice = Type.Object(
   {
     btcpayInvoiceId: Type.String(),

@@ -66,7 +66,7 @@ interface Output {
   owner?: number;
 }
 
-/** Makes a closing transaction; the last output receives what the others and the fee leave. */
+/** Makes a closing transaction; the last output receives the rest after the others and the fee. */
 export function closingDraft(parts: ClosingParts): Closing {
   const { kind, channel, height, random } = parts;
   const isCommitment = kind === 'force' || kind === 'penalty';

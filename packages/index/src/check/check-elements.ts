@@ -45,7 +45,7 @@ export async function checkElementsIndex(options: ElementsCheckOptions): Promise
     const { tip } = view;
     if (tip === undefined)
       throw new CodedError('index.nothing', 'the index has no blocks yet: there is nothing to check');
-    // asked first: it probes the node, which knows the pegged asset
+    // first: it probes the node, which has the pegged asset
     await source.tip();
     const heights = sample === undefined ? undefined : someHeights(sample, tip.height + 1, options.random);
     const count = heights?.length ?? tip.height + 1;

@@ -31,7 +31,10 @@ export interface DiskJournalOptions {
   maxEvents?: number;
   /** Default: the file system. */
   disk?: Disk;
-  /** Called with what is lost when opening finds a damaged or incomplete segment, as the end of a sentence. */
+  /**
+   * Called with a description of the lost data when opening finds a damaged or incomplete segment, as the end of a
+   * sentence.
+   */
   onDamaged?(loss: string): void;
 }
 

@@ -145,7 +145,7 @@ export class Graph {
     }
   }
 
-  /** Closes a channel, or replaces what is known about its closing. */
+  /** Closes a channel, or replaces the data of its closing. */
   close(row: number, closure: Closure): void {
     const { channels, closures } = this;
     const known = channels.closure[row]!;

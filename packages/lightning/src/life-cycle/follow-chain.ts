@@ -78,7 +78,7 @@ export class ChainFollower {
     return closing === undefined ? undefined : closingEvidence((await this.closingTx(row, closing)).closing);
   }
 
-  /** Returns what the closing of a channel cost; undefined while it is open. */
+  /** Returns the cost of the closing of a channel; undefined while it is open. */
   async cost(row: number): Promise<ClosingCost | undefined> {
     const closing = (await this.closingsOf([row]))[0];
     if (closing === undefined) return undefined;

@@ -126,7 +126,7 @@ describe('audit of a block', () => {
       { template: [tx('a', 9, { isSigopBound: true })], block: ['a'] },
       { matchRate: 100 },
     ],
-    // below 1 sat/vB a miner is expected to include what it includes at that rate
+    // below 1 sat/vB a miner is expected to follow its own policy at that rate
     ['low fee rate, and none as low mined', { template: [tx('a', 9), tx('b', 0.5)], block: ['a'] }, { matchRate: 100 }],
     [
       'low fee rate, and lower ones mined',

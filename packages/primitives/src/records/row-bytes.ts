@@ -87,7 +87,7 @@ export class RowBytes {
     return this;
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   copy(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }

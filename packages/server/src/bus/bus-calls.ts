@@ -24,7 +24,7 @@ export const methodsOf = (name: string, methods: object, names: readonly string[
   );
 
 /**
- * Answers calls to a subject; returns what ends that. More than the limit are refused at once.
+ * Answers calls to a subject; returns a function that ends that. More than the limit are refused at once.
  * @param onError called when a message cannot be understood or answered
  */
 export function answerBusCalls(

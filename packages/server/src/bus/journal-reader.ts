@@ -218,7 +218,7 @@ async function startOf({ streams }: FollowOptions['bus'], { name }: JournalStrea
   return next > last + 1 ? first : next;
 }
 
-/** A read ends after so many messages once it has events. */
+/** Maximum number of messages of a read that has events. */
 const messagesPerRead = 32;
 /** More than the parts of a keyframe, which may be between two batches. */
 const maxMessagesPerRead = 200;

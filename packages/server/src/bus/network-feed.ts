@@ -62,7 +62,7 @@ export interface NetworkFeedOptions {
   onUnexpectedError(error: unknown): void;
 }
 
-/** Publishes the mempool and the progress of a follower, and answers calls; returns what ends that. */
+/** Publishes the mempool and the progress of a follower, and answers calls; returns a function that ends that. */
 export function startNetworkFeed({
   bus,
   keyspace,

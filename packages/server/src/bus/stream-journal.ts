@@ -39,7 +39,7 @@ export interface StreamJournalOptions {
   onFenced(error: CodedError): void;
 }
 
-/** A keyframe is published again after so many events. */
+/** Number of events between two keyframes. */
 const eventsPerKeyframe = 20_000;
 /**
  * Opens the journal of a follower on a stream of the bus. It continues with the state at the end of the stream, which any

@@ -27,7 +27,7 @@ export interface BusTls {
   readonly keyFile: string | undefined;
 }
 
-/** A process that shares its work with others: it follows a node and writes, or answers from what a follower wrote. */
+/** A process that shares its work with others: it follows a node and writes, or answers from the data of a follower. */
 export interface SharedRole {
   readonly role: 'follow' | 'serve';
   readonly bus: BusAddress;

@@ -141,7 +141,7 @@ export async function startDemoNode(
   };
 }
 
-/** Audits the past blocks of a demo in the background; returns what stops it. */
+/** Audits the past blocks of a demo in the background; returns a function that stops it. */
 export function startPastAudits(
   runtime: NetworkRuntime,
   blocks: readonly PastBlock[],

@@ -18,7 +18,7 @@ export interface Plugins {
 }
 
 /**
- * Registers the hooks of all routes; `docs/decisions/0014-http-plugins.md` says which plugins are not used and why.
+ * Registers the hooks of all routes; `docs/decisions/0014-http-plugins.md` has the reasons against other plugins.
  * @param pointsPerMinute of one client address, see `RequestBudget`; 0: no limit
  * @param windows points of all threads; undefined: this is the only one
  */

@@ -95,7 +95,7 @@ export interface RuntimeOptions {
   onFatal(error: unknown): void;
 }
 
-/** A running network: its threads and what serving needs. */
+/** A running network: its threads and the context of its answers. */
 export interface NetworkRuntime {
   readonly context: NetworkContext;
   readonly audits: Auditing;
@@ -183,7 +183,7 @@ export function openClients(node: NodeAddress, onStop: OnStop): Clients {
   return { short, long };
 }
 
-/** The threads of a network and what follows them. */
+/** The threads of a network and their followers. */
 interface Threads {
   readonly index: IndexThread;
   readonly mempool: MempoolThread;
@@ -530,7 +530,7 @@ export function createContext(options: ContextOptions, parts: ContextParts): Net
   };
 }
 
-/** Starts what records the chain and the mempool over time. */
+/** Starts the recordings of chain and mempool over time. */
 function startRecording(
   { directory, retention, accelerations, log, onFatal }: RuntimeOptions,
   context: NetworkContext,

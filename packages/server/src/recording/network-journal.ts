@@ -43,7 +43,7 @@ export interface NetworkJournalOptions {
   retentionDays: number;
   /** Called when the disk rejects events, and when it accepts them again. */
   onError(failure: string | undefined): void;
-  /** Called with what is lost when a segment is damaged, as the end of a sentence. */
+  /** Called with a description of the lost data when a segment is damaged, as the end of a sentence. */
   onDamaged(loss: string): void;
   /** Called on a bug. */
   onUnexpectedError(error: unknown): void;

@@ -50,7 +50,7 @@ export interface Services {
   nowSeconds(): number;
   /**
    * Starts to observe a network: from here on accelerations are sold, settled and sent to miners.
-   * @returns what ends that
+   * @returns a function that ends that
    */
   follow(context: NetworkContext): () => Promise<void>;
   stop(): Promise<void>;

@@ -12,7 +12,7 @@ import type { NodeContext } from '../network/node-context.ts';
 
 type Context = ChainContext & MempoolContext & NodeContext & NetworkInfo;
 
-/** Answers what accelerations need from the index, the mempool and the node of a network. */
+/** Answers queries of accelerations from the index, the mempool and the node of a network. */
 export function createServiceChain(context: Context): AccelerationChain {
   return {
     async mempoolPackage(txid) {

@@ -57,7 +57,7 @@ export interface MempoolThreadOptions {
   onBlock(block: MempoolBlock): void;
   /** Called with display ids in replacement trees that may have been mined since the last run. */
   onUnresolved(txids: readonly string[]): void;
-  /** Called with a store and what is lost, when a file is damaged. */
+  /** Called with a store and a description of the lost data, when a file is damaged. */
   onDamaged(store: string, loss: string): void;
   /** Called when the node may be away. */
   onNodeError(): void;

@@ -44,7 +44,7 @@ export function faucetCases(): void {
     expect((await ask(gina, first, 5_000, { 'sec-fetch-site': 'cross-site' })).text).toBe('forbidden');
     const unproven = `?${new URLSearchParams({ address: first, sats: '5000' })}`;
     expect((await gina.call('faucetRequest', { query: unproven })).text).toBe('bad_request');
-    // a wallet that cannot spend what it has
+    // a wallet that cannot spend its outputs
     const unspent = ((await node.client.rpc('listunspent')) as { txid: string; vout: number }[]).map(
       ({ txid, vout }) => ({
         txid,

@@ -38,7 +38,7 @@ const maxNameLength = 60;
 
 /**
  * Stands for an unknown passkey, so that it takes as much work as a known one: a COSE key with the base point of P-256,
- * whose private key is 1. What it signs is refused all the same.
+ * whose private key is 1. Its signatures are refused all the same.
  */
 const unknownPasskey = {
   public_key: Buffer.from(

@@ -23,7 +23,7 @@ export interface Session {
   write(statements: readonly { query: string; params: readonly unknown[] }[]): Promise<void>;
   /** A lightweight transaction: not repeated. */
   once(query: string, params: readonly unknown[]): Promise<Rows>;
-  /** Reads what lightweight transactions have decided. */
+  /** Reads results of lightweight transactions. */
   readDecided(query: string, params: readonly unknown[]): Promise<Rows>;
   close(): Promise<void>;
 }

@@ -180,7 +180,7 @@ async function prune(engine: Engine, { skipped }: VersionMarker, from: number, u
 /** Changes that delete versions which no view can read. */
 interface Unreachable {
   readonly older: RowChange[];
-  /** The newest version, if it says that the row was removed. */
+  /** The newest version, if it marks the row as removed. */
   readonly removal: RowChange[];
 }
 

@@ -62,7 +62,7 @@ const page = (after: string | undefined, fullOnly: boolean) =>
 const send = (context: LiquidContext, hex: string | undefined): Promise<string> =>
   codeOnly('v1.push', sendLiquidTx(context, checkedHex(hex, 'v1.push', readWholeElementsTransaction)));
 
-/** Handlers of what is recorded over time, of prices, and of tests of transactions. */
+/** Handlers of recordings over time, of prices, and of tests of transactions. */
 export const recordHandlers = {
   v1Statistics: async ({ records, now }, { params }) => {
     const { rows, ttlSeconds } = await statistics({ samples: records.samples, now }, params.window);

@@ -32,7 +32,7 @@ export interface AssetPaths {
 /** Returns whether a source of assets is a URL, not a path. */
 export const isAssetUrl = (source: string): boolean => /^https?:\/\//.test(source);
 
-/** What the operator says about assets. */
+/** Assets in the operator's files. */
 export interface AssetFiles {
   readonly registry: WatchedContent<ParsedRegistry> | undefined;
   /** Where the registry comes from. */
@@ -53,7 +53,7 @@ export interface AssetFilesOptions extends AssetPaths {
   readonly fetch: Fetch;
 }
 
-/** Opens files and URLs, which are read again when they change. What cannot be read is logged. */
+/** Opens files and URLs, which are read again when they change. Read errors are logged. */
 export async function openAssetFiles(options: AssetFilesOptions, log: Logger): Promise<AssetFiles> {
   const onError = ({ code, message }: CodedError) => log.warn({ event: 'asset-files', code }, message);
   const open = async <T>(

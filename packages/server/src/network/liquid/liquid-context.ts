@@ -38,7 +38,7 @@ export interface LiquidContext {
   index(): IndexOfChain | undefined;
   progress(): IndexProgress;
   nodeState(): NodeState;
-  /** Subscribes to blocks that the index connected and disconnected; returns what ends it. */
+  /** Subscribes to blocks that the index connected and disconnected; returns a function that ends it. */
   onBlocks(listener: (facts: readonly Fact[]) => void): () => void;
   /** Seconds since 1970. */
   now(): number;

@@ -82,7 +82,7 @@ export interface LiquidRuntime {
 const blockPollMs = 1_000;
 
 /**
- * Starts the index thread of a Liquid network and what requests read.
+ * Starts the index thread of a Liquid network and the sources of its answers.
  * @throws {CodedError} index.other-network, index.other-format, store.locked ..
  */
 export async function startLiquid(options: LiquidRuntimeOptions): Promise<LiquidRuntime> {
@@ -205,7 +205,7 @@ function watchElementsNode(
   return { monitor, known };
 }
 
-/** The index thread, and the journal of what it connects and disconnects. */
+/** The index thread, and the journal of connected and disconnected blocks. */
 interface FollowedChain {
   readonly blocks: Listeners<readonly Fact[]>;
   readonly writer: JournalWriter;
@@ -232,7 +232,7 @@ function followChain(
   let thread: IndexThread | undefined;
   let book: AddressBookThread | undefined;
   let isStopped = false;
-  // it may start later than what reads it, and ends after it
+  // it may start later than its readers, and ends after them
   let endThread = async (): Promise<void> => undefined;
   onStop(() => endThread());
   const index = () => thread?.current();

@@ -232,7 +232,10 @@ interface MarkerOptions {
   log: ServeOptions['log'];
 }
 
-/** Opens the index as soon as it exists, and reads its marker while the follower does not report blocks; returns what ends that. */
+/**
+ * Opens the index as soon as it exists, and reads its marker while the follower does not report blocks; returns a
+ * function that ends that.
+ */
 function followMarker({ index, source, progress, events, facts, log }: MarkerOptions): () => Promise<void> {
   let isOpen = false;
   let isStopping = false;

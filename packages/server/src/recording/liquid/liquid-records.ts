@@ -37,7 +37,7 @@ export interface LiquidRecords {
   replacedTx(txid: string): LiquidMempoolTx | undefined;
   /** Mean over the last minutes, with discount. */
   vBytesPerSecond(): number;
-  /** Subscribes to new samples; returns what ends it. */
+  /** Subscribes to new samples; returns a function that ends it. */
   onSample(listener: (sample: MempoolSample) => void): () => void;
 }
 

@@ -59,7 +59,7 @@ export interface Lightning {
   evidence(row: number): Promise<ClosingEvidence | undefined>;
   /** Returns who funded and who closed a channel. @throws {CodedError} of the index and the node */
   attribution(row: number): Promise<Attribution | undefined>;
-  /** Returns what the closing of a channel cost. @throws {CodedError} of the index and the node */
+  /** Returns the cost of the closing of a channel. @throws {CodedError} of the index and the node */
   cost(row: number): Promise<ClosingCost | undefined>;
   /**
    * Imports the topology files of a directory, one import at a time.

@@ -57,7 +57,7 @@ const trimIntervalMs = 3_600_000;
 trimHeapWhenIdle(trimIntervalMs);
 
 const stop = new AbortController();
-/** Woken while not waiting: a block may have been connected after the node was asked for its tip. */
+/** Woken while not waiting: a block may have been connected after the request for the node's tip. */
 let isWoken = false;
 const setWoken = () => {
   isWoken = true;
@@ -472,7 +472,7 @@ async function diskTakesWrites(directory: string): Promise<void> {
 /** Waits for the disk, then closes the store in all threads and reopens it. Reads continue until then. */
 async function reopened(opened: Opened): Promise<Opened | undefined> {
   if (levelDirectory === undefined) {
-    // a store on a cluster goes on by itself
+    // a store on a cluster resumes by itself
     await breakAfter(clusterFailures);
     return opened;
   }
