@@ -188,7 +188,7 @@ const audits = await openAudits({
   },
 });
 
-/** Only what the measured routes use; a renamed part is an error of the compiler. */
+/** Only the members that the measured routes use; renaming one of them is a compile error. */
 const parts = {
   network: mainnet,
   miningPools,

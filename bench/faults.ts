@@ -1,12 +1,12 @@
 /**
- * Damages the files of the program at random, five stores per run, of which one is the index: a flipped bit or a
- * truncated file each. The real program and `index check` then run on the damaged directory; neither may end by itself,
- * and answers from the index must equal those of the undamaged one.
+ * Damages random files of the program: a flipped bit or a truncated file in each of five stores per run, one of which
+ * is the index. The real program and `index check` then run on the damaged directory; neither may crash, and answers
+ * from the index must equal those of the undamaged one.
  *
  *     node bench/faults.ts [faults=200] [seed=1] [first=0] [occasion]
  *
- * Exits with 1 when a process ended by itself, or an answer differs. Files that are damaged while LevelDB has them open
- * may end the process once, and may change an answer until the next verification.
+ * Exits with 1 when a process crashed or an answer differs. Files that are damaged while LevelDB has them open may
+ * crash the process once, and may change an answer until the next verification.
  */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const seed = Number(process.argv[3] ?? 1);
 const first = Number(process.argv[4] ?? 0);
 const faultsPerRun = 5;
 
-/** How a file is damaged: after which end, and whether its time of last change shows it. */
+/** How a file is damaged: after a clean stop, after a kill or while open, and whether its modification time changes. */
 const occasions = ['closed', 'killed', 'closed, same time', 'running'] as const;
 type Occasion = (typeof occasions)[number];
 const onlyOccasion = occasions.find((occasion) => occasion === process.argv[5]);
@@ -123,16 +123,16 @@ process.stdout.write(`${filesBelow(whole).length} files of ${stores.join(', ')}\
 interface Outcome {
   occasion: Occasion;
   faults: FileFault[];
-  /** Starts that ended by themselves. */
+  /** Starts that crashed. */
   ends: number;
-  /** Exit code of `index check`, or what went wrong with it. */
+  /** Exit code of `index check`, or its failure. */
   check: string;
   wrong: string[];
-  /** Sentences of the log about damage. */
+  /** Log messages about damage. */
   reports: string[];
 }
 
-/** Asks for everything. @returns answers that are wrong, or that are unavailable at the end */
+/** Requests all paths. @returns answers that are wrong, or that are unavailable at the end */
 async function ask(program: Program, isFinal: boolean): Promise<string[]> {
   const wrong: string[] = [];
   for (const path of [...otherPaths, ...paths]) {

@@ -65,7 +65,7 @@ async function startServer(): Promise<void> {
   server = started;
   follower = followMempool(started.url);
   void started.exited.then(() => {
-    if (server === started && !isEnding) diverge('the server ended by itself', '');
+    if (server === started && !isEnding) diverge('the server crashed', '');
   });
 }
 
@@ -87,7 +87,7 @@ async function startNode(start = () => devnode.start()): Promise<void> {
       start = () => devnode.start();
     }
   }
-  throw new Error("the node's port stays taken");
+  throw new Error('the port of the node stays in use');
 }
 
 // ---- incidents

@@ -69,7 +69,7 @@ test('every page has no errors and no horizontal overflow on a desktop and on a 
   await close();
 });
 
-test('/tx/:txid#blinded= reveals amounts in the browser, and says what is wrong with a link', async () => {
+test('/tx/:txid#blinded= reveals amounts in the browser, and reports errors of a link', async () => {
   const { page, faults, go, close } = await visit(browser, `${site.explorer.url}/tx/${blindedTxid}#${fragment}`);
   const amounts = page.locator('.table-tx-vout .assetBox .amount');
   await expect.poll(() => amounts.allInnerTexts()).toEqual(['98,765.43200738 rLBTC', '1,234.56789012 rLBTC']);

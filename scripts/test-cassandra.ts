@@ -21,7 +21,7 @@ async function run(contactPoint: string): Promise<number> {
   const isFile = (argument: string) => argument.includes('.test.ts');
   const options = ['run', '--project', 'unit', '--project', 'integration', '--no-file-parallelism'];
   const env = { ...process.env, GLASSBLOCK_TEST_CASSANDRA: contactPoint };
-  // not synchronous: this process reads what the node prints meanwhile
+  // asynchronous: this process reads the output of the node meanwhile
   const child = spawn('npx', ['vitest', ...options, ...(given.some(isFile) ? [] : files), ...given], {
     stdio: 'inherit',
     env,

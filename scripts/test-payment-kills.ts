@@ -93,7 +93,7 @@ function openService(database: Database) {
   return { accelerator, payments };
 }
 
-/** Buys accelerations until it is killed. @param isLast settles what is open and ends */
+/** Buys accelerations until it is killed. @param isLast settles open accelerations and ends */
 async function work(path: string, isLast: boolean): Promise<void> {
   const database = await openDatabase({ kind: 'sqlite', path });
   const { accelerator, payments } = openService(database);

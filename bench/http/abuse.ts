@@ -1,5 +1,5 @@
 /**
- * What one client address that uses up its limit costs the others: for each kind of request, four connections from one
+ * Latency of other clients while one address uses up its limit: for each kind of request, four connections from one
  * address send without pause, while a client at another address measures small REST requests.
  *
  *     node bench/http/abuse.ts [seconds=10]

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { machineMs } from '../live/clock.ts';
 
-/** What the process gets. */
+/** Input of the process. */
 export interface AbuseTask {
   url: string;
   path: string;
@@ -14,7 +14,7 @@ export interface AbuseTask {
   body?: { length: number; text: string; isQuoted?: boolean };
 }
 
-/** What the process reports at its end. */
+/** Report of the process at its end. */
 export interface AbuseReport {
   /** Answers by status; 0: errors. */
   statuses: Record<number, number>;

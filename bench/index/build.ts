@@ -1,5 +1,5 @@
 /**
- * One initial index build of a generated chain, in its own process; prints steps and figures as JSON lines.
+ * One initial index build of a generated chain, in its own process; prints steps and measurements as JSON lines.
  *
  * node bench/index/build.ts --origin http://127.0.0.1:PORT --cookie FILE --out DIR [--ids] [--bodies] [--memory BYTES]
  */

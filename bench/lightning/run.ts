@@ -29,7 +29,7 @@ const [nodes, channels, days, requests] = [values.nodes, values.channels, values
 const daySeconds = 86_400;
 const now = 1_790_000_000;
 const report = (figures: object) => console.log(JSON.stringify(figures));
-/** Processor time of the main thread: on a shared machine the time on the clock is the other load's as well. */
+/** CPU time of the main thread: on a shared machine, elapsed time includes other load. */
 const threadCpuMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

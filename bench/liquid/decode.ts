@@ -17,7 +17,7 @@ const seed = Number(process.argv[2] ?? '1');
 const rounds = 15;
 const bytesPerRound = 10e6;
 
-/** Sums what decoding yields, so that no work is optimized away. */
+/** Sums the decoded values, so that no work is optimized away. */
 function decode(bytes: Uint8Array): number {
   let sum = 0;
   for (const tx of readElementsBlock(bytes).txs) {

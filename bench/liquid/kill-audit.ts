@@ -1,7 +1,7 @@
 /**
  * Sends SIGKILL to the program at random moments while it audits a simulated federation: during its start, after blocks
- * of either chain, after reorgs of either chain. After each kill the next start must have the figures that follow from
- * the blocks of both nodes, and its journal must withdraw and add exactly what is different from before.
+ * of either chain, after reorgs of either chain. After each kill, the next start must report the values computed from
+ * the blocks of both nodes, and its journal must withdraw and add exactly the differences.
  *
  *     node bench/liquid/kill-audit.ts [--kills 50] [--seed 1] [--blocks 1560]
  *
@@ -54,7 +54,7 @@ const launch = (): Promise<Program> =>
     ...['--liquid', elements.rpcUrl, '--liquid-network', 'liquiddemo'],
   ]);
 
-/** What the program is doing when it is killed. */
+/** Event before the kill. */
 const changes: Record<string, () => void> = {
   start: () => undefined,
   'block of the parent chain': () => void node.commands.mine(1),

@@ -14,7 +14,7 @@ import {
   serializeElementsBlock,
 } from '../../packages/devnode/src/elements/elements-writer.ts';
 
-/** What a chain is made of. */
+/** Options of a generated chain. */
 export interface MadeBlocksOptions {
   network: ElementsNetworkRow;
   params: FederationParams;
@@ -34,8 +34,9 @@ const startTime = 1_650_000_000;
 const spacing = 60;
 
 /**
- * Makes the blocks of a chain of confidential transactions, oldest first: 1 to 3 inputs, 2 to 3 confidential outputs and
- * an explicit fee, sometimes an issuance. Commitments and proofs have their sizes and are random: an index verifies none.
+ * Generates the blocks of a chain of confidential transactions, oldest first: 1 to 3 inputs, 2 to 3 confidential
+ * outputs and an explicit fee, sometimes an issuance. Commitments and proofs are random bytes of the right sizes: an
+ * index verifies none.
  */
 export function* madeBlocks({ network, params, seed, bytes }: MadeBlocksOptions): Generator<Uint8Array> {
   const random = seededRandom(seed);

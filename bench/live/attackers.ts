@@ -177,14 +177,14 @@ const attacks: readonly Attack[] = [
     act: async (socket) => void socket.tcp.write(Buffer.from(Array.from({ length: 1_000 }, () => below(256)))),
   },
   {
-    name: 'half-open: asks for all, then dead silence',
+    name: 'half-open: subscribes to everything, then stops responding',
     clients: 500,
     returns: false,
     answersPings: false,
     act: async (socket) => socket.say(everything),
   },
   {
-    name: 'never reads what it asked for',
+    name: 'never reads its answers',
     clients: 200,
     returns: true,
     answersPings: true,
@@ -194,7 +194,7 @@ const attacks: readonly Attack[] = [
     },
   },
   {
-    name: 'never reads and goes on asking',
+    name: 'never reads and keeps sending commands',
     clients: 100,
     returns: true,
     answersPings: true,
@@ -205,7 +205,7 @@ const attacks: readonly Attack[] = [
     },
   },
   {
-    name: 'comes and goes',
+    name: 'connects and disconnects',
     clients: 20,
     returns: true,
     answersPings: true,

@@ -67,7 +67,7 @@ export function startCrowd(): Crowd {
     },
     async report(announced) {
       const answer = await ask({ type: 'report', announced: [...announced] });
-      if (answer.type !== 'report') throw new Error('the crowd has nothing to report');
+      if (answer.type !== 'report') throw new Error('the crowd has no measurements');
       return answer.report;
     },
     async stop() {

@@ -1,5 +1,5 @@
 /**
- * Load generator: sends GET requests on kept connections, one at a time on each, and prints what it measured as JSON.
+ * Load generator: sends GET requests on kept connections, one at a time on each, and prints its measurements as JSON.
  *
  *     node bench/peer/load.ts URL CONNECTIONS SECONDS < paths
  *

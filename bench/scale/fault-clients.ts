@@ -5,7 +5,10 @@ async function ask(url: string, timeoutMs: number): Promise<{ status: number; te
   return { status: response.status, text: await response.text() };
 }
 
-/** Requests through a load balancer: to processes that are ready, looked at four times a second, else to any that live. */
+/**
+ * Sends requests as a load balancer does: to ready processes, checked four times per second, otherwise to any running
+ * one.
+ */
 export function startLoad(urls: readonly string[]) {
   const [ready, living] = [new Set(urls), new Set(urls)];
   let isStopped = false;
@@ -76,12 +79,12 @@ export function startChecker(
     const tip = await tipOf(single);
     if ((await tipOf(url)) !== tip) return void skipped++;
     const [expected, answer] = await Promise.all([ask(single + path, 10_000), ask(url + path, 10_000)]);
-    // an error is counted by the load, and is no answer
+    // errors are counted by the load
     if (answer.status >= 500 || expected.status >= 500) return void skipped++;
     if ((await tipOf(url)) !== tip || (await tipOf(single)) !== tip) return void skipped++;
     compared++;
     if (answer.status === expected.status && answer.text === expected.text) return;
-    // an unconfirmed transaction arrives at the two at different times
+    // an unconfirmed transaction reaches the two processes at different times
     if (path.startsWith('/api/tx/')) {
       await pause(2_000);
       const [again, other] = await Promise.all([ask(single + path, 10_000), ask(url + path, 10_000)]);
@@ -131,7 +134,7 @@ export function followEvents(urls: readonly string[]) {
   }
   async function follow(url: string): Promise<void> {
     const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };
-    // a stream that says nothing for so long is cut off
+    // a stream without data for this long has lost its connection
     const silent = new AbortController();
     let timer = setTimeout(() => silent.abort(), 20_000);
     try {

@@ -7,12 +7,12 @@ import { type Program, startProgram } from '../../packages/server/test/support/p
 import { type CassandraNode, startCassandra } from '../../scripts/cassandra/start-cassandra.ts';
 import { type NatsServer, startNats } from '../../scripts/nats/start-nats.ts';
 
-/** A part that can be hurt. */
+/** A part that faults are injected into. */
 export interface Part {
   readonly name: string;
   kill(): Promise<void>;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Cuts its network off, or connects it again. */
+  /** Disconnects or reconnects its network. */
   partition(isCut: boolean): void;
   /** Starts it again after a kill. */
   restart(): Promise<void>;
@@ -21,7 +21,7 @@ export interface Part {
 /** A process of the program, which is started again whenever it ends, as by a supervisor. */
 export interface Supervised extends Part {
   readonly url: string;
-  /** Starts so far. */
+  /** Number of starts so far. */
   readonly starts: number;
 }
 
@@ -42,7 +42,7 @@ const ip = (words: string): void => {
   execFileSync('ip', words.split(' '), { stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
-/** Creates the namespace of a part; returns the command that enters it, and what cuts it off. */
+/** Creates the namespace of a part; returns the command that enters it, and functions that cut it off. */
 function createNamespace(name: string, address: string) {
   const link = `gf-${name}`;
   ip(`netns add ${link}`);
@@ -187,7 +187,7 @@ async function supervised(
         program.child.once('exit', () => setTimeout(() => void start(), restartMs));
         return;
       } catch (error) {
-        // it ends while cluster or bus are away
+        // it exits while the cluster or the bus is unavailable
         process.stderr.write(`${name}: ${String(error).split('\n')[0]}\n`);
         await new Promise((resolve) => setTimeout(resolve, restartMs));
       }

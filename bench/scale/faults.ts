@@ -1,7 +1,7 @@
 /**
- * Kills, pauses and cuts off each part of a site in turn, while blocks, reorgs and payments arrive and clients ask: three
- * nodes of Apache Cassandra, three of NATS, two followers and three serving processes. Answers are compared with those of a
- * single process on the same node.
+ * Kills, pauses and disconnects each part of a site in turn, while blocks, reorgs and payments arrive and clients send
+ * requests: three nodes of Apache Cassandra, three of NATS, two followers and three serving processes. Answers are
+ * compared with those of a single process on the same node.
  *
  *     unshare -n -m node bench/scale/faults.ts [minutes=60] [seed=1]
  *
@@ -52,7 +52,10 @@ async function isWhole(url: string): Promise<boolean> {
   return ready !== undefined && tip !== undefined && Number(tip) >= Number(await node.client.rpc('getblockcount')) - 1;
 }
 
-/** Waits until all serving processes are whole; returns the seconds since the start, or undefined after three minutes. */
+/**
+ * Waits until all serving processes are ready and in sync; returns the seconds since the start, or undefined after
+ * three minutes.
+ */
 async function recovery(sinceMs: number): Promise<number | undefined> {
   while (performance.now() - sinceMs < 180_000) {
     const all = await Promise.all(serving.map(({ url }) => isWhole(url).catch(() => false)));

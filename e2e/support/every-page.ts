@@ -21,7 +21,9 @@ interface View {
   options: BrowserContextOptions;
   isNavigated: boolean;
 }
+/** Loads each page on a desktop. */
 export const loadedOnDesktop: View = { name: 'desktop', options: desktop, isNavigated: false };
+/** Navigates to each page on a phone. */
 export const navigatedOnPhone: View = { name: '390 px', options: phone, isNavigated: true };
 
 /** Long enough for content that appears once a minute. */

@@ -5,7 +5,7 @@ import { basePlaceholder } from './src/ssr/base-placeholder.ts';
 import { shippedLicences } from './src/ssr/build/shipped-licences.ts';
 import { withoutUnusedRouting, withSlimManifest } from './src/ssr/build/slim-scripts.ts';
 
-/** Texts that only the transaction screens show, by how their names begin: they come with those, not with every page. */
+/** Prefixes of texts that only the transaction screens show: they are loaded with those, not with every page. */
 const txTexts = new RegExp(
   [
     String.raw`^(mark|accelerated|feature|script|inscription|rune|flow|cluster|fate|waiting|push|test|preview|txs|txChannel)\.`,
@@ -18,7 +18,7 @@ const txTexts = new RegExp(
   ].join('|'),
 );
 
-/** The same for stale blocks, documentation, and what the site says of itself. */
+/** The same for stale blocks, documentation, and the about pages. */
 const proseTexts = /^(stale|docs|about|terms|privacy|trademark)\./;
 
 /** The same for the picture of the next block, which the dashboard shows. */
@@ -29,7 +29,9 @@ const nextTexts =
 const pictureTexts =
   /^(picture|filter|compare|projected|past)\.|^block\.(hash|title|genesis|stale\w*|orphans|previous|next|details|version|bits|nonce|difficulty|merkle|header|medianTime|coinbase|paid|inFees|health\.wh(y|at))$/;
 
-/** The parts of the texts that are not on every page, each loaded with what shows it: `en.json?tx` and so on. */
+/**
+ * Parts of the texts that are not on every page, each loaded with the components that show it: `en.json?tx` and so on.
+ */
 const parts: Readonly<Record<string, RegExp>> = {
   tx: txTexts,
   prose: proseTexts,
@@ -60,7 +62,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   searched: /^search\.(begun|none|empty|watch|other)\./,
 };
 
-/** Which part of the texts one belongs to; the empty one is on every page. */
+/** Returns the part that a text belongs to; the empty one is on every page. */
 function partOf(key: string): string {
   const name = Object.keys(parts).find((part) => parts[part]?.test(key));
   return name === undefined ? '' : `?${name}`;
@@ -129,7 +131,7 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
                 test: /packages[\\/]web[\\/]src[\\/]app[\\/](root|routes[\\/]general[\\/]network)\.tsx/,
                 priority: 1.5,
               },
-              // what many pages share, but not the first one; higher than the next, which would include it
+              // modules that many pages share, but not the first one; higher than the next, which would include it
               {
                 name: 'pages',
                 test: /packages[\\/]web[\\/]src[\\/](features[\\/]lightning[\\/]|ui[\\/](failures[\\/])?(Pager|Form|TableScroll|PageUnavailable|save)\.|messages[\\/]en\.json\?label|live[\\/]reducers[\\/](listed-tx|net-change|spends-within)|data[\\/](tx[\\/]marking|part)|script[\\/]type-name)/,
@@ -143,7 +145,8 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
                 minShareCount: 9,
                 priority: 1,
               },
-              // what comes together is one file: charts until they are touched, the picture of the next block, the cards
+              // modules that are loaded together are one file: charts before interaction, the picture of the next
+              // block, the cards
               {
                 name: 'chart',
                 test: /packages[\\/]web[\\/]src[\\/]charts[\\/](Chart|StaticChart|chart|use-live-chart|use-moment-keys|use-saving|outline|scale|plan)\./,

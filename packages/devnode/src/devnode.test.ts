@@ -92,7 +92,7 @@ describe('the chain', () => {
 });
 
 describe('the seed', () => {
-  test('repeats chain, mempool and future; another seed gives others', async () => {
+  test('determines chain, mempool and later events; another seed changes them', async () => {
     const future = async (seed: number) => {
       const one = await createDevnode({ ...small, blocks: 12, mempoolSize: 60, seed });
       one.commands.emitTraffic(20);

@@ -21,7 +21,7 @@ export interface NodeServers {
   close(): Promise<void>;
 }
 
-/** What the servers answer from, and where they listen. */
+/** Data sources of the servers, and their addresses. */
 export interface NodeServersOptions {
   node: NodeState;
   profile: Profile;

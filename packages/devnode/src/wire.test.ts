@@ -36,7 +36,7 @@ describe.each(capabilities)(
       await devnode.stop();
     });
 
-    test('probes what the node can do', async () => {
+    test('probes the features of the node', async () => {
       const facts = await probeNode(client);
       expect(facts).toMatchObject({
         version,
@@ -99,7 +99,7 @@ describe.each(capabilities)(
       expect(await client.rpc('getprioritisedtransactions')).toEqual({});
     });
 
-    test('reports missing things with the node’s codes', async () => {
+    test('reports unknown blocks and transactions with the node’s codes', async () => {
       const rejection = (method: string, ...params: unknown[]) =>
         client.rpc(method, ...params).then(
           () => undefined,

@@ -7,7 +7,7 @@ export interface ChainHeader {
   txCount: number;
 }
 
-/** What the index needs of a node. `@glassblock/node` implements it structurally. */
+/** The interface to a node that the index requires. `@glassblock/node` implements it structurally. */
 export interface ChainSource {
   /**
    * Returns the node's tip. `catchingUp`: the node is downloading or replaying its chain, so a lower tip is not a

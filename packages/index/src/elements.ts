@@ -1,6 +1,6 @@
 /**
  * The index of an Elements chain: the format with which `openIndex` and the follower read its blocks, and the view with
- * its assets. What a block does to the supply of each asset is computed from the block alone.
+ * its assets. The effect of a block on the supply of each asset is computed from the block alone.
  *
  *     const prefixer = await openIndex(store, identity, elementsFormat(elementsNetworks.liquid));
  *     const view = await elementsViewOf(store, prefixer, await store.view());

@@ -105,7 +105,7 @@ class ChainFollower implements Follower {
     }
   }
 
-  /** Disconnects stale blocks and connects new ones; what was planned before an error is committed. */
+  /** Disconnects stale blocks and connects new ones; changes planned before an error are committed. */
   private async moveTo(target: ChainTip, signal: AbortSignal | undefined): Promise<void> {
     const batch = new BlockBatch(this.options, (facts, tip) => {
       this.written = tip;

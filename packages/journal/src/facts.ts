@@ -31,7 +31,7 @@ export type FederationFactType = 'peg-in' | 'peg-out' | 'peg-out-paid' | 'federa
 /** A transaction of either chain that changes supply or reserves, or the expiry of an output of the federation. */
 export interface FederationFact {
   type: FederationFactType;
-  /** True: the fact with the same other fields holds no longer, after a reorg of either chain. */
+  /** True: the fact with the same other fields is withdrawn, after a reorg of either chain. */
   withdrawn: boolean;
   /** Of the side chain for a peg-in and a peg-out, else of the parent chain. */
   txid: Txid;
@@ -86,6 +86,6 @@ export type LightningFact =
 export interface Keyframe {
   tip: { height: Height; hash: BlockHash } | undefined;
   mempool: readonly { txid: Txid; fee: Sats; weight: Weight; time: UnixSeconds }[];
-  /** Facts about the federation that hold, in the order of their events; absent without any. */
+  /** Valid facts about the federation, in the order of their events; absent without any. */
   federation?: readonly FederationFact[];
 }

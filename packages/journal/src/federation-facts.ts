@@ -1,13 +1,13 @@
 import { toHex } from '@glassblock/primitives';
 import type { FederationFact } from './facts.ts';
 
-/** Returns what identifies a fact: all fields but `withdrawn`, so one that moved to another block is another fact. */
+/** Returns the key of a fact: all fields but `withdrawn`, so one that moved to another block is another fact. */
 export function federationFactKey({ type, txid, index, amount, time, of }: FederationFact): string {
   const about = of === undefined ? '' : `${toHex(of.txid)}:${of.index}`;
   return `${type} ${toHex(txid)}:${index} ${amount} ${time} ${about}`;
 }
 
-/** The facts about the federation that hold after the facts so far, in the order of their events. */
+/** The valid facts about the federation after all facts so far, in the order of their events. */
 export class FederationFacts {
   private readonly facts: Map<string, FederationFact>;
 
@@ -41,8 +41,8 @@ const eachAtOnce: EachItem = async (items, work) => {
 };
 
 /**
- * Returns the facts to append for a journal that has `known` to have `wanted`: first the withdrawals, newest first, then
- * what is new, in the given order. Two microseconds for each fact: a long list needs an `each` that yields.
+ * Returns the facts to append for a journal that has `known` to have `wanted`: first the withdrawals, newest first,
+ * then new facts in the given order. Two microseconds for each fact: a long list needs an `each` that yields.
  */
 export async function federationChanges(
   known: readonly FederationFact[],

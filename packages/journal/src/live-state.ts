@@ -10,14 +10,14 @@ export interface StateSnapshot {
   /** Blocks that can be disconnected, oldest first; the last is the tip. */
   readonly blocks: readonly Tip[];
   readonly mempool: MempoolRows;
-  /** Facts about the federation that hold; absent without any. */
+  /** Valid facts about the federation; absent without any. */
   readonly federation?: readonly FederationFact[];
 }
 
 /** Chain tip and mempool after the facts so far. */
 export interface LiveState {
   readonly mempoolCount: number;
-  /** Facts about the federation that hold. */
+  /** Valid facts about the federation. */
   readonly federationCount: number;
   /** Time of the newest block connected by a fact; undefined before the first one. Not part of a snapshot. */
   readonly tipTime: UnixSeconds | undefined;

@@ -55,7 +55,7 @@ function linesUntilKilled(directory: string, seed: number, lines: number): Promi
 function note(line: string, given: Map<string, string>, durable: Set<string>): void {
   const [word, id = '', print = ''] = line.split(' ');
   if (word === 'given') {
-    if (given.has(id)) throw new Error(`${id} was given out twice`);
+    if (given.has(id)) throw new Error(`${id} was assigned twice`);
     given.set(id, print);
   } else if (word === 'durable') {
     const { epoch, number } = parseEventId(id);
@@ -82,7 +82,7 @@ async function check(directory: string, given: Map<string, string>, durable: Set
     if (print === undefined) given.set(id, fingerprint(fact));
     else if (print !== fingerprint(fact)) throw new Error(`${id} names another fact`);
   }
-  for (const id of durable) if (!stored.has(id)) throw new Error(`${id} was durable and is gone`);
+  for (const id of durable) if (!stored.has(id)) throw new Error(`${id} was durable and is missing`);
 }
 
 if (import.meta.main) {

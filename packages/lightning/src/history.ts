@@ -23,7 +23,7 @@ export interface DatedStatistics extends GraphStatistics {
   time: number;
 }
 
-/** Figures of a node since a day, until the next one. */
+/** Statistics of a node from a day until the next one. */
 export interface NodeDay {
   /** Unix seconds of the start of the day (UTC). */
   time: number;
@@ -67,9 +67,12 @@ export class LightningHistory {
   /** Policies and reachability over time. */
   readonly log: ChangeLog;
   private marker: Uint8Array = new Uint8Array(0);
-  /** All days, newest first; undefined: to be read. Days that are stored are added: every chart asks for all. */
+  /**
+   * All days, newest first; undefined until they are read. Stored days are added, because every chart needs all of
+   * them.
+   */
   private allDays: Promise<DatedStatistics[]> | undefined;
-  /** What was last stored for nodes: capacity and channels. */
+  /** Capacity and channels last stored for each node. */
   private readonly storedNodes = new Map<number, string>();
 
   constructor(store: Store, graph: Graph) {
@@ -91,7 +94,7 @@ export class LightningHistory {
       restoreChannel(graph, channelOfKey(key.partition), channelRow.decode(value));
     }
     graph.takeChanges();
-    // before the first request asks for them
+    // so that the first request does not wait for them
     await this.days(0);
     const view = await store.view();
     try {
@@ -103,7 +106,7 @@ export class LightningHistory {
   }
 
   /**
-   * Stores what has changed in the graph, and returns its rows.
+   * Stores the changes of the graph, and returns its rows.
    * @throws {CodedError} store.write-failed; the next call stores the same changes
    */
   async save(checked: Checked | undefined): Promise<ChangedRows> {
@@ -152,7 +155,7 @@ export class LightningHistory {
   }
 
   /**
-   * Stores what the graph was at an earlier time, as far as the chain shows it: earlier days first.
+   * Stores the graph of an earlier time, as far as the chain shows it; earlier days must be stored first.
    * @param timeSeconds  Unix seconds
    */
   async addPast(timeSeconds: number): Promise<void> {
@@ -172,7 +175,7 @@ export class LightningHistory {
   /**
    * Stores statistics of a day of an imported snapshot, and the figures of nodes that differ from the day before.
    * @param figures  of nodes with channels
-   * @param written  what earlier calls have stored for nodes
+   * @param written statistics of nodes that earlier calls have stored
    */
   async addImported(
     statistics: GraphStatistics,

@@ -1,6 +1,6 @@
 /**
  * The Lightning network: the graph as several sources report it, the life cycle of channels on the chain, closing
- * reasons with evidence, statistics and history. It knows no HTTP routes and no wire shapes, and it is no wallet.
+ * reasons with evidence, statistics and history. It has no HTTP routes or wire shapes, and is not a wallet.
  *     const graph = new Graph();
  *     const snapshot = graph.beginSnapshot(0);
  *     for (const channel of reported) snapshot.channel(channel);

@@ -1,4 +1,4 @@
-/** How long work is divided, so that the thread answers requests meanwhile. */
+/** Divides long work, so that the thread can answer requests in between. */
 export interface Slices {
   /** Runs work for each item in order. */
   each<T>(items: Iterable<T>, work: (item: T, index: number) => void): Promise<void>;

@@ -5,7 +5,7 @@ import { none } from './graph/tx-graph.ts';
 /** Number of newest transactions in a frame. */
 const newestCount = 10;
 
-/** Measures what enters the mempool: vB per second, inflow by fee rate, and the newest ids. Times are seconds. */
+/** Measures arrivals in the mempool: vB per second, inflow by fee rate, and the newest ids. Times are seconds. */
 export class Arrivals {
   private readonly incoming = createIncomingRate();
   private readonly inflow = createInflowMeter();

@@ -144,7 +144,7 @@ describe('mempool mirror', () => {
     expect(entries.map((entry) => entry!.firstSeen)).toEqual([1_600_000_000, 1_700_000_000, 1_700_000_000]);
   });
 
-  it('restores replacement trees after a restart, and asks which of their transactions were mined', async () => {
+  it('restores replacement trees after a restart, and reports ids that may have been mined', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     toy.add({ name: 'c', spends: ['utxo:1'], fee: 1000 });
@@ -440,7 +440,7 @@ describe('projected blocks', () => {
 });
 
 describe('MempoolView', () => {
-  it('attaches the entries of added transactions to facts while asked to, not those of the first load', async () => {
+  it('attaches the entries of added transactions to facts while requested, not those of the first load', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     const { engine, attached, published } = engineOn(toy);

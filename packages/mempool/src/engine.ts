@@ -83,7 +83,7 @@ export interface MempoolEngine {
 
 const defaultReservedWeight = 8_000;
 const sweepSeconds = 600;
-/** A mempool that is polled less often is not what a miner chose from. */
+/** A mempool that is polled less often differs too much from a miner's. */
 const maxPollSeconds = 10;
 /** A block with an older header is late at this node: miners are never that far behind. */
 const oldBlockSeconds = 7_200;
@@ -190,7 +190,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   };
 }
 
-/** Maximum entries reported with facts: more would delay the mempool thread, and are asked for in batches. */
+/** Maximum entries reported with facts: more would delay the mempool thread, and are requested in batches. */
 const maxAttachedEntries = 500;
 
 /** Returns the entries of added transactions that are still in the mempool; empty when there are too many. */
@@ -248,7 +248,7 @@ function replacementHandlers({
   };
 }
 
-/** True when the mempool is what a miner could choose from: it is current, and the block is its next one and recent. */
+/** True when a miner could have chosen from this mempool: it is current, and the block is its next one and recent. */
 function isFairToAudit(block: MirroredBlock, { synced, pollSeconds }: MempoolStatus, time: number): boolean {
   return synced && block.isNext && (pollSeconds ?? 0) <= maxPollSeconds && time - block.headerTime <= oldBlockSeconds;
 }

@@ -151,7 +151,7 @@ export interface MempoolView {
   forecastInputs(): Promise<ForecastInputs | undefined>;
   /** Returns the cluster of a transaction; undefined when it is unknown, alone, or too large. */
   cluster(txid: string): Promise<MempoolCluster | undefined>;
-  /** Returns the replacement tree of a transaction, and what it replaced. */
+  /** Returns the replacement tree of a transaction, and the transactions that it replaced. */
   replacement(txid: string): Promise<{ tree: RbfTree | undefined; replaces: string[] | undefined }>;
   /**
    * Returns replacement trees, newest first, at most 25.

@@ -44,7 +44,7 @@ const openAgainMs = 30_000;
 /**
  * Creates a block source.
  * @param rest whether REST is enabled
- * @param place the node's block files, where readable; the node answers for what they lack
+ * @param place the node's block files, where readable; the node answers for missing blocks
  */
 export function createBlockSource(
   client: NodeClient,

@@ -1,7 +1,6 @@
 /**
- * Client of Bitcoin Core, Knots and Elements: RPC, REST and ZMQ over bounded connections; probes what the node can do, reports
- * its state, and reads blocks with their spent outputs in the fastest available way. It has no policy.
- * Example:
+ * Client of Bitcoin Core, Knots and Elements: RPC, REST and ZMQ over bounded connections; probes the node's features,
+ * reports its state, and reads blocks with their spent outputs in the fastest available way. It has no policy. Example:
  *     const client = createNodeClient({ ...parseNodeUrl('http://user:password@127.0.0.1:8332') });
  *     const facts = await probeNode(client);
  *     const source = createBlockSource(client, facts.rest, blockFilesPlace(address, networks.mainnet));

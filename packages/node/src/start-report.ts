@@ -120,7 +120,7 @@ async function newestHashes(client: NodeClient, tip: number): Promise<string[]> 
   return hashes;
 }
 
-/** Returns the report as log lines: what the node is, what it lacks, how long each way takes. */
+/** Returns the report as log lines: the node, its missing features, the duration of each way. */
 export function reportLines(facts: NodeFacts, advice: readonly string[], ways: readonly WayEstimate[]): string[] {
   const lines = [
     `node ${facts.subversion} on ${facts.chain}, ${facts.blocks} blocks${facts.pruned ? ', pruned' : ''}`,

@@ -81,7 +81,7 @@ export interface NodeMonitorOptions extends WatchOptions {
 /** Watches the state of one node. */
 export interface NodeMonitor {
   readonly state: NodeState;
-  /** Checks now: call it when something else saw the node fail. */
+  /** Checks now: call it when another request to the node has failed. */
   check(): Promise<NodeState>;
   close(): void;
 }

@@ -5,7 +5,7 @@
 export class CodedError extends Error {
   /** Stable, dotted, lower case: `primitives.truncated`. */
   readonly code: string;
-  /** What was rejected, short enough for a log line. */
+  /** The rejected value, short enough for a log line. */
   readonly datum: unknown;
 
   constructor(code: string, message: string, options: { datum?: unknown; cause?: unknown } = {}) {

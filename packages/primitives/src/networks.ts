@@ -36,7 +36,7 @@ export interface NetworkRow {
   readonly hasValue: boolean;
   /** True where a late block may have difficulty 1 (or the network's minimum). */
   readonly minDifficultyRule: boolean;
-  /** From these heights on a confirmed transaction is labelled for using a feature or not. */
+  /** Heights from which on a confirmed transaction is labelled for using a feature or not. */
   readonly featureHeights: { readonly rbf: Height; readonly segwit: Height; readonly taproot: Height };
   /** Leading zeros of block hashes in hex, which distinguish them from txids in a search before the lookup. */
   readonly blockHashZeros: number;

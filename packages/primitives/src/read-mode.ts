@@ -2,7 +2,7 @@
 const slowReadMs = 2;
 /** After such a read the thread pool reads for this long, ms. */
 const pauseMs = 100;
-/** One read of so many is left to the thread pool: a chain of reads would keep the event loop from all other work. */
+/** One in this many reads is left to the thread pool: a chain of reads would block all other work of the event loop. */
 const yieldEvery = 200;
 
 /**

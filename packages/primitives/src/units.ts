@@ -6,7 +6,10 @@ export type Sats = number & { readonly [unit]: 'sats' };
 export type Weight = number & { readonly [unit]: 'wu' };
 /** Virtual bytes, weight / 4, may be fractional. */
 export type VBytes = number & { readonly [unit]: 'vB' };
-/** Satoshis per virtual byte, for display and for ordering what is already decided; compare as (fee, weight) pairs. */
+/**
+ * Satoshis per virtual byte, for display and for ordering entries that are already selected; compare as (fee, weight)
+ * pairs.
+ */
 export type FeeRate = number & { readonly [unit]: 'sat/vB' };
 /** Block height. */
 export type Height = number & { readonly [unit]: 'height' };

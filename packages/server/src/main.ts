@@ -72,7 +72,7 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     }, drainMs);
     const started = await starting;
     url = started.url;
-    // without boards a hang-up ends the process, as usual
+    // without boards, SIGHUP ends the process as usual
     if (config.boards.files.length > 0) process.on('SIGHUP', started.reload);
   }
   log.info({ event: 'listening', url }, `Glassblock is listening at ${url}`);

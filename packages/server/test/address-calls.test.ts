@@ -53,7 +53,7 @@ async function pendingTxs(): Promise<Pending[]> {
   return [...found].map(([address, txid]) => ({ address, txid }));
 }
 
-it('every address request asks the mempool thread once', async () => {
+it('every address request calls the mempool thread once', async () => {
   const [{ txid, address }, other] = (await pendingTxs()) as [Pending, Pending];
   expect(other.address).not.toBe(address);
   const callsOf = async (path: string, body?: unknown) => {

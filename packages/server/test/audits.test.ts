@@ -173,7 +173,7 @@ describe('audits on a real node', () => {
     expect(audit.missingTxs).toEqual([]);
   });
 
-  it('answer 404, 204 and null where there is none', async () => {
+  it('answer 404, 204 and null without an audit', async () => {
     const old = await explorer.get<string>('/api/block-height/1');
     const answer = async (path: string) => {
       const { status, text } = await explorer.status(path);

@@ -1,6 +1,6 @@
 /**
  * Accounts, a double-entry ledger in sats, payments in bitcoin, acceleration of transactions, and faucets of test networks,
- * on SQLite or PostgreSQL. It knows no HTTP and no wire shapes; only the faucet's node wallet sends anything.
+ * on SQLite or PostgreSQL. It has no HTTP and no wire shapes; only the faucet's node wallet sends transactions.
  * Example:
  *     const database = await openDatabase({ kind: 'sqlite', path: '/data/services/services.db' });
  *     const user = await createUser(database, { username: 'alice', password }, now);

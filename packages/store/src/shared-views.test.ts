@@ -62,7 +62,7 @@ it('opens a view again after a failure', async () => {
   expect((await shared.view()).tip).toBe(undefined);
 });
 
-it('what is made of a view is made once, and again after a refresh', async () => {
+it('computes a value of a view once, and again after a refresh', async () => {
   const { base, shared, opens, closes } = await opened();
   await put(base, 1);
   let made = 0;
@@ -86,7 +86,7 @@ it('what is made of a view is made once, and again after a refresh', async () =>
   expect(closes()).toBe(2);
 });
 
-it('makes it again after a failure', async () => {
+it('computes it again after a failure', async () => {
   const { shared } = await opened();
   let isFailing = true;
   const make = async () => {
@@ -98,7 +98,7 @@ it('makes it again after a failure', async () => {
   expect((await shared.lease(make)).value).toBe('made');
 });
 
-it('returns at once what was made of the current view, until a refresh', async () => {
+it('returns a computed value of the current view at once, until a refresh', async () => {
   const { base, shared, closes } = await opened();
   await put(base, 1);
   const make = async (view: View) => ({ tip: view.tip });

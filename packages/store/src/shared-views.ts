@@ -5,15 +5,15 @@ export interface SharedStore extends Store {
   /** Makes later readers see the newest commit. */
   refresh(): void;
   /**
-   * Returns what a function makes of the current view; readers of one view share it, so that it is made once per commit.
-   * The view must not be closed by it.
+   * Returns a value computed from the current view; readers of one view share it, so that it is computed once per
+   * commit. The view must not be closed by it.
    */
   lease<T>(make: (view: View) => Promise<T>): Promise<Lease<T>>;
-  /** Returns the same at once; undefined when the function has not made it of the current view yet. */
+  /** Returns the same at once; undefined when it has not been computed from the current view yet. */
   leaseMade<T>(make: (view: View) => Promise<T>): Lease<T> | undefined;
 }
 
-/** Something that is made of a view, for one reader. */
+/** A value computed from a view, for one reader. */
 export interface Lease<T> {
   readonly value: T;
   /** Call once, after the last read. */
@@ -23,7 +23,7 @@ export interface Lease<T> {
 /** A view with the number of its readers. */
 interface Shared {
   readonly opening: Promise<View>;
-  /** By the function that made it. */
+  /** By the function that computed it. */
   readonly made: Map<unknown, Promise<unknown>>;
   /** Results of those that are complete. */
   readonly complete: Map<unknown, unknown>;

@@ -123,7 +123,7 @@ test('a phone shows one side at a time, by tabs in the URL', async () => {
   await page.context().close();
 });
 
-test('explains a missing audit, and shows what is left without a template', async () => {
+test('explains a missing audit, and shows the remaining data without a template', async () => {
   const { page } = await visit(`/block/${unaudited.id}`);
   expect(await page.locator('[data-part~=block-facts]').textContent()).toContain(
     'No audit: the server was offline, out of sync, or in a reorg when the block arrived.',
@@ -142,7 +142,7 @@ test('explains a missing audit, and shows what is left without a template', asyn
 test.each([
   ['desktop, dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
   ['phone, light', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' }],
-] as [string, BrowserContextOptions][])('axe finds nothing: %s', async (_, options) => {
+] as [string, BrowserContextOptions][])('has no axe findings: %s', async (_, options) => {
   const { page } = await visit(path, options);
   await page.locator('[data-part~=audit]').scrollIntoViewIfNeeded();
   await page.locator('[data-part~=legend-types]').first().waitFor();

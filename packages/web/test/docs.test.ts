@@ -142,7 +142,7 @@ test('the cURL and Python programs make the same request', async () => {
   await page.context().close();
 });
 
-test('selects languages by keyboard for all entries and later visits, and copies what is shown', async () => {
+test('selects languages by keyboard for all entries and later visits, and copies the shown text', async () => {
   const { page, faults } = await visit('/docs/api/rest#txStatus', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });

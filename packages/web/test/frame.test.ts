@@ -214,7 +214,7 @@ describe('on a screen', () => {
     ['phone', phone, 'contrast'],
     ['desktop', {}, 'bukele'],
   ] as [string, BrowserContextOptions, string][])(
-    '%s, theme %s%s: axe finds nothing with the dialog open',
+    '%s, theme %s%s: no axe findings with the dialog open',
     async (_, options, theme) => {
       const { page, faults } = await site.visit('/testnet4', options);
       await page.context().addCookies([{ name: 'glassblock', value: `theme=${theme}`, url: site.origin }]);

@@ -17,7 +17,7 @@ import { hashOf } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
 const [alice, bob] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`];
-/** An alias that must stay text, and not turn the direction of what follows. */
+/** An alias that must stay text, and not turn the direction of the following text. */
 const hostileAlias = '<b>bob</b>\u202e';
 
 const node: LightningNode = {
@@ -284,7 +284,7 @@ test('the page of a closed channel shows the reason with its evidence', async ()
   expect(await main.innerText()).not.toContain('\u202e');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Lifetime' }).click();
-  await page.getByRole('heading', { name: 'Cost of the closing' }).waitFor();
+  await page.getByRole('heading', { name: 'Closing cost' }).waitFor();
   const rows = await page.locator('section:has(#channel-events) tbody tr').allInnerTexts();
   expect(rows[1]).toContain('250 300 ppm');
   expect(rows[1]).toContain('Disabled');

@@ -272,7 +272,7 @@ test('a mining pool page shows statistics, tags, and blocks by link or scrolling
   const live = await visit('/mining/pool/foundryusa');
   await live.page.locator('[data-cy=more-blocks]').scrollIntoViewIfNeeded();
   await live.page.waitForFunction(() => document.querySelectorAll('[data-cy=pool-blocks] tbody tr').length >= 110);
-  // Nothing is requested twice, and the first hundred are not part of the HTML.
+  // No row is requested twice, and the first hundred are not part of the HTML.
   expect(asked.filter((path) => path.endsWith(`/blocks/${last}`))).toHaveLength(1);
   expect(live.faults).toEqual([]);
   const row = live.page.locator('[data-cy=pool-blocks] tbody a').nth(90);

@@ -218,7 +218,7 @@ describe('the price of a day', () => {
     },
   );
 
-  test('follows the input, and keeps what was typed', async () => {
+  test('follows the input, and keeps the typed text', async () => {
     const { page, faults } = await priced.visit('/tools/calculator?rate=10');
     await page.fill('input[name=fiat]', '500');
     expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('0.00833333');

@@ -346,7 +346,7 @@ test.each([
     'Failed to decode transaction',
   ],
   ['without end', `/pushtx#t=${'A'.repeat(1_500_000)}&c=AAAAAAAAAAA`, 'Failed to decode transaction'],
-])('a link %s leaves the input empty and says why', async (_what, path, words) => {
+])('a link %s leaves the input empty and shows the reason', async (_what, path, words) => {
   const before = posted.length;
   const { page, faults } = await visit(path);
   const status = page.locator('main [role=status]');

@@ -385,8 +385,8 @@ test.each([
   ['/', 'Reserves of Acme'],
   ['/wallet/cold', 'cold'],
   ['/treasuries', 'Treasuries'],
-])('%s shows what the operator watches, sound in both views', async (path, title) => {
-  // one widget names a wallet that is gone
+])('%s shows watched wallets without errors or axe findings on desktop and phone', async (path, title) => {
+  // one widget names a wallet that no longer exists
   const { page, faults } = await boards.visit(path, { colorScheme: 'dark' });
   expect(await page.locator('h1').allInnerTexts()).toEqual([title]);
   await expectSoundInBothViews(page, faults);

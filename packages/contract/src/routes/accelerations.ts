@@ -117,7 +117,7 @@ export const accelerations = tagged('Accelerations', {
   accelerationQuote: endpoint({
     id: 'accelerationQuote',
     path: '/api/v1/accelerations/quote/:txid',
-    summary: 'What accelerating an unconfirmed transaction costs on this server.',
+    summary: 'Quote for accelerating an unconfirmed transaction on this server.',
     params: txidParam('v1.acceleration-txid'),
     answer: shape.AccelerationQuote,
     errors: [off, 'v1.acceleration-txid'],

@@ -52,7 +52,7 @@ export const lightning = tagged('Lightning', {
   lightningStatisticsLatest: endpoint({
     id: 'lightningStatisticsLatest',
     path: `${root}/statistics/latest`,
-    summary: 'Statistics of the graph now, and of a week ago where they are stored.',
+    summary: 'Current statistics of the graph, and those of a week ago if they are stored.',
     answer: shape.LightningLatest,
     errors: [off],
   }),
@@ -255,7 +255,7 @@ export const lightning = tagged('Lightning', {
     id: 'lightningIspRanking',
     path: `${root}/nodes/isp-ranking`,
     summary:
-      'Internet service providers with capacity, channels and nodes, and the capacity by the addresses of the nodes. A channel counts for the providers of both ends, within one provider once.',
+      'Internet service providers with capacity, channels and nodes, and the capacity by the addresses of the nodes. A channel counts for the providers of both of its nodes, or once if they are the same.',
     answer: shape.IspRanking,
     errors: [off],
     csv: true,
@@ -303,7 +303,7 @@ export const lightning = tagged('Lightning', {
   lightningGeography: endpoint({
     id: 'lightningGeography',
     path: '/api/glass/v1/lightning/geography',
-    summary: 'Which geographic files are read, and what is missing without the others.',
+    summary: 'Which geographic files are read, and the data missing without the others.',
     answer: shape.GeographyState,
     errors: [off],
   }),
@@ -325,7 +325,7 @@ export const lightning = tagged('Lightning', {
   lightningEvidence: endpoint({
     id: 'lightningEvidence',
     path: '/api/glass/v1/lightning/channels/:id/closing',
-    summary: 'Why a closed channel was closed, and how each output of its closing transaction was spent.',
+    summary: 'Closing reason of a channel, and how each output of its closing transaction was spent.',
     params: channelParam,
     answer: shape.ClosingEvidence,
     errors: [off, 'lightning.channel', 'index.behind', 'index.lacks-blocks', 'node.unavailable', 'node.no-data'],
@@ -334,7 +334,7 @@ export const lightning = tagged('Lightning', {
     id: 'lightningLifetime',
     path: '/api/glass/v1/lightning/channels/:id/lifetime',
     summary:
-      'Opening, policies, splices and closing of a channel, and what the closing cost. At most the newest thousand policies of each channel are stored.',
+      'Opening, policies, splices, closing and closing costs of a channel. At most the newest thousand policies of each channel are stored.',
     params: channelParam,
     answer: history.ChannelLifetime,
     errors: [off, 'lightning.channel'],
@@ -344,7 +344,7 @@ export const lightning = tagged('Lightning', {
     id: 'lightningUptime',
     path: '/api/glass/v1/lightning/nodes/:public_key/uptime',
     summary:
-      'When a node could be reached as far as gossip shows it: it has an active channel that its peer has not disabled. Looked at every ten minutes.',
+      'Reachability of a node over time, as gossip shows it: a reachable node has an active channel that its peer has not disabled. Observed every ten minutes.',
     params: keyParam,
     answer: history.NodeUptime,
     errors: [off, 'lightning.node'],
@@ -373,7 +373,7 @@ export const lightning = tagged('Lightning', {
     id: 'lightningEvents',
     path: '/api/glass/v1/lightning/events',
     summary:
-      'Events of the journal about nodes and channels after a position, oldest first. One request reads 5,000 events of the journal; while `more` is set, ask again with the new position. The same filters apply to the stream `/api/glass/v1/events`.',
+      'Events of the journal about nodes and channels after a position, oldest first. One request reads 5,000 events of the journal; while `more` is set, send another request with the new position. The same filters apply to the stream `/api/glass/v1/events`.',
     query: {
       node: field.optional(
         field.text({ description: 'public keys of up to 100 nodes, comma separated', example: exampleKey }),
@@ -385,7 +385,7 @@ export const lightning = tagged('Lightning', {
         }),
       ),
       after: field.optional(
-        field.text({ description: 'position of an earlier answer; without, only the position of now is returned' }),
+        field.text({ description: 'position of an earlier answer; without it, only the current position is returned' }),
       ),
     },
     answer: history.LightningEvents,

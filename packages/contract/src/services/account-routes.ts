@@ -79,7 +79,7 @@ export const accountRoutes = {
   setPassword: {
     method: 'POST',
     path: '/account/password',
-    summary: 'Sets a password; the current one is needed if there is one. Other sessions end.',
+    summary: 'Sets a password; the current one is needed if there is one. Other sessions are signed out.',
     fields: ['current', 'password'],
     answer: undefined,
     access: 'session',
@@ -127,7 +127,7 @@ export const accountRoutes = {
   exportAccount: {
     method: 'GET',
     path: '/account/export',
-    summary: 'All that is stored of the user, without secrets.',
+    summary: 'All stored data of the user, without secrets.',
     fields: [],
     answer: shape.AnyObject,
     access: 'session',

@@ -48,10 +48,10 @@ export type FaucetRouteId = keyof typeof faucetRoutes;
 /** Errors of faucets. */
 export const faucetErrors = {
   faucet_too_soon: { status: 403, meaning: 'the user or the address was paid a short time ago' },
-  faucet_maximum_reached: { status: 403, meaning: 'the user has had the maximum of 24 hours' },
+  faucet_maximum_reached: { status: 403, meaning: 'the user has received the maximum of 24 hours' },
   faucet_not_available: {
     status: 503,
-    meaning: 'no faucet of this network, its node does not answer, or all users have had the maximum of 24 hours',
+    meaning: 'no faucet of this network, its node does not answer, or all users have received the maximum of 24 hours',
   },
   faucet_not_available_no_utxo: { status: 503, meaning: 'the faucet is empty' },
   faucet_address_not_allowed: { status: 400, meaning: 'an address of the faucet itself' },

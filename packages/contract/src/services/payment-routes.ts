@@ -34,7 +34,7 @@ export const paymentRoutes = {
     method: 'GET',
     path: '/payments/bitcoin/check',
     summary:
-      'State of an invoice: 200 paid, 204 not yet, 400 expired or not used for its purpose, 404 unknown, 504 ask again.',
+      'State of an invoice: 200 paid, 204 not yet, 400 expired or not used for its purpose, 404 unknown, 504 retry.',
     fields: ['order_id'],
     answer: undefined,
     access: 'public',
@@ -74,7 +74,7 @@ export const paymentRoutes = {
   squareSetup: {
     method: 'GET',
     path: '/square/setup',
-    summary: 'What widgets of the card provider need.',
+    summary: 'Settings for the widgets of the card provider.',
     fields: [],
     answer: shape.CardSetup,
     access: 'public',
@@ -152,5 +152,5 @@ export const paymentErrors = {
     meaning: 'the invoice expired, or what was paid is on the balance or can be claimed',
   },
   invoice_not_found: { status: 404, meaning: 'there is no such invoice' },
-  payment_state_unknown: { status: 504, meaning: 'the Lightning node does not answer: ask again' },
+  payment_state_unknown: { status: 504, meaning: 'the Lightning node does not answer: retry' },
 } as const;

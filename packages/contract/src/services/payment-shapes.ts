@@ -8,7 +8,7 @@ import { closed, HashHex, Int } from '../shapes/terms.ts';
 
 const IntOrNull = Type.Union([Int, Type.Null()]);
 
-/** An invoice; `btcDue` is what is missing, in BTC. */
+/** An invoice; `btcDue` is the missing amount, in BTC. */
 export const PaymentInvoice = Type.Object(
   {
     btcpayInvoiceId: Type.String(),
@@ -80,7 +80,7 @@ export type PaymentOrder = Static<typeof PaymentOrder>;
 export const PaymentClaim = Type.Object({ amount: Int }, closed);
 export type PaymentClaim = Static<typeof PaymentClaim>;
 
-/** What widgets of a card provider need. */
+/** Settings for the widgets of a card provider. */
 export const CardSetup = Type.Object({ squareAppId: Type.String(), squareLocationId: Type.String() }, closed);
 export type CardSetup = Static<typeof CardSetup>;
 

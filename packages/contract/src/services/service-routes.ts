@@ -58,7 +58,7 @@ export const serviceRoutes = {
   estimate: {
     method: 'POST',
     path: '/accelerator/estimate',
-    summary: 'What accelerating an unconfirmed transaction costs; 204 when it is accelerated already.',
+    summary: 'Quote for accelerating an unconfirmed transaction; 204 when it is accelerated already.',
     fields: ['txInput (or txid)'],
     answer: shape.AccelerationEstimate,
     access: 'public',

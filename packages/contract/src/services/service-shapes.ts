@@ -52,7 +52,7 @@ export const ServiceMenu = Type.Array(
 );
 export type ServiceMenu = Static<typeof ServiceMenu>;
 
-/** What a client stores after signing in: a signed token that is valid for 15 minutes, and the user. */
+/** Data that a client stores after signing in: a signed token that is valid for 15 minutes, and the user. */
 export const ServiceAuth = Type.Object(
   { token: Type.String(), user: Type.Object({ userId: Int, username: Type.String() }, closed) },
   closed,
@@ -69,7 +69,7 @@ export type ServiceVersion = Static<typeof ServiceVersion>;
 /** Bounds of a payment method: sats for bitcoin, USD for the others. */
 const MethodBounds = Type.Object({ enabled: Type.Boolean(), min: Num, max: Num }, closed);
 
-/** What accelerating a transaction costs; `targetFeeRate` in sat/vB, sizes in vB. */
+/** Quote for accelerating a transaction; `targetFeeRate` in sat/vB, sizes in vB. */
 export const AccelerationEstimate = Type.Object(
   {
     txSummary: Type.Object({ txid: HashHex, effectiveVsize: Int, effectiveFee: Int, ancestorCount: Int }, closed),

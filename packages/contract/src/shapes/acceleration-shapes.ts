@@ -80,8 +80,8 @@ export const AccelerationSums = Type.Array(
 export type AccelerationSums = Static<typeof AccelerationSums>;
 
 /**
- * What accelerating a transaction here costs. Sats, sizes in vB, rates in sat/vB; `options` are the recommended bids:
- * minimum, default, maximum.
+ * Quote of this server for accelerating a transaction. Sats, sizes in vB, rates in sat/vB; `options` are the
+ * recommended bids: minimum, default, maximum.
  */
 export const AccelerationQuote = Type.Object(
   {

@@ -3,7 +3,10 @@ import { Int } from './terms.ts';
 
 const hex = (maxLength: number) => Type.String({ pattern: '^[0-9a-fA-F]*$', maxLength });
 
-/** What a mining pool has its miners work on; `received` in milliseconds. The static type has the same name. */
+/**
+ * Stratum job: the work that a mining pool sends to its miners; `received` in milliseconds. The static type has the
+ * same name.
+ */
 export const StratumJob = Type.Object(
   {
     /** Unique id of the mining pool. */

@@ -5,7 +5,7 @@ import type { Secp256k1ZKP } from '@vulpemventures/secp256k1-zkp';
 import type { RandomSource } from '../traffic/random-source.ts';
 import type { Commitments, ElementsOutputDraft } from './elements-writer.ts';
 
-/** What its owner knows of an output. Blinders are zeros in an explicit one. */
+/** Secrets of an output, known to its owner. Blinders of an explicit output are zeros. */
 export interface Unblinded {
   readonly assetId: AssetId;
   readonly value: bigint;
@@ -23,7 +23,7 @@ export interface Blinding {
   readonly zkp: Secp256k1ZKP;
   /**
    * Blinds outputs so that they balance with the inputs. An issuance counts as further inputs, explicit ones.
-   * @returns the outputs, and what their owner knows
+   * @returns the outputs and their secrets
    * @throws {Error} when inputs are confidential and no output is
    */
   blind(
@@ -111,7 +111,7 @@ export async function loadBlinding(random: RandomSource): Promise<Blinding> {
         };
       });
       if (last !== -1) {
-        // explicit ones add nothing to the sum; the last confidential output gets what is left
+        // explicit ones add nothing to the sum; the last confidential output gets the rest
         const ins = inputs.filter((one) => !isZero(one.assetBlinder) || !isZero(one.valueBlinder));
         const outs = owns.filter((_, i) => outputs[i]!.blindingKey !== undefined);
         const all = [...ins, ...outs];

@@ -14,7 +14,7 @@ import { idOf } from '../state/ids.ts';
 import type { ElementsChain, ElementsStoredBlock } from './elements-chain.ts';
 import type { FederationParams } from './elements-writer.ts';
 
-/** What the methods read. */
+/** Data that the methods read. */
 export interface ElementsAnswersOptions {
   chain: ElementsChain;
   network: ElementsNetworkRow;
@@ -209,7 +209,7 @@ function restAnswer(path: string, options: ElementsAnswersOptions): RestAnswer {
   return { status: 200, type: 'application/octet-stream', body: faults.corrupt(bytes) };
 }
 
-/** Returns the answers of a simulated Elements node: those that Glassblock's client asks for. */
+/** Returns the answers of a simulated Elements node to the requests of Glassblock's client. */
 export function elementsAnswers(options: ElementsAnswersOptions): NodeAnswers {
   const { faults } = options;
   return {

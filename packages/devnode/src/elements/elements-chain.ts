@@ -22,7 +22,7 @@ const keyOf = (txid: string, vout: number) => `${txid}:${vout}`;
 const outpointsOf = (tx: ElementsTransaction): string[] =>
   tx.inputs().map(({ prevTxid, prevVout }) => keyOf(idOf(prevTxid), prevVout));
 
-/** Claims of outputs of the parent chain have a name of their own: they are spent once, too. */
+/** Claims of parent chain outputs have keys of their own, because each is spent only once too. */
 const claimOf = (outpoint: string) => `claim ${outpoint}`;
 
 /**
@@ -172,7 +172,7 @@ export class ElementsChain {
       });
     }
     this.report({ kind: 'disconnected', stored, block });
-    // what is there already may spend them
+    // transactions of the mempool may spend them
     const later = [...this.mempool];
     this.mempool.clear();
     for (const tx of block.txs) if (!tx.isCoinbase) this.add(idOf(tx.txid), tx);
@@ -184,7 +184,7 @@ export class ElementsChain {
     return found!.output(vout);
   }
 
-  /** Drops unconfirmed transactions whose inputs are gone. */
+  /** Drops unconfirmed transactions whose inputs no longer exist. */
   prune(): void {
     for (const [txid, tx] of this.mempool) {
       const gone = tx.inputs().some((input, i) => {

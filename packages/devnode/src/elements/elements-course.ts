@@ -35,7 +35,7 @@ export const pegInConfirmations = 8;
 /** As in Elements. */
 const genesisTime = 1_296_688_602;
 
-/** What happens on a simulated Elements chain. */
+/** The course of events on a simulated Elements chain. */
 export class ElementsCourse {
   private readonly options: ElementsCourseOptions;
   /** Peg-outs by outpoint: those of a block that is mined again after a reorg are paid once. */
@@ -126,7 +126,7 @@ export class ElementsCourse {
     }
   }
 
-  /** Follows the parent chain in the past: a block now and then. */
+  /** Follows the parent chain in the past: a block for every few of its blocks. */
   stepPast(time: number): void {
     if (++this.sinceBlock < this.options.pastSpacing) return;
     this.sinceBlock = 0;
@@ -152,7 +152,7 @@ export class ElementsCourse {
     this.add(wallet.pegIn(deposit));
   }
 
-  /** Each kind of event comes at a fixed place, so that every chain has all of them. */
+  /** Each kind of event has a fixed position, so that every chain has all of them. */
   private addEvent(): void {
     const { wallet, random, keyring } = this.options;
     const number = this.events++;

@@ -60,7 +60,7 @@ afterAll(() => node.stop());
 interface Opened {
   asset: string;
   value: bigint;
-  /** Sum of what the commitment hides: value times asset blinder, plus value blinder. */
+  /** Sum of the committed blinders: value times asset blinder, plus value blinder. */
   blinder: bigint;
 }
 

@@ -5,7 +5,7 @@ import { createElementsPulse } from './elements-pulse.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Records what happens: `tx`, and blocks by their time. */
+/** Records events: `tx`, and blocks by their time. */
 function start(isPastUnfinished: boolean) {
   const done: (number | 'tx')[] = [];
   const course = {

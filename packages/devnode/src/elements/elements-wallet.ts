@@ -43,7 +43,7 @@ export interface ElementsWalletOptions {
 const feeSats = 60n;
 const pegInFeeSats = 80n;
 const empty = new Uint8Array(0);
-/** Keys of this chain: other ones than those of the parent chain, whose traffic spends what it finds. */
+/** Keys of this chain, different from those of the parent chain, whose traffic spends every output of its own keys. */
 const firstKey = 700;
 const keyCount = 40;
 

@@ -27,7 +27,7 @@ interface Holding {
   readonly value: number;
   readonly script: Uint8Array;
   readonly height: number;
-  /** What happens to it when it gets old. */
+  /** What the course does with it at a certain age. */
   readonly fate: 'refreshed' | 'expires' | 'emergency';
 }
 
@@ -77,7 +77,7 @@ export class FederationCourse {
     });
   }
 
-  /** Asks for a payment: a confirmed peg-out. */
+  /** Requests a payment: a confirmed peg-out. */
   request(script: Uint8Array, valueSats: number): void {
     this.requests.push({ script, valueSats });
   }
@@ -164,7 +164,7 @@ export class FederationCourse {
     const signature = () => keyring.lock('p2wpkh', 0).unlock(random).witness[0]!;
     const isEmergency = signed === signatures.emergency;
     const own = this.options.current().fedpegScript;
-    // what the emergency keys take leaves the federation
+    // outputs spent by the emergency keys leave the federation
     const rest = isEmergency ? keyring.separateLock(77).script : p2wsh(own);
     const inputs = spent.map(({ outpoint, script }) => ({
       outpoint,

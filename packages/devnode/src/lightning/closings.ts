@@ -21,7 +21,7 @@ export type CloseKind = keyof typeof closeKinds;
 const finalSequence = 0xffffffff;
 const replaceableSequence = 0xfffffffd;
 
-/** What a closing transaction is made of. */
+/** Parts of a closing transaction. */
 export interface ClosingParts {
   kind: CloseKind;
   channel: {
@@ -66,7 +66,7 @@ interface Output {
   owner?: number;
 }
 
-/** Makes a closing transaction; the last output receives what the others and the fee leave. */
+/** Makes a closing transaction; the last output receives the rest after the others and the fee. */
 export function closingDraft(parts: ClosingParts): Closing {
   const { kind, channel, height, random } = parts;
   const isCommitment = kind === 'force' || kind === 'penalty';
@@ -154,7 +154,7 @@ export interface Sweep {
   owner: number;
 }
 
-/** Returns what follows a commitment transaction: nothing for other kinds. */
+/** Returns the transactions that follow a commitment transaction; none for other kinds. */
 export function sweepDrafts(closing: Closing, tx: Transaction, random: RandomSource): Sweep[] {
   const { kind, roles, scripts, sides, preimage, revocation } = closing;
   if (kind !== 'force' && kind !== 'penalty') return [];

@@ -35,7 +35,7 @@ export interface SimulatedChannel {
   isClosed: boolean;
 }
 
-/** What happens to channels in blocks. */
+/** Events of channels in blocks. */
 export interface ChannelListener {
   opened(channel: SimulatedChannel): void;
   closed(channel: SimulatedChannel, height: number): void;
@@ -49,7 +49,7 @@ export interface LightningCourseOptions {
   random: RandomSource;
 }
 
-/** Where a transaction of the course goes: the past or the mempool. */
+/** Receiver of the transactions: the past or the mempool. */
 export interface CourseTarget {
   wallet: TrafficWallet;
   feeRate(): number;
@@ -80,7 +80,7 @@ export class LightningCourse {
   private readonly due = new Map<number, Step[]>();
   /** Confirmed outputs that nodes own. */
   private readonly owned: { node: number; utxo: SpendableUtxo }[] = [];
-  /** What to do once a transaction is confirmed. */
+  /** Callbacks for confirmed transactions. */
   private readonly pending = new Map<string, ((height: number, position: number) => void)[]>();
   /** Nodes without a channel. */
   private readonly lonely: number[];
@@ -126,7 +126,7 @@ export class LightningCourse {
     }
   }
 
-  /** Pays from the traffic to so many nodes. */
+  /** Pays from the traffic to a number of nodes. */
   deposit(target: CourseTarget, count: number, time: number): void {
     const { random } = this.options;
     const taken = target.wallet.take(1, 'large');

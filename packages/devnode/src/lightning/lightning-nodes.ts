@@ -15,7 +15,7 @@ export interface LightningNode {
   readonly features: readonly number[];
   /** False: known from its channels only. */
   readonly isAnnounced: boolean;
-  /** How often it is chosen for a channel. */
+  /** Relative frequency with which it is chosen for a channel. */
   readonly weight: number;
   /** Own policy: fee rate in ppm and base fee in msat of a typical channel. */
   readonly feeRatePpm: number;

@@ -24,7 +24,7 @@ export interface LndServer {
 
 const chunkLength = 65_536;
 
-/** Creates a server with the routes of lnd that an explorer reads; it asks for no macaroon. */
+/** Creates a server with the routes of lnd that an explorer reads; it requires no macaroon. */
 export function createLndServer({ nodes, course, network, height, startTime }: LndServerOptions): LndServer {
   const subscribers = new Set<ServerResponse>();
   const publish = (message: object) => {

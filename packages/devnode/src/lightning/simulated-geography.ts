@@ -16,7 +16,7 @@ interface SimulatedProvider {
   autonomous_system_organization: string;
 }
 
-/** Countries with cities: name, latitude, longitude, and how often the city is chosen. */
+/** Countries with cities: name, latitude, longitude, and relative frequency of the city. */
 const cities: Readonly<Record<string, readonly (readonly [string, number, number, number])[]>> = {
   'US United States': [
     ['Ashburn', 39.04, -77.49, 9],

@@ -6,7 +6,7 @@ import { RpcError, rpcCode } from './rpc-error.ts';
 
 const maxBodyBytes = 32 * 1024 * 1024;
 
-/** What a simulated node answers. */
+/** Answers of a simulated node. */
 export interface NodeAnswers {
   readonly faults: Faults;
   /** Answers a GET below `/rest/`. @param path without `/rest/` */

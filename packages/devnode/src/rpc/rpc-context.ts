@@ -6,7 +6,7 @@ import { unpackUndo } from '../state/undo-data.ts';
 import type { Utxo } from '../state/utxo.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
 
-/** What RPC methods operate on. */
+/** Parts of the node that RPC methods operate on. */
 export interface RpcContext {
   readonly node: NodeState;
   readonly profile: Profile;

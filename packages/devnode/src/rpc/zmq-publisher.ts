@@ -1,7 +1,7 @@
 import { ByteWriter, fromHex } from '@glassblock/primitives';
 import { Publisher } from 'zeromq';
 
-/** What is published: events of either kind of chain. */
+/** A published event, of either kind of chain. */
 export type PublishedEvent =
   | {
       readonly kind: 'mempool';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bodiesInFiles } from './block-bodies.ts';
 
-it('returns what was put, across files, after other bodies are released', () => {
+it('returns stored bodies, across files, after other bodies are released', () => {
   const bodies = bodiesInFiles();
   const large = new Uint8Array(8 * 1024 * 1024).fill(7);
   large[0] = 1;

@@ -33,7 +33,7 @@ export interface StoredBlock {
   readonly undo: UndoData | undefined;
 }
 
-/** What pruning removes of a block. */
+/** The part of a block that pruning removes. */
 interface Body {
   readonly block: StoredBytes;
   readonly undo: StoredBytes;

@@ -45,7 +45,7 @@ export interface Rejection {
   readonly reason: string;
 }
 
-/** Result of checking a transaction: an entry with what it replaces, or a rejection. */
+/** Result of checking a transaction: an entry with the transactions it replaces, or a rejection. */
 export type Verdict =
   | { entry: Omit<MempoolEntry, 'parents' | 'children'>; parents: Set<string>; conflicts: MempoolEntry[] }
   | { rejection: Rejection };

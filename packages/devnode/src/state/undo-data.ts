@@ -15,7 +15,7 @@ export function packUndo(lists: readonly (readonly Utxo[])[]): UndoData {
   return { bytes: writeSpentOutputs(lists), origins };
 }
 
-/** Returns what packUndo was given. */
+/** Returns the prevouts that `packUndo` packed. */
 export function unpackUndo({ bytes, origins }: UndoData): Utxo[][] {
   const spent = readSpentOutputs(bytes);
   let next = 0;

@@ -30,7 +30,7 @@ test('returns unspent outputs until they are spent, and drops transactions witho
   expect(set.has('aa')).toBe(true);
   expect(set.spend('aa', 2)).toEqual(third);
   expect(set.has('aa')).toBe(false);
-  // a reorg gives back one of them
+  // a reorg restores one of them
   set.restore('aa', 2, third);
   expect([...set]).toEqual([{ txid: 'aa', vout: 2, utxo: third }]);
   set.add('bb', [undefined]);

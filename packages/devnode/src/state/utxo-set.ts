@@ -1,7 +1,7 @@
 import { sats } from '@glassblock/primitives';
 import type { Utxo } from './utxo.ts';
 
-/** Place of the first record; the buffer doubles when it is full. */
+/** Initial size of the buffer, which doubles when it is full. */
 const firstBytes = 1 << 16;
 /** Length of a record, height and coinbase flag, number of outputs. */
 const headBytes = 12;
@@ -18,7 +18,7 @@ export class UtxoSet {
   private end = 0;
   /** Bytes of dropped records. */
   private unused = 0;
-  /** Places of records by transaction id. */
+  /** Offsets of records by txid. */
   private readonly places = new Map<string, number>();
 
   /** Returns true when some output of the transaction is unspent. */
@@ -101,7 +101,7 @@ export class UtxoSet {
     return at + outputBytes + scriptLength;
   }
 
-  /** Place of an unspent output. */
+  /** Offset of an unspent output. */
   private outputAt(place: number, vout: number): number | undefined {
     if (vout >= this.view.getUint32(place + 8)) return undefined;
     let at = place + headBytes;

@@ -91,7 +91,7 @@ describe('address index', () => {
     await book.catchUp();
     expect([chain.reads, book.height]).toEqual([3, 3]);
     expect(await all()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map(keyOf));
-    // a node that replays its chain is waited for
+    // the follower waits for a node that replays its chain
     chain.unwind(2);
     chain.catchingUp = true;
     await book.catchUp();

@@ -13,7 +13,7 @@ import {
   storedHashes,
 } from '../rows/script/address-book-rows.ts';
 
-/** What an address index reads of a chain. */
+/** The part of a chain source that an address index reads. */
 export interface BookSource extends Pick<ChainSource, 'tip' | 'hashAt'> {
   /** As `ChainSource`; only the hashes are read. */
   headersFrom(height: number, count: number): Promise<readonly { hash: Uint8Array }[]>;

@@ -24,7 +24,7 @@ export interface IssuanceEvent {
   readonly amount: AssetAmount;
   /** Reissuance tokens: 0 in a reissuance. */
   readonly tokenAmount: AssetAmount;
-  /** What the asset is made of; undefined in a reissuance. */
+  /** Inputs of the asset id; undefined in a reissuance. */
   readonly created: CreatedAsset | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface BurnEvent {
   readonly amount: bigint;
 }
 
-/** What one input or output does to the supply of an asset. */
+/** Effect of one input or output on the supply of an asset. */
 export type AssetEvent = IssuanceEvent | PegInEvent | PegOutEvent | BurnEvent;
 
 /** The events of one transaction: inputs, then outputs. */
@@ -81,15 +81,18 @@ export interface AssetChange {
   readonly events: readonly AssetEvent[];
 }
 
-/** The pegged asset and the chain that it comes from; on liquidregtest as the node says, not as the row. */
+/**
+ * The pegged asset and the chain that it comes from; on liquidregtest as reported by the node, not as in the network
+ * table.
+ */
 export type PegContext = Pick<ElementsNetworkRow, 'nativeAsset' | 'parent'>;
 
 const amountOf = (value: OutputValue | undefined): AssetAmount =>
   value === undefined ? 0n : isCommitment(value) ? undefined : BigInt(value);
 
 /**
- * Returns what a block does to the supply of assets, in block order, for transactions that do something. Transfers and
- * fees do not count. Pure: the block alone decides.
+ * Returns the effect of a block on the supply of assets, in block order, for the transactions that have one. Transfers
+ * and fees have none. A pure function of the block.
  */
 export function assetChangesOf(block: Pick<ElementsBlock, 'txs'>, context: PegContext): AssetChange[] {
   const changes: AssetChange[] = [];
@@ -100,7 +103,7 @@ export function assetChangesOf(block: Pick<ElementsBlock, 'txs'>, context: PegCo
   return changes;
 }
 
-/** Returns what a transaction does to the supply of assets, for the mempool too. */
+/** Returns the effect of a transaction on the supply of assets, for the mempool too. */
 export function assetEventsOf(tx: ElementsTransaction, context: PegContext): AssetEvent[] {
   const events: AssetEvent[] = [];
   for (let vin = 0; vin < tx.inputCount; vin++) {
@@ -133,7 +136,7 @@ function issuanceEvent(input: ElementsInput, vin: number): IssuanceEvent {
   };
 }
 
-/** A peg-in of another asset or from another chain than the network's is none: the node rejects it. */
+/** A peg-in of another asset or from another chain than the network's does not count: the node rejects it. */
 function pegInEvent(input: ElementsInput, vin: number, { nativeAsset, parent }: PegContext): PegInEvent | undefined {
   const pegIn = pegInOf(input);
   if (pegIn === undefined || displayHash(pegIn.assetId) !== displayHash(nativeAsset)) return undefined;

@@ -100,7 +100,7 @@ export function totalsOfChanges(changes: readonly AssetChange[]): TotalsByAsset 
 
 /**
  * Returns the circulating amount of an asset: issued and pegged in, less burned and pegged out. Undefined when an
- * issuance was confidential. What was burned in confidential outputs is not known and counts as circulating.
+ * issuance was confidential. Amounts burned in confidential outputs are unknown and count as circulating.
  */
 export function supplyOf(totals: AssetTotals): AssetAmount {
   if (totals.confidentialIssuances > 0) return undefined;

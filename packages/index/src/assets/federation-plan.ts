@@ -11,8 +11,8 @@ export const federationPartition = Uint8Array.of(0);
 const keyOf = (height: number) => rowKey(tables.federations, federationPartition, federationSortKey.encode({ height }));
 
 /**
- * Adds a row when a block puts another script of the federation in force. Every block with full parameters is looked
- * at, not only those where a period begins.
+ * Adds a row when a block puts another script of the federation in force. Every block with full parameters is examined,
+ * not only the first one of a period.
  */
 export async function planFederation(
   view: View,

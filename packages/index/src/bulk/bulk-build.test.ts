@@ -99,7 +99,7 @@ describe('bulk build', () => {
     expect(await chainDigest(store)).toBe(await followed(chain, who));
   });
 
-  it('disconnects what it built, without undo rows', async () => {
+  it('disconnects built blocks without undo rows', async () => {
     const chain = chainOf(6, 60, 6);
     const who = identity();
     const store = await built({ chain, who });
@@ -128,7 +128,8 @@ describe('bulk build', () => {
           throw new Error('power cut');
         };
       await expect(built({ chain, who, directory, store, wrap, memoryBytes: 2e3 })).rejects.toThrow('power cut');
-      for (const name of readdirSync(directory)) if (name.endsWith('.new')) throw new Error('half a file has its name');
+      for (const name of readdirSync(directory))
+        if (name.endsWith('.new')) throw new Error('a truncated file has its final name');
       writeFileSync(join(directory, 'scripts-0.new'), 'half a file');
       await built({ chain, who, directory, store, memoryBytes: 2e3 });
       expect(await chainDigest(store), `round ${round}`).toBe(expected);

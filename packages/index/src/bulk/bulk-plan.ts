@@ -21,7 +21,7 @@ export interface BulkPlan {
   ranges: number;
 }
 
-/** Consecutive blocks that are read and taken apart in one go. */
+/** Consecutive blocks that one task reads and scans. */
 export interface BulkUnit {
   index: number;
   from: number;
@@ -35,7 +35,7 @@ const headersPerBatch = 2_000;
 const recordsPerTx = 5.5;
 
 /** Reads the plan of an interrupted build, or creates one from the node's headers.
- *  @param memoryBytes  what sorting one partition may take */
+ *  @param memoryBytes maximum memory for sorting one partition */
 export async function openPlan(options: {
   directory: string;
   identity: IndexIdentity;

@@ -29,7 +29,7 @@ export function writeScriptRecord(
   row.varint(distance).varint(info).varint(value).little(tag, outpointTagBytes);
 }
 
-/** Reads what `writeScriptRecord` wrote; the fields are those of the current record. */
+/** Reads the records of `writeScriptRecord`; the fields are those of the current record. */
 export class ScriptRecordReader {
   /** First 32 bits of the key; the leading ones are the bucket. */
   bucketBits = 0;
@@ -79,7 +79,7 @@ export function writeTxidRecord(
   if (what !== 0) row.varint(vin);
 }
 
-/** Reads what `writeTxidRecord` wrote; the fields are those of the current record. */
+/** Reads the records of `writeTxidRecord`; the fields are those of the current record. */
 export class TxidRecordReader {
   /** First and next 32 bits of the key. */
   keyHigh = 0;
@@ -112,7 +112,7 @@ export function writeSpendRecord(row: RowBytes, member: number, vout: number, di
   row.varint(member).varint(vout).varint(distance).varint(vin);
 }
 
-/** Reads what `writeSpendRecord` wrote; the fields are those of the current record. */
+/** Reads the records of `writeSpendRecord`; the fields are those of the current record. */
 export class SpendRecordReader {
   member = 0;
   vout = 0;

@@ -127,7 +127,7 @@ export function countRecords(paths: readonly string[], partition: number): numbe
 
 /**
  * Yields the part of each file in a partition, in one reused buffer.
- * @throws {CodedError} index.temporary-file if a file is shorter than its header says
+ * @throws {CodedError} index.temporary-file if a file is shorter than its header states
  */
 export function* readRuns(
   paths: readonly string[],

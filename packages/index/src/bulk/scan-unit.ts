@@ -31,7 +31,7 @@ export interface ScanTask {
   txidPartitions: number;
 }
 
-/** Figures of a scanned unit. */
+/** Statistics of a scanned unit. */
 export interface ScanResult {
   bytes: number;
   /** Time spent waiting for the node. */

@@ -32,7 +32,7 @@ export interface ElementsCheckOptions {
 const maxFindings = 1_000;
 
 /**
- * Compares what the index answers with the node's blocks: block rows, txids, spends, histories of scripts and assets;
+ * Compares answers of the index with the node's blocks: block rows, txids, spends, histories of scripts and assets;
  * of the whole chain also the totals of each asset, and the numbers of pegs. Nothing may be written meanwhile.
  * @throws {CodedError} of the source; index.nothing, index.other-chain
  */
@@ -45,7 +45,7 @@ export async function checkElementsIndex(options: ElementsCheckOptions): Promise
     const { tip } = view;
     if (tip === undefined)
       throw new CodedError('index.nothing', 'the index has no blocks yet: there is nothing to check');
-    // asked first: it probes the node, which knows the pegged asset
+    // first: it probes the node, which has the pegged asset
     await source.tip();
     const heights = sample === undefined ? undefined : someHeights(sample, tip.height + 1, options.random);
     const count = heights?.length ?? tip.height + 1;

@@ -10,7 +10,7 @@ const blocksOfView = 5_000;
 /** Rows read before yielding to the event loop. */
 export const rowsPerBatch = 100;
 
-/** Columns of block facts, and what it takes to synchronize them. */
+/** Columns of block facts, and the means to synchronize them. */
 export interface FactSync {
   columns: FactColumns;
   /** Undefined: segments are not stored. */

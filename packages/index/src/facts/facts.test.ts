@@ -174,7 +174,7 @@ describe('facts of mainnet blocks', () => {
 });
 
 describe('following the index', () => {
-  it('has every block with the figures of its row', async () => {
+  it('has every block with the statistics of its row', async () => {
     const opened = await indexOf(randomChain(3, 20));
     const facts = factsOf(opened);
     await facts.catchUp();

@@ -9,7 +9,7 @@ import { asBadRow } from '../reading/bad-row.ts';
 import { tables } from '../rows/tables.ts';
 import { markerOf } from '../rows/tip-marker.ts';
 
-/** What a plan reads. */
+/** Data that a plan reads. */
 export interface BlockChangeSources {
   store: Store;
   prefixer: Prefixer;

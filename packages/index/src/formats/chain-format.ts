@@ -5,7 +5,7 @@ import type { View } from '@glassblock/store';
 import type { PlanRows } from '../planning/plan-rows.ts';
 import type { BlockRow } from '../rows/block/block-row.ts';
 
-/** What the columns of an Elements block have in addition. */
+/** Additional values in the columns of an Elements block. */
 export interface ElementsColumns {
   readonly block: ElementsBlock;
   /** For each input, its index in the transaction: peg-ins are left out of the columns. */
@@ -42,7 +42,7 @@ export interface ChainFormat {
   readonly name: 'bitcoin' | 'elements';
   /** Version of the rows, in the meta row. */
   readonly version: number;
-  /** What the operator does to remove an index of another version, as part of a sentence. */
+  /** How the operator removes an index of another version, as part of a sentence. */
   readonly rebuildHint: string;
   /** True: the rows of `cells` locate transactions in serialized blocks. */
   readonly hasCells: boolean;
@@ -63,6 +63,6 @@ export interface ChainFormat {
   decodeBlockRow(row: Uint8Array): BlockRow;
   /** Adds the rows that only this format has. */
   connect?(block: ConnectedBlock, rows: PlanRows): Promise<void>;
-  /** Removes what `connect` added. */
+  /** Removes the rows that `connect` added. */
   disconnect?(block: Omit<ConnectedBlock, 'columns'>, rows: PlanRows): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { elementsIndexFormat } from '../rows/tables.ts';
 import type { ChainFormat } from './chain-format.ts';
 import { headerWithoutWork, readElementsColumns } from './elements-columns.ts';
 
-/** Figures that need amounts are not known on Elements chains: they are 0. */
+/** Statistics that need amounts are unknown on Elements chains: they are 0. */
 const figuresOf = (totalFees: number): BlockFigures => ({
   totalFees,
   reward: totalFees,
@@ -61,7 +61,7 @@ function encodeBlockRow({ header, height, size, weight, txCount, medianTime, fig
 
 /**
  * Returns the format of an Elements chain: its block rows have no proof of work, and rows of assets are added.
- * @param context the pegged asset as the node says
+ * @param context the pegged asset as reported by the node
  */
 export function elementsFormat(context: PegContext): ChainFormat {
   return {

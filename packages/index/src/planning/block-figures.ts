@@ -9,7 +9,7 @@ type FigureColumns = BlockColumns & { parent: Int32Array };
 const maxCoinbaseScriptSize = 200;
 
 /**
- * Computes the figures of a block from its columns.
+ * Computes the statistics of a block from its columns.
  * @throws {CodedError} index.bad-block if a fee is negative
  */
 export function blockFigures(columns: FigureColumns): BlockFigures {

@@ -4,7 +4,7 @@ import type { Prefixer } from '../prefixer.ts';
 import type { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
 
-/** The tables at one tip, and what is needed to read them. */
+/** The tables at one tip, and the keys and maps to read them. */
 export interface IndexSnapshot {
   readonly view: View;
   readonly prefixer: Prefixer;

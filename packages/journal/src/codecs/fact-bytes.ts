@@ -297,7 +297,7 @@ export function checkFact(fact: Fact): void {
         return isAboutFederation(fact) ? isFederationFact(fact) : isFineLightningFact(fact);
     }
   };
-  if (!isFine()) throw new RangeError(`not a fact that can be kept: ${fact.type}`);
+  if (!isFine()) throw new RangeError(`not a fact that can be stored: ${fact.type}`);
 }
 
 const isFederationFact = ({ type, txid, index, amount, time, of }: FederationFact): boolean =>

@@ -46,7 +46,7 @@ const tablePathOf = (path: string) => `${path}-table`;
 /**
  * Opens the files of a directory, oldest first, truncates an incomplete record of the newest, and removes remains of
  * interrupted work.
- * @param onDamaged called with what is lost, as the end of a sentence
+ * @param onDamaged called with a description of the lost data, as the end of a sentence
  */
 export async function openContentFiles(
   disk: Disk,

@@ -20,11 +20,14 @@ export interface ContentFilesOptions {
   maxCount: number;
   /** Bytes after which a file is full. */
   fileBytes: number;
-  /** Called with what is lost when opening finds a damaged or incomplete file, as the end of a sentence. */
+  /**
+   * Called with a description of the lost data when opening finds a damaged or incomplete file, as the end of a
+   * sentence.
+   */
   onDamaged: ((loss: string) => void) | undefined;
 }
 
-/** Figures of the files for metrics. */
+/** Statistics of the files for metrics. */
 export interface ContentFilesStats {
   readonly files: number;
   readonly bytes: number;
@@ -115,7 +118,7 @@ export class ContentFiles {
     await file?.close().catch(() => undefined);
   }
 
-  /** Truncates what is not certainly on disk and closes the file, as far as the disk allows. Does not reject. */
+  /** Truncates data that are not certainly on disk and closes the file, as far as the disk allows. Does not reject. */
   async truncate(): Promise<void> {
     await this.open?.truncate(this.files.at(-1)?.bytes ?? 0).catch(() => undefined);
     await this.close();

@@ -35,7 +35,7 @@ async function expectStored(store: ContentStore, from: number, to: number): Prom
 }
 
 describe('content store', () => {
-  it('returns what was put, before and after writing, and across restarts', () =>
+  it('returns stored bytes, before and after writing, and across restarts', () =>
     inTemporaryDirectory(async (directory) => {
       let store = await open(directory);
       store.put(txid(1), bytesOf(1));
@@ -170,7 +170,7 @@ describe('content store', () => {
       await store.close();
     }));
 
-  it('returns no wrong bytes, and no less than it confirmed, whichever change the disk refuses', {
+  it('returns no wrong bytes, and everything that it confirmed, whichever change the disk refuses', {
     timeout: 120_000,
   }, async () => {
     for (let n = 1, refused = true; refused; n++) {

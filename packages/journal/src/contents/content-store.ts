@@ -16,7 +16,10 @@ export interface ContentStoreOptions {
   fileBytes?: number;
   /** Default: the file system. */
   disk?: Disk;
-  /** Called with what is lost when opening finds a damaged or incomplete file, as the end of a sentence. */
+  /**
+   * Called with a description of the lost data when opening finds a damaged or incomplete file, as the end of a
+   * sentence.
+   */
   onDamaged?(loss: string): void;
 }
 
@@ -68,7 +71,7 @@ export async function openContentStore(options: ContentStoreOptions): Promise<Co
   }
 }
 
-/** A content store that queues what it stores and writes it one task at a time. */
+/** A content store that queues writes and performs one at a time. */
 class DiskContentStore implements ContentStore {
   private readonly directory: string;
   private readonly files: ContentFiles;
@@ -155,7 +158,7 @@ class DiskContentStore implements ContentStore {
   }
 
   /**
-   * Stops writing and drops what is not on disk.
+   * Stops writing and drops data that are not on disk.
    * @throws the cause, unless it is a file system error
    */
   private async abandon(cause: unknown): Promise<void> {

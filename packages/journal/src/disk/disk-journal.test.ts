@@ -61,7 +61,7 @@ describe('journal on disk', () => {
       await journal.close();
     }));
 
-  it('knows the facts about a federation that hold, from a keyframe and the events after it', () =>
+  it('has the valid facts about a federation, from a keyframe and the events after it', () =>
     inTemporaryDirectory(async (directory) => {
       const fact = (index: number): FederationFact => ({
         type: 'peg-in',

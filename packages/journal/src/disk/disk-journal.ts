@@ -31,11 +31,14 @@ export interface DiskJournalOptions {
   maxEvents?: number;
   /** Default: the file system. */
   disk?: Disk;
-  /** Called with what is lost when opening finds a damaged or incomplete segment, as the end of a sentence. */
+  /**
+   * Called with a description of the lost data when opening finds a damaged or incomplete segment, as the end of a
+   * sentence.
+   */
   onDamaged?(loss: string): void;
 }
 
-/** Figures of a journal for metrics. */
+/** Statistics of a journal for metrics. */
 export interface JournalStats {
   readonly segments: number;
   /** Bytes of segments and their side files. */
@@ -51,8 +54,8 @@ export interface JournalStats {
 }
 
 /**
- * A journal whose facts survive the process up to the last `sync`. Only its promises wait for the disk. A disk failure
- * stops writing, not the journal: `failure` reports it, `recover` tries again.
+ * A journal whose facts survive the process up to the last `sync`. Only methods that return a promise wait for the
+ * disk. A disk failure stops writing, not the journal: `failure` reports it, `recover` tries again.
  */
 export interface DiskJournal extends Journal {
   /**

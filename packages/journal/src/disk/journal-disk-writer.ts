@@ -193,7 +193,7 @@ export class JournalDiskWriter {
   }
 
   /**
-   * Stops writing and truncates what is not certainly on disk, as far as the disk allows.
+   * Stops writing and truncates data that are not certainly on disk, as far as the disk allows.
    * @throws the cause, unless it is a file system error
    */
   private async abandon(cause: unknown): Promise<void> {

@@ -32,7 +32,7 @@ export interface Recovered {
  * Reads a directory after any kind of end: removes files of interrupted work, truncates an incomplete record, replays
  * the
  * newest segment and writes missing side files. A newest segment whose start is damaged is moved aside.
- * @param onDamaged called with what is lost, as the end of a sentence
+ * @param onDamaged called with a description of the lost data, as the end of a sentence
  * @throws {CodedError} journal.newer-format, and system errors
  */
 export async function recover(

@@ -106,7 +106,7 @@ export class SegmentLog {
     const { nowMs, retentionDays, segmentFacts } = this.options;
     const { segment, startBytes } = this.opened();
     const bytes = segment.bytes + moreBytes - startBytes;
-    // each segment starts with a keyframe: sealing bounds the replay at start and the size of what is dropped
+    // each segment starts with a keyframe: sealing bounds the replay at start and the size of the dropped part
     const isOld = nowMs() - segment.head.startedMs > (retentionDays / 30) * dayMs;
     const count = newest.number + 1 - segment.head.first;
     const segmentBytes = Math.min(this.options.segmentBytes, maxSegmentBytes);
@@ -155,7 +155,7 @@ export class SegmentLog {
     return segment === current?.segment ? current.prefixes.offsetsOf(txid, segment.bytes) : undefined;
   }
 
-  /** Closes the file after a failure and truncates what is not certainly on disk, as far as the disk allows. */
+  /** Closes the file after a failure and truncates data that are not certainly on disk, as far as the disk allows. */
   async release(): Promise<void> {
     const given = this.takeOpen();
     await given?.file.truncate(given.segment.bytes).catch(() => undefined);

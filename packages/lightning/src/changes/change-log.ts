@@ -60,7 +60,7 @@ export class ChangeLog {
   }
 
   /**
-   * Stores which nodes can be reached from now on, or no longer.
+   * Stores which nodes became reachable or unreachable.
    * @param isKnown  whether the node has earlier rows
    * @throws {CodedError} store.write-failed; the next call stores them too
    */
@@ -121,15 +121,15 @@ export class ChangeLog {
     return channels.map((channel) => channelKey(this.graph.channels.id[channel]!));
   }
 
-  /** Returns since when a node could be reached and when not, newest first. */
+  /** Returns the reachability changes of a node, newest first. */
   async reachOf(node: number): Promise<NodeReach[]> {
     const [rows] = await this.scanAll(tables.nodeReach, [this.graph.nodes.keyAt(node).slice()], maxRowsEach);
     return rows!.map(({ sort, value }) => ({ time: reachKey.decode(sort).time, ...reachRow.decode(value) }));
   }
 
   /**
-   * Returns for each node whether it could be reached last; undefined without rows. Of a whole graph this takes seconds
-   * of other threads.
+   * Returns the last stored reachability of each node; undefined for a node without rows. For a whole graph this takes
+   * seconds of other threads.
    * @returns undefined when it was aborted
    */
   async lastReachOf(nodes: readonly number[], signal: AbortSignal): Promise<(boolean | undefined)[] | undefined> {

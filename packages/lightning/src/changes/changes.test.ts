@@ -76,7 +76,7 @@ describe('changes of the graph', () => {
     expect(take(start + 6)).toEqual([{ type: 'channel-unfunded', ...ends, time: start + 6 }]);
   });
 
-  it('reports nothing of the first graph, of a stored one, and of old channels', () => {
+  it('reports nothing for the first graph, a stored graph and old channels', () => {
     graph.upsertNode(node('alice', start), 0);
     fund(announce(id, policy(5, start)));
     const first = changes.take(graph.takeChanges(), { now: start, tipHeight: 900_100, isFirst: true });
@@ -91,14 +91,14 @@ describe('changes of the graph', () => {
     expect(take(start + 10)).toEqual([]);
   });
 
-  it('reports an announcement that says something else', () => {
+  it('reports an announcement that differs from the last one', () => {
     graph.upsertNode(node('alice', start), 0);
     expect(take(start)).toEqual([{ type: 'node-updated', node: fromHex(a), time: start }]);
     graph.upsertNode(node('carol', start + 1), 0);
     expect(take(start)).toEqual([{ type: 'node-updated', node: fromHex(a), time: start + 1 }]);
   });
 
-  it('sums up the policies of ten minutes', () => {
+  it('combines the policy changes of ten minutes', () => {
     const row = announce(id, policy(5, start));
     fund(row);
     take(start);
@@ -169,7 +169,7 @@ describe('log of changes', () => {
     await store.close();
   });
 
-  it('stores when peers disable all channels of a node, and again after a restart only what differs', async () => {
+  it('stores when peers disable all channels of a node, and only differences after a restart', async () => {
     const store = await openStore(openMemoryEngine());
     const graph = new Graph();
     const { log } = new LightningHistory(store, graph);

@@ -15,7 +15,7 @@ export interface PolicyChange {
   changes: number;
 }
 
-/** What has changed since the last call. */
+/** Changes since the last call. */
 export interface ReportedChanges {
   facts: LightningFact[];
   policies: PolicyChange[];
@@ -27,7 +27,7 @@ export interface ReportOptions {
   now: number;
   /** Height of the tip; undefined: unknown. */
   tipHeight: number | undefined;
-  /** The graph is read for the first time: what it has is known, not new. */
+  /** The graph is read for the first time: its content is known, not new. */
   isFirst: boolean;
   /** Report policies that changed a short time after their last report too. */
   isLast?: boolean;
@@ -35,15 +35,16 @@ export interface ReportOptions {
 
 /** One side of a channel is reported at most once in this time. */
 const minPolicySeconds = 600;
-/** Openings and closings that the graph shows later than this, two weeks, are history, not news. */
+/** Openings and closings that the graph shows later than this, two weeks, are not reported. */
 const maxBlocksAgo = 2_016;
 const unknown = 0;
 const open = 1;
 const closed = 2;
 
 /**
- * Compares the graph with what was reported before: channels that opened and closed, also undone ones, nodes whose
- * announcement differs, and policies, of which those of ten minutes are one change. Times alone are no change.
+ * Compares the graph with the last reported state: channels that opened and closed, also undone ones, nodes whose
+ * announcement differs, and policies, of which those of ten minutes are one change. A different time alone is not a
+ * change.
  */
 export class GraphChanges {
   private readonly graph: Graph;
@@ -132,7 +133,7 @@ export class GraphChanges {
     const hash = hashOfText(parts.join('\n'));
     if (this.announced[row] === hash) return false;
     this.announced[row] = hash;
-    // nodes of imported snapshots are history
+    // nodes of imported snapshots are not reported
     return this.graph.isNodeInGraph(row);
   }
 
@@ -196,7 +197,7 @@ class PolicyNews {
 
 const maxUint32 = 2 ** 32;
 
-/** Hashes what a policy says; never 0. */
+/** Hashes the content of a policy; never 0. */
 function hashOfPolicy({ feeRatePpm, baseFeeMsat, cltvDelta, minHtlcMsat, maxHtlcMsat, isDisabled }: ChannelPolicy) {
   let hash = isDisabled ? 1 : 2;
   for (const value of [feeRatePpm, baseFeeMsat, cltvDelta, minHtlcMsat, maxHtlcMsat]) {

@@ -6,7 +6,7 @@ import type { ChangeLog, NodeReach } from './change-log.ts';
 /** Times of a node in a period, in seconds. */
 export interface Uptime {
   reachedSeconds: number;
-  /** Seconds of which it is known whether the node could be reached. */
+  /** Seconds for which the reachability of the node is known. */
   knownSeconds: number;
 }
 
@@ -40,7 +40,7 @@ export class ReachObserver {
     this.log = log;
   }
 
-  /** Looks at all nodes. @param time  Unix seconds @param signal  aborted: nothing is stored */
+  /** Observes all nodes. @param time Unix seconds @param signal  aborted: nothing is stored */
   async observe(time: number, signal: AbortSignal): Promise<void> {
     const { nodes } = this.graph;
     const count = nodes.count;

@@ -12,7 +12,7 @@ export interface NamedPlace {
   names: PlaceNames;
 }
 
-/** Where an address is, as far as the files know. */
+/** Place of an address according to the files; unknown parts are absent. */
 export interface AddressPlace {
   longitude: number | undefined;
   latitude: number | undefined;
@@ -92,7 +92,7 @@ export class AddressPlaces {
   }
 
   /**
-   * Reads files that are new or have changed; a file that cannot be read keeps what was read before.
+   * Reads files that are new or have changed; a file that cannot be read keeps its last content.
    * @throws {CodedError} lightning.bad-geography, after the other files were read
    */
   async refresh(): Promise<void> {

@@ -91,14 +91,14 @@ const isSamePlace = (a: AddressPlace | undefined, b: AddressPlace | undefined): 
     a.latitude === b.latitude &&
     a.organization === b.organization);
 
-/** Returns how much is known about a place. */
+/** Returns the number of known parts of a place. */
 const knowledgeOf = ({ longitude, city, asNumber }: AddressPlace): number =>
   (longitude === undefined ? 0 : 4) + (asNumber === undefined ? 0 : 2) + (city === undefined ? 0 : 1);
 
 const keyOf = ({ country, city, asNumber }: AddressPlace): string => `${country?.id} ${city?.id} ${asNumber}`;
 
 /**
- * Returns the place of a node with several addresses: of those about which most is known, the place of most addresses,
+ * Returns the place of a node with several addresses: of the most complete ones, the place of most addresses,
  * then the one of an IPv4 address, then of the smallest address. It does not depend on the order of the announcement.
  */
 export function shownPlace(sockets: readonly LocatedSocket[]): AddressPlace | undefined {

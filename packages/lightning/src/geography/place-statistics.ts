@@ -24,7 +24,7 @@ export interface ProviderNodes {
   channelCount: number;
 }
 
-/** What is where. */
+/** Nodes and capacity by place. */
 export interface PlaceStatistics {
   /** Most nodes first. */
   countries: CountryNodes[];

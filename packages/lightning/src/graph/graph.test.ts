@@ -88,7 +88,7 @@ describe('Lightning graph', () => {
     expect(figuresOf(graph, 3)).toEqual([500_000, 1, 1, 0]);
   });
 
-  // one node's view is biased: what another source still reports stays in the graph
+  // one node's view is incomplete: channels that another source still reports stay in the graph
   it('keeps a channel active while one of several sources reports it', () => {
     const graph = smallGraph();
     const other = graph.beginSnapshot(1);

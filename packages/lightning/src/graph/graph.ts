@@ -25,8 +25,8 @@ export interface GraphSnapshot {
 }
 
 /**
- * The Lightning graph: the union of the views of all sources, with closed channels. Of several announcements the newest
- * counts. Figures of nodes follow each change.
+ * The Lightning graph: the union of the views of all sources, with closed channels. Of several announcements, the
+ * newest applies. Statistics of nodes are updated with each change.
  */
 export class Graph {
   readonly nodes = new NodeColumns();
@@ -119,7 +119,7 @@ export class Graph {
     return true;
   }
 
-  /** A source no longer has a channel. */
+  /** Removes a channel from the view of a source. */
   removeChannel(id: ChannelId, source: number): void {
     const row = this.channels.find(id);
     if (row !== -1) this.removeChannelSource(row, source);
@@ -145,7 +145,7 @@ export class Graph {
     }
   }
 
-  /** Closes a channel, or replaces what is known about its closing. */
+  /** Closes a channel, or replaces the data of its closing. */
   close(row: number, closure: Closure): void {
     const { channels, closures } = this;
     const known = channels.closure[row]!;
@@ -224,7 +224,7 @@ export class Graph {
     return row;
   }
 
-  /** A node existed at this time. */
+  /** Records that a node existed at this time. */
   seeNode(row: number, time: number): void {
     const known = this.nodes.firstSeen[row]!;
     if (known !== 0 && known <= time) return;
@@ -274,7 +274,7 @@ export class Graph {
     this.touchChannel(row);
   }
 
-  /** Adds a channel to the figures of its nodes, or subtracts it. */
+  /** Adds a channel to the statistics of its nodes, or subtracts it. */
   private recount(row: number, sign: 1 | -1): void {
     const { channels, nodes } = this;
     const status = channels.status[row]!;

@@ -38,8 +38,8 @@ export interface ChainBlock {
 }
 
 /**
- * What is asked of the chain; the explorer answers from its index. Calls throw a CodedError while it cannot: the work is
- * tried again after the next block.
+ * Queries of the chain, which the explorer answers from its index. Calls throw a CodedError while it cannot: the work
+ * is retried after the next block.
  */
 export interface LightningChain {
   /** Undefined while the index does not have the whole chain. */

@@ -14,7 +14,7 @@ export interface Sweep {
   feeSats: number;
 }
 
-/** What a closing cost. */
+/** Costs of a closing. */
 export interface ClosingCost {
   evidence: ClosingEvidence;
   /** Internal order. */

@@ -3,7 +3,7 @@ import type { ClosingReason } from '../graph/closure-columns.ts';
 import type { Spender } from './chain.ts';
 import { isSecondLevel, type SpendKind, spendKindOf } from './spend-kind.ts';
 
-/** A transaction that spent a funding output, with what is known about its outputs. */
+/** A transaction that spent a funding output, with the known spends of its outputs. */
 export interface ClosingTx {
   tx: Transaction;
   /** The input that spends the funding output. */
@@ -16,7 +16,7 @@ export interface ClosingTx {
   fundsSamePair: boolean;
 }
 
-/** Why a channel was closed, and what shows it. */
+/** Why a channel was closed, with the evidence. */
 export interface ClosingEvidence {
   reason: ClosingReason;
   /** Whether later spends cannot change the reason. */

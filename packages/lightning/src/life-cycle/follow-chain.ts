@@ -19,9 +19,9 @@ export interface FollowChainOptions {
 }
 
 const batchSize = 200;
-/** Beyond, spends of all open channels are looked up instead of reading the blocks. */
+/** Above this number of blocks, spends of all open channels are looked up instead of reading the blocks. */
 const maxBlocksRead = 144;
-/** Blocks whose hashes are kept to find where a reorg began. */
+/** Blocks whose hashes are stored to find the fork of a reorg. */
 const maxReorg = 200;
 
 /**
@@ -55,7 +55,7 @@ export class ChainFollower {
   }
 
   /**
-   * Looks at new channels and new blocks; concurrent calls share the work.
+   * Processes new channels and new blocks; concurrent calls share the work.
    * @throws {CodedError} of the chain; the next call continues
    */
   wake(): Promise<void> {
@@ -78,7 +78,7 @@ export class ChainFollower {
     return closing === undefined ? undefined : closingEvidence((await this.closingTx(row, closing)).closing);
   }
 
-  /** Returns what the closing of a channel cost; undefined while it is open. */
+  /** Returns the cost of the closing of a channel; undefined while it is open. */
   async cost(row: number): Promise<ClosingCost | undefined> {
     const closing = (await this.closingsOf([row]))[0];
     if (closing === undefined) return undefined;

@@ -21,5 +21,5 @@ export const statisticsRow = record({
 /** Statistics of the graph in an hour or a day. */
 export type StatisticsRow = ValueOf<typeof statisticsRow>;
 
-/** Figures of a node on a day on which they changed. */
+/** Statistics of a node on a day on which they changed. */
 export const nodeDayRow = record({ capacitySats: f64, channelCount: u32 });

@@ -97,7 +97,7 @@ describe('Core Lightning as a source', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('reads what the node says about itself', async () => {
+  it('reads key, alias, version and network of the node', async () => {
     const info = { publicKey: low, alias: 'green boat', version: 'v25.12', network: 'regtest' };
     expect(await createClnSource(path).info(never)).toEqual(info);
   });

@@ -125,7 +125,7 @@ describe('following a source', () => {
   });
 
   // an lnd that was set up again would otherwise make every channel inactive
-  it('keeps what a source reported while its graph is empty', async () => {
+  it('keeps the last graph of a source while its graph is empty', async () => {
     await start(false, [channel(100)], []);
     await world.afterPause();
     expect(world.statusOf(100)).toBe(1);

@@ -3,11 +3,11 @@ import { channelBetween } from '../graph/gossip.ts';
 import { type Graph, maxSources } from '../graph/graph.ts';
 import type { LightningSource, SourceInfo } from './source.ts';
 
-/** What is known about a source. */
+/** State of a source. */
 export interface SourceState {
   readonly name: string;
   state: 'connecting' | 'ready' | 'failed';
-  /** What is wrong, in one sentence; undefined unless failed. */
+  /** The error in one sentence; undefined unless failed. */
   message: string | undefined;
   code: string | undefined;
   info: SourceInfo | undefined;
@@ -129,7 +129,7 @@ async function readWhole(
     },
     signal,
   );
-  // a node that has just started knows no graph yet: what it reported before stays
+  // a node that has just started has no graph yet: its last graph stays
   if (channelCount === 0) throw new CodedError('lightning.empty-graph', `${source.name} has no graph yet.`);
   snapshot.finish();
   Object.assign(state, { nodeCount, channelCount });

@@ -142,7 +142,7 @@ function messageOf(body: string): string {
     const { message } = JSON.parse(body) as { message?: unknown };
     return typeof message === 'string' ? message : '';
   } catch {
-    // an answer of something else than lnd
+    // the answer of a server other than lnd
     return '';
   }
 }

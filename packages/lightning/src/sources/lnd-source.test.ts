@@ -84,7 +84,7 @@ describe('lnd as a source', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('reads what lnd says about itself', async () => {
+  it('reads key, alias, version and network of lnd', async () => {
     expect(await open().info(never)).toEqual({
       publicKey: lndKey,
       alias: 'alice',

@@ -61,7 +61,7 @@ export function createLndSource(address: LndAddress, nowSeconds: () => number): 
 
 const unimplemented = 12;
 
-/** lnd that stops ends its streams with an error; an older one without this stream says that it is not implemented. */
+/** lnd that stops ends its streams with an error; an older one without this stream answers "not implemented". */
 function subscriptionError(error: unknown): CodedError {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === unimplemented) return badAnswer('there are no updates');

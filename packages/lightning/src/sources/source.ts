@@ -1,7 +1,7 @@
 import type { ChannelId } from '../graph/channel-id.ts';
 import type { ChannelPolicy, GossipChannel, GossipNode } from '../graph/gossip.ts';
 
-/** What a source says about itself. */
+/** Identity of a source, as reported by itself. */
 export interface SourceInfo {
   /** 66 hex digits. */
   publicKey: string;

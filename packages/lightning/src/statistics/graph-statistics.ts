@@ -3,7 +3,7 @@ import type { Graph } from '../graph/graph.ts';
 import { reaches } from '../graph/node-columns.ts';
 import type { Reach } from '../graph/sockets.ts';
 
-/** Figures of the whole graph. */
+/** Statistics of the whole graph. */
 export interface GraphStatistics {
   nodeCount: number;
   channelCount: number;
@@ -105,7 +105,7 @@ export function statisticsOf(parts: {
 
 const isSeenBy = (firstSeen: number, atSeconds: number) => firstSeen !== 0 && firstSeen <= atSeconds;
 
-/** The same of whole values, from how often each occurs. */
+/** Summarizes integers, given the number of occurrences of each. */
 export function summaryOfCounts(counts: Uint32Array): Summary {
   const length = counts.reduce((total, count) => total + count, 0);
   if (length === 0) return { sum: 0, mean: 0, median: 0 };

@@ -12,7 +12,7 @@ export interface TopologyFiles {
   read(name: string): AsyncIterable<Uint8Array>;
 }
 
-/** What an import has done. */
+/** Progress of an import. */
 export interface TopologyProgress {
   /** Files that were read or left out. */
   files: number;
@@ -37,8 +37,8 @@ const daySeconds = 86_400;
 
 /**
  * Imports topology files: nodes and channels that are not known, and the statistics of days that have none, also of the
- * nodes. Of the files of a day the newest counts. A day is stored when its file was read completely: an import that was
- * stopped continues with the next day.
+ * nodes. Of several files of a day, the newest is used. A day is stored when its file was read completely: an import
+ * that was stopped continues with the next day.
  * @throws {CodedError} lightning.bad-answer with the name of the file; store.write-failed
  */
 export async function importTopology(options: TopologyImport): Promise<TopologyProgress> {

@@ -23,7 +23,7 @@ export class PastSnapshot implements TopologyReceiver {
   private readonly seenNodes = new RowSet();
   private readonly seenChannels = new RowSet();
   private readonly channels: number[] = [];
-  /** How often each value below the outliers occurs: sorting as many policies would block other work. */
+  /** Occurrences of each value below the outliers: sorting as many policies would block other work. */
   private readonly feeRates = new Uint32Array(outlier);
   private readonly baseFees = new Uint32Array(outlier);
   private policyCount = 0;

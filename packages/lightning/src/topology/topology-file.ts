@@ -13,7 +13,7 @@ import { answerLimits } from '../sources/source.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Receives what a topology file has. A channel may come twice, with one policy each. */
+/** Receives the content of a topology file. A channel may occur twice, with one policy each. */
 export interface TopologyReceiver {
   node(node: GossipNode): void;
   channel(channel: GossipChannel): void;

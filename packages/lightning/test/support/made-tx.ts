@@ -33,9 +33,11 @@ export function madeTx(inputs: MadeInput[], outputs: MadeOutput[], locktime = 0)
   return readWholeTransaction(writer.u32(locktime).finish());
 }
 
-/** Output scripts of each form. */
+/** P2WSH output script of a numbered key. */
 export const p2wsh = (n: number) => `0020${n.toString(16).padStart(2, '0').repeat(32)}`;
+/** P2WPKH output script. */
 export const p2wpkh = (n: number) => `0014${n.toString(16).padStart(2, '0').repeat(20)}`;
+/** P2TR output script. */
 export const p2tr = (n: number) => `5120${n.toString(16).padStart(2, '0').repeat(32)}`;
 
 const signature = `30${'44'.repeat(70)}01`;

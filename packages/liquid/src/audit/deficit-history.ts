@@ -20,7 +20,7 @@ export interface DeficitPoint {
 /** A period in which the federation held less than the supply. */
 export interface DeficitPeriod {
   readonly start: DeficitPoint;
-  /** Undefined: it lasts. */
+  /** Undefined while the period lasts. */
   readonly end: DeficitPoint | undefined;
   /** Largest difference in the period, and when it was reached first. */
   readonly largestSats: bigint;

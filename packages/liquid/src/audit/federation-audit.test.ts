@@ -186,7 +186,7 @@ describe('a random history', () => {
   const deposits = 12;
   const scripts = Array.from({ length: deposits }, (_, n) => depositScript(n));
 
-  /** Deposits, payments with change, and payments that are not claimed, with a ledger of what the federation holds. */
+  /** Deposits, payments with change, and payments that are not claimed, with a ledger of the federation's outputs. */
   function simulate(seed: number) {
     const random = seededRandom(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -234,7 +234,7 @@ describe('a random history', () => {
     );
   });
 
-  // a reorg is another view: what the audit of the shorter chain says must not depend on what was seen before
+  // a reorg is another view: the audit of the shorter chain must not depend on earlier audits
   test('after a reorg of the parent chain is that of the shorter chain', async () => {
     const { chain, facts, reserveOfHeight } = simulate(6);
     await auditFederation(facts, chain);

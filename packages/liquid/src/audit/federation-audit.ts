@@ -43,7 +43,7 @@ export interface ParentChain {
   timeAt(height: number): Promise<number>;
 }
 
-/** A peg-in, as the side chain's blocks have it. */
+/** A peg-in, as recorded in a block of the side chain. */
 export interface ClaimedDeposit {
   readonly parentTxid: Uint8Array;
   readonly parentVout: number;
@@ -59,14 +59,14 @@ export interface ClaimedDeposit {
   readonly time: number;
 }
 
-/** What the side chain says at one tip. */
+/** Facts of the side chain at one tip. */
 export interface FederationFacts {
   /** Scripts of the federation, newest first: the first of the chain and that of each change. */
   readonly federationScripts: readonly Uint8Array[];
   readonly deposits: readonly ClaimedDeposit[];
 }
 
-/** Where an output of the federation stands. */
+/** State of an output of the federation. */
 export type HoldingState = 'unspent' | 'expired' | 'spent' | 'emergency-spent';
 
 /** An output that the federation holds or held. */

@@ -32,7 +32,7 @@ export type RedemptionKind = 'exact' | 'merged' | 'fee-deducted';
 /** Why a peg-out has no payment. */
 export type UnmatchedReason = 'no-payment' | 'other-amount';
 
-/** What became of a peg-out. */
+/** Outcome of a peg-out. */
 export type PegOutOutcome =
   | { readonly pegOut: RequestedPegOut; readonly payment: FederationPayment; readonly kind: RedemptionKind }
   | { readonly pegOut: RequestedPegOut; readonly payment: undefined; readonly reason: UnmatchedReason };

@@ -15,7 +15,7 @@ export interface FeaturedSingle {
   readonly ticker: string;
 }
 
-/** What the operator features, in order, and all groups by id. */
+/** Featured assets and groups of the operator, in order, and all groups by id. */
 export interface FeaturedAssets {
   readonly featured: readonly (FeaturedGroup | FeaturedSingle)[];
   readonly groups: ReadonlyMap<string, FeaturedGroup>;
@@ -25,7 +25,7 @@ const maxEntries = 1_000;
 const maxMembers = 1_000;
 const maxTextLength = 255;
 const idPattern = /^[0-9a-f]{64}$/;
-/** What `/assets/group/:id` accepts. */
+/** Ids that `/assets/group/:id` accepts. */
 const groupPattern = /^[^/?#\\\p{Cc}]{1,256}$/u;
 
 const isText = (value: unknown): value is string =>

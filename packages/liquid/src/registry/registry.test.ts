@@ -169,7 +169,7 @@ describe('searchRegistry', () => {
     expect(idsOf(await searchRegistry(assets, text, 15, atOnce))).toBe(expected);
   });
 
-  test('returns at most the asked number, the best ones', async () => {
+  test('returns at most the requested number, the best ones', async () => {
     const all = idsOf(await searchRegistry(assets, 'o', 15, atOnce));
     expect(idsOf(await searchRegistry(assets, 'o', 2, atOnce))).toBe(all.slice(0, 2));
   });
@@ -294,7 +294,7 @@ describe('openWatchedUrl', () => {
     for (const one of close.splice(0)) await one();
   });
 
-  /** A server that answers as the test says. */
+  /** A server whose answers the test sets. */
   async function start(answers: (() => Response)[], directory?: string) {
     const at = directory ?? (await mkdtemp(join(tmpdir(), 'glassblock-registry-')));
     if (directory === undefined) close.push(() => rm(at, { recursive: true }));
@@ -326,7 +326,7 @@ describe('openWatchedUrl', () => {
       new Response(JSON.stringify(content), { headers });
   const unchanged = () => new Response(null, { status: 304 });
 
-  test('asks for changes only, and takes another answer', async () => {
+  test('sends conditional requests, and applies a changed answer', async () => {
     const [etag, time] = ['"1"', 'Wed, 25 Nov 2026 00:00:00 GMT'];
     const { watched, asked, errors } = await start([
       answer(minimal, { etag, 'last-modified': time }),
@@ -341,7 +341,7 @@ describe('openWatchedUrl', () => {
     expect([watched.content.assets.size, watched.failure, errors]).toEqual([1, undefined, []]);
   });
 
-  test('keeps the last answer when another one fails, and says why', async () => {
+  test('keeps the last answer when a request fails, and reports the reason', async () => {
     const { watched, errors } = await start([
       answer(minimal),
       () => new Response('busy', { status: 503 }),

@@ -3,7 +3,7 @@ import { contractHash } from '@glassblock/primitives/elements';
 import type { Slices } from '../slices.ts';
 import { jsonEntries } from './json-entries.ts';
 
-/** What a registry says about an asset. It is the operator's word unless `isContractOf` confirms it. */
+/** Registry entry of an asset. It is an unverified claim unless `isContractOf` confirms it. */
 export interface RegistryAsset {
   /** Display order. */
   readonly assetId: string;
@@ -105,7 +105,7 @@ function checked(
 }
 
 /**
- * Returns whether the issuer committed to what the registry says: the contract has the hash of the issuance, and name,
+ * Returns whether the issuer committed to the registry entry: the contract has the hash of the issuance, and name,
  * ticker, precision and domain are the contract's.
  * @param issuedContractHash contract hash of the issuance, internal order
  */

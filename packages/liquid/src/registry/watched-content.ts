@@ -1,17 +1,17 @@
 import { CodedError, isCoded } from '@glassblock/primitives';
 
-/** How content is read, and who is notified. */
+/** How content is parsed, and callbacks for changes and failures. */
 export interface WatchOptions<T> {
   /** Used in errors, such as `asset registry`. */
   readonly name: string;
-  /** What applies until the content was read. */
+  /** Value until the content has been read. */
   readonly empty: T;
   /**
    * @throws {CodedError} when the content is malformed
    * @throws {SyntaxError} when it is not JSON
    */
   parse(text: string): T | Promise<T>;
-  /** Called when there is another content. */
+  /** Called when the content has changed. */
   onChange(content: T): void;
   /** Called when the content cannot be read or is malformed: the last content stays. */
   onError(error: CodedError): void;
@@ -33,13 +33,13 @@ export interface WatchedContent<T> {
 
 /** Where content comes from. */
 export interface ContentSource {
-  /** Returns the text if it is another one than the last that was returned. @throws {CodedError} */
+  /** Returns the text if it differs from the last one returned. @throws {CodedError} */
   read(): Promise<string | undefined>;
   /** Called when the last text was well formed. @param at  when it was read, Unix seconds */
   accepted?(at: number): Promise<void>;
 }
 
-/** Creates an error of the content of a name. */
+/** Creates an error about the content with a name. */
 export const contentFault = (name: string, text: string, details?: ConstructorParameters<typeof CodedError>[2]) =>
   new CodedError('liquid.bad-registry', `the file of the ${name} ${text}`, details);
 
@@ -60,7 +60,7 @@ export async function parseContent<T>(
   }
 }
 
-/** Watches a source. Checks do not overlap. @param start  what applies before the first check, with its time */
+/** Watches a source. Checks do not overlap. @param start value before the first check, with its time */
 export function watchContent<T>(
   options: WatchOptions<T> & { readonly intervalMs: number },
   source: ContentSource,

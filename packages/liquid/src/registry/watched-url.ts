@@ -16,7 +16,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** Options of JSON that another server publishes. */
 export interface WatchedUrlOptions<T> extends WatchOptions<T> {
   readonly url: string;
-  /** Where the last answer is kept for the next start; undefined: nowhere. */
+  /** File in which the last answer is stored for the next start; undefined: none. */
   readonly copyPath: string | undefined;
   readonly fetch: Fetch;
 }
@@ -25,7 +25,7 @@ const defaultIntervalMs = 600_000;
 const timeoutMs = 60_000;
 const maxTagLength = 1_000;
 
-/** What identifies an answer of the other server: the first line of the copy. */
+/** Identifies an answer of the other server: the first line of the copy. */
 interface Version {
   readonly url: string;
   readonly etag?: string;
@@ -43,7 +43,7 @@ function versionOf(url: string, etag: unknown, lastModified: unknown, readAt: nu
 }
 
 /**
- * Reads JSON from another server in the background, and asks every ten minutes whether it has changed
+ * Reads JSON from another server in the background, and checks every ten minutes whether it has changed
  * (`If-None-Match`, `If-Modified-Since`). The last good answer is stored in a file, so it applies again after a start
  * without network. Redirects are refused; an answer has at most 64 MB.
  */

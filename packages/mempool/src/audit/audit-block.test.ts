@@ -98,7 +98,7 @@ describe('audit of a block', () => {
       { matchRate: 50, missing: 'a' },
     ],
     [
-      'old, but lifted by a child just now',
+      'old, but its fee rate was just raised by a child',
       { template: [tx('a', 9, { since: arrived - 5 }), tx('b', 8)], block: ['b'] },
       { matchRate: 100, fresh: 'a' },
     ],
@@ -121,11 +121,15 @@ describe('audit of a block', () => {
       { template: [tx('a', 9, { isSigopBound: true }), tx('b', 8)], block: ['b'] },
       { matchRate: 100, sigop: 'a' },
     ],
-    ['bound by them, and mined', { template: [tx('a', 9, { isSigopBound: true })], block: ['a'] }, { matchRate: 100 }],
-    // below 1 sat/vB a miner is expected to include what it includes at that rate
-    ['cheap, and nothing as cheap mined', { template: [tx('a', 9), tx('b', 0.5)], block: ['a'] }, { matchRate: 100 }],
     [
-      'cheap, and cheaper ones mined',
+      'bound by signature operations, and mined',
+      { template: [tx('a', 9, { isSigopBound: true })], block: ['a'] },
+      { matchRate: 100 },
+    ],
+    // below 1 sat/vB a miner is expected to follow its own policy at that rate
+    ['low fee rate, and none as low mined', { template: [tx('a', 9), tx('b', 0.5)], block: ['a'] }, { matchRate: 100 }],
+    [
+      'low fee rate, and lower ones mined',
       { template: [tx('a', 9), tx('b', 0.5), tx('c', 0.4)], block: ['a', 'c'] },
       { matchRate: 66.67, missing: 'b' },
     ],
@@ -139,10 +143,10 @@ describe('audit of a block', () => {
       { template: four, block: ['a', 'b', 'c', 'd', 'hidden@1'] },
       { matchRate: 100, unseen: 'hidden' },
     ],
-    ['brought up', { template: four, block: ['d', 'a', 'b', 'c'] }, { matchRate: 100, prioritized: 'd' }],
-    ['brought down', { template: four, block: ['b', 'c', 'd', 'a'] }, { matchRate: 100, deprioritized: 'a' }],
+    ['moved up', { template: four, block: ['d', 'a', 'b', 'c'] }, { matchRate: 100, prioritized: 'd' }],
+    ['moved down', { template: four, block: ['b', 'c', 'd', 'a'] }, { matchRate: 100, deprioritized: 'a' }],
     [
-      'never seen and brought up',
+      'never seen and moved up',
       { template: four, block: ['hidden@1', 'a', 'b', 'c', 'd'] },
       { matchRate: 100, unseen: 'hidden', added: 'hidden', prioritized: 'hidden' },
     ],
@@ -152,12 +156,12 @@ describe('audit of a block', () => {
       { matchRate: 100, accelerated: 'a' },
     ],
     [
-      'its room taken by the next in line',
+      'replaced by the next of the backlog',
       { template: four, waiting: [{ name: 'next', rate: 9 }], block: ['a', 'c', 'd', 'next'] },
       { matchRate: 75, missing: 'b', added: 'next' },
     ],
     [
-      'chosen from far behind',
+      'chosen from the end of the backlog',
       {
         template: four,
         waiting: [...room.split(' ').map((name, i) => ({ name, rate: 9 - i / 10 })), { name: 'far', rate: 1 }],
@@ -166,7 +170,7 @@ describe('audit of a block', () => {
       { matchRate: 100 },
     ],
     [
-      'pushed out at the end of a full block by what was not expected',
+      'displaced at the end of a full block by an unexpected one',
       {
         template: room.split(' ').map((name, i) => tx(name, 20 - i)),
         block: [...room.split(' ').slice(0, 9), 'hidden@5'],
@@ -174,7 +178,7 @@ describe('audit of a block', () => {
       { matchRate: 100, unseen: 'hidden' },
     ],
     [
-      'pushed out at the end, and another one left out',
+      'displaced at the end, and another one left out',
       {
         template: room.split(' ').map((name, i) => tx(name, 20 - i)),
         block: ['hidden@30', 'z', ...room.split(' ').slice(2, 9)],

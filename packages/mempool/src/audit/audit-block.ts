@@ -153,7 +153,7 @@ function displacedAt(arrival: BlockArrival, block: AuditedBlock, absent: readonl
   return places;
 }
 
-/** Classifies what the block has beyond the template. */
+/** Classifies transactions of the block that are not in the template. */
 function explainUnexpected(
   { known }: BlockArrival,
   { txs }: AuditedBlock,
@@ -180,7 +180,7 @@ function explainUnexpected(
 
 /**
  * Suspects without those at the end of the template, which other transactions of the miner displaced.
- * @param overflow WU in the block beyond what was expected and what was free
+ * @param overflow WU in the block beyond the expected and the free weight
  */
 function toleratingEnd(
   template: readonly ExpectedTx[],

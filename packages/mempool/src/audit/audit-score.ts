@@ -18,7 +18,7 @@ export const similarityField = mapped(
   (stored) => stored / 1e9,
 );
 
-/** Figures of an audit for lists and series; stored longer than the audit itself. */
+/** Summary of an audit for lists and series; stored longer than the audit itself. */
 export const auditScore = record({
   /** Display hex. */
   hash: shownHash,

@@ -33,7 +33,10 @@ export interface AuditStoreOptions {
   maxBytes: number;
   /** Maximum number of complete audits. Default 20,000. */
   maxAudits?: number;
-  /** Called with what is lost when a read finds damaged rows or files, as the end of a sentence; may repeat itself. */
+  /**
+   * Called with a description of the lost data when a read finds damaged rows or files, as the end of a sentence; may
+   * repeat itself.
+   */
   onDamaged?(loss: string): void;
 }
 

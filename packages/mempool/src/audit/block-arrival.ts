@@ -48,7 +48,7 @@ export function backlog(
   };
 }
 
-/** What the mempool knew of a transaction of the block, as a sum of marks. */
+/** State of a transaction of the block in the mempool, as a sum of marks. */
 export const knownMark = {
   /** In the mempool, or just announced by the node. */
   seen: 1,
@@ -80,7 +80,7 @@ export interface ArrivingBlock {
   txs: readonly Transaction[];
   /** Ids that the node announced together with the block: it had them before, this mempool had no time to load them. */
   announced: ReadonlySet<string>;
-  /** What it has in common with the mempool. */
+  /** The part of the block that the mempool has too. */
   match: BlockMatch;
 }
 

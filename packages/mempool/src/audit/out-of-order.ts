@@ -3,7 +3,7 @@ const tolerance = 0.1;
 
 /** Transactions out of fee rate order, by position. */
 export interface OutOfOrder {
-  /** Among higher fee rates: prioritized by something other than the fee. */
+  /** Among higher fee rates: prioritized, but not by its fee. */
   prioritized: number[];
   /** Among lower fee rates. */
   deprioritized: number[];

@@ -1,7 +1,7 @@
 import { BandedFees, feeStatisticsOfColumns } from '@glassblock/primitives';
 import type { Mempool } from '../memory/mempool.ts';
 
-/** Figures of a projected block. */
+/** Statistics of a projected block. */
 export interface ProjectedFigures {
   blockSize: number;
   blockVSize: number;

@@ -7,7 +7,7 @@ export interface ProjectedList {
   readonly weights: Uint32Array;
 }
 
-/** What the lists are read from. */
+/** Sources of the lists. */
 export interface ProjectedListSource {
   /** Calls `then` for each transaction of a projected block, in mining order, with its chunk, until it returns false. */
   eachTx(block: number, then: (slot: number, chunk: number) => boolean): void;
@@ -21,7 +21,7 @@ const detailLimit = 4_800_000;
 
 /**
  * The published lists of the projected blocks: all of a normal block, the first 1.2 MvB of the rest. Each is read once
- * per commit, when it is first asked for, because figures, changes and audits read it again.
+ * per commit, on first use, because statistics, changes and audits read it again.
  */
 export class ProjectedLists {
   private readonly source: ProjectedListSource;

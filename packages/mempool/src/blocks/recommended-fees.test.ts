@@ -25,7 +25,7 @@ const examples: [string, number, { medianFee: number; blockVSize: number }[], nu
   ],
   ['rates below one', 100, [full(0.9), full(0.4), full(0.3), full(0.2)], [1, 1, 1, 1, 1], [1.4, 0.9, 0.475, 0.2, 0.1]],
   [
-    'a mempool that purges',
+    'a mempool that evicts',
     12_100,
     [full(40), full(30), full(25), full(14, 90_000_000)],
     [40, 35, 30, 26, 13],

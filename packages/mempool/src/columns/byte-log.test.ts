@@ -9,7 +9,7 @@ const content = (slot: number, turn: number, length: number) =>
   new Uint8Array(length).map((_, i) => (slot * 31 + turn * 17 + i) & 0xff);
 
 describe('ByteLog', () => {
-  it('returns what was put, in parts or empty', () => {
+  it('returns stored bytes, in parts or empty', () => {
     const log = new ByteLog();
     log.put(3, [new Uint8Array([1, 2]), new Uint8Array([]), new Uint8Array([3])]);
     log.put(0, []);

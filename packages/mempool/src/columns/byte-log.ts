@@ -10,7 +10,7 @@ const sparePages = 4;
 interface Page {
   bytes: Uint8Array;
   view: DataView;
-  /** End of what was written. */
+  /** End of the written part. */
   used: number;
   /** Bytes of live records, headers included. */
   live: number;

@@ -17,7 +17,7 @@ const maxCount = 255;
 
 /**
  * Scripts that mempool transactions touch and outpoints that they spend, as a counting Bloom filter with one hash. One
- * thread counts; any thread asks: most addresses and outputs are not in the mempool, and a call of its thread costs
+ * thread counts; any thread queries: most addresses and outputs are not in the mempool, and a call of its thread costs
  * more than all other work for their answer.
  */
 export class Presence {

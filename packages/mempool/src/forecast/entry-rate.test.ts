@@ -13,13 +13,13 @@ describe('entry rate of a block', () => {
   });
 
   it.each([
-    ['took everything that waited', txs([9, 400_000]), 404_000, 400_000, 0],
-    ['took all but what came too late for it', txs([9, 400_000]), 404_000, 900_000, 0],
-    ['left more out than it had room for', txs([9, 395_000], [4, 5_000]), 404_000, 5_000_000, 9],
-    ['is empty beside an empty mempool', [], 1_000, 0, 0],
-    ['is empty beside a mempool of more than a block', [], 1_000, 9_000_000, closedBlock],
-    ['is empty, of an unknown mempool', [], 1_000, undefined, closedBlock],
-    ['has room, of an unknown mempool', txs([9, 400_000]), 404_000, undefined, 0],
+    ['has all unconfirmed transactions', txs([9, 400_000]), 404_000, 400_000, 0],
+    ['has all but those that arrived too late for it', txs([9, 400_000]), 404_000, 900_000, 0],
+    ['left out more than its free space', txs([9, 395_000], [4, 5_000]), 404_000, 5_000_000, 9],
+    ['is empty while the mempool is empty', [], 1_000, 0, 0],
+    ['is empty while the mempool has more than a block', [], 1_000, 9_000_000, closedBlock],
+    ['is empty, with an unknown mempool', [], 1_000, undefined, closedBlock],
+    ['has free space, with an unknown mempool', txs([9, 400_000]), 404_000, undefined, 0],
   ])('of a block that %s', (_name, list, weight, waitingWeight, rate) => {
     expect(entryRate({ txs: list, weight, waitingWeight })).toBe(rate);
   });

@@ -19,8 +19,8 @@ const fullShare = 0.95;
 
 /**
  * Returns the lowest fee rate, sat/vB, at which one more transaction would have entered a block.
- * @returns for a full block the fee rate at which the lowest 2 % of its weight begin; 0 when it had room for
- * everything; `closedBlock` when it is empty although the mempool was not
+ * @returns for a full block the fee rate at which the lowest 2 % of its weight begin; 0 when it had space for all
+ * transactions; `closedBlock` when it is empty although the mempool was not
  */
 export function entryRate({ txs, weight, waitingWeight }: FilledBlock): number {
   const isFull = weight >= fullShare * blockWeight;
@@ -36,7 +36,7 @@ export function entryRate({ txs, weight, waitingWeight }: FilledBlock): number {
   return sorted.at(-1)!.rate;
 }
 
-/** True when a block that is not full left out more than it had room for. With an unknown mempool: when it is empty. */
+/** True when a block that is not full left out more than its free space. With an unknown mempool: when it is empty. */
 function isPartial({ txs, weight, waitingWeight }: FilledBlock): boolean {
   if (waitingWeight === undefined) return txs.length === 0;
   const taken = txs.reduce((sum, tx) => sum + tx.weight, 0);

@@ -34,7 +34,7 @@ const maxBlocks = 20_000;
 /**
  * Opens the forecast log.
  * @param directory created when missing; undefined: in memory
- * @param onDamaged called with what is lost when a read finds damaged rows; may repeat itself
+ * @param onDamaged called with a description of the lost data when a read finds damaged rows; may repeat itself
  */
 export async function openForecastLog(
   directory: string | undefined,

@@ -1,7 +1,6 @@
 /**
- * Fee rate forecast: which fee rate confirms within how many blocks with which probability, and how often that was
- * right. Separate from the engine, which only collects the input (`InflowMeter`, bands).
- * Example:
+ * Fee rate forecast: fee rates that confirm within a number of blocks with a given probability, and their past
+ * accuracy. Separate from the engine, which only collects the input (`InflowMeter`, bands). Example:
  *     const { forecast } = createForecaster();
  *     const rates = forecast({ mempoolWeights, inflow: meter.state(now), minFeeRate }, blockSeconds);
  *     await log.addForecast({ time, height, minFeeRate, rates });

@@ -17,7 +17,10 @@ export interface RecordFileOptions {
   width: number;
   /** Minimum number of rows stored; up to a quarter more exist before the oldest are removed. */
   max: number;
-  /** Called with what is lost when a read finds damaged rows, as the end of a sentence; may repeat itself. */
+  /**
+   * Called with a description of the lost data when a read finds damaged rows, as the end of a sentence; may repeat
+   * itself.
+   */
   onDamaged?(loss: string): void;
 }
 

@@ -7,7 +7,7 @@ import type { NodeMempoolInfo } from '../mirror/source.ts';
 import type { ReplacementChanges } from '../replacements/replacement-forest.ts';
 import type { Replacements } from '../replacements/replacements.ts';
 
-/** How the mirror stands to the node's mempool. */
+/** State of the mirror compared with the node's mempool. */
 export interface MempoolStatus {
   /** False during the initial load and after losses. */
   synced: boolean;
@@ -27,7 +27,7 @@ export interface FrameSources {
   replacements: Replacements;
 }
 
-/** What a frame reports of one projection. */
+/** The part of a frame that one projection determines. */
 export interface FrameProjection {
   sequence: number;
   blocks: ProjectedFigures[];

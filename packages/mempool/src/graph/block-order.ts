@@ -254,8 +254,8 @@ export class BlockOrder {
   }
 
   /**
-   * Calls `then` for each chunk of a projected block, in order.
-   * @param skips is asked with the weight of some of them that follow, and returns true to leave them out
+   * Calls `then` for each chunk of a projected block, in order. @param skips called with the weight of some of the next
+   * chunks; returns true to skip them
    */
   eachChunk(
     block: number,
@@ -564,7 +564,7 @@ export class BlockOrder {
     for (const slot of this.waiting) {
       if (limit - this.cutter.steps <= 0) return;
       const chunk = graph.chunk[slot]!;
-      // what this commit has ordered is left for the next one
+      // clusters that this commit has ordered are left for the next one
       if (stored.has(chunk) || fresh.includes(chunk)) continue;
       const work: number[] = [];
       const chunks: number[] = [];

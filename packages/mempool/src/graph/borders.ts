@@ -80,7 +80,7 @@ export class Borders {
   }
 
   /**
-   * Recomputes all borders and labels what moved.
+   * Recomputes all borders and labels moved entries.
    * @param fresh chunks inserted since the last pass
    * @returns slots whose label changed, each followed by the previous label
    */

@@ -126,7 +126,8 @@ export class ChunkList {
   /**
    * Calls `then` for each chunk with a label, highest fee rate first, until it returns false. Not a generator: this is
    * read at every projection.
-   * @param skips is asked before the chunks of a bucket that all have the label, with their weight; true leaves them out
+   * @param skips called before the chunks of a bucket that all have the label, with their weight; returns true to skip
+   * them
    */
   eachLabelled(label: number, then: (chunk: number) => boolean, skips?: (weight: number) => boolean): void {
     for (let at = 0; at < this.length; at++) {

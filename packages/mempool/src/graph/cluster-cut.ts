@@ -198,7 +198,7 @@ export class ClusterCut {
   }
 
   /**
-   * Finds the subset that goes first and moves it to the front of `members`.
+   * Finds the subset with the highest fee rate and moves it to the front of `members`.
    * @returns its end; `end`: there was none, and the set was appended to the order; `none`: too much work
    */
   private cut(start: number, end: number, part: number, limit: number): number {

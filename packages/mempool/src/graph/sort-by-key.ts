@@ -3,7 +3,7 @@ const insertionLength = 16;
 
 /**
  * Sorts items by a number each, highest first, several times faster than a sort with a comparator, which is called for
- * equal keys only. A merge sort; both arrays are used up.
+ * equal keys only. A merge sort that overwrites both arrays.
  * @param compare negative when the first of two items of equal keys comes first
  */
 export function sortByFallingKey(

@@ -2,7 +2,7 @@ import type { Transaction } from '@glassblock/primitives';
 import { none } from '../graph/tx-graph.ts';
 import type { Mempool } from './mempool.ts';
 
-/** What the transactions of a block and those of the mempool have in common. */
+/** The transactions of a block that are in the mempool, and its conflicts with the mempool. */
 export interface BlockMatch {
   /** Slot of each transaction of the block, -1 when it is not in the mempool; the coinbase has none. */
   readonly slots: Int32Array;

@@ -40,7 +40,7 @@ describe('the fee histogram', () => {
       ],
     ],
     [
-      'keeps equal rates together however much they are',
+      'keeps equal fee rates together whatever their size',
       [
         [3, 90_000],
         [3, 90_000],

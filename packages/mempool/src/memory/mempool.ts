@@ -299,7 +299,7 @@ export class Mempool {
 
   /**
    * Calls `then` for each chunk of a projected block, in order: sat/vB and weight.
-   * @param skips is asked with the weight of some of them that follow, and returns true to leave them out
+   * @param skips called with the weight of some of the next chunks; returns true to skip them
    */
   blockRates(index: number, then: (rate: number, weight: number) => void, skips?: (weight: number) => boolean): void {
     this.order.eachChunk(index, (fee, size, weight) => then(fee / (size / 4), weight), skips);

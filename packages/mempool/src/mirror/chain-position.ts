@@ -10,7 +10,7 @@ const maxBlocksBack = 16;
 export interface ConnectedBlocks {
   /** Oldest first; the newest ones only when the chain moved too far. */
   connected: Uint8Array[];
-  /** The chain was reorganized, or its way from the earlier block is unknown. */
+  /** The chain was reorganized, or the blocks since the earlier one are unknown. */
   reorganised: boolean;
 }
 

@@ -34,7 +34,7 @@ class Follower {
     }
   }
 
-  /** What was published for each transaction, in its order. */
+  /** The published events of each transaction, in order. */
   history(): Map<string, string[]> {
     const history = new Map<string, string[]>();
     for (const fact of this.facts) {

@@ -90,9 +90,9 @@ export class Mirror {
   }
 
   /**
-   * Applies the node's changes; ids that no longer exist are left out. What the blocks mined is removed last and in
-   * slices; transactions that arrive meanwhile are added between two slices. Nothing that stays conflicts with them:
-   * what the blocks conflict with has left before.
+   * Applies the node's changes; ids that no longer exist are left out. Mined transactions are removed last and in
+   * slices; transactions that arrive meanwhile are added between two slices. No remaining transaction conflicts with
+   * them, because conflicts of the blocks are removed before.
    * @param takeArrivals takes ids that the node added since, in order, up to its first other event
    */
   async apply(
@@ -138,7 +138,7 @@ export class Mirror {
     if (facts.length > 0) this.options.onFacts(facts);
   }
 
-  /** Reads the connected blocks, reports them, and returns what they tell about removals. */
+  /** Reads the connected blocks, reports them, and returns the removal reasons that follow from them. */
   private async readBlocks(
     connected: readonly Uint8Array[],
     reorganised: boolean,

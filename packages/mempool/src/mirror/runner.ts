@@ -180,7 +180,7 @@ class RunnerLoop {
     this.events = [];
     for (const [i, part] of parts.entries()) {
       const news = newsOf(part, idOf);
-      // those of the next part come first; it may be empty when its turn comes
+      // those of the next part come first; that part may be empty when it is applied
       const takeArrivals = () => takeAdded(parts[i + 1] ?? this.events).map(({ hash }) => idOf(hash));
       try {
         await engine.apply(news, takeArrivals);

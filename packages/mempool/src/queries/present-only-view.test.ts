@@ -71,7 +71,7 @@ it('answers about absent scripts and outpoints without a call, and passes on the
   expect(await seen.spenders(outpoints)).toEqual([undefined, undefined, undefined]);
 });
 
-it('a place that was full once is asked about forever', () => {
+it('a place that was full once always requires a call', () => {
   const presence = new Presence({ counts: new SharedArrayBuffer(presencePlaces), seed: 7 });
   for (let i = 0; i < 300; i++) presence.add(spending(4, 1), [touchOf(1)]);
   for (let i = 0; i < 300; i++) presence.remove(spending(4, 1), [touchOf(1)]);

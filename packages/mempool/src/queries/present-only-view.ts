@@ -4,7 +4,7 @@ import type { MempoolView } from '../mempool-view.ts';
 
 const noFigures = { txCount: 0, fundedCount: 0, fundedSum: 0, spentCount: 0, spentSum: 0 };
 
-/** Returns a view that asks another thread only about scripts and outpoints that may be in the mempool. */
+/** Returns a view that calls another thread only for scripts and outpoints that may be in the mempool. */
 export function presentOnlyView(view: MempoolView, presence: Presence): MempoolView {
   const mayTouch = (hash: string) => presence.mayTouch(fromHex(hash));
   return {

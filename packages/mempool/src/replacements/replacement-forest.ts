@@ -69,7 +69,7 @@ export class ReplacementForest {
     return node;
   }
 
-  /** Adds decoded roots, by ascending order, to an empty forest, and drops what exceeds the limits. */
+  /** Adds decoded roots, by ascending order, to an empty forest, and drops entries that exceed the limits. */
   load(roots: readonly ReplacementNode[]): void {
     for (const root of roots) {
       this.rootSet.add(root);

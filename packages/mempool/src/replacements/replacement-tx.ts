@@ -2,8 +2,8 @@ import type { MempoolTx, RemovedTx } from '../memory/mempool-tx.ts';
 import type { ReplacementTx } from './replacement-tree.ts';
 
 /**
- * Returns what a replacement tree stores of a transaction. The fee rate of a removed one is its last effective fee
- * rate, that of any other its own.
+ * Returns the data of a transaction that a replacement tree stores. The fee rate of a removed one is its last effective
+ * fee rate, that of any other its own.
  */
 export function replacementTx(tx: MempoolTx | RemovedTx): ReplacementTx {
   const rate = 'rate' in tx ? tx.rate : tx.fee / (tx.adjustedWeight / 4);

@@ -81,7 +81,7 @@ describe('bytes', () => {
     return stage;
   };
 
-  test('loads what was saved: answers, marks and later behaviour', () => {
+  test('loads the saved state: answers, marks and later behaviour', () => {
     const { replacements, trees, play } = full();
     const later = scene();
     later.replacements.load(replacements.save());

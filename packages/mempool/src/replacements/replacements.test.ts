@@ -8,31 +8,31 @@ describe('trees after events', () => {
   test.each<[why: string, events: string, trees: string[]]>([
     ['nothing', '', []],
     ['one replacement', 'b>a', ['b(a)']],
-    ['one that takes the place of three', 'd>a,b,c', ['d(a b c)']],
+    ['one that replaces three', 'd>a,b,c', ['d(a b c)']],
     ['a chain of five, newest as root', 'b>a c>b d>c e>d f>e', ['f(e(d(c(b(a)))))']],
-    ['one that replaces versions of two payments', 'b>a y>x z>b,y', ['z(b(a) y(x))']],
+    ['one that merges two trees', 'b>a y>x z>b,y', ['z(b(a) y(x))']],
     ['the newest replacement first', 'b>a y>x', ['y(x)', 'b(a)']],
-    ['a tree that grows becomes the newest', 'b>a y>x c>b', ['c(b(a))', 'y(x)']],
+    ['a replaced root moves its tree to the front', 'b>a y>x c>b', ['c(b(a))', 'y(x)']],
     ['the same event twice', 'b>a b>a', ['b(a)']],
-    ['the rest of an event later', 'b>a b>c', ['b(a c)']],
+    ['replaced transactions reported later', 'b>a b>c', ['b(a c)']],
     ['a transaction does not replace itself', 'a>a', []],
-    ['an event that would turn a tree around', 'b>a a>b', ['b(a)']],
+    ['an event that would invert a tree', 'b>a a>b', ['b(a)']],
     ['another replacement of an old transaction replaces the newest', 'b>a -b +a c>a', ['c(b(a))']],
-    ['unknown ids are passed over', '*a -a +a', []],
+    ['unknown ids are ignored', '*a -a +a', []],
 
-    ['the newest is mined', 'b>a *b', ['b*(a)']],
-    ['an older version is mined', 'b>a c>b *a', ['c(b(a*))']],
-    ['an older transaction is mined, reported with the one it conflicts with', 'b>a c>b a#c', ['c(b(a*))']],
-    ['a version that the mempool never had is mined', 'b>a c#b', ['c*(b(a))']],
-    ['a block takes the place of two payments', 'c#a,b', ['c*(a b)']],
-    ['a reorg brings the newest back', 'b>a *b +b', ['b(a)']],
-    ['a reorg brings back an older one, and the newest replaces it again', 'b>a *a +a b>a', ['b(a)']],
-    ['a reorg, and another version is mined', 'b>a *b +b a#b', ['b(a*)']],
+    ['the root is mined', 'b>a *b', ['b*(a)']],
+    ['a replaced transaction is mined', 'b>a c>b *a', ['c(b(a*))']],
+    ['a replaced transaction is mined, reported with its conflict', 'b>a c>b a#c', ['c(b(a*))']],
+    ['a conflict that the mempool never had is mined', 'b>a c#b', ['c*(b(a))']],
+    ['a mined transaction conflicts with two', 'c#a,b', ['c*(a b)']],
+    ['a reorg restores the root', 'b>a *b +b', ['b(a)']],
+    ['a reorg restores a replaced one, and the root replaces it again', 'b>a *a +a b>a', ['b(a)']],
+    ['a reorg, and a replaced one is mined', 'b>a *b +b a#b', ['b(a*)']],
 
     ['one that did not signal', 'b>A', ['b!(A)']],
-    ['only the direct replacement bears the mark', 'b>A c>b', ['c(b!(A))']],
+    ['only the direct replacement is marked', 'b>A c>b', ['c(b!(A))']],
     ['one of two did not signal', 'c>a,B', ['c!(a B)']],
-    ['a newest that does not signal is no full RBF', 'B>a', ['B(a)']],
+    ['a root that does not signal is not full RBF', 'B>a', ['B(a)']],
   ])('%s: %s', (_, events, expected) => {
     const { play, trees } = scene();
     play(events);
@@ -40,26 +40,30 @@ describe('trees after events', () => {
   });
 });
 
-describe('time', () => {
+describe('expiry', () => {
   const start = 10_000;
   test.each<[why: string, events: string, trees: string[]]>([
-    ['a tree in the mempool stays', `b>a @${start + 10 * day} sweep`, ['b(a)']],
-    ['one that left stays a day less a second', `b>a -b @${start + day - 1} sweep`, ['b(a)']],
-    ['and goes after a day', `b>a -b @${start + day} sweep`, []],
-    ['a mined one too', `b>a *b @${start + day} sweep`, []],
-    ['and all older versions with it', `b>a c>b d>c *d @${start + day} sweep`, []],
-    ['the leaving of a replaced version starts nothing', `b>a -a @${start + day} sweep`, ['b(a)']],
-    ['a further replacement stops the time', `b>a -b c>b @${start + day} sweep`, ['c(b(a))']],
-    ['so does coming back', `b>a -b +b @${start + day} sweep`, ['b(a)']],
-    ['and a reorg', `b>a *b +b @${start + day} sweep`, ['b(a)']],
-    ['it restarts when the returned transaction leaves', `b>a *a -b +a @20000 -a @${20_000 + day - 1} sweep`, ['b(a)']],
-    ['and ends then', `b>a *a -b +a @20000 -a @${20_000 + day} sweep`, []],
-    ['one that came back and was replaced as before does not hold it', `b>a +a b>a -b @${start + day} sweep`, []],
-    ['mined after it left: a day from then', `b>a -b @20000 *b @${start + day} sweep`, ['b*(a)']],
-    ['a victim of a block goes with its own tree', `b>a y>x a#b,y @${start + day} sweep`, []],
-    ['an older one is mined, and the newest was no conflict', `c>a,b *a @${start + day} sweep`, ['c(a* b)']],
-    ['an older one is mined, and the newest leaves', `c>a,b *a -c @${start + day} sweep`, []],
-    ['one tree goes, another stays', `b>a y>x -b @${start + day} sweep`, ['y(x)']],
+    ['a tree with a root in the mempool does not expire', `b>a @${start + 10 * day} sweep`, ['b(a)']],
+    ['a removed root is stored for a day less a second', `b>a -b @${start + day - 1} sweep`, ['b(a)']],
+    ['a removed root expires after a day', `b>a -b @${start + day} sweep`, []],
+    ['a mined root expires after a day', `b>a *b @${start + day} sweep`, []],
+    ['all replaced transactions expire with the root', `b>a c>b d>c *d @${start + day} sweep`, []],
+    ['the removal of a replaced transaction does not start the expiry', `b>a -a @${start + day} sweep`, ['b(a)']],
+    ['a further replacement stops the expiry', `b>a -b c>b @${start + day} sweep`, ['c(b(a))']],
+    ['returning to the mempool stops the expiry', `b>a -b +b @${start + day} sweep`, ['b(a)']],
+    ['a reorg stops the expiry', `b>a *b +b @${start + day} sweep`, ['b(a)']],
+    [
+      'the expiry restarts when the returned transaction is removed',
+      `b>a *a -b +a @20000 -a @${20_000 + day - 1} sweep`,
+      ['b(a)'],
+    ],
+    ['the restarted expiry ends after a day', `b>a *a -b +a @20000 -a @${20_000 + day} sweep`, []],
+    ['a returned and again replaced transaction does not stop the expiry', `b>a +a b>a -b @${start + day} sweep`, []],
+    ['the expiry restarts when the removed root is mined', `b>a -b @20000 *b @${start + day} sweep`, ['b*(a)']],
+    ['a conflict of a block expires with its own tree', `b>a y>x a#b,y @${start + day} sweep`, []],
+    ['a replaced one is mined without a conflict with the root', `c>a,b *a @${start + day} sweep`, ['c(a* b)']],
+    ['a replaced one is mined, and the root is removed', `c>a,b *a -c @${start + day} sweep`, []],
+    ['one tree expires, another does not', `b>a y>x -b @${start + day} sweep`, ['y(x)']],
   ])('%s: %s', (_, events, expected) => {
     const { play, trees, replacements } = scene();
     play(events);
@@ -72,14 +76,14 @@ describe('time', () => {
 
 describe('limits', () => {
   test.each<[why: string, limits: Partial<ReplacementLimits>, events: string, trees: string[]]>([
-    ['the oldest tree goes first', { trees: 2 }, 'b>a d>c f>e', ['f(e)', 'd(c)']],
-    ['a tree that grows is no longer the oldest', { trees: 2 }, 'b>a d>c g>b f>e', ['f(e)', 'g(b(a))']],
-    ['the oldest versions of a tree go first', { nodesPerTree: 3 }, 'b>a c>b d>c e>d', ['e(d(c))']],
-    ['also among siblings', { nodesPerTree: 3 }, 'e>a,b,c,d', ['e(c d)']],
-    ['the newest stays', { nodesPerTree: 1 }, 'b>a c>b', ['c']],
-    ['a mark outlives the version that it is for', { nodesPerTree: 1 }, 'b>A', ['b!']],
-    ['versions of all trees together', { versions: 4 }, 'b>a d>c f>e', ['f(e)', 'd(c)']],
-    ['one tree always stays', { versions: 1, trees: 0 }, 'b>a d>c', ['d(c)']],
+    ['evicts the oldest tree first', { trees: 2 }, 'b>a d>c f>e', ['f(e)', 'd(c)']],
+    ['a tree with a new root is no longer the oldest', { trees: 2 }, 'b>a d>c g>b f>e', ['f(e)', 'g(b(a))']],
+    ['evicts the oldest transactions of a tree first', { nodesPerTree: 3 }, 'b>a c>b d>c e>d', ['e(d(c))']],
+    ['evicts the oldest siblings first', { nodesPerTree: 3 }, 'e>a,b,c,d', ['e(c d)']],
+    ['never evicts the root', { nodesPerTree: 1 }, 'b>a c>b', ['c']],
+    ['keeps the mark of an evicted transaction', { nodesPerTree: 1 }, 'b>A', ['b!']],
+    ['limits the transactions of all trees together', { versions: 4 }, 'b>a d>c f>e', ['f(e)', 'd(c)']],
+    ['never evicts the last tree', { versions: 1, trees: 0 }, 'b>a d>c', ['d(c)']],
   ])('%s', (_, limits, events, expected) => {
     const { play, trees, replacements } = scene(limits);
     play(events);
@@ -143,7 +147,7 @@ describe('answers', () => {
     expect(replacements.tree(idOf('a'))!.replaces[0]!.interval).toBe(0);
   });
 
-  test('direct neighbours have their certainty', () => {
+  test('reports the certainty of direct replacements', () => {
     const { replacements, play } = scene();
     play('c>a,b d?c');
     expect(replacements.replaces(idOf('c'))).toEqual([idOf('a'), idOf('b')]);
@@ -214,11 +218,11 @@ describe('changes for the live feeds', () => {
     ['events without effect', 'b>a', '*z -a b>a', undefined, []],
     ['a replacement', '', 'b>a', ['b(a)'], ['a>b']],
     ['each tree once, as it is now, newest first', '', 'b>a y>x c>b *x', ['c(b(a))', 'y(x*)'], ['a>b', 'x>y', 'b>c']],
-    ['a mined version', 'b>a', '*b', ['b*(a)'], []],
+    ['a mined replaced transaction', 'b>a', '*b', ['b*(a)'], []],
     ['a mined transaction that returns', 'b>a *b', '+b', ['b(a)'], []],
     ['one that returns and is replaced again', 'b>a *a +a', 'b>a', ['b(a)'], ['a>b']],
-    ['leaving the mempool shows nothing', 'b>a', '-b', undefined, []],
-    ['a forgotten tree', 'b>a -b', '@200000 sweep', [], []],
+    ['a removal changes nothing', 'b>a', '-b', undefined, []],
+    ['an expired tree', 'b>a -b', '@200000 sweep', [], []],
     ['a sweep that finds nothing', 'b>a', 'sweep', undefined, []],
   ])('%s', (_, before, events, trees, replaced) => {
     const stage = scene();

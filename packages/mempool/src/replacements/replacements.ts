@@ -90,7 +90,7 @@ export interface Replacements {
   /** Encodes the state for `load`. */
   save(): Uint8Array;
   /**
-   * Replaces the state. Drops what exceeds the limits.
+   * Replaces the state. Drops entries that exceed the limits.
    * @throws {CodedError} mempool.bad-replacements and the state is empty then
    */
   load(bytes: Uint8Array): void;

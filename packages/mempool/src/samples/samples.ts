@@ -59,7 +59,8 @@ interface Rows {
 /**
  * Opens the samples.
  * @param directory created when missing; undefined: in memory
- * @param onDamaged called with what is lost when a read finds damaged rows, as the end of a sentence; may repeat itself
+ * @param onDamaged called with a description of the lost data when a read finds damaged rows, as the end of a
+ * sentence; may repeat itself
  */
 export async function openSamples(
   directory: string | undefined,

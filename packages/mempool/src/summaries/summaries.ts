@@ -36,7 +36,7 @@ export interface SummariesOptions {
   directory: string | undefined;
   /** Number of stored days with summaries, by default 30. */
   retentionDays?: number;
-  /** Called with what is lost when a file is damaged, as the end of a sentence. */
+  /** Called with a description of the lost data when a file is damaged, as the end of a sentence. */
   onDamaged?(loss: string): void;
 }
 

@@ -102,7 +102,7 @@ describe.each([
     }
   });
 
-  it('reports the speed of the block files, or what prevents reading them', async () => {
+  it('reports the speed of the block files, or why they cannot be read', async () => {
     const facts = await probeNode(node.client);
     const now = () => performance.now();
     const report = async (blocksDir: string) => {

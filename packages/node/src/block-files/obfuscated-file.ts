@@ -94,7 +94,7 @@ export class ObfuscatedFile {
   }
 }
 
-/** Returns a buffer of at least so many bytes, in whole words for the XOR. */
+/** Returns a buffer of at least that many bytes, in whole words for the XOR. */
 const wordsFor = (count: number): Uint8Array<ArrayBuffer> => new Uint8Array((count + 7) & ~7);
 
 const endsEarly = (offset: number) =>

@@ -8,7 +8,7 @@ import { type NodeMonitor, type NodeState, stateOfFacts, type WatchOptions, watc
 /** Oldest supported version: the one whose answers were recorded. Elements 23 is based on Bitcoin Core 23. */
 export const oldestElementsVersion = 230_000;
 
-/** Version, chain and capabilities of a node, and what the side chain is pegged to. */
+/** Version, chain and capabilities of a node, and the chain that it is pegged to. */
 export interface ElementsFacts extends NodeFacts {
   /** Undefined for a node that is not Elements. */
   sidechain: SidechainFacts | undefined;
@@ -30,7 +30,7 @@ const elementsSubversion = /^\/Elements/;
 const noParent = '0'.repeat(64);
 
 /**
- * Probes a node that should be Elements. Safe on every node. Never asks for the difficulty: Elements answers that call
+ * Probes a node that should be Elements. Safe on every node. Never requests the difficulty: Elements answers that call
  * with a text that is not JSON.
  * @throws as NodeClient
  */

@@ -58,7 +58,7 @@ describe('probeElementsNode', () => {
     expect(elementsAdviceFor(facts)).toEqual([]);
   });
 
-  test('asks a Bitcoin node nothing that it does not know', async () => {
+  test('calls no Elements methods of a Bitcoin node', async () => {
     const { client, node } = await start({ results: network('/Satoshi:29.3.0/', 290_300) });
     expect((await probeElementsNode(client)).sidechain).toBeUndefined();
     expect(node.calls).not.toContain('getsidechaininfo');
@@ -184,7 +184,7 @@ describe('createElementsBlockSource', () => {
     expect(sum(inputs)).toBe(sum(block.txs[1]!.outputs().map(({ value }) => value)));
   });
 
-  test('asks the lookup first, and the node only for the rest', async () => {
+  test('queries the lookup first, and the node only for the rest', async () => {
     const { client, node } = await start();
     const all = await createElementsBlockSource(client, true).blockWithSpent(node.hashes[19]!);
     node.calls.length = 0;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { displayHash, fromHex, toHex } from '@glassblock/primitives';
@@ -11,7 +11,7 @@ const recorded = (name: string): unknown =>
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`../fixtures/elements/${name}`, import.meta.url));
 
-/** The transactions that were left in the node's mempool, and what it said about them: sats and vB. */
+/** The transactions that were left in the node's mempool, with their fees and sizes by the node: sats and vB. */
 export const recordedMempool = JSON.parse(gunzipSync(fixture('mempool.json.gz')).toString('utf8')) as {
   hex: string[];
   entries: Record<string, { fee: number; vsize: number }>;
@@ -24,7 +24,7 @@ export const recordedAddresses = elementsJson('addresses.json') as {
   answer: Record<string, unknown>;
 }[];
 
-/** What a test changes of the recorded node. */
+/** Changes of the recorded node for a test. */
 export interface RecordedNodeOptions {
   /** Results by method, in place of the recorded ones. */
   results?: Readonly<Record<string, unknown>>;
@@ -59,6 +59,36 @@ interface Call {
 
 const failure = (code: number, message: string) => ({ result: null, error: { code, message } });
 const success = (result: unknown) => ({ result, error: null });
+
+/** Returns the result of `testmempoolaccept`: known transactions are accepted. */
+function acceptanceOf(hex: string, pending: readonly { txid: Uint8Array }[]) {
+  const { txid, wtxid, vsize } = readWholeElementsTransaction(fromHex(hex));
+  const isKnown = pending.some((one) => displayHash(one.txid) === displayHash(txid));
+  const ids = { txid: displayHash(txid), wtxid: displayHash(wtxid) };
+  return isKnown
+    ? { ...ids, allowed: true, vsize: Math.ceil(vsize), fees: { base: 1e-6 } }
+    : { ...ids, allowed: false, 'reject-reason': 'missing-inputs' };
+}
+
+/** Answers the calls of a request. An RPC error has status 500, an unknown method 404. */
+function answerCalls(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (call: Call) => ReturnType<typeof failure> | ReturnType<typeof success>,
+): void {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Call | Call[];
+    if (Array.isArray(body)) {
+      response.end(JSON.stringify(body.map((call) => ({ ...answer(call), id: call.id }))));
+      return;
+    }
+    const reply = answer(body);
+    if (reply.error !== null) response.statusCode = reply.error.code === -32601 ? 404 : 500;
+    response.end(JSON.stringify({ ...reply, id: body.id }));
+  });
+}
 
 /** Starts the server. Blocks, headers and transactions are those of the recorded chain. */
 export async function startRecordedElementsNode(options: RecordedNodeOptions = {}): Promise<RecordedElementsNode> {
@@ -106,16 +136,7 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
       return success(known?.answer ?? { isvalid: false, isvalid_parent: false, error: 'Invalid address' });
     }
     if (method === 'testmempoolaccept') {
-      const tested = (params[0] as string[]).map((hex) => readWholeElementsTransaction(fromHex(hex)));
-      return success(
-        tested.map(({ txid, wtxid, vsize }) => {
-          const isKnown = pending.some((one) => displayHash(one.txid) === displayHash(txid));
-          const ids = { txid: displayHash(txid), wtxid: displayHash(wtxid) };
-          return isKnown
-            ? { ...ids, allowed: true, vsize: Math.ceil(vsize), fees: { base: 1e-6 } }
-            : { ...ids, allowed: false, 'reject-reason': 'missing-inputs' };
-        }),
-      );
+      return success((params[0] as string[]).map((hex) => acceptanceOf(hex, pending)));
     }
     if (method === 'sendrawtransaction') {
       const sent = pending.find(({ raw }) => toHex(raw) === id);
@@ -142,19 +163,7 @@ export async function startRecordedElementsNode(options: RecordedNodeOptions = {
       else response.end(isInfo ? JSON.stringify(results['getblockchaininfo'] ?? currentInfo()) : block!.bytes);
       return;
     }
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Call | Call[];
-      if (Array.isArray(body)) {
-        response.end(JSON.stringify(body.map((call) => ({ ...answer(call), id: call.id }))));
-        return;
-      }
-      const reply = answer(body);
-      // an RPC error has status 500, an unknown method 404
-      if (reply.error !== null) response.statusCode = reply.error.code === -32601 ? 404 : 500;
-      response.end(JSON.stringify({ ...reply, id: body.id }));
-    });
+    answerCalls(request, response, answer);
   });
   const port = await listen(server);
   const node: RecordedElementsNode = {

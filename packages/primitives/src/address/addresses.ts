@@ -14,7 +14,7 @@ const base58check = createBase58check(sha256);
 /** BIP 173's limit; base58 addresses are much shorter. Decoding is quadratic, so longer texts are rejected unread. */
 export const maxAddressLength = 90;
 
-/** What distinguishes the addresses of one network from those of another. */
+/** The prefixes by which the addresses of one network differ from those of another. */
 export type AddressPrefixes = Pick<NetworkRow, 'p2pkh' | 'p2sh' | 'bech32'>;
 
 /** First byte of an address key: the kind of program. From `witness` on, the witness version is added. */

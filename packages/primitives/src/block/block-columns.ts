@@ -15,7 +15,7 @@ import { CodedError } from '../errors.ts';
 import { type Header, headerSize, readHeader } from './header.ts';
 
 /**
- * A block and the outputs it spends as columns of numbers: what an index needs of thousands of transactions without an
+ * A block and the outputs it spends as columns of numbers, for an index that reads thousands of transactions without an
  * object for each. Inputs and outputs are numbered through the whole block; `firstInput[t]` and `firstOutput[t]` are
  * the first ones of transaction `t`, with one more entry for the end. The coinbase input is left out.
  */

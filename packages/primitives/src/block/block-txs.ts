@@ -1,7 +1,7 @@
 import { compactSizeAt, compactSizeWidth, trailing, truncated } from '../bytes/byte-reader.ts';
 import { CodedError } from '../errors.ts';
 
-/** What the sizes of a block need of its transactions. */
+/** A transaction, as far as the sizes of its block depend on it. */
 interface ReadTx {
   /** Bytes without witness. */
   readonly strippedSize: number;

@@ -35,7 +35,7 @@ export function feeStatistics(txs: readonly TxWithFeeRate[]): FeeStatistics {
 }
 
 /**
- * Returns what `feeStatistics` does, of columns. Linear in blocks of falling fee rates.
+ * Like `feeStatistics`, of columns. Linear in blocks of falling fee rates.
  * @param rates sat/vB in block order, without the coinbase
  * @param weights WU, as many as rates
  */
@@ -188,7 +188,7 @@ export class BandedFees {
     return true;
   }
 
-  /** Returns the averages of what was added. */
+  /** Returns the averages of the added values. */
   statistics(): FeeStatistics {
     const range = this.sums.map((sum, i) => (this.widths[i]! > 0 ? sum / this.widths[i]! : 0)).reverse();
     return { median: range[5] ?? 0, range };

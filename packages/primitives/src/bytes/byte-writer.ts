@@ -64,7 +64,7 @@ export class ByteWriter {
     return this.compactSize(bytes.length).bytes(bytes);
   }
 
-  /** Returns a copy of what was written. */
+  /** Returns a copy of the written bytes. */
   finish(): Uint8Array {
     return this.buffer.slice(0, this.used);
   }

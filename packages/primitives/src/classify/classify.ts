@@ -65,7 +65,8 @@ export function classify(tx: Transaction, prevouts: Prevouts, { network, height 
 }
 
 /**
- * Returns what makes a transaction nonstandard, in the order of `nonstandardReasonLabels`; empty for a standard one.
+ * Returns the reasons why a transaction is nonstandard, in the order of `nonstandardReasonLabels`; empty for a
+ * standard one.
  * Parameters as `classify`.
  */
 export function nonstandardReasons(

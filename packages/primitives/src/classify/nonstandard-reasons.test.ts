@@ -195,9 +195,9 @@ const table: [why: string, scenario: Scenario, ...reasons: NonstandardReason[]][
     'outputs of every known kind',
     outputs(p2pk(), multisig(1, [goodKey]), p2pkh(), p2sh(), p2wpkh(), p2wsh(), p2tr(), anchor),
   ],
-  ['P2PK of no point: nodes do not look', outputs(p2pk(badKey))],
+  ['P2PK of no point: nodes do not check', outputs(p2pk(badKey))],
   ['P2PK whose key begins with 05', outputs(p2pk(`05${keyX}`)), 'output-script'],
-  ['an output of its own making', beside('51'), 'output-script'],
+  ['an output with an unknown script', beside('51'), 'output-script'],
   ['an output that can never be spent', beside('50'), 'output-script'],
   ['an empty output', beside(''), 'output-script'],
   ['a program of version 16 and 2 bytes', beside(`6002${bytes(2)}`)],
@@ -219,9 +219,9 @@ const table: [why: string, scenario: Scenario, ...reasons: NonstandardReason[]][
   ['no fee and an anchor of nothing', { ...dust(anchor, 0), version: 3 }],
   ['no fee and dust twice', { inputs: [{ value: 2 }], outputs: times(2, () => ({ value: 1 })) }, 'dust'],
   ['dust when the fee is unknown', { ...dust(p2wpkh(), 293), blind: true }, 'dust'],
-  ['an OP_RETURN of nothing is no dust', { outputs: [{}, { script: '6a', value: 0 }] }],
+  ['an OP_RETURN without value is not dust', { outputs: [{}, { script: '6a', value: 0 }] }],
   [
-    'dust does not hide what follows',
+    'dust does not hide later reasons',
     { outputs: [{ value: 1 }, { script: '51' }, { script: multisig(1, keys(4)) }] },
     'output-script',
     'bare-multisig',
@@ -230,7 +230,7 @@ const table: [why: string, scenario: Scenario, ...reasons: NonstandardReason[]][
 
   ['large OP_RETURN outputs today', outputs(nulldata(5000), nulldata(5000))],
   [
-    'everything that is wrong at once',
+    'several reasons together',
     { version: 9, ...scriptSig('61'), outputs: [{ script: '51', value: 0 }] },
     'version',
     'too-small',

@@ -57,8 +57,8 @@ const maxOpReturnSize = 83;
  * Returns all rules of default relay policy that a transaction breaks, in the order of the labels, each once. No rule
  * hides another. A coinbase, which is never relayed, is checked by the whole-transaction rules only. Rules that depend
  * on an unknown prevout are skipped, except that an unknown fee counts as paid.
- * Not checked: what only execution shows (signature encodings, minimal pushes, clean stacks), relatives in the mempool,
- * fees. Source: Core policy/policy.cpp, policy/truc_policy.h, policy/ephemeral_policy.cpp
+ * Not checked: rules that require execution (signature encodings, minimal pushes, clean stacks), relatives in the
+ * mempool, fees. Source: Core policy/policy.cpp, policy/truc_policy.h, policy/ephemeral_policy.cpp
  */
 export function reasonsOf(subject: Subject, rules: StandardnessRules): Set<NonstandardReason> {
   const found = new Set<NonstandardReason>();

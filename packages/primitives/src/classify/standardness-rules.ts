@@ -1,6 +1,6 @@
 import { type NetworkName, networks } from '../networks.ts';
 
-/** What the default relay policy of a height allows; limits that never changed are constants where they apply. */
+/** Rules of the default relay policy at a height; limits that never changed are constants where they apply. */
 export interface StandardnessRules {
   /** 3 since TRUC (BIP 431), 2 before. */
   readonly maxVersion: 2 | 3;

@@ -49,7 +49,7 @@ type RecordValue<F> = { -readonly [Name in keyof F]: ValueOf<F[Name]> };
 export interface RecordCodec<T> extends Field<T> {
   /** Bytes of one record. */
   encode(value: T): Uint8Array;
-  /** Reads one record from the beginning of some bytes; what follows it is ignored.
+  /** Reads one record from the beginning of some bytes; later bytes are ignored.
    *  @throws {CodedError} primitives.truncated, and those of its fields */
   decode(bytes: Uint8Array): T;
   /** Fields in stored order, as the documentation lists them. */
@@ -149,7 +149,7 @@ function safe(value: number): number {
 /** A plain copy: `slice` of a Buffer, such as a file or a decompressed row is, would be a view that retains the whole buffer. */
 const copyOf = (view: Uint8Array): Uint8Array => new Uint8Array(view);
 
-/** So many bytes; read as a copy. */
+/** A fixed number of bytes; read as a copy. */
 export const bytes = (count: number): Field<Uint8Array> =>
   field(`${count} bytes`, count, true, {
     write(row, value) {
@@ -194,7 +194,7 @@ export const constant = (value: Uint8Array, fault: () => Error): Field<undefined
   });
 
 /** A number that distinguishes kinds of records: one byte, decoded to a name.
- *  Reading throws an Error on another number, which the caller has looked at first. */
+ *  Reading throws an Error on another number: the caller checks it first. */
 export const tag = <Name extends string>(code: number, name: Name): Field<Name> =>
   field<Name>(`u8: ${code}`, 1, true, {
     write: (row) => void row.u8(code),

@@ -87,7 +87,7 @@ export class RowBytes {
     return this;
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   copy(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }
@@ -96,7 +96,7 @@ export class RowBytes {
 const floatBytes = new Uint8Array(8);
 const floatView = new DataView(floatBytes.buffer);
 
-/** Reads what RowBytes wrote. Each read throws when the bytes end before it.
+/** Reads a row of `RowBytes`. Each read throws when the bytes end before it.
  *  @throws {CodedError} primitives.truncated */
 export class RowReader {
   readonly bytes: Uint8Array;

@@ -68,7 +68,7 @@ export function isAnchor(script: Uint8Array): boolean {
 
 /**
  * Returns true for bare multisig by Esplora's rule: m first, n before a closing CHECKMULTISIG, 1 <= m <= n <= 15, 37
- * bytes or more. What is between is not checked.
+ * bytes or more. Values in between are not checked.
  */
 export function isBareMultisig(script: Uint8Array): boolean {
   const length = script.length;

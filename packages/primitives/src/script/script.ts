@@ -4,7 +4,7 @@ import { OP, opcodeNames } from './opcodes.ts';
 /** One operation of a script. */
 export interface ScriptOp {
   readonly opcode: number;
-  /** What a data push puts on the stack (a view), empty for OP_0; absent for numbers and other opcodes. */
+  /** Data that a push puts on the stack (a view), empty for OP_0; absent for numbers and other opcodes. */
   readonly data?: Uint8Array;
   /** Offset of the opcode. */
   readonly offset: number;

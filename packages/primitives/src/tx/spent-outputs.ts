@@ -56,7 +56,7 @@ function outputsAt(reader: ByteReader): TxOutput[] {
 }
 
 /**
- * Writes what readSpentOutputs reads: for nodes that return spent outputs only in JSON, and for the simulated node.
+ * Inverse of `readSpentOutputs`: for nodes that return spent outputs only in JSON, and for the simulated node.
  * `lists` starts with the coinbase's empty list.
  * @throws {CodedError} primitives.unsupported-format on a blinded value
  */

@@ -171,7 +171,7 @@ export class TxJsonWriter {
     this.byte(0x7d);
   }
 
-  /** Writes what `scriptAsm` returns. */
+  /** Writes the text of `scriptAsm`. */
   private asm(script: Uint8Array): void {
     for (let at = 0; at < script.length; ) {
       const start = pushStart(script, at);

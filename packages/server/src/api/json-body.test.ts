@@ -20,7 +20,7 @@ it.each([
   expect(isCheapJson(text)).toBe(isCheap);
 });
 
-it('refuses what takes long with the code of the route', () => {
+it('rejects texts that take long to parse with the error code of the route', () => {
   expect(() => json('['.repeat(20), 'v1.push')).toThrow(expect.objectContaining({ code: 'v1.push' }));
   expect(() => jsonList(`[${'[],'.repeat(100_000)}[]]`)).toThrow(expect.objectContaining({ code: 'body.json' }));
   expect(jsonList('["a", {"b": [1]}]')).toEqual(['a', { b: [1] }]);

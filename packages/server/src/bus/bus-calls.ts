@@ -24,7 +24,7 @@ export const methodsOf = (name: string, methods: object, names: readonly string[
   );
 
 /**
- * Answers calls to a subject; returns what ends that. More than the limit are refused at once.
+ * Answers calls to a subject; returns a function that ends that. More than the limit are refused at once.
  * @param onError called when a message cannot be understood or answered
  */
 export function answerBusCalls(
@@ -68,8 +68,8 @@ export function answerBusCalls(
 /** Calls the methods of a table in another process. */
 export interface BusCaller {
   /**
-   * @throws {CodedError} server.follower-away without an answer before the deadline, server.busy when too many wait, and
-   * what the method throws
+   * @throws {CodedError} server.follower-away without an answer before the deadline, server.busy when too many wait,
+   * and errors of the method
    */
   call(name: string, args: readonly unknown[]): Promise<unknown>;
   close(): void;

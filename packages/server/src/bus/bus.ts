@@ -12,7 +12,7 @@ export interface Bus {
   readonly publisher: JetStreamClient;
   readonly buckets: Kvm;
   readonly replicas: number;
-  /** Why nothing reaches the bus now; undefined while connected. */
+  /** Why the bus is unreachable; undefined while connected. */
   readonly failure: string | undefined;
   /** Calls back when the connection is lost or restored. */
   onChange(listener: () => void): () => void;
@@ -64,7 +64,7 @@ export async function connectBus(address: BusAddress, name: string): Promise<Bus
   }
 }
 
-/** The client takes a name without a value for a value. */
+/** The client treats a property that is undefined as set. */
 const definedOnly = (files: object): Record<string, string> =>
   Object.fromEntries(Object.entries(files).filter(([, path]) => path !== undefined));
 
@@ -112,7 +112,7 @@ const awayNames = new Set([
   'RequestError',
   'TimeoutError',
 ]);
-/** Errors with which the bus refuses a request: its operator can end the reason. */
+/** Errors with which the bus refuses a request; its operator can fix the cause. */
 const refusalNames = new Set([
   'AuthorizationError',
   'JetStreamApiError',
@@ -126,8 +126,8 @@ const refusalNames = new Set([
 const unavailableStatus = 503;
 
 /**
- * Returns what an error of the bus's client says: `away` is reported by the state of the bus, `refused` needs its operator;
- * undefined: it is no error of the bus, but a bug.
+ * Classifies an error of the bus's client: `away` is reported by the state of the bus, `refused` requires its operator;
+ * undefined: not an error of the bus, but a bug.
  */
 export function busErrorKind(error: unknown): 'away' | 'refused' | undefined {
   if (!(error instanceof Error)) return undefined;

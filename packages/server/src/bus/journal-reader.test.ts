@@ -23,7 +23,7 @@ describe('busErrorKind', () => {
 describe('followMessages', () => {
   const message = (seq: number) => ({ seq, subject: 's', headers: undefined, data: new Uint8Array(0) });
 
-  /** A bus whose stream answers with one outcome per look: an error, or messages that end. */
+  /** A bus whose stream has one outcome per read: an error, or a finite list of messages. */
   function scripted(outcomes: (Error | number[])[], state = { first_seq: 1, last_seq: 100 }) {
     const stopping = new AbortController();
     const received: number[] = [];
@@ -57,7 +57,7 @@ describe('followMessages', () => {
     return { run, received, refusals, starts };
   }
 
-  it('goes on after the last message when the bus was away, without a report', async () => {
+  it('continues after the last message when the bus was away, without a report', async () => {
     const { run, received, refusals, starts } = scripted([[1, 2], named('TimeoutError', 'timeout'), [3]]);
     await run;
     expect([received, refusals, starts]).toEqual([[1, 2, 3], [], [1, 3, 3, 4]]);
@@ -70,11 +70,11 @@ describe('followMessages', () => {
     expect(refusals).toEqual(['stream not found', undefined]);
   });
 
-  it('ends with an error that is not of the bus', async () => {
+  it('ends on an error that is not of the bus', async () => {
     await expect(scripted([new TypeError('a bug')]).run).rejects.toThrow('a bug');
   });
 
-  it('begins again with a stream that was created again', async () => {
+  it('restarts at the beginning of a stream that was recreated', async () => {
     const { run, starts } = scripted([[90]], { first_seq: 1, last_seq: 7 });
     await run;
     expect(starts).toEqual([1, 1]);

@@ -91,7 +91,7 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
   function receive(message: StreamMessage): void {
     const { place, subject } = message;
     if (subject !== stream.events) {
-      // the state at a place: after a loss, events continue there
+      // the state at a position: after a loss, events continue there
       if (eventId(place) !== journal.position) restart(place);
       return;
     }
@@ -172,9 +172,8 @@ export interface FollowOptions {
 }
 
 /**
- * Receives every message from a sequence on, in order, until the signal ends it. Continues while the bus is away, which its
- * state reports, and after a refusal, of which the operator can end the reason.
- * @throws {Error} what is no error of the bus
+ * Receives every message from a sequence on, in order, until aborted. Retries while the bus is away, which its state
+ * reports, and after a refusal, whose cause the operator can fix. @throws {Error} errors that are not of the bus
  */
 export async function followMessages(options: FollowOptions): Promise<void> {
   const { bus, stream, from, signal, receive, onRefused, pause } = options;
@@ -213,13 +212,13 @@ export async function followMessages(options: FollowOptions): Promise<void> {
   }
 }
 
-/** Returns where to go on; at the beginning of a stream that was created again, whose sequences are lower. */
+/** Returns the sequence to continue from: the first one of a stream that was recreated, whose sequences are lower. */
 async function startOf({ streams }: FollowOptions['bus'], { name }: JournalStream, next: number): Promise<number> {
   const { first_seq: first, last_seq: last } = (await streams.streams.info(name)).state;
   return next > last + 1 ? first : next;
 }
 
-/** A read ends after so many messages once it has events. */
+/** Maximum number of messages of a read that has events. */
 const messagesPerRead = 32;
 /** More than the parts of a keyframe, which may be between two batches. */
 const maxMessagesPerRead = 200;

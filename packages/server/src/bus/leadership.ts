@@ -24,7 +24,7 @@ export interface ElectionOptions {
   onLost(error: CodedError): void;
 }
 
-/** A leader that does not renew its lease for so long is replaced. */
+/** A leader that does not renew its lease for this long is replaced. */
 export const leaseMs = 10_000;
 const renewMs = 2_500;
 const retryMs = 500;
@@ -32,8 +32,8 @@ const key = 'leader';
 
 /**
  * Waits until this process leads; undefined when the signal ends it first. The lease is a key that the bus removes when it
- * is not renewed. It chooses who may try: what a leader writes is fenced by the store and by the stream, because a paused
- * process does not know that its lease is over.
+ * is not renewed. It selects a candidate only: writes of a leader are fenced by the store and by the stream, because a
+ * paused process does not know that its lease has expired.
  * @throws {CodedError} bus.away
  */
 export async function waitForLeadership(options: ElectionOptions): Promise<Leadership | undefined> {
@@ -52,7 +52,7 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
       const revision = await bucket.create(key, owner);
       return lead(bucket, owner, revision, onLost);
     } catch (error) {
-      // otherwise the bus is away, and is asked again
+      // otherwise the bus is away: retried
       if (isWrongSequence(error) && !isStandby) {
         isStandby = true;
         onStandby();
@@ -72,7 +72,7 @@ function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: Code
       revision = await bucket.update(key, owner, revision);
     } catch (error) {
       if (isEnded) return;
-      // while the bus is away no process can take over; the lease is looked at again when it is back
+      // while the bus is away no process can take over; the lease is checked again when it is back
       if (isWrongSequence(error)) await compare().catch(() => undefined);
     }
   }

@@ -10,7 +10,7 @@ import { answerBusCalls, type CallTable, methodsOf } from './bus-calls.ts';
 import { publishValue } from './bus-messages.ts';
 import { subjectOf } from './journal-stream.ts';
 
-/** What a follower says of itself, every two seconds and whenever it changes. */
+/** Status of a follower, published every two seconds and on each change. */
 export interface FollowerStatus {
   progress: IndexProgress;
   /** Its newest forecast. */
@@ -19,7 +19,7 @@ export interface FollowerStatus {
   addresses: AddressSearchProgress | undefined;
 }
 
-/** What a follower publishes besides facts: only current values, which are not stored. */
+/** Data that a follower publishes besides facts: only current values, which are not stored. */
 export type FeedMessage =
   | { type: 'status'; status: FollowerStatus }
   | { type: 'frame'; frame: MempoolFrame }
@@ -62,7 +62,7 @@ export interface NetworkFeedOptions {
   onUnexpectedError(error: unknown): void;
 }
 
-/** Publishes the mempool and the progress of a follower, and answers calls; returns what ends that. */
+/** Publishes the mempool and the progress of a follower, and answers calls; returns a function that ends that. */
 export function startNetworkFeed({
   bus,
   keyspace,

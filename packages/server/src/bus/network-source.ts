@@ -44,7 +44,7 @@ export interface NetworkSourceOptions {
   onError(error: unknown): void;
 }
 
-/** A follower that is silent for so long is away. */
+/** A follower that is silent for this long is away. */
 const silentMs = 3 * statusMs;
 /** Longest wait for an answer. */
 const callTimeoutMs = 5_000;
@@ -52,7 +52,7 @@ const wishRenewMs = 5_000;
 /** Frames that wait for the full lists of watched blocks. */
 const maxHeld = 100;
 
-/** Follows what the leading follower of a network publishes, and asks it what else is asked about the mempool. */
+/** Follows the publications of the leading follower of a network, and forwards other queries of the mempool to it. */
 export function followNetwork(options: NetworkSourceOptions): NetworkSource {
   const { bus, keyspace, onLatency, onEntries, onSample, onStatus, onTerm, onError } = options;
   let term = 0;
@@ -205,7 +205,7 @@ function createFrames(remote: MempoolView, emit: (frame: MempoolFrame) => void, 
       if ((later.at(-1)?.sequence ?? 0) < offset + frame.sequence)
         pass({ ...frame, sequence: offset + frame.sequence });
     } catch (error) {
-      // the follower is away: its next frame tries again
+      // the follower is away: its next frame retries
       if (own !== attempt) return;
       held = undefined;
       last = undefined;

@@ -40,7 +40,7 @@ export function createRemoteAudits(caller: BusCaller, onError: (error: unknown) 
   const refresh = (): Promise<void> => {
     reading ??= copy()
       .catch((error: unknown) => {
-        // away: the next block asks again
+        // away: the next block retries
         if (!isCoded(error)) onError(error);
       })
       .finally(() => {

@@ -39,12 +39,12 @@ export interface StreamJournalOptions {
   onFenced(error: CodedError): void;
 }
 
-/** A keyframe is published again after so many events. */
+/** Number of events between two keyframes. */
 const eventsPerKeyframe = 20_000;
 /**
  * Opens the journal of a follower on a stream of the bus. It continues with the state at the end of the stream, which any
- * follower may have published, so that one which takes over adds what happened meanwhile. Each publication names the sequence that it
- * follows: a follower that was paused is refused once another one has published, and a repeated one is stored once.
+ * follower may have published, so that one which takes over adds later events. Each publication names the sequence that
+ * it follows: a follower that was paused is refused once another one has published, and a repeated one is stored once.
  *
  * While the bus is away, events are kept in memory; beyond `maxEvents` they are dropped, and a new epoch begins with a
  * keyframe, so that readers see a gap.
@@ -80,7 +80,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
     waitingFrom = nextPlace(journal.position);
   }
 
-  /** Takes what is to be published next; a keyframe stands for all facts before it. */
+  /** Takes the next messages to publish; a keyframe replaces all facts before it. */
   function take(): Publication[] {
     if (isLost) {
       // the state has the facts of the new epoch too
@@ -171,7 +171,7 @@ function keyframeOf(stream: JournalStream, journal: MemoryJournal): Publication[
   }));
 }
 
-/** A stop waits this long for events that are being published; the next follower adds what is missing. */
+/** A stop waits this long for events that are being published; the next follower adds missing ones. */
 const closeMs = 3_000;
 
 /** Returns the place after an event. */
@@ -196,7 +196,7 @@ interface Restored {
   readonly events: number;
 }
 
-/** How often a follower that takes over tries to follow the last message of one that is about to end. */
+/** Attempts of a follower that takes over to publish after the last message of one that is about to end. */
 const maxClaims = 10;
 
 /**

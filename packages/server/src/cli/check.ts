@@ -38,7 +38,7 @@ const defaultSample = 200;
 
 /**
  * `index check`: verifies the files, if there are any, then compares the tables with the node's blocks.
- * @returns false when something is wrong
+ * @returns false if there are errors
  */
 export async function check(config: Config, flags: CheckFlags, terminal: Terminal): Promise<boolean> {
   const { store: cluster } = config;
@@ -80,7 +80,7 @@ async function checkFiles(directory: string, isExport: boolean, { say, progress 
   return false;
 }
 
-/** What the tables are compared with. */
+/** The node that the tables are compared with. */
 interface TablesOptions {
   network: IndexPlace['entry']['name'];
   node: NodeAddress;

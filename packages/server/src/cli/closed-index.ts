@@ -59,7 +59,7 @@ export function placeOf(config: Config): IndexPlace {
 export interface ClosedIndex {
   store: Store;
   prefixer: Prefixer;
-  /** @param isIntact false if something is wrong with it: the next start verifies its files */
+  /** @param isIntact false if it is damaged: the next start verifies its files */
   close(isIntact: boolean): Promise<void>;
 }
 

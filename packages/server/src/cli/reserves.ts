@@ -25,11 +25,11 @@ import type { Terminal } from './terminal.ts';
 /** Flags of `index reserves`. */
 export interface ReservesFlags {
   verify?: true;
-  /** URL of the Liquid network on a server, whose figures are compared. */
+  /** URL of the Liquid network on a server to compare with. */
   server?: string;
 }
 
-/** What the side chain's blocks say. */
+/** Supply, claims and scripts, from the blocks of the side chain. */
 interface SideChain {
   height: number;
   hash: string;
@@ -40,7 +40,7 @@ interface SideChain {
   scripts: Uint8Array[];
 }
 
-/** What the parent chain's unspent outputs say. */
+/** Reserves, from the unspent outputs of the parent chain. */
 interface Reserves {
   height: number;
   hash: string;
@@ -59,7 +59,7 @@ const blocksAhead = 8;
 /**
  * `index reserves --verify`: recomputes supply and reserves from the two nodes alone, without an index, and prints the
  * difference. The side chain is read block by block; the parent's node searches its unspent outputs (`scantxoutset`).
- * @returns false when a server was given and has other figures at the same blocks
+ * @returns false when a server was given and has other values at the same blocks
  * @throws {CodedError} cli.no-node; of the nodes
  */
 export async function verifyReserves(config: Config, flags: ReservesFlags, terminal: Terminal): Promise<boolean> {

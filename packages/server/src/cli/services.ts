@@ -101,7 +101,7 @@ export function addServicesCommands(
     );
   services
     .command('refunds')
-    .description('invoices that were paid without an account and of which something is left, with their sats')
+    .description('invoices that were paid without an account and have a remaining amount, in sats')
     .action(async (_flags: object, command: Command) =>
       run(command, async (database) => {
         const rows = await claimableInvoices(database);
@@ -113,7 +113,7 @@ export function addServicesCommands(
   services
     .command('pay-out')
     .argument('<invoice>')
-    .description('book that you refund what is left of such an invoice from your own wallet; do so before you pay')
+    .description('record that you refund the rest of such an invoice from your own wallet; do so before you pay')
     .action(async (id: string, _flags: object, command: Command) =>
       run(command, async (database) => {
         const sats = await payOutInvoice(database, id, nowSeconds());

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createFairLimit } from './fair-limit.ts';
 
-/** Tasks that end when the test says so. */
+/** Tasks that the test ends. */
 function tasks() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -31,7 +31,7 @@ it('starts up to the limit, then lets keys take turns', async () => {
   expect(started).toHaveLength(7);
 });
 
-it('refuses what exceeds the waiting tasks, and accepts again afterwards', async () => {
+it('rejects tasks above the maximum number of waiting ones, and accepts again afterwards', async () => {
   const { started, task, end } = tasks();
   const limit = createFairLimit({ running: 1, waiting: 1 });
   const first = limit.run('a', task('a1'));
@@ -44,7 +44,7 @@ it('refuses what exceeds the waiting tasks, and accepts again afterwards', async
   expect(started).toEqual(['a1', 'a2', 'b2']);
 });
 
-it('goes on after a task that fails', async () => {
+it('continues after a task that fails', async () => {
   const { started, task } = tasks();
   const limit = createFairLimit({ running: 1 });
   const failed = limit.run('a', async () => {

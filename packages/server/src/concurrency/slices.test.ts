@@ -20,7 +20,7 @@ it('sorts as Array.sort does, with equal items in their order', async () => {
   }
 });
 
-it('paces work that has what it needs: others have their turn after a slice', async () => {
+it('yields to other work after a slice, even if no step has to wait', async () => {
   const pace = createPacer();
   expect(pace()).toBeUndefined();
   let isServed = false;

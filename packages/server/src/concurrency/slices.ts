@@ -65,7 +65,7 @@ async function mergeInSlices<T>(a: readonly T[], b: readonly T[], compare: (a: T
   return merged.concat(b.slice(next));
 }
 
-/** Work of other packages in slices. */
+/** Slices for work of other packages. */
 export const slices: Slices = { each: eachInSlices, sort: sortInSlices };
 
 /**

@@ -15,7 +15,7 @@ export interface BoardFile {
   path: string;
 }
 
-/** What widgets may name. */
+/** Names and addresses that widgets may refer to. */
 export interface BoardSubjects {
   /** The root network; undefined: it is not of Bitcoin. */
   network: NetworkRow | undefined;
@@ -24,7 +24,7 @@ export interface BoardSubjects {
   hasMoreWallets: boolean;
 }
 
-/** Files with boards, and what their widgets may name. */
+/** Files with boards, and the names that their widgets may refer to. */
 export interface BoardsConfig {
   files: readonly BoardFile[];
   subjects: BoardSubjects;
@@ -113,7 +113,7 @@ function addUnknownTypes(raw: unknown, place: string, faults: string[]): void {
       faults.push(`${place}: boards.${board}.widgets.${index}.type: is not one of ${[...shapes.keys()].join(', ')}`);
 }
 
-/** Returns a sentence for each fault of the form: those of a widget are those of its type. */
+/** Returns a sentence for each violation of the schema; a widget is checked against the schema of its type. */
 function shapeFaults(value: unknown, place: string): string[] {
   const found = [...Value.Errors(BoardsFile, value)]
     .filter(({ instancePath }) => !/^\/boards\/\d+\/widgets\/\d+/.test(instancePath))
@@ -133,7 +133,7 @@ function shapeFaults(value: unknown, place: string): string[] {
     });
 }
 
-/** Returns why what a widget names cannot be shown. */
+/** Returns why the subject of a widget cannot be shown. */
 function subjectFault(widget: Widget, { network, wallets, hasMoreWallets }: BoardSubjects): string | undefined {
   if (widget.type === 'address' && network !== undefined && !isAddress(widget.address, network))
     return 'the address is not of the root network';

@@ -77,7 +77,7 @@ export const ConfigFile = Type.Object(
     dataDir: Type.Optional(Type.String()),
     /** Cluster for the indexes of all networks: `cassandra://HOST[:PORT][,HOST..]/KEYSPACE`. */
     store: Type.Optional(Type.String()),
-    /** What this process does: `all`, `follow` or `serve`. */
+    /** Role of this process: `all`, `follow` or `serve`. */
     role: Type.String({ default: 'all' }),
     /** Bus between processes with other roles than `all`: `nats://HOST[:PORT][,HOST..]`. */
     bus: Type.Optional(Type.String()),

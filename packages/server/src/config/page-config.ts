@@ -14,7 +14,7 @@ export const searchesAddresses = (file: ConfigFile, named: readonly NetworkConfi
 /** Enabled in the demo. */
 const hasLightning = ({ node, lightning }: NetworkConfig): boolean => node === undefined || lightning !== undefined;
 
-/** What pages know of accounts. */
+/** Returns the account settings of pages. */
 export function accountsOf(services: ServicesConfig | undefined, root: string): Pick<WebConfig, 'accounts'> {
   if (services === undefined) return {};
   const { network, signIn } = services;
@@ -29,7 +29,7 @@ export function accountsOf(services: ServicesConfig | undefined, root: string): 
   };
 }
 
-/** What pages know of the site and its networks. */
+/** Returns the settings of the site and its networks for pages. */
 export function webConfig(
   file: ConfigFile,
   named: readonly NetworkConfig[],

@@ -27,14 +27,14 @@ export interface BusTls {
   readonly keyFile: string | undefined;
 }
 
-/** A process that shares its work with others: it follows a node and writes, or answers from what a follower wrote. */
+/** A process that shares its work with others: it follows a node and writes, or answers from the data of a follower. */
 export interface SharedRole {
   readonly role: 'follow' | 'serve';
   readonly bus: BusAddress;
   readonly store: CassandraAddress;
 }
 
-/** What the role depends on. */
+/** Settings that the role depends on. */
 export interface RoleSettings {
   role: string;
   bus: string | undefined;
@@ -107,7 +107,10 @@ function readable(path: string | undefined, part: string): string | undefined {
   }
 }
 
-/** Returns the role of a process that shares its work; undefined: it does everything itself. Adds what makes no sense to the faults. */
+/**
+ * Returns the role of a process that shares its work; undefined: it does everything itself. Adds contradictory settings
+ * to the faults.
+ */
 export function sharedRoleOf(
   settings: RoleSettings,
   environment: Environment,

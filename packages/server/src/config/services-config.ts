@@ -99,7 +99,7 @@ export interface ServicesConfig {
   payments: PaymentsConfig | undefined;
 }
 
-/** What the section is completed with. */
+/** Defaults of the section. */
 export interface ServicesDefaults {
   rootNetwork: string;
   /** Names of Bitcoin networks that are served. */

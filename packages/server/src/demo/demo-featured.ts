@@ -3,7 +3,7 @@ export type DemoAssets = Readonly<Record<string, { readonly name: string; readon
 
 const singles = 4;
 
-/** Returns what the demo features: the first assets, and a group of the others while there are two of them. */
+/** Returns the featured assets of the demo: the first assets, and a group of the others once there are two of them. */
 export function demoFeatured(assets: DemoAssets): object[] {
   const all = Object.entries(assets).map(([asset, { name, ticker }]) => ({ asset, name, ticker }));
   const others = all.slice(singles).map(({ asset }) => asset);

@@ -45,7 +45,7 @@ export interface DemoNode {
   lightning: (LightningSettings & { pastDays: number }) | undefined;
   /** The simulated Elements node. */
   elements: NodeAddress | undefined;
-  /** Lets it finish its past; it is warming up until then. */
+  /** Lets the node finish generating its history; until then it reports that it is warming up. */
   finishElements(): Promise<void>;
   /** Registry of the assets of that node. */
   registry: DemoAssets;
@@ -149,7 +149,7 @@ export async function startDemoNode(
   };
 }
 
-/** Audits the past blocks of a demo in the background; returns what stops it. */
+/** Audits the past blocks of a demo in the background; returns a function that stops it. */
 export function startPastAudits(
   runtime: NetworkRuntime,
   blocks: readonly PastBlock[],

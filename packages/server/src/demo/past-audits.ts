@@ -15,7 +15,7 @@ const arrivalSeconds = 3;
 const expectedSince = 1_200;
 const freshSince = 20;
 
-/** What differs between a block and the template that the mempool had for it. */
+/** Differences between a block and the template that the mempool had for it. */
 interface Differences {
   /** Transactions of the template that the block lacks without a reason. */
   missing: number;

@@ -16,7 +16,10 @@ export interface PastBlock {
   time: number;
 }
 
-/** Median of the lowest fee rate that entered a block, sat/vB; spread of its logarithm, and what a block keeps of it. */
+/**
+ * Median of the lowest fee rate that entered a block, sat/vB; spread of its logarithm, and its correlation from block
+ * to block.
+ */
 const medianEntry = 3.1;
 const entrySpread = 0.16;
 const memory = 0.85;

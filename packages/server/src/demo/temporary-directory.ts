@@ -12,7 +12,7 @@ export interface TemporaryDirectory {
   remove(): Promise<void>;
 }
 
-/** Creates a directory for the data of the demo, and removes those that crashed processes left. */
+/** Creates a directory for the data of the demo, and removes those of crashed processes. */
 export async function createTemporaryDirectory(parent: string = tmpdir()): Promise<TemporaryDirectory> {
   for (const name of await readdir(parent)) {
     const [, pid, start] = new RegExp(`^${prefix}(\\d+)-(?:(\\d+)-)?`).exec(name) ?? [];

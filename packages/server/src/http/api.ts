@@ -77,7 +77,7 @@ export const maxRunningPerAddress = 16;
 /** Requests of one address that wait; further ones are refused. */
 export const maxWaitingPerAddress = 1_000;
 
-/** What `registerApi` needs. */
+/** Parameters of `registerApi`. */
 export interface ApiRoutes {
   api: Api;
   routes: readonly ApiRoute<ServedNetwork>[];

@@ -38,7 +38,7 @@ import { boardAnswer, registerSiteAnswers, type SiteAnswer } from './site/site-a
 import { walletAnswers } from './site/wallet-answers.ts';
 import { acceptSockets } from './sockets.ts';
 
-/** What `createApp` composes. */
+/** Parts that `createApp` composes. */
 export interface AppOptions {
   config: WebConfig;
   networks: readonly ServedNetwork[];

@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import { sendText } from './answers/send-reply.ts';
 
-/** What the routes of a follower report. */
+/** State that the routes of a follower report. */
 export interface FollowerAppOptions {
   basePath: string;
   network: string;

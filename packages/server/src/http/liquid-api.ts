@@ -56,7 +56,7 @@ export interface LiquidApi {
 
 type Params = Readonly<Record<string, string>>;
 
-/** What `createLiquidApi` needs. */
+/** Parameters of `createLiquidApi`. */
 export interface LiquidParts {
   basePath: string;
   networks: readonly ServedLiquid[];

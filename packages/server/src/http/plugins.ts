@@ -12,14 +12,14 @@ import { type RequestBudget, registerRequestBudget } from './requests/request-bu
 import { securityHeaders } from './security-headers.ts';
 import type { OnFault } from './served-network.ts';
 
-/** What answers that are sent without Fastify's hooks need. */
+/** Parts used by answers that are sent without Fastify's hooks. */
 export interface Plugins {
   budget: RequestBudget;
   compression: Compression;
 }
 
 /**
- * Registers the hooks of all routes; `docs/decisions/0014-http-plugins.md` says which plugins are not used and why.
+ * Registers the hooks of all routes; `docs/decisions/0014-http-plugins.md` has the reasons against other plugins.
  * @param pointsPerMinute of one client address, see `RequestBudget`; 0: no limit
  * @param windows points of all threads; undefined: this is the only one
  * @param repeat  for checks of the rate of large bodies

@@ -106,7 +106,7 @@ function refusalOf(command: ClientCommand, maxTrackedScripts: number): FramePart
   }
 }
 
-/** Handles one command, and returns what is sent in reply. */
+/** Handles one command, and returns its reply. */
 async function answer(parts: CommandParts, session: Session, command: ClientCommand): Promise<FramePart> {
   const { feeds, trackers } = parts;
   switch (command.type) {

@@ -3,12 +3,12 @@ import { createOutbox, type Outbox } from './outbox.ts';
 /** Fills the outbox of one event. */
 export type Fill = (outbox: Outbox) => void | Promise<void>;
 
-/** Runs the events of a hub one after another, and sends what each of them puts into its outbox. */
+/** Runs the events of a hub one after another, and sends the outbox of each. */
 export interface Delivery {
   /** Runs work after all earlier events; a failure is reported and does not stop later ones. */
   inTurn(work: () => Promise<void>): Promise<void>;
   /**
-   * Fills and sends an outbox now; a failure of `fill` is reported, and what it had put is sent.
+   * Fills and sends an outbox now; a failure of `fill` is reported, and the messages put before it are sent.
    * @param isCurrent false: stop sending
    */
   deliver(fill: Fill, isCurrent?: () => boolean): Promise<void>;

@@ -28,7 +28,7 @@ export interface Feeds {
   newestBlocks(): Promise<FramePart>;
   /** Returns the start object, a frame of its own; undefined while no block is known. */
   startObject(): Promise<Buffer | undefined>;
-  /** Returns what is sent along with the start object. */
+  /** Returns the messages sent along with the start object. */
   besideStart(): Promise<FramePart>;
   /** Shows a session the mempool at an earlier time instead of the current one; `undefined` ends that. */
   lookBack(session: Session, time: number | undefined): Promise<FramePart>;

@@ -29,7 +29,7 @@ export interface LiquidHubOptions {
   nowMs(): number;
 }
 
-/** What a session has subscribed to. */
+/** Subscriptions of a session. */
 interface Subscriptions {
   feeds: ReadonlySet<Feed>;
   txid: string | undefined;

@@ -40,17 +40,21 @@ const published = (facts: readonly Fact[]) =>
 describe('converts facts to live events', () => {
   it.each([
     ['nothing', [], []],
-    ['changes of the mempool are one', [added('1'), added('2'), removed('3', 'evicted')], ['+12 -3']],
-    ['a block parts them', [added('1'), block(5), added('2')], ['+1 -', 'block 5', '+2 -']],
-    ['one that came and left again has only left', [added('1'), removed('1', 'evicted')], ['+ -1']],
-    ['one that left and came back did both', [removed('1', 'evicted'), added('1')], ['+1 -1']],
+    ['merges changes of the mempool', [added('1'), added('2'), removed('3', 'evicted')], ['+12 -3']],
+    ['separates changes before and after a block', [added('1'), block(5), added('2')], ['+1 -', 'block 5', '+2 -']],
+    ['an added and removed transaction is only removed', [added('1'), removed('1', 'evicted')], ['+ -1']],
+    ['a removed and added transaction is both', [removed('1', 'evicted'), added('1')], ['+1 -1']],
     [
-      'a reorg is reported once, after the new blocks',
+      'reports a reorg once, after the new blocks',
       [undo(4), undo(3), block(3), block(4), block(5)],
       ['block 3', 'block 4', 'block 5', 'lost 4, regained 5'],
     ],
-    ['blocks may go before others come', [undo(4), undo(3)], ['lost 4, regained -1']],
-    ['what came before the blocks went is not regained', [block(4), undo(4)], ['block 4', 'lost 4, regained -1']],
+    ['reports disconnected blocks before others are connected', [undo(4), undo(3)], ['lost 4, regained -1']],
+    [
+      'does not count blocks connected before the disconnect as regained',
+      [block(4), undo(4)],
+      ['block 4', 'lost 4, regained -1'],
+    ],
   ])('%s', (_name, facts, expected) => {
     expect(published(facts)).toEqual(expected);
   });

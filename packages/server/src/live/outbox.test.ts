@@ -42,7 +42,7 @@ it('sessions with the same parts share their bytes', async () => {
   expect(d.sent[0]).toBe(e.sent[0]);
 });
 
-it('some sessions may be served first, the others then get everything in one frame', async () => {
+it('some sessions may be served first; the others then get all parts in one frame', async () => {
   const [hasty, patient] = [listener(), listener()];
   const block = partOf({ vBytesPerSecond: 5 });
   const outbox = createOutbox();

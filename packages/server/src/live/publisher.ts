@@ -10,7 +10,7 @@ import type { Outbox } from './outbox.ts';
 import type { MempoolChange, Tracker } from './tracker.ts';
 import type { TxPositions } from './trackers/tx-positions.ts';
 
-/** Collects from feeds and trackers what to send on each event. */
+/** Collects the messages of feeds and trackers for each event. */
 export interface Publisher {
   report(event: LiveEvent, outbox: Outbox): Promise<void>;
   publishFrame(frame: MempoolFrame, outbox: Outbox): Promise<void>;

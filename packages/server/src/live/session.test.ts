@@ -76,7 +76,7 @@ it('answers a client no faster than it reads', async () => {
   expect(seen.length).toBe(3);
 });
 
-it('closes a client that keeps asking and never reads, without creating answers', async () => {
+it('closes a client that keeps sending commands and never reads, without creating answers', async () => {
   const { socket, seen, pass } = open();
   socket.bufferedAmount = 300_000;
   for (let i = 0; i < socketLimits.inboundFrames; i++) socket.say(ping);

@@ -14,7 +14,7 @@ export interface LiveSocket
 export interface Session extends SendQueue {
   /** False once it is ending: nothing more may be subscribed for it. */
   readonly isOpen: boolean;
-  /** Closes the connection after what was sent. */
+  /** Closes the connection after everything sent. */
   close(): void;
   /** Closes the connection when nothing, not even a pong, was received since the last check. */
   checkPulse(): void;

@@ -35,7 +35,7 @@ export interface TopicListeners<Key> {
   onLast?(key: Key): void;
 }
 
-/** All topics of a hub: what a session follows is the set of its subscriptions. */
+/** All topics of a hub: a session is the set of its subscriptions. */
 export interface Topics {
   /** Creates a topic. */
   create<Key, State = undefined>(listeners?: TopicListeners<Key>): Topic<Key, State>;

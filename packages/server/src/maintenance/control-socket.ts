@@ -6,7 +6,7 @@ import { CodedError, isCoded } from '@glassblock/primitives';
 
 /* Commands reach a running server of the same data directory through a socket that only its owner can open. A JSON line is the request; lines are the answer, the last one with `done` or `error`. Disconnecting cancels the work. */
 
-/** What a running server can be asked to do: copy its index, or import topology files of Lightning. */
+/** Commands of a running server: copy its index, or import topology files of Lightning. */
 type ControlCommand = 'export' | 'import-topology';
 
 interface Question {
@@ -25,7 +25,7 @@ type ControlWork<P> = (
   options: { signal: AbortSignal; onProgress(progress: P): void },
 ) => Promise<P>;
 
-/** What each command does. */
+/** Handler of each command. */
 export interface ControlWorks {
   export: ControlWork<Progress>;
   'import-topology': ControlWork<Progress>;

@@ -16,10 +16,10 @@ describe('mining pool of a coinbase', () => {
 
   it.each([
     ['a tag in any letter case', text('xx/FIRST/xx'), [], 'First & Co.'],
-    ['a tag with signs that mean something elsewhere', text('/$mined by 7pool.com/'), [], 'Seven'],
+    ['a tag with special characters of regular expressions', text('/$mined by 7pool.com/'), [], 'Seven'],
     ['a tag beyond ASCII', text('..七彩神仙鱼..'), [], 'Seven'],
     ['a payout address, before the tag of a later mining pool', text('a.b'), [genesisPayout], 'First & Co.'],
-    ['nothing for a dot that is no dot', text('axb'), [], 'Unknown'],
+    ['nothing for a tag whose dot stands for another character', text('axb'), [], 'Unknown'],
     ['nothing for an empty script', new Uint8Array(0), [], 'Unknown'],
   ])('is found by %s', (_name, script, payouts, expected) => {
     expect(finder.find(script, payouts, mainnet).name).toBe(expected);

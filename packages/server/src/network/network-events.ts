@@ -4,7 +4,7 @@ import type { MempoolBlock } from '../threads/messages.ts';
 import type { IndexProgress } from './chain/index/index-progress.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 
-/** What the parts of one network report to each other. */
+/** Events between the parts of one network. */
 export interface NetworkEvents {
   /** Progress or node state changed. */
   readonly state: Listeners<void>;

@@ -95,7 +95,7 @@ export interface RuntimeOptions {
   onFatal(error: unknown): void;
 }
 
-/** A running network: its threads and what serving needs. */
+/** A running network: its threads and the context of its answers. */
 export interface NetworkRuntime {
   readonly context: NetworkContext;
   readonly audits: Auditing;
@@ -183,7 +183,7 @@ export function openClients(node: NodeAddress, onStop: OnStop): Clients {
   return { short, long };
 }
 
-/** The threads of a network and what follows them. */
+/** The threads of a network and their followers. */
 interface Threads {
   readonly index: IndexThread;
   readonly mempool: MempoolThread;
@@ -450,7 +450,7 @@ interface Parts {
   lightning: Lightning | undefined;
 }
 
-/** What a context is made of: parts of this process, or of a follower elsewhere. */
+/** Parts of a context: of this process, or of a follower in another one. */
 export interface ContextParts extends Pick<Parts, 'events' | 'clients' | 'node' | 'journal' | 'losses' | 'lightning'> {
   /** Absent: this process answers all routes. */
   relayed?: RelayedRoutes | undefined;
@@ -531,7 +531,7 @@ export function createContext(options: ContextOptions, parts: ContextParts): Net
   };
 }
 
-/** Starts what records the chain and the mempool over time. */
+/** Starts the recordings of chain and mempool over time. */
 function startRecording(
   { directory, retention, accelerations, log, onFatal }: RuntimeOptions,
   context: NetworkContext,
@@ -544,7 +544,7 @@ function startRecording(
   events.frame.add(({ synced }) => {
     if (!synced || !index.progress().synced) return;
     missedRemovals.resolve().catch((error: unknown) => {
-      // the index or the node cannot be read now: the next frame asks again
+      // the index or the node cannot be read now: the next frame retries
       if (isCoded(error)) log.warn({ event: 'missed-removals', code: error.code }, error.message);
       else onFatal(error);
     });

@@ -1,8 +1,8 @@
 import type { NodeClient } from '@glassblock/node';
 
-/** The node of a network, for what neither index nor mempool answers. */
+/** The node of a network, for data that neither index nor mempool has. */
 export interface NodeContext {
   readonly client: NodeClient;
-  /** Returns what the node lacks and what that costs, one sentence each. */
+  /** Returns the missing settings of the node and their cost, one sentence each. */
   advice(): readonly string[];
 }

@@ -3,7 +3,7 @@ import type { NetworkName } from '@glassblock/primitives';
 import type { MempoolReaderData } from '../threads/mempool-thread.ts';
 import type { IndexReaders } from './chain/index/index-readers.ts';
 
-/** What a read thread needs of one network. */
+/** State of one network in a read thread. */
 export interface ReadNetworkData {
   network: NetworkName;
   node: NodeAddress;

@@ -9,7 +9,7 @@ export interface RelayedReply {
   body: string | Buffer;
 }
 
-/** Routes that the follower of the network answers, because only it has what they read. */
+/** Routes that the follower of the network answers, because only it has their data. */
 export interface RelayedRoutes {
   /** Returns whether a route, by its id in the contract, is one of them. */
   has(id: string): boolean;
@@ -21,7 +21,7 @@ export interface RelayedRoutes {
   answer(id: string, input: unknown, acceptsJson: boolean): Promise<RelayedReply>;
 }
 
-/** What a process does not answer itself. */
+/** Routes that a process does not answer itself. */
 export interface RelayContext {
   /** Undefined: it answers all routes. */
   readonly relayed: RelayedRoutes | undefined;

@@ -3,7 +3,7 @@ export type OnStop = (step: () => Promise<void> | void) => void;
 
 /**
  * Starts parts; when one cannot be started, stops those before it.
- * @returns what was started, and how to stop it
+ * @returns the started parts, and the function that stops them
  */
 export async function startInSteps<T>(
   start: (onStop: OnStop) => Promise<T>,

@@ -15,9 +15,9 @@ import type { Logger } from 'pino';
 /** The node as a network sees it. */
 export interface WatchedNode {
   readonly state: NodeState;
-  /** What it lacks and what that costs, one sentence each. */
+  /** Missing settings and their cost, one sentence each. */
   readonly advice: readonly string[];
-  /** Asks it now. */
+  /** Probes it now. */
   check(): void;
   close(): void;
 }

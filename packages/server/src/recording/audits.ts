@@ -48,7 +48,7 @@ export interface AuditsOptions {
   maxBytes: number;
   /** Called when an audit could not be made or stored: it is missing. */
   onError(error: unknown): void;
-  /** Called with what is lost when a file is damaged, as the end of a sentence. */
+  /** Called with a description of the lost data when a file is damaged, as the end of a sentence. */
   onDamaged?(loss: string): void;
 }
 

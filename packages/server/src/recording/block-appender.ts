@@ -46,7 +46,7 @@ export function createBlockAppender({ index, log, onBlocks, onUnexpectedError }:
     for (const fact of missed) if (fact.type === 'block-connected') appendedAlready.add(displayHash(fact.hash));
   }
 
-  /** The index thread reports the error: once the index is at the node's tip, the journal asks again. */
+  /** The index thread reports the error: once the index is at the node's tip, the journal retries. */
   function ignoreUnreadable(error: unknown): void {
     if (!isCoded(error)) throw error;
     log.warn({ event: 'journal', code: error.code }, `the journal may lack blocks for now: ${error.message}`);

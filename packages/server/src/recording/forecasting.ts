@@ -53,7 +53,7 @@ export interface Forecasting extends Forecasts {
   blockSeen(): void;
   /**
    * Follows the chain and makes a forecast when due. Not reentrant.
-   * @param signal ends it after the current block; the next step goes on from there
+   * @param signal ends it after the current block; the next step continues from there
    * @returns time of the next call, Unix seconds
    * @throws errors of the source and of the file system
    */
@@ -71,7 +71,7 @@ export interface ForecastingOptions {
 /**
  * Opens the forecasts.
  * @param directory undefined: in memory
- * @param onDamaged called with what is lost when a file is damaged, as the end of a sentence
+ * @param onDamaged called with a description of the lost data when a file is damaged, as the end of a sentence
  */
 export async function openForecasting(
   directory: string | undefined,

@@ -70,7 +70,7 @@ export interface JournalWriterOptions {
   openShared?: OpenSharedJournal | undefined;
   index: ServedIndex['current'];
   log: Logger;
-  /** Called with what is lost when a file is damaged, as the end of a sentence. */
+  /** Called with a description of the lost data when a file is damaged, as the end of a sentence. */
   onDamaged(loss: string): void;
   /** Called when block facts were written. */
   onBlocks(): void;

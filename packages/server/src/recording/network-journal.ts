@@ -43,7 +43,7 @@ export interface NetworkJournalOptions {
   retentionDays: number;
   /** Called when the disk rejects events, and when it accepts them again. */
   onError(failure: string | undefined): void;
-  /** Called with what is lost when a segment is damaged, as the end of a sentence. */
+  /** Called with a description of the lost data when a segment is damaged, as the end of a sentence. */
   onDamaged(loss: string): void;
   /** Called on a bug. */
   onUnexpectedError(error: unknown): void;
@@ -129,8 +129,8 @@ function inMemory(maxEvents: number): NetworkJournal {
 export const maxMissed = 288;
 
 /**
- * Returns what the journal lacks of the indexed chain: the store is written first, so a crash in between leaves blocks
- * unjournaled.
+ * Returns the blocks of the indexed chain that the journal lacks: the store is written first, so a crash in between
+ * leaves blocks unjournaled.
  * @returns facts to append, oldest first
  */
 export async function missedBlocks(journal: Journal, index: { store: Store; prefixer: Prefixer }): Promise<Fact[]> {
@@ -172,7 +172,7 @@ async function missedIn(view: IndexView, tip: { height: Height; hash: Uint8Array
   return facts;
 }
 
-/** Filters what a restored journal already knows when the mempool is reloaded after a restart. */
+/** Filters the facts that a restored journal already has when the mempool is reloaded after a restart. */
 export interface MempoolReplayFilter {
   /** Returns the facts that are new. */
   news(facts: readonly Fact[]): Fact[];

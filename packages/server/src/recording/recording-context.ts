@@ -5,10 +5,10 @@ import type { Forecasts } from './forecasting.ts';
 import type { NetworkJournal } from './network-journal.ts';
 import type { StorageLosses } from './storage-losses.ts';
 
-/** What a network stores over time. */
+/** Records of a network over time. */
 export interface RecordingContext {
   readonly journal: NetworkJournal;
-  /** What damaged files have cost. */
+  /** Losses by damaged files. */
   readonly losses: Pick<StorageLosses, 'current'>;
   /** Facts of all blocks in columns. */
   readonly facts: BlockFacts;

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 
-/** What damaged files of a network's stores have cost, for the log and for pages. */
+/** Losses by damaged files of a network's stores, for the log and for pages. */
 export interface StorageLosses {
   /**
    * Reports a loss; known ones are ignored.
    * @param store name of the store
-   * @param loss what is lost, as the end of a sentence
+   * @param loss description of the lost data, as the end of a sentence
    */
   report(store: string, loss: string): void;
   /** Returns a sentence about the newest loss; undefined if there was none in the last hour. */

@@ -17,7 +17,7 @@ export interface Faucets {
 
 const nodeTimeoutMs = 10_000;
 
-/** Opens the faucets: what was signed before the last end of the program is sent first. */
+/** Opens the faucets: transactions that were signed before the last end of the program are sent first. */
 export function openFaucets(
   configs: readonly FaucetConfig[],
   { database, nowSeconds, log }: { database: Database; nowSeconds: () => number; log: Logger },

@@ -34,7 +34,7 @@ import { openSignedTokens, type SignedTokens } from './signed-tokens.ts';
 export interface Services {
   readonly database: Database;
   readonly accelerator: Accelerator;
-  /** What automatic accelerations need. */
+  /** Parts for automatic accelerations. */
   readonly auto: AutoOptions;
   /** The list of accelerations, as from another services backend. */
   readonly accelerations: Accelerations;
@@ -50,7 +50,7 @@ export interface Services {
   nowSeconds(): number;
   /**
    * Starts to observe a network: from here on accelerations are sold, settled and sent to miners.
-   * @returns what ends that
+   * @returns a function that ends that
    */
   follow(context: NetworkContext): () => Promise<void>;
   stop(): Promise<void>;
@@ -174,7 +174,7 @@ async function presentQuote(
   }
 }
 
-/** The chain of a network that starts after the services: until then nothing is known. */
+/** The chain of a network that starts after the services: empty until then. */
 function createFollowedChain(): {
   chain: AccelerationChain;
   payments: PaymentChain;
@@ -231,7 +231,7 @@ function createRunner(auto: AutoOptions, accelerator: Accelerator, payments: Pay
     isDue = true;
     running ??= run().finally(() => {
       running = undefined;
-      // woken between the last look and the end
+      // woken between the last check and the end
       if (isDue && !isStopped) wake();
     });
   }

@@ -16,7 +16,7 @@ import { intervalDays } from '../sources/interval-days.ts';
 const daySeconds = 86_400;
 const hourlyTimeframes = ['24h', '3d'];
 const defaultPageLength = 50;
-/** Sums by hour are few, but anyone may ask for them: they are computed once a minute. */
+/** Sums by hour are few, but any client may request them: they are computed once a minute. */
 const sumsRetentionMs = 60_000;
 const maxSums = 200;
 

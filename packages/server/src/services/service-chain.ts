@@ -12,7 +12,7 @@ import type { NodeContext } from '../network/node-context.ts';
 
 type Context = ChainContext & MempoolContext & NodeContext & NetworkInfo;
 
-/** Answers what accelerations need from the index, the mempool and the node of a network. */
+/** Answers queries of accelerations from the index, the mempool and the node of a network. */
 export function createServiceChain(context: Context): AccelerationChain {
   return {
     async mempoolPackage(txid) {
@@ -48,7 +48,7 @@ export function createServiceChain(context: Context): AccelerationChain {
         const { id } = context.miningPools.find(coinbaseScript, payoutScripts, context.network);
         return { miningPoolId: id, ...figuresOf(families, txid, accelerated) };
       } catch (error) {
-        // not indexed yet, or the node does not answer: the next look tries again
+        // not indexed yet, or the node does not answer: the next check retries
         if (isCoded(error)) return undefined;
         throw error;
       }

@@ -13,7 +13,7 @@ const words: Readonly<Record<string, 'service' | 'route' | typeof own>> = {
   forbidden: 'route',
   invalid_credentials: 'route',
   not_available: 'route',
-  // users wait for nothing: they are verified or disabled
+  // users have no pending state: they are verified or disabled
   not_verified: own,
   waitlisted: own,
   invalid_user: 'route',
@@ -58,13 +58,13 @@ const services = ['acceleration', 'accounts', 'faucet', 'payments', 'ledger']
   .map((name) => sourcesIn(`../../../services/src/${name}/`))
   .join('\n');
 
-it.each(Object.entries(words))('declares %s, and something leads to it: %s', (word, origin) => {
+it.each(Object.entries(words))('declares %s, which is returned by: %s', (word, origin) => {
   expect(Object.hasOwn(serviceErrors, word)).toBe(origin !== own);
   if (origin === 'route') expect(routes).toContain(`'${word}'`);
   if (origin !== 'service') return;
   const codes = Object.keys(wordsOfCodes).filter((code) => wordsOfCodes[code] === word);
   expect(codes).not.toEqual([]);
-  // faucets put their codes together
+  // faucets compose their codes
   for (const code of codes)
     expect(services.includes(`'${code}'`) || code.startsWith('services.faucet-'), code).toBe(true);
 });

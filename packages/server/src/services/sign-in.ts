@@ -25,7 +25,7 @@ export interface SignIn {
 /** Links to sign in by email. */
 export interface EmailLinks {
   readonly isSignUpOpen: boolean;
-  /** Sends a link, if the address may have one; takes as long and says as much for every address. */
+  /** Sends a link, if the address may have one; duration and answer are the same for every address. */
   send(email: string): void;
 }
 
@@ -66,7 +66,7 @@ const textOf = (link: string, host: string) => ({
     link,
     '',
     `It can be used once, within ${emailLinkSeconds / 60} minutes.`,
-    'If you did not ask for it, ignore this mail: nothing happens without the link.',
+    'If you did not request it, ignore this mail: nothing happens without the link.',
     '',
   ].join('\n'),
 });

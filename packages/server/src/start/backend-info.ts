@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname, release, type } from 'node:os';
 import type { BackendInfo } from '@glassblock/contract';
 
-/** Returns what the backend says of itself. */
+/** Returns versions and commit of the backend. */
 export function backendInfo(): BackendInfo {
   const file = new URL('../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };

@@ -40,7 +40,7 @@ export interface SharedParts {
   /** Where a follower elsewhere publishes; undefined: this process follows the nodes. */
   bus: Bus | undefined;
   readThreads: number;
-  /** What clients of the root network can follow besides its chain. */
+  /** Feeds of the root network besides its chain. */
   ofRoot: Pick<HubOptions, 'wallets' | 'health' | 'stratum'>;
 }
 
@@ -144,7 +144,7 @@ interface OneNetwork {
   miningPools: MiningPoolFinder;
 }
 
-/** Starts the threads of a network; where a follower runs elsewhere, reads what it writes. */
+/** Starts the threads of a network; where a follower runs elsewhere, reads its data. */
 async function startRuntime(
   { config, log, metrics, backend, onFatal, endings }: Start,
   { prices, accelerations, bus, readThreads }: SharedParts,

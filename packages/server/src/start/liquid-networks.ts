@@ -14,7 +14,7 @@ import { networkMemoryBytes, type Start } from './start.ts';
 /** A Liquid network, and the directory of all networks. */
 export interface LiquidEntry extends LiquidNetworkConfig {
   dataDir: string | undefined;
-  /** Lets the simulated node finish its past; it is warming up until then. */
+  /** Lets the simulated node finish generating its history; until then it reports that it is warming up. */
   finishPast?: () => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startLiquidNetworks(
       // the simulated chain is another one at each start
       fresh: finishPast !== undefined,
       retention: config.retention,
-      // the pegged asset is worth what it is pegged to
+      // the pegged asset has the price of the parent chain's currency
       prices: network.parent?.hasValue === true ? (parent?.prices ?? keeper) : noPrices,
       addressSearch: config.addressSearch,
       memoryBytes: Math.min(

@@ -19,7 +19,7 @@ import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import type { RunningNetwork } from './bitcoin-networks.ts';
 import { pageMemoryBytes, type Start } from './start.ts';
 
-/** What the servers serve. */
+/** Everything that the servers serve. */
 export interface Served {
   web: WebApp | undefined;
   networks: RunningNetwork[];

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { isDemo, maxDemoMemoryBytes } from '../demo/demo-node.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** What all parts of the program are started with. */
+/** Start parameters of all parts of the program. */
 export interface Start {
   readonly config: Config;
   readonly log: Logger;

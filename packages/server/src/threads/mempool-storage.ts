@@ -21,7 +21,8 @@ const retryEveryMs = 15_000;
  * @param directory of the network, locked by this process
  * @param contentBytes maximum bytes of raw transactions
  * @param onError called with a sentence when the disk rejects raw bytes
- * @param onDamaged called with what is lost when a file of raw bytes is damaged, as the end of a sentence
+ * @param onDamaged called with a description of the lost data when a file of raw bytes is damaged, as the end of a
+ * sentence
  * @param onUnexpectedError called on a bug
  * @throws {CodedError} journal.disk, and errors of the file system
  */

@@ -23,7 +23,7 @@ export interface MempoolThread {
   readonly view: MempoolView;
   /** Returns the newest frame. */
   frame(): MempoolFrame;
-  /** Lets it ask the node now. */
+  /** Polls the node now. */
   wake(): void;
   /** Stores its data in the directory of the network, which this process has locked. */
   storeIn(directory: string, contentBytes: number): void;
@@ -31,12 +31,12 @@ export interface MempoolThread {
   setFeeDeltas(sats: ReadonlyMap<string, number>): void;
   /** Passes on which of the unresolved display ids are in the chain. */
   noteMined(txids: readonly string[]): void;
-  /** Returns what another thread needs to ask it; its port is transferred to that thread. */
+  /** Returns the data by which another thread calls it; its port is transferred to that thread. */
   reader(): MempoolReaderData;
   stop(): void;
 }
 
-/** What a thread needs to ask the mempool thread. */
+/** Data by which a thread calls the mempool thread. */
 export interface MempoolReaderData {
   viewPort: MessagePort;
   presence: PresenceMemory;
@@ -57,7 +57,7 @@ export interface MempoolThreadOptions {
   onBlock(block: MempoolBlock): void;
   /** Called with display ids in replacement trees that may have been mined since the last run. */
   onUnresolved(txids: readonly string[]): void;
-  /** Called with a store and what is lost, when a file is damaged. */
+  /** Called with a store and a description of the lost data, when a file is damaged. */
   onDamaged(store: string, loss: string): void;
   /** Called when the node may be away. */
   onNodeError(): void;

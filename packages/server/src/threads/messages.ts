@@ -24,7 +24,7 @@ export interface IndexWorkerData {
   keepIds: boolean;
   /** Store the transactions themselves. */
   keepBodies: boolean;
-  /** Interval at which the node is asked for new blocks, also where it announces them by ZMQ. */
+  /** Interval at which the node is polled for new blocks, also where it announces them by ZMQ. */
   pollMs: number;
   /** Port for readers of the memory engine. */
   enginePort: MessagePort | undefined;
@@ -64,7 +64,7 @@ export interface MempoolWorkerData {
   network: NetworkName;
   node: NodeAddress;
   viewPort: MessagePort;
-  /** Counts what is in the mempool, for the main thread. */
+  /** Counts the entries of the mempool, for the main thread. */
   presence: PresenceMemory;
 }
 
@@ -85,7 +85,7 @@ export type ToAddressWorker = { type: 'wake' } | { type: 'stop' };
 export type ToMempoolWorker =
   | { type: 'wake' }
   | { type: 'stop' }
-  /** Another thread asks by this port, as the main thread does. */
+  /** Port on which another thread sends queries, as the main thread does. */
   | { type: 'reader'; viewPort: MessagePort }
   /** The directory of the network is locked by this process: persistent data is stored there. */
   | { type: 'keep'; directory: string; contentBytes: number }

@@ -72,7 +72,7 @@ function auditOfTips(): Promise<AuditState> {
   );
 }
 
-/** Compares the audit of both tips with the recomputed figures. */
+/** Compares the audit of both tips with the recomputed values. */
 async function expectAudited(): Promise<RecountedFederation> {
   const state = await auditOfTips();
   const parentTip = node.state.chain.tip;
@@ -111,7 +111,7 @@ async function expectAudited(): Promise<RecountedFederation> {
   return expected;
 }
 
-/** Returns what the journal says about the federation, and how much of it was withdrawn. */
+/** Returns the facts of the journal about the federation, and the number of withdrawn ones. */
 async function journaled(): Promise<{ events: Set<string>; withdrawn: number }> {
   const url = `${explorer.url}/liquid/api/glass/v1/events`;
   const newest = await newestEvent(url);
@@ -142,7 +142,7 @@ async function audited(): Promise<Set<string>> {
 }
 
 describe('the audit of a simulated federation', () => {
-  it('equals what the blocks of both nodes say', async () => {
+  it('equals the values recomputed from the blocks of both nodes', async () => {
     const { expired, emergency, unspent } = await expectAudited();
     expect([expired.size, emergency.size]).toEqual([1, 1]);
     expect(unspent.size).toBeGreaterThan(5);
@@ -175,7 +175,7 @@ describe('the audit of a simulated federation', () => {
     expect((await explorer.status(api('/glass/v1/liquid/federation/outputs?state=lost'))).status).toBe(400);
   });
 
-  it('finds the payment of each peg-out, or says that there is none', async () => {
+  it('finds the payment of each peg-out, or reports that there is none', async () => {
     const { payments, pegs } = recomputed();
     const list: Peg[] = [];
     while (list.length < pegs) list.push(...(await explorer.get<Peg[]>(api(`/v1/liquid/pegs/list/${list.length}`))));

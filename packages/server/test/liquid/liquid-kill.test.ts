@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Runs the program until the node has been asked this often for what matches, then kills it with SIGKILL. */
+/** Runs the program until the node has received this many matching requests, then kills it with SIGKILL. */
 async function runUntil(pattern: RegExp, count: number): Promise<void> {
   const words = ['--port', '0', '--data-dir', directory];
   const liquid = ['--liquid', node.origin, '--liquid-network', 'liquidregtest'];

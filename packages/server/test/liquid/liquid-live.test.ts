@@ -320,7 +320,7 @@ describe('a Liquid network over time', () => {
     expect(await explorer.get('/api/blocks/tip/height')).toBe(String(tip));
   });
 
-  it('serves what it has when the node is away', async () => {
+  it('serves indexed data while the node is away', async () => {
     await node.stop();
     expect(await explorer.get(api('/blocks/tip/height'))).toBe(String(tip));
     const hash = displayHash(chain[20]!.hash);

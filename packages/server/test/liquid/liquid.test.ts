@@ -10,24 +10,16 @@ import type {
 import type {
   AuditState,
   IssuedAsset,
-  LiquidAddressInfo,
   LiquidBlock,
   LiquidBlockWithExt,
   LiquidTx,
-  LiquidUtxo,
   NativeAsset,
   Peg,
 } from '@glassblock/contract/liquid';
-import { addressOf, displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
-import {
-  elementsFee,
-  elementsNetworks,
-  plainHeaderExt,
-  readWholeElementsTransaction,
-  spendsElementsOutput,
-} from '@glassblock/primitives/elements';
+import { displayHash, fromHex, merkleRootOfBranch, scriptHash, toHex } from '@glassblock/primitives';
+import { elementsFee, elementsNetworks, plainHeaderExt, spendsElementsOutput } from '@glassblock/primitives/elements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordedAddresses, recordedMempool } from '../../../node/test/support/recorded-elements-node.ts';
+import { recordedAddresses } from '../../../node/test/support/recorded-elements-node.ts';
 import { recordedBlocks } from '../../../primitives/test/support/elements.ts';
 import {
   api,
@@ -42,17 +34,18 @@ import {
   silver,
   tip,
 } from '../support/liquid-site.ts';
+import { addressCases } from './address-cases.ts';
+import { packageCases } from './package-cases.ts';
 
 const { liquidregtest } = elementsNetworks;
 const native = displayHash(liquidregtest.nativeAsset);
 
 let site: LiquidSite;
-let node: LiquidSite['node'];
 let explorer: LiquidSite['explorer'];
 const read: LiquidSite['read'] = (id, path) => site.read(id, path);
 beforeAll(async () => {
   site = await openLiquidSite();
-  ({ node, explorer } = site);
+  ({ explorer } = site);
 }, 60_000);
 
 afterAll(() => site.close());
@@ -144,31 +137,7 @@ describe('routes that a Liquid network shares with Bitcoin networks', () => {
     expect(await explorer.status(api('/v1/mining/blocks/timestamp/1'))).toMatchObject({ status: 500 });
   });
 
-  it('tests transactions, and pages the ids of the mempool in the order of keys', async () => {
-    const { hex } = recordedMempool;
-    const tested = await explorer.post(api('/txs/test'), JSON.stringify(hex));
-    const results = JSON.parse(tested.text) as { allowed: boolean }[];
-    expectShape('txsTest', results);
-    expect(results.map(({ allowed }) => allowed)).toEqual(hex.map(() => true));
-    expect((await explorer.post(api('/v1/txs/test'), JSON.stringify(hex))).text).toBe(tested.text);
-    expect(await explorer.post(api('/v1/txs/test'), '["00"]')).toMatchObject({ status: 400 });
-    // Elements 23 has no packages
-    const refused = await explorer.post(api('/v1/txs/package'), JSON.stringify(hex));
-    expect([refused.status, refused.text]).toEqual([400, '{"error":"submitpackage RPC error: {\\"code\\":-32601}"}']);
-    expect((await explorer.post(api('/txs/package'), JSON.stringify(hex))).text).toContain('Method not found');
-    node.setMempool(true);
-    try {
-      await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === hex.length);
-      const all = hex.map((one) => readWholeElementsTransaction(fromHex(one)).txid).sort(Buffer.compare);
-      const ids = all.map(displayHash);
-      expect(await read('mempoolTxidsPage', '/mempool/txids/page?max_txs=2')).toEqual(ids.slice(0, 2));
-      expect(await read('mempoolTxidsPageFrom', `/mempool/txids/page/${ids[1]}`)).toEqual(ids.slice(2));
-      await previewsChildOf(hex);
-    } finally {
-      node.setMempool(false);
-    }
-    await explorer.until<string[]>(api('/mempool/txids'), (ids) => ids.length === 0);
-  });
+  packageCases(() => site);
 
   it('has the fate of transactions, no replacements, samples and no prices on a network without value', async () => {
     const txid = displayHash(chain[17]!.txs[1]!.txid);
@@ -187,20 +156,6 @@ describe('routes that a Liquid network shares with Bitcoin networks', () => {
     expect(await explorer.status(api('/v1/historical-price'))).toMatchObject({ status: 400 });
   });
 });
-
-/** An unsent child of a transaction of the mempool, as clients describe it before they send it. */
-async function previewsChildOf(hexes: readonly string[]): Promise<void> {
-  const parent = readWholeElementsTransaction(fromHex(hexes[0]!));
-  const [fee, weight] = [elementsFee(parent, liquidregtest.nativeAsset), parent.discountWeight];
-  const unsent = { txid: '77'.repeat(32), weight, sigops: 0, fee: 9 * fee, vin: [{ txid: displayHash(parent.txid) }] };
-  const { status, text } = await explorer.post(api('/v1/cpfp'), JSON.stringify([unsent]));
-  const answer = JSON.parse(text) as CpfpInfo[];
-  expectShape('v1CpfpPreview', answer);
-  expect([status, answer[0]!.ancestors]).toEqual([200, [{ txid: displayHash(parent.txid), fee, weight }]]);
-  // parent and child are mined together
-  expect(answer[0]!.effectiveFeePerVsize).toBeCloseTo((5 * fee) / (weight / 4), 6);
-  expect(await explorer.post(api('/v1/cpfp'), '[{},{}]')).toMatchObject({ status: 400 });
-}
 
 describe('blocks of a Liquid network', () => {
   it('GET /block/:hash equals what the node printed, with signatures and federation parameters', async () => {
@@ -346,115 +301,8 @@ describe('transactions of a Liquid network', () => {
   });
 });
 
-/** History and unspent outputs of every script of the chain, recomputed from the blocks. */
-function scriptsOfChain() {
-  const scripts = new Map<string, { txids: Set<string>; unspent: Set<string>; funded: number; spent: number }>();
-  const of = (script: Uint8Array) => {
-    const key = toHex(scriptHash(script));
-    let found = scripts.get(key);
-    if (found === undefined) scripts.set(key, (found = { txids: new Set(), unspent: new Set(), funded: 0, spent: 0 }));
-    return found;
-  };
-  const outputs = new Map<string, Uint8Array>();
-  for (const [height, { txs }] of chain.entries()) {
-    for (const tx of txs) {
-      const txid = displayHash(tx.txid);
-      for (const input of tx.inputs()) {
-        if (!spendsElementsOutput(input, tx, height)) continue;
-        const outpoint = `${displayHash(input.prevTxid)}:${input.prevVout}`;
-        const script = of(outputs.get(outpoint)!);
-        script.unspent.delete(outpoint);
-        script.txids.add(txid);
-        script.spent++;
-      }
-      for (const [vout, { script, isFee }] of tx.outputs().entries()) {
-        if (isFee || script[0] === 0x6a) continue;
-        outputs.set(`${txid}:${vout}`, script);
-        const own = of(script);
-        own.txids.add(txid);
-        own.unspent.add(`${txid}:${vout}`);
-        own.funded++;
-      }
-    }
-  }
-  return scripts;
-}
-
 describe('addresses of a Liquid network', () => {
-  it('has totals, history and unspent outputs of every script', async () => {
-    for (const [hash, { txids, unspent, funded, spent }] of scriptsOfChain()) {
-      const info = await read<LiquidAddressInfo>('scripthash', `/scripthash/${hash}`);
-      expect(info.chain_stats).toEqual({ tx_count: txids.size, funded_txo_count: funded, spent_txo_count: spent });
-      const found: string[] = [];
-      for (let page = await read<LiquidTx[]>('scripthashTxs', `/scripthash/${hash}/txs`); page.length > 0; ) {
-        found.push(...page.map(({ txid }) => txid));
-        page = await read<LiquidTx[]>('scripthashTxsChainFrom', `/scripthash/${hash}/txs/chain/${found.at(-1)}`);
-      }
-      expect(new Set(found)).toEqual(txids);
-      expect(found).toHaveLength(txids.size);
-      const utxos = await read<LiquidUtxo[]>('scripthashUtxo', `/scripthash/${hash}/utxo`);
-      expect(new Set(utxos.map(({ txid, vout }) => `${txid}:${vout}`))).toEqual(unspent);
-    }
-  }, 60_000);
-
-  it('merges the histories of a group, each transaction once, and pages them', async () => {
-    const hashes = [...scriptsOfChain().keys()].slice(0, 4);
-    const groupPage = async (query: string) => {
-      const { text } = await explorer.post(api(`/scripthashes/txs${query}`), JSON.stringify([...hashes, 'zz', 3]));
-      return JSON.parse(text) as LiquidTx[];
-    };
-    const found: string[] = [];
-    for (let page = await groupPage('?max_txs=7'); page.length > 0; ) {
-      expectShape('scripthashesTxs', page);
-      found.push(...page.map(({ txid }) => txid));
-      page = await groupPage(`?max_txs=7&after_txid=${found.at(-1)}`);
-    }
-    const places = new Map(chain.flatMap(({ txs }) => txs).map(({ txid }, place) => [displayHash(txid), place]));
-    const expected = new Set(hashes.flatMap((hash) => [...scriptsOfChain().get(hash)!.txids]));
-    expect(found).toEqual([...expected].sort((a, b) => places.get(b)! - places.get(a)!));
-    const address = addressOf(chain[17]!.txs[1]!.outputs()[0]!.script, liquidregtest)!;
-    const one = await explorer.post(api('/addresses/txs'), JSON.stringify([address, 'no address']));
-    expect(JSON.parse(one.text)).toEqual(await explorer.get(api(`/address/${address}/txs`)));
-  });
-
-  it('GET /address-prefix/:prefix finds addresses of the chain by their first characters', async () => {
-    const outputs = chain.flatMap(({ txs }) => txs.flatMap((tx) => tx.outputs()));
-    const all = [...new Set(outputs.flatMap(({ script }) => addressOf(script, liquidregtest) ?? []))].sort();
-    const last = all.at(-1)!;
-    await explorer.until<string[]>(api(`/address-prefix/${last}`), (found) => found.length > 0);
-    for (const prefix of [last.slice(0, 6), all[0]!.slice(0, 2), 'ert1q', 'ert1p']) {
-      const found = await read<string[]>('addressPrefix', `/address-prefix/${prefix}`);
-      const matching = all.filter((address) => address.startsWith(prefix));
-      expect(found, prefix).toEqual(matching.filter((address) => found.includes(address)));
-      expect(found, prefix).toHaveLength(Math.min(10, matching.length));
-      expect(await read('v1AddressPrefix', `/v1/address-prefix/${prefix}`)).toEqual(found);
-    }
-    expect(await read('addressPrefix', '/address-prefix/el1qq')).toEqual([]);
-  });
-
-  it('accepts confidential and unconfidential forms, and echoes the one it was asked for', async () => {
-    const valid = recordedAddresses.filter(({ network, answer }) => network === 'liquidregtest' && answer['isvalid']);
-    expect(valid.length).toBeGreaterThan(6);
-    for (const { address, answer } of valid) {
-      const info = await read<LiquidAddressInfo>('address', `/address/${address}`);
-      const plain = await read<LiquidAddressInfo>('address', `/address/${String(answer['unconfidential'])}`);
-      expect(info).toEqual({ ...plain, address });
-    }
-    expect(await explorer.status(api('/address/nonsense'))).toMatchObject({ status: 400 });
-    expect(await explorer.status(api('/address/ex1qdqwpmf7g3n7jdpz6h8qvtgcdll7vx9qdvlk5ax'))).toMatchObject({
-      status: 400,
-    });
-    expect(await explorer.status(api('/scripthash/12'))).toMatchObject({ status: 400 });
-  });
-
-  it("GET /v1/validate-address passes the node's answer on", async () => {
-    for (const { address, answer, network } of recordedAddresses) {
-      if (network !== 'liquidregtest' || !/^[a-zA-Z0-9]{2,120}$/.test(address)) continue;
-      expect(await read('validateAddress', `/v1/validate-address/${address}`)).toEqual(answer);
-    }
-    const refused = await explorer.status(api('/v1/validate-address/a-b'));
-    expect([refused.status, refused.text]).toEqual([400, '{"error":"Invalid address"}']);
-  });
+  addressCases(() => site);
 });
 
 describe('assets of a Liquid network', () => {
@@ -569,7 +417,7 @@ describe('assets of a Liquid network', () => {
     expect(full[gold]).toMatchObject({ asset_id: gold, name: 'Corpus Gold' });
   });
 
-  it('GET /v1/liquid/reserves says that the parent chain is not followed', async () => {
+  it('GET /v1/liquid/reserves reports that the parent chain is not followed', async () => {
     const state = await read<AuditState>('auditState', '/glass/v1/liquid/audit');
     expect(state).toMatchObject({ state: 'off', block: null, reserves: null, unmatchedPegOuts: 0 });
     for (const route of ['', '/month', '/status', '/addresses', '/utxos', '/utxos/emergency-spent/stats']) {

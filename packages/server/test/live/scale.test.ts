@@ -57,7 +57,7 @@ it('entries come with the event: no call to the mempool, however many subscriber
   expect(world.mempool.asked).toEqual(asked);
 });
 
-it('asks for entries that did not come with the event, in batches', async () => {
+it('requests entries that did not come with the event, in batches', async () => {
   const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
   const asked = world.mempool.asked.get('entries') ?? 0;
   world.mempool.attached = false;

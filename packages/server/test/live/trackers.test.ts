@@ -142,7 +142,7 @@ describe('track-tx', () => {
 });
 
 describe('track-txs', () => {
-  it('answers with what is known: mempool, replacements, nothing for unknown ids', async () => {
+  it('answers with known data: mempool, replacements, nothing for unknown ids', async () => {
     const tx = mempoolTx({});
     world.add(tx);
     world.mempool.replacedBy.set(other, tx.txid);

@@ -50,7 +50,7 @@ describe('an upgrade that is not accepted', () => {
     }
   });
 
-  it('says which versions are supported', async () => {
+  it('names the supported versions', async () => {
     expect(await raw('GET', '/ws', { ...upgrade, 'Sec-WebSocket-Version': '99' })).toMatch(
       /\r\nSec-WebSocket-Version: 13/,
     );

@@ -47,7 +47,7 @@ export interface RealLnd {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Asks again until an answer satisfies a test; a failing request counts as none. */
+/** Repeats a request until an answer satisfies a test; a failing request counts as none. */
 export async function until<T>(what: string, ask: () => Promise<T>, test: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + 180_000;
   let last: unknown;
@@ -64,21 +64,12 @@ export async function until<T>(what: string, ask: () => Promise<T>, test: (answe
   throw new Error(`${what}: still ${last instanceof Error ? last.message : JSON.stringify(last)?.slice(0, 600)}`);
 }
 
-/** Prepares a node; it is started by `start`. */
-export async function realLnd({
-  program,
-  directory,
-  alias,
-  address,
-  isAnnounced,
-  bitcoind,
-}: RealLndOptions): Promise<RealLnd> {
-  await mkdir(directory, { recursive: true });
-  const [peerPort] = await freePorts(1, address);
-  const [rpcPort, restPort] = await freePorts(2);
-  const chain = join(directory, 'data', 'chain', 'bitcoin', 'regtest');
-  const peerAddress = `${address}:${peerPort}`;
-  const flags = [
+function lndFlags(
+  { directory, alias, address, isAnnounced, bitcoind }: RealLndOptions,
+  ports: { peer: number; rpc: number; rest: number },
+): string[] {
+  const peerAddress = `${address}:${ports.peer}`;
+  return [
     `--lnddir=${directory}`,
     '--bitcoin.regtest',
     '--bitcoin.node=bitcoind',
@@ -89,8 +80,8 @@ export async function realLnd({
     `--bitcoind.zmqpubrawtx=${bitcoind.zmqTx}`,
     `--listen=${peerAddress}`,
     ...(isAnnounced ? [`--externalip=${peerAddress}`] : []),
-    `--rpclisten=127.0.0.1:${rpcPort}`,
-    `--restlisten=127.0.0.1:${restPort}`,
+    `--rpclisten=127.0.0.1:${ports.rpc}`,
+    `--restlisten=127.0.0.1:${ports.rest}`,
     `--alias=${alias}`,
     '--noseedbackup',
     '--trickledelay=50',
@@ -98,6 +89,17 @@ export async function realLnd({
     '--maxpendingchannels=10',
     '--debuglevel=error',
   ];
+}
+
+/** Prepares a node; it is started by `start`. */
+export async function realLnd(options: RealLndOptions): Promise<RealLnd> {
+  const { program, directory, alias, address } = options;
+  await mkdir(directory, { recursive: true });
+  const [peerPort] = await freePorts(1, address);
+  const [rpcPort, restPort] = await freePorts(2);
+  const chain = join(directory, 'data', 'chain', 'bitcoin', 'regtest');
+  const peerAddress = `${address}:${peerPort}`;
+  const flags = lndFlags(options, { peer: peerPort!, rpc: rpcPort!, rest: restPort! });
   let child: ChildProcess | undefined;
   const certificateFile = join(directory, 'tls.cert');
   const adminFile = join(chain, 'admin.macaroon');

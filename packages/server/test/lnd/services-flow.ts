@@ -23,7 +23,7 @@ export const minBlockFeeRate = '-blockmintxfee=0.000015';
 const satsPerBtc = 1e8;
 const base = '/api/v1/services';
 
-/** What the flow needs. */
+/** Parts of the flow. */
 export interface FlowParts {
   node: RealNode;
   /** Lightning node of the operator, to which `payer` has a channel. */
@@ -49,7 +49,7 @@ export async function runServicesFlow(parts: FlowParts): Promise<void> {
   }
 }
 
-/** Writes the configuration, with a macaroon that can do no more than the documentation asks for. */
+/** Writes the configuration, with a macaroon that has only the permissions of the documentation. */
 async function writeConfig({ node, seller, directory }: FlowParts): Promise<string> {
   const permissions = ['read', 'write'].map((action) => ({ entity: 'invoices', action }));
   const { macaroon } = await seller.call<{ macaroon: string }>('POST', '/v1/macaroon', { permissions });
@@ -72,7 +72,7 @@ async function writeConfig({ node, seller, directory }: FlowParts): Promise<stri
 
 type Customer = ReturnType<typeof createCustomer>;
 
-/** What someone who has a transaction that does not confirm can do. */
+/** Actions of a visitor with a transaction that does not confirm. */
 function createCustomer({ node, payer }: FlowParts, explorer: TestExplorer) {
   const orderOf = (id: string) => explorer.get<PaymentOrder>(`${base}/payments/bitcoin/order?id=${id}`);
   const post = async <T>(path: string, body: object, key?: string): Promise<T> => {

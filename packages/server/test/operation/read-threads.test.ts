@@ -121,7 +121,7 @@ function openClient(base = explorer.url) {
 /** Enough connections that each thread has some. */
 const openClients = (count = 12) => Array.from({ length: count }, () => openClient());
 
-/** Removes what differs between two equal requests: the time and the counted points. */
+/** Removes the headers that differ between two equal requests: the time and the counted points. */
 function comparable({ status, headers, body }: Omit<Answer, 'port'>) {
   const lines: string[] = [];
   for (let i = 0; i < headers.length; i += 2) {
@@ -308,7 +308,7 @@ it('closes the index in all threads when it is rebuilt, and opens it again', asy
   expect(byThreads).toBeGreaterThan(0);
 });
 
-it('replaces a thread that ends, and answers all the while', async () => {
+it('replaces a thread that ends, and answers requests meanwhile', async () => {
   const ended = once(logged, 'read-thread-ended');
   const replaced = once(logged, 'read-thread-listening');
   const { workers } = explorer.readThreads!;

@@ -11,7 +11,10 @@ import { type Program, startProgram } from '../support/program.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 import { busCertificate, secureSettings } from './bus-credentials.ts';
 
-/** A node, a cluster, a bus, and the processes of a site on them; the single process beside them says what is right. */
+/**
+ * A node, a cluster, a bus, and the processes of a site on them; the single process beside them has the expected
+ * answers.
+ */
 export interface Site {
   readonly node: RealNode;
   readonly bus: NatsServer;
@@ -100,7 +103,7 @@ export async function settled(node: RealNode, program: Program): Promise<void> {
 
 const timeoutMs = 60_000;
 
-/** Waits for what has no event in this process. */
+/** Polls for a condition that has no event in this process. */
 export async function until(test: () => Promise<boolean> | boolean, explain: () => string = () => ''): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await test())) {

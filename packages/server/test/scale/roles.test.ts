@@ -77,7 +77,7 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     await until(async () => (await serving[1]!.status(`/api/v1/block/${hash}/audit-summary`)).status === 200);
   });
 
-  it('answers from the follower what only it knows: the Lightning graph and the address book', async () => {
+  it('relays routes of the Lightning graph and the address book to the follower', async () => {
     const address = await site.node.newAddress('bech32');
     await site.node.pay(address, 0.4, { feeRate: 2 });
     await mine(1);
@@ -183,7 +183,7 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     expect(await runCommand(['index', 'check', '--index', copy, ...words])).toMatchObject(sound);
   });
 
-  it('serves the chain while the bus is away, says so, and recovers', async () => {
+  it('serves the chain while the bus is away, reports it, and recovers', async () => {
     const events = await openEvents(serving[0]!);
     await site.bus.kill();
     await until(async () => (await serving[0]!.status('/readyz')).status === 503);

@@ -60,7 +60,7 @@ export function accelerationCases(): void {
     const held = 20_000 + 500 + vsize;
     expect(await answerTo('balance', { as: 'alice' })).toEqual({ balance: 50_000 - held, hold: held, feesPaid: 0 });
 
-    // the server restarts in the middle, and the node loses what it was sent
+    // the server restarts in between, and the node loses its fee deltas
     await restartExplorer(() => node.client.rpc('prioritisetransaction', txid, 0, -20_000));
     await expect.poll(async () => (await deltas())[txid]?.fee_delta).toBe(20_000);
 

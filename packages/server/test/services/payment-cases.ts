@@ -47,7 +47,7 @@ export function paymentCases(): void {
     await expect.poll(async () => (await checkOf(id)).status).toBe(204);
     expect(await errorOf('bitcoinCheck', { query: '?order_id=unknown' })).toBe('invoice_not_found');
     expect(await errorOf('bitcoinInvoice', { query: `?id=${'x'.repeat(300)}` })).toBe('invoice_not_found');
-    // it is settled while the connection is lost: asked for after reconnecting
+    // it is settled while the connection is lost: requested after reconnecting
     lnd.disconnect();
     lnd.settle(addresses.BTC_LightningLike!);
     await untilOrder(id, 'accelerated');
@@ -84,7 +84,7 @@ export function paymentCases(): void {
     expect(top).toMatchObject({ invoiceId: id, status: 'paid', amount: 1_000_000, type: 'bitcoin' });
   });
 
-  it('refuses payments that are not configured, out of bounds or unknown, and says when lnd is away', async () => {
+  it('refuses payments that are not configured, out of bounds or unknown, and reports when lnd is away', async () => {
     const txid = await send(3);
     const bidOf = (maxBidBoost: unknown) => errorOf('invoice', { body: { txid, maxBidBoost } });
     expect(await bidOf(1)).toBe('invalid_acceleration_request');

@@ -27,19 +27,30 @@ import { startTestExplorer, type TestExplorer } from '../support/test-explorer.t
 
 const program = new URL('../../src/launch.cts', import.meta.url).pathname;
 const run = promisify(execFile);
+/** Path of the routes of services. */
 export const base = '/api/v1/services';
+/** Password of the users. */
 export const password = 'correct horse';
 /** Address of the key of BIP 173's test vectors. */
 export const watched = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
+/** Data directory of the explorer. */
 export let directory: string;
+/** Path of the configuration file. */
 export let config: string;
+/** Node of the miner and the faucet. */
 export let node: RealNode;
+/** Outputs that tests can spend. */
 export let utxos: OpenUtxo[];
+/** Mail server that receives links. */
 export let mailbox: Mailbox;
+/** The running explorer. */
 export let explorer: TestExplorer;
+/** Lightning node that issues invoices. */
 export let lnd: ScriptedInvoices;
+/** API keys by user name. */
 export const keys: Record<string, string> = {};
+/** Ids by user name. */
 export const userIds: Record<string, number> = {};
 
 /** Runs a command on the database in this process, also while the server runs. */
@@ -165,8 +176,11 @@ export async function call(
   return { ...response, value: undefined };
 }
 
+/** Sends a request and returns the text of its error. */
 export const errorOf = async (id: ServiceRouteId, sent?: Sent) => (await call(id, sent)).text;
+/** Sends a request and returns its answer. */
 export const answerTo = async <T>(id: ServiceRouteId, sent?: Sent) => (await call(id, sent)).value as T;
+/** Returns the accelerations of a user. */
 export const history = (as: string, status = 'all') =>
   answerTo<OwnAccelerations>('history', { as, query: `?status=${status}&details=true` });
 
@@ -181,6 +195,7 @@ export async function send(feeRate: number, spends: readonly OpenUtxo[] = [utxos
   return id;
 }
 
+/** Returns the fee deltas of the node by txid. */
 export const deltas = async () =>
   (await node.client.rpc('getprioritisedtransactions')) as Record<string, { fee_delta: number }>;
 /** Mines blocks one by one: the transactions of the mempool are in the first. */
@@ -223,7 +238,7 @@ export async function proof(of: ReturnType<typeof browser>): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** Asks for a link, with a proof of work. @returns the token of the mail */
+/** Requests a link, with a proof of work. @returns the token of the mail */
 export async function linkFor(of: ReturnType<typeof browser>, email: string): Promise<string> {
   expect(await of.call('emailLink', { body: { email, altcha: await proof(of) } })).toMatchObject({ status: 200 });
   const mail = await mailbox.next();
@@ -231,6 +246,7 @@ export async function linkFor(of: ReturnType<typeof browser>, email: string): Pr
   return /https:\/\/explorer\.example\/login\/link\?token=([\w-]{43})\r\n/.exec(mail.text)![1]!;
 }
 
+/** Returns a browser that has signed in by a link. */
 export const signedIn = async (address: string, email: string) => {
   const of = browser(address);
   expect(await of.call('useLink', { body: { token: await linkFor(of, email) } })).toMatchObject({ status: 200 });

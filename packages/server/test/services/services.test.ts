@@ -19,14 +19,16 @@ import {
   stopWorld,
   userIds,
 } from './service-world.ts';
-import { signInCases } from './sign-in-cases.ts';
-import { siteCases } from './site-cases.ts';
+import { credentialCases, signInCases } from './sign-in-cases.ts';
+import { faucetCases, siteCases } from './site-cases.ts';
 
 beforeAll(startWorld);
 afterAll(stopWorld);
 
-// one after another, on one node: sums of a case count what those before it did
+// run in order on one node: the sums of a case include those of earlier ones
 signInCases();
+credentialCases();
+faucetCases();
 siteCases();
 accelerationCases();
 paymentCases();
@@ -48,7 +50,7 @@ it('tracks and cancels automatic accelerations', async () => {
   expect([await cancel('alice'), await cancel('bob'), await cancel('bob')]).toEqual([204, 200, 204]);
 });
 
-it('shows each user only what is theirs', async () => {
+it('shows each user only their own data', async () => {
   const [alice, bob] = [await history('alice'), await history('bob')];
   expect([alice.length, bob.length]).toEqual([1, 2]);
   expect(new Set(alice.map(({ user_id }) => user_id))).toEqual(new Set([userIds['alice']]));

@@ -28,7 +28,7 @@ const accountPosts = (Object.keys(serviceRoutes) as ServiceRouteId[]).filter(
 );
 const userOf = async (of: ReturnType<typeof browser>) => (await of.call('account')).value as ServiceUser;
 
-/** Registers the tests of users, sessions and limits. */
+/** Registers the tests of passwords and email links. */
 export function signInCases(): void {
   it('signs in with a password by cookie and token, and out again', async () => {
     const wrong = await call('login', { body: { username: 'alice', password: 'incorrect' } });
@@ -103,7 +103,10 @@ export function signInCases(): void {
     ])
       expect((await browser('10.0.0.2').call('emailLink', { body })).text).toBe('bad_request');
   });
+}
 
+/** Registers the tests of forms, passwords, keys and sessions. */
+export function credentialCases(): void {
   it('sends forms without scripts to a page of its own, never to one that the form names', async () => {
     const of = browser('10.0.0.3');
     const headers = { accept: 'text/html,*/*', 'content-type': 'application/x-www-form-urlencoded' };

@@ -16,8 +16,8 @@ import {
   watched,
 } from './service-world.ts';
 
-/** Registers the tests of the faucet, watched wallets, sites of enterprises and malformed requests. */
-export function siteCases(): void {
+/** Registers the tests of the faucet and of watched wallets. */
+export function faucetCases(): void {
   it('pays from the faucet once a user and address, and reports why not', async () => {
     const [gina, hugo] = [
       await signedIn('10.0.0.20', 'gina@example.org'),
@@ -44,7 +44,7 @@ export function siteCases(): void {
     expect((await ask(gina, first, 5_000, { 'sec-fetch-site': 'cross-site' })).text).toBe('forbidden');
     const unproven = `?${new URLSearchParams({ address: first, sats: '5000' })}`;
     expect((await gina.call('faucetRequest', { query: unproven })).text).toBe('bad_request');
-    // a wallet that cannot spend what it has
+    // a wallet that cannot spend its outputs
     const unspent = ((await node.client.rpc('listunspent')) as { txid: string; vout: number }[]).map(
       ({ txid, vout }) => ({
         txid,
@@ -79,7 +79,10 @@ export function siteCases(): void {
     expect(treasuries).toMatchObject([{ name: 'Example', wallet: 'cold', balances: [{ balance: 5_000 }] }]);
     expect(await explorer.status('/api/v1/wallet/other')).toMatchObject({ status: 404, text: 'No such wallet' });
   });
+}
 
+/** Registers the tests of enterprise sites, limits and credentials. */
+export function siteCases(): void {
   it('serves the info of the site of an enterprise, by the host name of a trusted proxy too', async () => {
     const infoOf = async (name: string, host: string) => {
       const headers = { 'x-forwarded-host': host };

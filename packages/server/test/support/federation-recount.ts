@@ -2,7 +2,7 @@ import type { Devnode } from '@glassblock/devnode';
 import { concatBytes, displayHash, readBlock, sha256, toHex } from '@glassblock/primitives';
 import { pegInOf } from '@glassblock/primitives/elements';
 
-/** Figures of a simulated federation. */
+/** Totals of a simulated federation. */
 export interface RecountedFederation {
   reserves: bigint;
   supply: bigint;
@@ -15,7 +15,7 @@ export interface RecountedFederation {
 }
 
 /**
- * Recomputes the figures from the blocks of both simulated nodes, without index or audit.
+ * Recomputes the totals from the blocks of both simulated nodes, without index or audit.
  * @param script  blocks of the time lock, and items of the witness of a spend by the federation's keys
  */
 export function recountFederation(

@@ -167,7 +167,7 @@ export async function fillMempool(client: NodeClient, { raws, deltas }: Generate
 
 /** Mines everything that `fillMempool` sent. */
 export async function emptyMempool(node: RealNode, { deltas }: GeneratedMempool): Promise<void> {
-  // what was set below the minimum fee rate would never be mined
+  // transactions with a delta below the minimum fee rate would never be mined
   const calls = [...deltas].map(([txid, delta]) => ({ method: 'prioritisetransaction', params: [txid, 0, -delta] }));
   await node.client.batch(calls);
   for (;;) {

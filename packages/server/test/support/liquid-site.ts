@@ -24,8 +24,9 @@ export const assets = elementsJson('assets.json') as Record<
   string,
   { asset: string; token: string; txid: string; vin: number }
 >;
-/** Ids of two of them. */
+/** Id of the asset "gold". */
 export const gold = assets['gold']!.asset;
+/** Id of the asset with a confidential issuance. */
 export const silver = assets['silver']!.asset;
 
 /** A PNG file, as far as the server looks at it: the icon of gold. */

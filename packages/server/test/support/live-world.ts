@@ -23,7 +23,7 @@ import { emptyFrame } from '../../src/network/empty-frame.ts';
 import type { NetworkContext } from '../../src/network/network-context.ts';
 import { noPrices } from '../../src/sources/prices/price-book.ts';
 
-/** A hub over a scripted mempool and journal, and sockets that record what they are sent. No chain. */
+/** A hub over a scripted mempool and journal, and sockets that record sent frames. No chain. */
 export interface LiveWorld {
   readonly hub: LiveHub;
   readonly mempool: ScriptedMempool;
@@ -117,6 +117,17 @@ export function mempoolTx(options: {
   };
 }
 
+const emptyMempool = (): ScriptedMempool => ({
+  entries: new Map(),
+  replacedBy: new Map(),
+  trees: [],
+  asked: new Map(),
+  watched: [],
+  attached: false,
+  hold: undefined,
+  refusal: undefined,
+});
+
 /** Creates the world. */
 export function createLiveWorld(
   options: { maxTrackedScripts?: number; pulseMs?: number; past?: MempoolHistory } = {},
@@ -126,16 +137,7 @@ export function createLiveWorld(
   const frames = new Set<(frame: MempoolFrame) => void>();
   const entryListeners = new Set<(entries: readonly MempoolEntry[]) => void>();
   const samples = new Set<(sample: MempoolSample) => void>();
-  const mempool: ScriptedMempool = {
-    entries: new Map(),
-    replacedBy: new Map(),
-    trees: [],
-    asked: new Map(),
-    watched: [],
-    attached: false,
-    hold: undefined,
-    refusal: undefined,
-  };
+  const mempool = emptyMempool();
   let nowMs = 0;
   let frame: MempoolFrame = { ...emptyFrame, sequence: 1, synced: true, percent: 100 };
   const quiet = () => () => undefined;

@@ -101,7 +101,7 @@ export async function startTestExplorer(
   };
 }
 
-/** What has no event of its own, such as an audit, is looked at again after this time. */
+/** State without an event of its own, such as an audit, is checked again after this time. */
 const maxRestMs = 200;
 
 /** Resolves when a network's state or mempool has changed, at the latest after `maxRestMs`. */

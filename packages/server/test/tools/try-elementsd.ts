@@ -9,7 +9,7 @@
  * histories and unspent outputs of every script, supplies of every asset and the list of pegs are compared with what the
  * node's blocks add up to without an index, unspent outputs with `gettxout` and `gettxoutsetinfo` too. With a binary it
  * also makes confidential and explicit transfers, an issuance, a reissuance, a burn and a reorg. Prints each difference,
- * and what the node does not answer, and exits with 1 if there is a difference. Pegs need a parent node, and are compared
+ * and unanswered calls, and exits with 1 if there is a difference. Pegs need a parent node, and are compared
  * on a running node only. It keeps the whole chain in memory: for test chains.
  */
 import { spawn } from 'node:child_process';
@@ -99,7 +99,7 @@ function compareTx(ours: Json, theirs: NodeTx, native: string, isCoinbase: boole
   }
 }
 
-/** Compares all blocks, then what they add up to, then the mempool. */
+/** Compares all blocks, then their sums, then the mempool. */
 async function compareChain(client: NodeClient, get: Get, name: string): Promise<void> {
   const { pegged_asset: native } = (await client.rpc('getsidechaininfo')) as { pegged_asset: string };
   await compareBlocks(client, get, native);

@@ -23,7 +23,7 @@ const fees = { baseFee: 1_000, feePerVbyte: 0.5 };
 const held = bid + 1_000 + 100;
 const credited = 100_000;
 
-/** Throws at a call when the test says so, as if the program ended there. */
+/** Throws at a call that the test chooses, as if the program ended there. */
 interface Killer {
   calls: number;
   killAt: number;
@@ -161,7 +161,7 @@ describe('quotes', () => {
 });
 
 describe('an acceleration', () => {
-  it('is held, sent to miners, mined, charged what was needed, and the rest is refunded', async () => {
+  it('is held, sent to miners, mined and charged as far as needed, and the rest is refunded', async () => {
     world.arrive(txid);
     const { id } = await world.accept();
     expect(await world.balance()).toEqual({ balance: credited - held, hold: held, feesPaid: 0 });
@@ -229,7 +229,7 @@ describe('an acceleration', () => {
     world.arrive(txid, other);
     await world.accept();
     expect(second.deltas.get(txid)).toBe(bid);
-    // not asked again before the next look
+    // not called again before the next check
     first.isAway = false;
     second.isAway = true;
     await expect(world.accept(other)).rejects.toMatchObject({ code: 'services.no-mining-pool-available' });
@@ -408,7 +408,7 @@ it('has sums that equal those of the rows, by time, mining pool and block', asyn
     if (i < 4) world.chain.mine(id, `block ${i}`);
     await world.accelerator.reconcile();
   }
-  // a reorg takes one away
+  // a reorg removes one
   world.arrive(ids[3]!);
   await world.accelerator.reconcile();
   const end = world.now;
@@ -443,7 +443,7 @@ it.each([0, 199, 0.5, Number.NaN, -5_000, 2 ** 60])('refuses a bid of %s sats', 
   await expect(world.accelerator.accept(world.alice, txid, wrong)).rejects.toMatchObject({ code: 'services.bad-bid' });
 });
 
-/** One life, each step of which may be interrupted. */
+/** The lifecycle of an acceleration, each step of which may be interrupted. */
 const lives: Record<string, ((world: World) => Promise<unknown>)[]> = {
   mined: [
     async (world) => world.accept(),

@@ -17,7 +17,7 @@ import {
   requestAcceleration,
 } from './records.ts';
 
-/** What an accelerator needs. */
+/** Options of an accelerator. */
 export interface AcceleratorOptions {
   database: Database;
   miners: readonly Miner[];
@@ -30,10 +30,10 @@ export interface AcceleratorOptions {
   onMinerState(miner: string, failure: unknown): void;
 }
 
-/** Sells accelerations and keeps the fee deltas of miners as they should be. */
+/** Sells accelerations and maintains the fee deltas of miners. */
 export interface Accelerator {
   /**
-   * Returns what accelerating a transaction costs; undefined when it is accelerated already.
+   * Returns a quote for accelerating a transaction; undefined when it is accelerated already.
    * @throws {CodedError} services.txid-not-in-mempool, services.cannot-accelerate when it is confirmed,
    * services.no-mining-pool-available, of `quoteOf`
    */

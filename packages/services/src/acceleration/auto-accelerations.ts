@@ -8,7 +8,7 @@ import type { AccelerationChain, TxLocation } from './chain.ts';
 /** A stored automatic acceleration. */
 export type AutoRow = Selectable<AutoTable>;
 
-/** What automatic accelerations need. */
+/** Options of automatic accelerations. */
 export interface AutoOptions {
   database: Database;
   accelerator: Pick<Accelerator, 'quote' | 'accept'>;

@@ -9,7 +9,7 @@ export interface ServiceFees {
   feePerVbyte: number;
 }
 
-/** What accelerating a transaction costs. Sats, except rates. */
+/** Quote for accelerating a transaction. Sats, except rates. */
 export interface Quote {
   package: MempoolPackage & { nextBlockRate: number };
   /** Missing for the fee rate of the next block; at least 1 sat/vB. */
@@ -27,7 +27,7 @@ const minBidRate = 1;
 /** Returns the smallest bid for a package, in sats. */
 export const minBidOf = ({ effectiveVsize }: MempoolPackage): number => Math.ceil(effectiveVsize * minBidRate);
 
-/** Most transactions of a package: raising larger ones costs more than they are worth to a miner. */
+/** Maximum transactions of a package: raising larger ones costs more than they are worth to a miner. */
 export const maxPackageTxs = 25;
 
 /**

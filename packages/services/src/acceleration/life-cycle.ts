@@ -13,7 +13,7 @@ export const refundBlocks = 2;
 /** A bid is refunded when the transaction is not mined in this time. */
 export const bidSeconds = 14 * 86_400;
 
-/** What is known when an acceleration is looked at. */
+/** Observation of an acceleration. */
 export interface Observation {
   location: TxLocation;
   /** Height of the tip. */
@@ -64,7 +64,7 @@ function inMempool(row: AccelerationRow, { nowSeconds }: Observation): Transitio
   return { status: 'accelerating', event: 'in the mempool again', set: { ...unmined, failed_height: null } };
 }
 
-/** Not accelerated any more since a height: refunded after some blocks, which a reorg may take away. */
+/** Not accelerated any more since a height: refunded after some blocks, which a reorg may disconnect. */
 function failing(
   row: AccelerationRow,
   since: number,

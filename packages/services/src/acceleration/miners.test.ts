@@ -24,7 +24,7 @@ it.each([
   await expect(minerWith(number, message).submit(raw)).rejects.toMatchObject({ code });
 });
 
-it('takes a transaction that the node has, and asks whether it has one', async () => {
+it('accepts a transaction that the node has, and queries whether it has one', async () => {
   await minerWith(-27, 'Transaction already in block chain').submit(raw);
   expect(await minerWith(-5, 'Transaction not in mempool').hasTransaction('ab')).toBe(false);
   await expect(minerWith(-28, 'Loading block index').hasTransaction('ab')).rejects.toMatchObject({ code: 'node.rpc' });

@@ -33,7 +33,7 @@ function refusalOf(cause: unknown): CodedError | undefined {
   const isMissing = code === verifyError || /missing-?inputs|missingorspent/i.test(String(cause));
   if (code !== verifyRejected && code !== verifyError) return undefined;
   return isMissing
-    ? new CodedError('services.bad-dependencies', 'a miner does not have what the transaction spends', { cause })
+    ? new CodedError('services.bad-dependencies', 'a miner lacks an output that the transaction spends', { cause })
     : new CodedError('services.tx-rejected', 'the mempools of the miners refuse the transaction', { cause });
 }
 
@@ -77,10 +77,10 @@ export function createRpcMiner(name: string, miningPoolId: number | undefined, c
 }
 
 /**
- * Brings the fee deltas of a miner to what is wanted. The node adds what it is sent, so the difference is computed from
- * what it reports now: an interrupted run is completed by the next one.
+ * Sets the fee deltas of a miner. The node adds deltas, so the difference to its reported ones is sent: an interrupted
+ * run is completed by the next one.
  * @param wanted sats by txid
- * @param isOurs returns which of some transactions were accelerated here: others are left alone
+ * @param isOurs returns which of some transactions were accelerated here: others stay unchanged
  * @throws of the miner
  */
 export async function reconcileMiner(

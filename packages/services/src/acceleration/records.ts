@@ -6,7 +6,7 @@ import type { Quote } from './estimate.ts';
 import { type AccelerationRow, bidSeconds, heldSats, type Transition } from './life-cycle.ts';
 import { addToSums } from './running-sums.ts';
 
-/** What is bought. */
+/** An acceleration to be bought. */
 export interface Purchase {
   userId: number;
   quote: Quote;
@@ -172,7 +172,7 @@ async function addEvent(part: DatabaseTransaction, id: number, event: string, no
   await part.insertInto('acceleration_events').values({ acceleration_id: id, event, added: nowSeconds }).execute();
 }
 
-/** Most accelerations that are open at the same time. */
+/** Maximum accelerations that are open at the same time. */
 export const maxOpen = 10_000;
 
 /** Returns accelerations that are not settled, oldest first. */

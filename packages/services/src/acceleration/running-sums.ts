@@ -8,7 +8,7 @@ export const hourSeconds = 3_600;
 
 const fields = ['requested', 'completed', 'bid_boost', 'vsize', 'heights'] as const;
 
-/** Returns what an acceleration adds to the sums of its hour. */
+/** Returns the contribution of an acceleration to the sums of its hour. */
 function partOf(row: AccelerationRow): HourTable {
   const isMined = row.status === 'completed' || row.status === 'completed_provisional';
   return {

@@ -92,7 +92,7 @@ describe('sessions', () => {
     expect(await findSession(test.database, old, later + 60)).toBeUndefined();
   });
 
-  it('are twenty of a user at most', async () => {
+  it('are at most twenty of a user', async () => {
     const { token: first } = await startSession(test.database, alice.id, now);
     for (let i = 0; i < 20; i++) await startSession(test.database, alice.id, now);
     expect(await findSession(test.database, first, now)).toBeUndefined();

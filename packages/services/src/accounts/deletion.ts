@@ -3,9 +3,9 @@ import type { Database } from '../database/database.ts';
 import { transfer } from '../ledger/ledger.ts';
 
 /**
- * Deletes what is known of a user: name, address, password, passkeys, keys and sessions. Accelerations and transfers
- * stay, without a name, since the books need them. The rest of the balance goes to the operator. What is paid later for
- * an unpaid invoice of the user goes to a guest: it can be claimed with the id of the invoice.
+ * Deletes the personal data of a user: name, address, password, passkeys, keys and sessions. Accelerations and
+ * transfers stay, without a name, since the books need them. The rest of the balance goes to the operator. Later
+ * payments for an unpaid invoice of the user are credited to a guest: it can be claimed with the id of the invoice.
  * @param forfeitSats the balance that the user has agreed to give up
  * @throws {CodedError} services.account-in-use while sats are on hold or a payment is not settled; services.balance-differs
  */
@@ -16,7 +16,7 @@ export async function deleteUser(
   nowSeconds: number,
 ): Promise<void> {
   await database.transaction().execute(async (part) => {
-    // first, so that no request of the user starts anything that this one does not see
+    // first, so that no request of the user starts anything after the checks below
     const { email_key: key } = await part
       .updateTable('users')
       .set({ status: 'disabled', failed_logins: 0 })
@@ -32,7 +32,7 @@ export async function deleteUser(
     if (balanceOf(`hold:${userId}`) > 0)
       throw new CodedError('services.account-in-use', 'accelerations of the user are not settled');
     if (balanceOf(`user:${userId}`) !== forfeitSats)
-      throw new CodedError('services.balance-differs', 'the balance is not the one that was agreed to');
+      throw new CodedError('services.balance-differs', 'the balance differs from the one that was agreed to');
     const invoices = part.selectFrom('invoices').where('user_id', '=', userId);
     const paying = await invoices
       .select('id')

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { hashOfSecret, newSecret } from './secret.ts';
 import { createUser, emailKeyOf, findUserByEmail, type User } from './users.ts';
 
-/** A link can be used for as long. */
+/** Lifetime of a link. */
 export const emailLinkSeconds = 900;
 /** Links to one address within that time. */
 const maxLinks = 3;
@@ -42,7 +42,9 @@ export async function createEmailLink(
   return Number(count) > maxLinks ? undefined : token;
 }
 
-/** Returns whether a mail to an address is of use: to a user who may sign in, or to a visitor who may become one. */
+/**
+ * Returns whether to send a mail to an address: it belongs to a user who may sign in, or to a visitor who may sign up.
+ */
 export async function mayUseLink(database: Database, email: string, isSignUpOpen: boolean): Promise<boolean> {
   const user = await findUserByEmail(database, email);
   return user === undefined ? isSignUpOpen : user.status === 'verified';

@@ -1,4 +1,4 @@
-// What an answer costs must not show whether a user exists: expensive operations are counted, time is not measured.
+// The cost of an answer must not reveal whether a user exists: expensive operations are counted, time is not measured.
 import { createHook } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
@@ -38,7 +38,7 @@ afterEach(async () => {
   await test.close();
 });
 
-/** Returns what an attempt costs. */
+/** Returns the cost of an attempt. */
 async function costOf(attempt: () => Promise<unknown>): Promise<typeof work> {
   Object.assign(work, nothing);
   await attempt();

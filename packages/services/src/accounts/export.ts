@@ -8,7 +8,7 @@ import type { User } from './users.ts';
 /** The newest rows of each list. */
 const maxRows = 10_000;
 
-/** Returns all that is stored of a user but secrets and their hashes; times are Unix seconds, amounts sats. */
+/** Returns all stored data of a user except secrets and their hashes; times are Unix seconds, amounts sats. */
 export async function exportUser(database: Database, user: User, nowSeconds: number) {
   const { id, username, email, type, status, added } = user;
   const accounts = [`user:${id}`, `hold:${id}`];

@@ -38,7 +38,7 @@ const maxNameLength = 60;
 
 /**
  * Stands for an unknown passkey, so that it takes as much work as a known one: a COSE key with the base point of P-256,
- * whose private key is 1. What it signs is refused all the same.
+ * whose private key is 1. Its signatures are refused all the same.
  */
 const unknownPasskey = {
   public_key: Buffer.from(
@@ -76,7 +76,7 @@ export function createPasskeys(database: Database, origin: string, nowSeconds: (
         rpID,
         userName: user.email ?? user.username,
         userDisplayName: user.username,
-        // says nothing of the user, and is the same for all passkeys of one
+        // reveals nothing about the user, and is the same for all passkeys of one user
         userID: new Uint8Array(createHash('sha256').update(`glassblock user ${user.id}`).digest()),
         excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },

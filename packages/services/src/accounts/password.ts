@@ -7,9 +7,10 @@ const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const scryptCost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const saltBytes = 16;
 const hashBytes = 32;
+/** Minimum characters of a password. */
 export const minPasswordLength = 10;
 const maxPasswordLength = 200;
-/** Hashes at the same time, and those that wait: each takes 19 MiB and a thread. */
+/** Maximum concurrent hashes, and waiting ones: each takes 19 MiB and a thread. */
 const maxRunning = 2;
 const maxWaiting = 50;
 

@@ -13,7 +13,7 @@ export interface ProofOfWork {
 const work = { algorithm: 'PBKDF2/SHA-256', keyPrefix: '00' };
 const lifetimeSeconds = 600;
 const maxPayloadLength = 3_000;
-/** Each of them was solved. The oldest is forgotten when there are more. */
+/** Maximum stored solutions; the oldest is dropped above it. */
 const maxUsed = 100_000;
 
 /** Creates challenges with a secret of this process. @param cost hashes for each key: 5,000 take a phone half a second */
@@ -36,7 +36,7 @@ export function createProofOfWork(nowSeconds: () => number, cost: number): Proof
       const { nonce, expiresAt } = challenge.parameters;
       if (used.has(nonce) || !(Number(expiresAt) > nowSeconds())) return false;
       const { verified } = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret });
-      // another request with the same solution may have been faster
+      // another request with the same solution may have come first
       if (!verified || used.has(nonce)) return false;
       used.add(nonce);
       for (const oldest of used) {

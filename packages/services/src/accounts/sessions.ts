@@ -3,9 +3,9 @@ import { hashOfSecret, newSecret } from './secret.ts';
 import type { User } from './users.ts';
 
 const sessionSeconds = 30 * 86_400;
-/** A token is replaced when it is as old as this. */
+/** Age at which a token is replaced. */
 const rotationSeconds = 86_400;
-/** The replaced token is accepted for as long: requests with it may be on their way. */
+/** Time for which a replaced token is still accepted: requests with it may be in flight. */
 const graceSeconds = 60;
 /** The oldest session of a user ends when there are more. */
 const maxSessions = 20;

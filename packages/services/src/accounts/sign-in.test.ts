@@ -124,7 +124,7 @@ it('sessions and keys are listed and ended by their own user only', async () => 
   await expect(createApiKey(database, gina.id, now)).rejects.toMatchObject({ code: 'services.too-many' });
 });
 
-it('a passkey that was not asked for is refused', async () => {
+it('a passkey without a challenge is refused', async () => {
   const passkeys = createPasskeys(test.database, 'https://explorer.example', () => now);
   const user = await add('ivan');
   await passkeys.registrationOptions(user);

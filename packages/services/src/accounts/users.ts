@@ -20,11 +20,11 @@ export interface NewUser {
 const usernamePattern = /^[a-z0-9][a-z0-9_-]{1,29}$/;
 const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,180}$/;
 
-/** Failed logins in a row that are without consequence. */
+/** Maximum consecutive failed logins without a lock. */
 const freeFailures = 5;
 const firstLockSeconds = 60;
 const maxLockSeconds = 3_600;
-/** From here on a lock takes the longest time. */
+/** Maximum doublings of the duration of a lock. */
 const maxDoublings = 6;
 
 /** Returns an email address in the form in which addresses are compared. */

@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What an invoice is for. */
+/** Purpose of an invoice. */
 export type InvoiceKind = 'top_up' | 'acceleration';
 
 /**
@@ -72,11 +72,11 @@ export interface PaymentTable {
   block_hash: string | null;
   /** First seen. */
   added: number;
-  /** How often it was credited: more than once after reorgs. */
+  /** Number of times it was credited: more than once after reorgs. */
   credits: number;
 }
 
-/** How many addresses were derived from a key. */
+/** Number of addresses that were derived from a key. */
 export interface AddressCounterTable {
   source: string;
   next: number;

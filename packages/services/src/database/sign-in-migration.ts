@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds what email links, passkeys, named keys and lists of sessions need. */
+/** Adds the tables and columns of email links, passkeys, named keys and lists of sessions. */
 export async function createSignInTables(database: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Promise<void> {
   const id =
     kind === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key';

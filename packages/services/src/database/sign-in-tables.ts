@@ -19,7 +19,7 @@ export interface PasskeyTable {
   credential_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** How often the authenticator says it was used; 0 for those that do not count. */
+  /** Use counter of the authenticator; 0 for those that do not count. */
   counter: number;
   /** Comma-separated ways to reach the authenticator. */
   transports: string;

@@ -8,7 +8,7 @@ import type { HourTable } from './sum-tables.ts';
 /** An account of the ledger: `external`, `revenue`, `user:ID` or `hold:ID`. */
 export type AccountId = 'external' | 'revenue' | `user:${number}` | `hold:${number}`;
 
-/** What a user is, as clients of mempool.space expect it. */
+/** Type of a user, as clients of mempool.space expect it. */
 export type UserType = 'enterprise' | 'community' | 'mining_pool';
 /** Whether a user may sign in: only `verified` may. */
 export type UserStatus = 'pending' | 'verified' | 'disabled';

@@ -20,7 +20,7 @@ export type FaucetRefusal = 'too-soon' | 'maximum-reached' | 'not-available';
 
 const daySeconds = 86_400;
 
-/** Returns why a user, or an address, gets nothing now; undefined: they may ask for `sats`. */
+/** Returns why a request of a user for an address is refused now; undefined if it is allowed. */
 export async function refusalOf(
   database: Database,
   network: string,

@@ -17,11 +17,13 @@ import type { FaucetWallet } from './faucet-wallet.ts';
 /** Whether a faucet pays, and why not. */
 export type FaucetState = 'ok' | FaucetRefusal | 'empty';
 
-/** Gives test coins to users. */
+/** Pays test coins to users. */
 export interface Faucet {
   readonly network: string;
   readonly limits: FaucetLimits;
-  /** Returns the address for test coins that are returned, if the wallet answers, and whether a user may ask. */
+  /**
+   * Returns the address for test coins that are returned, if the wallet answers, and whether a user may send a request.
+   */
   status(userId: number): Promise<{ address: string | undefined; state: FaucetState }>;
   /**
    * Pays a user with the next transaction of the faucet.
@@ -30,7 +32,7 @@ export interface Faucet {
    *   -maximum-reached, -not-available, -empty
    */
   request(userId: number, address: string, sats: number): Promise<string>;
-  /** Sends what was not sent before the last end of the program. */
+  /** Sends transactions that were not sent before the last end of the program. */
   resume(): void;
   stop(): Promise<void>;
 }
@@ -38,7 +40,7 @@ export interface Faucet {
 const maxPayments = 100;
 const retryMs = 10_000;
 
-/** What a faucet needs. */
+/** Options of a faucet. */
 export interface FaucetOptions {
   database: Database;
   network: string;

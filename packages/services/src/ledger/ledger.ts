@@ -105,7 +105,7 @@ export function creditUser(
     );
 }
 
-/** Figures of a user in sats. */
+/** Balance of a user in sats. */
 export interface Balance {
   balance: number;
   /** Held for accelerations that are not settled. */
@@ -114,7 +114,7 @@ export interface Balance {
   feesPaid: number;
 }
 
-/** Returns the figures of a user. */
+/** Returns the balance of a user. */
 export async function balanceOf(database: Database, userId: number): Promise<Balance> {
   const accounts = await database
     .selectFrom('accounts')

@@ -8,7 +8,7 @@ const tryingSeconds = 3_600;
 /** Failures that may pass. */
 const transientCodes = ['services.no-mining-pool-available', 'services.no-fee-rate', 'services.busy'];
 
-/** Buys the accelerations of paid invoices. What cannot be bought stays on the balance. */
+/** Buys the accelerations of paid invoices. If one cannot be bought, its sats stay on the balance. */
 export async function buyAccelerations(options: PaymentsOptions): Promise<void> {
   const { database, accelerator, nowSeconds } = options;
   const paid = await database

@@ -70,7 +70,7 @@ async function receiveCharge(options: PaymentsOptions, invoice: InvoiceRow, char
   await buyAccelerations(options);
 }
 
-/** Asks the provider for charges whose answer was lost by an end of the program. */
+/** Requests charges from the provider whose answer was lost by an end of the program. */
 export async function findLostCharges(options: PaymentsOptions): Promise<void> {
   const { database, cards } = options;
   if (cards === undefined) return;

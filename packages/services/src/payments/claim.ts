@@ -6,7 +6,7 @@ import { transfer } from '../ledger/ledger.ts';
 import { findInvoice } from './invoices.ts';
 
 /**
- * Moves the balance of an invoice that was paid without an account to a user. Who knows the invoice may do so.
+ * Moves the balance of an invoice that was paid without an account to a user. Anyone who knows the invoice may do so.
  * @returns sats that were moved
  * @throws {CodedError} services.bad-payment when there is nothing to claim
  */
@@ -19,7 +19,7 @@ export async function claimInvoice(
 }
 
 /**
- * Books that the operator pays a guest out. To be called before the payment: the sats cannot be claimed any more.
+ * Records that the operator pays a guest out. To be called before the payment: afterwards the sats cannot be claimed.
  * @returns sats that the operator owes the guest now
  * @throws {CodedError} services.bad-payment when there is nothing to pay out
  */
@@ -55,7 +55,7 @@ async function moveGuestBalance(
   });
 }
 
-/** An invoice that was paid without an account, of which something is left. */
+/** An invoice that was paid without an account and has a remaining amount. */
 export interface ClaimableInvoice {
   id: string;
   sats: number;

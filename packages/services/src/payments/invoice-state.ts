@@ -39,8 +39,8 @@ export function receivedOf({ expires }: Pick<InvoiceRow, 'expires'>, payments: r
 }
 
 /**
- * Returns the state that follows from what was received. It is pure. A bought acceleration stays; one that could not be
- * bought is not tried again.
+ * Returns the state that follows from the received payments. A pure function. A bought acceleration stays; one that
+ * could not be bought is not tried again.
  */
 export function nextStatus(
   invoice: Pick<InvoiceRow, 'kind' | 'status' | 'amount' | 'expires' | 'reason'>,
@@ -50,7 +50,7 @@ export function nextStatus(
   const { kind, status, amount, expires, reason } = invoice;
   if (status === 'accelerated') return status;
   if (reason !== null) return 'credited';
-  // a top-up has no price that could change: what arrives late counts too
+  // a top-up has no price that could change: late payments count too
   const counted = kind === 'top_up' ? credited + pending : inTime;
   if (counted >= amount) return credited >= amount ? 'paid' : 'confirming';
   if (nowSeconds <= expires) return credited + pending > 0 ? 'underpaid' : 'pending';

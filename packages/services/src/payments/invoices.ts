@@ -6,7 +6,7 @@ import type { InvoiceKind, InvoiceTable } from '../database/payment-tables.ts';
 import type { InvoiceRow, PaymentRow } from './invoice-state.ts';
 import type { AddressSource } from './providers.ts';
 
-/** What an invoice asks for. Sats. */
+/** Parameters of an invoice. Sats. */
 export interface InvoiceRequest {
   /** Undefined: without an account. */
   userId: number | undefined;
@@ -36,7 +36,7 @@ function storedKey({ requestKey, userId }: InvoiceRequest): string | null {
 
 /**
  * Returns the invoice of the caller's idempotency key.
- * @throws {CodedError} services.key-reused when it asked for something else
+ * @throws {CodedError} services.key-reused when its parameters differ
  */
 export async function knownInvoice(database: Database, request: InvoiceRequest): Promise<InvoiceRow | undefined> {
   const key = storedKey(request);
@@ -55,7 +55,7 @@ export async function knownInvoice(database: Database, request: InvoiceRequest):
 /** How an invoice can be paid. */
 export interface PaymentWays {
   lightning: { paymentHash: string; paymentRequest: string } | undefined;
-  /** An address, or where the next one comes from. */
+  /** An address, or the source of the next one. */
   address: string | Extract<AddressSource, { kind: 'derived' }> | undefined;
 }
 
@@ -127,7 +127,7 @@ export const findInvoice = (database: Database, id: string): Promise<InvoiceRow 
 export const paymentsOf = (database: Database, invoiceId: string): Promise<PaymentRow[]> =>
   database.selectFrom('payments').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute();
 
-/** Most invoices that wait for a payment at the same time. */
+/** Maximum invoices that wait for a payment at the same time. */
 export const maxOpenInvoices = 5_000;
 const openStatuses = ['pending', 'underpaid', 'confirming', 'paid'] as const;
 
@@ -152,7 +152,7 @@ export async function countOpenInvoices(database: Database): Promise<number> {
   return Number(count);
 }
 
-/** How long an address is observed after its invoice expired. */
+/** Time for which an address is observed after its invoice expired. */
 const observedSeconds = 30 * 86_400;
 const maxObserved = 20_000;
 

@@ -3,7 +3,7 @@ import type { AccelerationChain } from '../acceleration/chain.ts';
 import type { Database } from '../database/database.ts';
 import type { AddressSource, CardProvider, LightningWallet, PaymentChain } from './providers.ts';
 
-/** What payments need. */
+/** Options of payments. */
 export interface PaymentsOptions {
   database: Database;
   accelerator: Pick<Accelerator, 'quote' | 'acceptPaid'>;
@@ -16,7 +16,7 @@ export interface PaymentsOptions {
   chain: PaymentChain;
   /** Undefined: no card payments. */
   cards: CardProvider | undefined;
-  /** How long an invoice can be paid, in seconds. */
+  /** Lifetime of an invoice, in seconds. */
   lifeSeconds: number;
   nowSeconds(): number;
 }

@@ -182,7 +182,7 @@ describe('a Lightning payment', () => {
     expect(await world.claimable(invoice)).toBe(3_400);
   });
 
-  it('ignores invoices of others, and a balance keeps what was paid above the amount', async () => {
+  it('ignores invoices of others, and credits the excess over the amount to the balance', async () => {
     await world.payments.onSettled({ paymentHash: 'ff'.repeat(32), amountSats: 5, settled: world.now });
     const invoice = await world.payments.requestTopUp(world.alice, 5_000);
     world.payLightning(invoice, 7_000);
@@ -259,7 +259,7 @@ describe('an on-chain payment', () => {
     expect([1, 999_999, 1_000_000, 9_999_999, 10_000_000].map(confirmationsFor)).toEqual([1, 1, 3, 3, 6]);
   });
 
-  it('that comes late or is too small can be claimed by a user, once', async () => {
+  it('that is late or too small can be claimed by a user, once', async () => {
     const late = await world.request();
     const small = await world.request();
     world.payChain(small, 'small', 1_000, 100);

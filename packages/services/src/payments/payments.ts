@@ -51,7 +51,7 @@ export interface Payments {
   readonly cards: CardProvider | undefined;
   /** Stores a settled Lightning invoice. Unknown ones are ignored: the node may have others. */
   onSettled(settled: SettledInvoice): Promise<void>;
-  /** Asks the Lightning node for all open invoices. */
+  /** Reads all open invoices from the Lightning node. */
   lookUpLightning(): Promise<void>;
   /**
    * Observes addresses, lets invoices expire and buys the accelerations that are paid.
@@ -133,7 +133,7 @@ export function createPayments(options: PaymentsOptions): Payments {
 }
 
 /**
- * Asks for a Lightning invoice and an address. When the program ends before the invoice is stored, no client has them.
+ * Requests a Lightning invoice and an address. When the program ends before the invoice is stored, no client has them.
  */
 async function waysOf(
   { lightning, addresses, lifeSeconds }: PaymentsOptions,

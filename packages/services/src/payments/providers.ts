@@ -9,7 +9,7 @@ export interface LightningInvoice {
 /** A settled invoice of a Lightning node. */
 export interface SettledInvoice {
   paymentHash: string;
-  /** May be more than was asked for. */
+  /** May exceed the requested amount. */
   amountSats: number;
   /** Unix seconds. */
   settled: number;
@@ -22,7 +22,7 @@ export interface LightningWallet {
   lookUp(paymentHash: string): Promise<SettledInvoice | undefined>;
   /**
    * Calls `onSettled` for invoices that are settled from now on, until the signal or a failure ends it.
-   * @param onReady called once it listens: what was settled before has to be looked up
+   * @param onReady called once it listens: earlier settlements have to be looked up
    */
   follow(
     onSettled: (invoice: SettledInvoice) => Promise<void>,
@@ -79,7 +79,7 @@ export interface CardCharge {
 export interface CardProvider {
   /** Methods that it offers, with their bounds in cents. */
   readonly methods: Readonly<Partial<Record<CardMethod, { minCents: number; maxCents: number }>>>;
-  /** What its widgets need. */
+  /** Settings of its widgets. */
   readonly setup: { squareAppId: string; squareLocationId: string };
   /** Cents of the operator's currency (USD) for some sats; undefined while no price is known. */
   centsOf(sats: number): number | undefined;
@@ -94,6 +94,6 @@ export interface CardProvider {
     idempotencyKey: string;
     details: Readonly<Record<string, unknown>>;
   }): Promise<CardCharge | undefined>;
-  /** Returns what became of a key whose answer was lost; undefined when nothing was charged. */
+  /** Returns the charge of a key whose answer was lost; undefined when nothing was charged. */
   find(idempotencyKey: string): Promise<CardCharge | undefined>;
 }

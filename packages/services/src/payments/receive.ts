@@ -4,7 +4,7 @@ import type { AccountId } from '../database/tables.ts';
 import { createAccounts, transfer } from '../ledger/ledger.ts';
 import { type InvoiceRow, nextStatus, type PaymentRow, receivedOf } from './invoice-state.ts';
 
-/** What is known of a payment now. */
+/** Observation of a payment. */
 export interface SeenPayment {
   method: PaymentMethod;
   reference: string;
@@ -19,8 +19,8 @@ export interface SeenPayment {
 }
 
 /**
- * Stores what is known of the payments of an invoice, moves sats accordingly, and stores the state of the invoice that
- * follows: all in one database transaction, so that it can be repeated at any time.
+ * Stores observations of the payments of an invoice, moves sats accordingly, and stores the resulting state of the
+ * invoice: all in one database transaction, so that it can be repeated at any time.
  * @returns the stored invoice; undefined when there is none
  */
 export function receivePayments(
@@ -51,7 +51,7 @@ export function receivePayments(
   });
 }
 
-/** Inserts a payment when it is new. @returns undefined when nothing was ever seen of it */
+/** Inserts a payment when it is new. @returns undefined when it was never seen */
 async function storePayment(
   part: DatabaseTransaction,
   invoiceId: string,
@@ -82,7 +82,7 @@ async function storePayment(
     .executeTakeFirst();
 }
 
-/** Credits a payment that has become final, or takes the credit back when a reorg removed it. */
+/** Credits a payment that has become final, or reverses the credit when a reorg removed it. */
 async function movePayment(
   part: DatabaseTransaction,
   invoice: InvoiceRow,
@@ -115,7 +115,7 @@ async function movePayment(
     await set(isGone ? 'gone' : 'seen');
 }
 
-/** Takes a credit back. @returns false when the balance does not cover it any more */
+/** Reverses a credit. @returns false when the balance does not cover it any more */
 async function undo(
   part: DatabaseTransaction,
   invoice: InvoiceRow,

@@ -9,7 +9,7 @@ export interface ScriptedChain extends AccelerationChain {
   mined: MinedFacts;
   /** Puts a transaction into a block of the next height. */
   mine(txid: string, hash?: string): void;
-  /** Figures of every package, instead of the usual ones. */
+  /** Fees and sizes of every package, instead of the defaults. */
   figures: Partial<MempoolPackage>;
   /** Raw transactions of every package. */
   raws: Uint8Array[] | undefined;

@@ -23,7 +23,7 @@ export interface Session {
   write(statements: readonly { query: string; params: readonly unknown[] }[]): Promise<void>;
   /** A lightweight transaction: not repeated. */
   once(query: string, params: readonly unknown[]): Promise<Rows>;
-  /** Reads what lightweight transactions have decided. */
+  /** Reads results of lightweight transactions. */
   readDecided(query: string, params: readonly unknown[]): Promise<Rows>;
   close(): Promise<void>;
 }
@@ -71,9 +71,9 @@ function messageOf(cause: unknown): string {
 }
 
 /**
- * Creates what is missing of a keyspace.
+ * Creates a keyspace and its tables where they are missing.
  * @param dataCenter undefined: that of a contact point
- * @returns the data center, which the driver wants to know before it connects to a keyspace
+ * @returns the data center, which the driver requires before it connects to a keyspace
  */
 async function prepareKeyspace(
   connection: object,

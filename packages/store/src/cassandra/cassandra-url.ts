@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Where the rows of a store are: a keyspace of a cluster. */
 export interface CassandraAddress {
-  /** `host:port` of some nodes; the driver asks them for the others. */
+  /** `host:port` of some nodes; the driver discovers the others through them. */
   readonly contactPoints: readonly string[];
   readonly keyspace: string;
   /** Data center of the nodes that are used; undefined: that of the first contact point. */

@@ -3,8 +3,8 @@ import type { Table } from '../table.ts';
 import type { CassandraAddress } from './cassandra-url.ts';
 
 /**
- * Opens the rows of a store in a keyspace of Apache Cassandra 4 or 5, or ScyllaDB; creates what is missing. The driver is
- * loaded here, because most processes do without.
+ * Opens the rows of a store in a keyspace of Apache Cassandra 4 or 5, or ScyllaDB; creates the keyspace and its tables
+ * where they are missing. The driver is loaded here, because most processes do without.
  * @param tables of the store
  * @throws {CodedError} store.read-failed when no node answers
  */

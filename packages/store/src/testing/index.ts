@@ -1,4 +1,4 @@
-/** Engines for tests of packages above: in memory, or on a Cassandra cluster. */
+/** Engines for tests of dependent packages: in memory, or on a Cassandra cluster. */
 import { randomBytes } from 'node:crypto';
 import { openCassandraEngine } from '../cassandra/open-cassandra.ts';
 import type { Engine } from '../engine.ts';

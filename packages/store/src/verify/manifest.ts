@@ -7,7 +7,7 @@ export interface LiveTable {
   size: number;
 }
 
-/** What a manifest says about the files of a database. */
+/** Files of a database, as listed in a manifest. */
 export interface Manifest {
   tables: LiveTable[];
   /** Logs with this number and above are read when the database is opened. */

@@ -10,7 +10,7 @@ import { tableFault } from './table-blocks.ts';
 export interface FileFault {
   /** Name inside the directory of the database. */
   file: string;
-  /** What is wrong with it, as the end of a sentence. */
+  /** The fault, as the end of a sentence. */
   fault: string;
 }
 

@@ -30,7 +30,7 @@ export function encodeValue(value: Uint8Array | undefined): Uint8Array {
   return bytes;
 }
 
-/** Returns whether a stored value says that the commit removed the row. */
+/** Returns whether a stored value marks the row as removed. */
 export const isRemoved = (stored: Uint8Array): boolean => stored[0] === removed;
 
 /** Returns the key of the intent row of a commit: the keys of the rows that it writes. */

@@ -68,7 +68,7 @@ describe('writers of one engine', () => {
     ];
     expect(await rowsOf(second)).toEqual(expected);
     expect(await rowsOf(second, { reverse: true })).toEqual(expected.toReversed());
-    // what it writes afterwards is refused too, and the second writer goes on
+    // its later writes are refused too, and the second writer continues
     await expect(first.commit([person(5, 99)], bytes(4))).rejects.toMatchObject({ code: 'store.fenced' });
     await second.commit([person(2, undefined)], bytes(5));
     expect(await rowsOf(second)).toEqual([
@@ -144,7 +144,7 @@ it('removes versions that no view can read, and every trace of removed rows', as
   ]);
 });
 
-it('stores marker and intent as docs/schema.md says', () => {
+it('stores marker and intent as described in docs/schema.md', () => {
   const marker = withMarker({ version: 0x0102, owner: bytes(1, 2, 3, 4, 5, 6, 7, 8), skipped: [7, 9], tip: bytes(5) });
   const stored = '02010000 0102030405060708 02 07000000 09000000 01 05'.replaceAll(' ', '');
   expect(Buffer.from(marker.stored!).toString('hex')).toBe(stored);

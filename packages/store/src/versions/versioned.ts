@@ -76,7 +76,7 @@ interface Writer {
 
 async function openWriter(engine: Engine): Promise<Writer> {
   const owner = new Uint8Array(randomBytes(8));
-  /** The marker that this writer wrote last; undefined after a failure: what is stored is not known then. */
+  /** The last marker of this writer; undefined after a failure: the stored one is unknown then. */
   let known: VersionMarker | undefined = await takeOver(engine, owner, () => true);
   /** The commits up to this one have no intent rows. */
   let pruned = 0;
@@ -154,7 +154,7 @@ async function removeCommit(engine: Engine, { intent, version, value }: Intent):
   await engine.write([...stale, { key: intent, value: undefined }], { durable: true });
 }
 
-/** Removes what no view can read any more because of some commits. */
+/** Removes row versions that no view can read any more because of some commits. */
 async function prune(engine: Engine, { skipped }: VersionMarker, from: number, upTo: number): Promise<void> {
   if (upTo < from) return;
   for (const found of await intentsFrom(engine, from, upTo)) {
@@ -180,7 +180,7 @@ async function prune(engine: Engine, { skipped }: VersionMarker, from: number, u
 /** Changes that delete versions which no view can read. */
 interface Unreachable {
   readonly older: RowChange[];
-  /** The newest version, if it says that the row was removed. */
+  /** The newest version, if it marks the row as removed. */
   readonly removal: RowChange[];
 }
 

@@ -12,7 +12,7 @@ import { type SavePicture, useSaving } from './use-saving.ts';
 export interface ChartProps extends ChartEvents {
   /** Accessible description in one sentence. */
   label: string;
-  /** What it shows; keep the object identical until it changes. */
+  /** Its content; keep the object identical until it changes. */
   plan: ChartPlan;
   /** Receives the function that saves the chart. */
   saveRef?: React.RefObject<SavePicture | null>;

@@ -1,4 +1,4 @@
-/** What a chart reports. */
+/** Events of a chart. */
 export interface ChartEvents {
   /** Called with the time at the pointer or keyboard cursor, ms; undefined when it leaves. */
   onMoment?(time: number | undefined): void;

@@ -34,7 +34,7 @@ export function useNow(): number {
 
 const noChange = () => () => {};
 
-/** Returns false on the server and while hydrating, for what only the browser knows (time zone, sizes). */
+/** Returns false on the server and while hydrating, for values that only the browser has (time zone, sizes). */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     noChange,

@@ -15,7 +15,7 @@ import { type Chosen, readPreferences } from './preferences.ts';
 import { serverApi } from './server/server-api.ts';
 import { networkOf, pagePrefix, type Site } from './site/site.ts';
 
-/** What the server provides to the loaders of one page view. */
+/** Data that the server provides to the loaders of one page view. */
 export const pageKey = createContext<{
   page: PageContext;
   site: Site;
@@ -25,7 +25,7 @@ export const pageKey = createContext<{
   language: string | undefined;
 }>();
 
-/** What a page's loader uses, on the server and in the browser. */
+/** Parameters of a page's loader, on the server and in the browser. */
 export interface LoadKit {
   api: Api;
   site: Site;

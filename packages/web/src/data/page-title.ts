@@ -4,7 +4,7 @@ import { networkOf, type Site } from './site/site.ts';
 /** Returns the title of the site: our name, or the title of an enterprise. */
 export const siteTitle = (enterprise: Site['enterprise']): string => enterprise?.title ?? 'Glassblock';
 
-/** Returns what the root route knows of the site. */
+/** Returns the site's configuration from the root route. */
 const siteIn = (matches: MetaArgs['matches']): Site | undefined =>
   (matches.find((match) => match?.id === 'root')?.loaderData as { site?: Site } | undefined)?.site;
 

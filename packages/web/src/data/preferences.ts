@@ -12,7 +12,7 @@ export interface Preferences {
   rateUnit: FeeRateUnit;
   /** Time runs from left to right. */
   ltr: boolean;
-  /** What block cubes show first. */
+  /** Value that block cubes show first. */
   blockDisplay: 'fees' | 'size';
   zone: Zone;
   /** Sounds for followed objects. Browsers play none before the first click or key. */

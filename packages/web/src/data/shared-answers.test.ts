@@ -25,7 +25,7 @@ describe('createSharedAnswers', () => {
     expect(await answers.get('a', 1_000, async () => 'new')).toBe('late');
   });
 
-  it('shares a failure with those who wait, and asks again after it', async () => {
+  it('shares a failure with waiting callers, and sends another request after it', async () => {
     const answers = createSharedAnswers<string>(10, () => 0);
     let asked = 0;
     const fail = () => {

@@ -1,11 +1,11 @@
-/** Answers by key, shared between all who ask while they are pending or fresh. */
+/** Answers by key, shared between all callers while they are pending or fresh. */
 export interface SharedAnswers<T> {
   /**
-   * Returns the answer of a key, asking for it unless one is pending or younger than `freshMs`. Failures are shared by
-   * those who wait for them and not stored.
+   * Returns the answer of a key, with a new request unless one is pending or younger than `freshMs`. Failures are
+   * shared by the callers that wait for them, and are not stored.
    */
   get(key: string, freshMs: number, ask: () => Promise<T>): Promise<T>;
-  /** Stores an answer as if it had just come. */
+  /** Stores an answer as if it had just arrived. */
   put(key: string, answer: T): void;
   /** Drops everything. */
   clear(): void;
@@ -13,7 +13,7 @@ export interface SharedAnswers<T> {
 
 interface Entry<T> {
   answer: Promise<T>;
-  /** When it came, ms; undefined while pending. */
+  /** Time of its arrival, ms; undefined while pending. */
   since: number | undefined;
 }
 

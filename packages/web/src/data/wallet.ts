@@ -23,7 +23,7 @@ export interface WalletData {
   left: number;
   /** Confirmed sats of all addresses. */
   confirmed: number;
-  /** Unconfirmed transactions, reduced to what balances need. */
+  /** Unconfirmed transactions, reduced to the fields that balances need. */
   pending: readonly WalletTx[];
   isPartial: boolean;
 }
@@ -66,7 +66,7 @@ export async function loadWallet(ask: Api, prefix: string, text: string): Promis
   };
 }
 
-/** Keeps what `foldWallet` reads, so that a page does not carry whole transactions. */
+/** Keeps the fields that `foldWallet` reads, so that a page does not carry whole transactions. */
 function cut({ txid, vin, vout, status }: Tx): WalletTx {
   const output = ({ scriptpubkey, scriptpubkey_address, value }: Vout) => ({
     scriptpubkey,

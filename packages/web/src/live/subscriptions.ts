@@ -1,4 +1,4 @@
-/** What a session may subscribe to, in the order in which it is sent. */
+/** Subscriptions of a session, in the order in which they are sent. */
 const topics = ['feeds', 'tx', 'mempool-block', 'address', 'wallet', 'rbf', 'replacements', 'accelerations'] as const;
 type Topic = (typeof topics)[number];
 

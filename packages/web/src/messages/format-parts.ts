@@ -18,8 +18,8 @@ const pluralOf = (value: number, type: Intl.PluralRuleType = 'cardinal'): string
 type Pound = number | undefined;
 
 /**
- * Formats a parsed message of this app: texts, arguments, plain numbers, choices by word, and plurals. That is
- * what `intl-messageformat` does with them, in a tenth of its size.
+ * Formats a parsed message of this app: texts, arguments, plain numbers, choices by word, and plurals. Results are
+ * those of `intl-messageformat`, in a tenth of its size.
  * @throws when a value is missing, or the message has another kind of element
  */
 export function formatParts(parts: readonly MessageFormatElement[], values: MessageValues, pound?: Pound): string {

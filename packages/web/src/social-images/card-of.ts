@@ -69,7 +69,7 @@ async function blockCard(id: string, place: CardPlace, ask: Api): Promise<Card |
   const { extras } = block;
   const txs = summary.ok ? summary.body.map(({ txid, vsize, rate }) => ({ txid, vsize, rate })) : [];
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: label,
     title: `${en['socialImage.block.title']} ${count(block.height)}`,
     id: halves(hash),
@@ -92,7 +92,7 @@ async function txCard(txid: string, place: CardPlace, ask: Api): Promise<Card | 
   const paid = tx.vout.reduce((sum, output) => sum + output.value, 0);
   const time = tx.status.confirmed ? tx.status.block_time : undefined;
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: isCoinbase ? en['socialImage.coinbase.title'] : en['socialImage.tx.title'],
     id: halves(tx.txid),
@@ -162,7 +162,7 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
   const { chain_stats: chain, mempool_stats: miningPool } = info;
   const utxos = (sats: number) => amount(sats, 'btc', place.network, [2, 8]);
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: en['socialImage.address.title'],
     id: addressLines(address),
@@ -191,7 +191,7 @@ async function miningPoolCard(slug: string, place: CardPlace, ask: Api): Promise
   const { pool: miningPool, blockCount, blockShare, estimatedHashrate } = found;
   const rates = weeks.ok ? weeks.body.slice(-maxWeeks).map(({ avgHashrate }) => avgHashrate) : [];
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: printableText(miningPool.name).slice(0, 40),
     id: [miningPool.regexes.map(printableText).join('  ')],

@@ -25,7 +25,7 @@ export type Picture =
 
 /** Sizes for objects, for the site, and for its documentation. */
 export const sizes = {
-  thing: { width: 1200, height: 600 },
+  object: { width: 1200, height: 600 },
   site: { width: 1000, height: 500 },
   manual: { width: 2000, height: 1000 },
 } as const;

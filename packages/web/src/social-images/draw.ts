@@ -42,7 +42,7 @@ export function drawCard(card: Card, paint: Paint): Buffer {
   pen.fillRect(0, 0, width, height);
   head(pen, card, paint, width);
   if (card.picture?.kind === 'cubes') site(pen, card.title, card.picture.rates, paint, width, height);
-  else thing(pen, card, paint, width, height);
+  else drawObject(pen, card, paint, width, height);
   return canvas.toBuffer('image/png');
 }
 
@@ -90,7 +90,7 @@ function mark(pen: SKRSContext2D, x: number, y: number, size: number, paint: Pai
   pen.restore();
 }
 
-function thing(pen: SKRSContext2D, card: Card, paint: Paint, width: number, height: number): void {
+function drawObject(pen: SKRSContext2D, card: Card, paint: Paint, width: number, height: number): void {
   const beside = card.picture?.kind === 'squares' || card.picture?.kind === 'qr' ? 430 : 0;
   const room = width - 2 * margin - (beside > 0 ? beside + 40 : 0);
   const end = text(pen, card.title, margin, 168, font(700, 50), paint.token('ink-0'));

@@ -36,7 +36,7 @@ async function nodeCard(key: string, place: CardPlace, ask: Api): Promise<Card |
   const days = await ask.get<LightningNodeDay[]>(lightningApi.nodeDays(place.prefix, key), 'once');
   const values = days.ok ? days.body.slice(0, maxDays).reverse() : [];
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: nameOf(node.alias, en['lightning.node']),
     id: keyLines(key),
@@ -70,7 +70,7 @@ async function channelCard(text: string, place: CardPlace, ask: Api): Promise<Ca
   const isClosed = status === 2;
   const date = (iso: string | null) => day(iso === null ? null : Date.parse(iso) / 1000);
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: `${en['lightning.channel']} ${channel.short_id}`,
     id: [nameOf(left.alias, left.public_key), nameOf(right.alias, right.public_key)],
@@ -89,7 +89,7 @@ async function channelCard(text: string, place: CardPlace, ask: Api): Promise<Ca
   };
 }
 
-/** What both nodes got at the closing, if it is known, else one value of unknown parts. */
+/** Returns the closing balances of both nodes if known, else the capacity as one value. */
 function balancesOf({ node_left: left, node_right: right, capacity }: LightningChannel): number[] {
   const known = [left.closing_balance, right.closing_balance].filter((sats) => sats > 0);
   return known.length === 0 ? [capacity] : known;
@@ -117,7 +117,7 @@ async function groupCard(slug: string, place: CardPlace, ask: Api): Promise<Card
   if (nodes === undefined || group === undefined) return undefined;
   const sum = (of: (node: LightningNode) => number) => nodes.reduce((total, node) => total + of(node), 0);
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: nameOf(group.name, slug),
     id: [printableText(group.description).slice(0, 80)],
@@ -140,7 +140,7 @@ async function ispCard(asNumbers: string, place: CardPlace, ask: Api): Promise<C
   const sum = (of: (node: IspNodes['nodes'][number]) => number) =>
     found.nodes.reduce((total, node) => total + of(node), 0);
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: nameOf(found.isp, en['lightning.isp']),
     id: [`ASN ${asNumbers.replaceAll(',', ', ').slice(0, 60)}`],

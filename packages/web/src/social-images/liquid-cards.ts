@@ -52,7 +52,7 @@ async function txCard(txid: string, place: LiquidPlace, ask: Api): Promise<Card 
   const valueIn = (output: { value?: number; asset?: string } | null) =>
     output?.asset === native ? output.value : undefined;
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: en[isCoinbase ? 'socialImage.coinbase.title' : 'socialImage.tx.title'],
     id: halves(tx.txid),
@@ -77,7 +77,7 @@ async function txCard(txid: string, place: LiquidPlace, ask: Api): Promise<Card 
   };
 }
 
-/** What a transaction does besides paying. */
+/** Returns badges for pegs and issuances of a transaction. */
 const marksOf = ({ vin, vout }: LiquidTx): string[] => [
   ...(vin.some(({ is_pegin }) => is_pegin) ? [en['liquid.pegIn']] : []),
   ...(vout.some(({ pegout }) => pegout !== undefined) ? [en['liquid.pegOut']] : []),
@@ -92,7 +92,7 @@ async function blockCard(id: string, place: LiquidPlace, ask: Api): Promise<Card
   const block = bodyOf(await ask.get<LiquidBlock>(liquidApi.block(prefix, hash)));
   if (block === undefined) return undefined;
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: `${en['socialImage.block.title']} ${count(block.height)}`,
     id: halves(hash),
@@ -121,7 +121,7 @@ async function addressCard(address: string, place: LiquidPlace, ask: Api): Promi
   const isPlain = balance !== undefined && !balance.hasConfidential && others.length === 0;
   const isNative = held === undefined || held.asset === place.liquid.asset;
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: en['socialImage.address.title'],
     id: addressLines(address),
@@ -149,7 +149,7 @@ async function assetCard(id: string, place: LiquidPlace, ask: Api): Promise<Card
     value === undefined ? confidential : assetAmount(value, precision, unit);
   const name = issued === undefined ? place.liquid.ticker : issued.name;
   return {
-    ...sizes.thing,
+    ...sizes.object,
     network: place.label,
     title: name === undefined ? en['liquid.asset.title'] : printableText(name).slice(0, 40),
     id: halves(id),

@@ -29,7 +29,7 @@ export function socialImageOf(
 
 /** Paths with a name above the kind of page. */
 const parents: Readonly<Record<string, string>> = { 'mining/pool': 'pool', 'assets/asset': 'asset' };
-/** Pages of Lightning whose images are about a thing. */
+/** Lightning pages whose images show a single object. */
 const lightningKinds: Readonly<Record<string, string>> = {
   'lightning/node': 'lightning-node',
   'lightning/channel': 'lightning-channel',
@@ -48,7 +48,7 @@ const pictured = [
   'lightning-isp',
 ] as const;
 
-/** Returns the kind of page, what is named, and the kind that belongs to the path above it, if there is one. */
+/** Returns the kind of page, the id of its object, and the kind of the parent path, if there is one. */
 function kindOf(parts: readonly string[]): Record<'kind' | 'encoded' | 'above', string | undefined> {
   for (const depth of [2, 3]) {
     const kind = lightningKinds[parts.slice(0, depth).join('/')];

@@ -13,7 +13,7 @@ export interface ApiAnswer {
 /** Calls a REST route. @param path  with the network prefix, without the base path: `/testnet/api/tx/..` */
 export type CallApi = (path: string) => Promise<ApiAnswer>;
 
-/** What the server states about one page view. */
+/** Settings of the server for one page view. */
 export interface PageFacts {
   config: WebConfig;
   /** Journal id of the answers. */
@@ -24,7 +24,7 @@ export interface PageFacts {
   secure: boolean;
 }
 
-/** What the server provides to one page view. */
+/** Data and functions that the server provides to one page view. */
 export interface PageContext extends PageFacts {
   api: CallApi;
 }

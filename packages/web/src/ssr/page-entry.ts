@@ -2,7 +2,7 @@ import type { createRequestHandler, RouterContextProvider } from 'react-router';
 import type { Routes } from '../data/site/liquid-routes.ts';
 import type { PageContext } from './page-context.ts';
 
-/** What the server build exports for `openWeb`, beside what React Router needs (`app/entry.server.tsx`). */
+/** Exports of the server build for `openWeb`, besides those for React Router (`app/entry.server.tsx`). */
 export interface PageEntry {
   /** React Router's, in the instance that the app uses: it checks contexts by class. */
   createRequestHandler: typeof createRequestHandler;

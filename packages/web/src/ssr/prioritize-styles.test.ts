@@ -9,7 +9,7 @@ const start = `<script nonce="x" type="module" async="">${module}</script>`;
 
 /**
  * Runs the page's inline script in a visible or hidden page.
- * @returns what it added at once, after a paint, and in the end
+ * @returns the links it added at once, after a paint, and in the end
  */
 function typedPrefix(html: string, hidden: boolean) {
   const [, text] = /<script nonce="x">([\s\S]*?)<\/script>/.exec(html)!;

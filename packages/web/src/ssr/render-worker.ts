@@ -7,7 +7,7 @@ import { createRenderer } from './render.ts';
 
 /** Thread that renders and compresses pages, so that the main thread answers the API meanwhile. */
 
-/** What the thread gets at its start. */
+/** Start data of the thread. */
 export interface RenderThreadData {
   buildDirectory: string;
   basePath: string;

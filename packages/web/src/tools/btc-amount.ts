@@ -2,8 +2,8 @@
 export const maxSats = 2_100_000_000_000_000;
 
 /**
- * Reads a typed amount of bitcoin: a comma is a point, spaces are nothing, more than eight decimals are cut off.
- * @returns sats; undefined for what is no number
+ * Parses a typed amount of bitcoin: a comma counts as a point, spaces are ignored, decimals after the eighth are cut
+ * off. @returns sats; undefined for a text that is not a number
  */
 export function readBtc(typed: string): number | undefined {
   const text = typed.replace(/[\s_]/g, '').replace(',', '.');
@@ -12,7 +12,7 @@ export function readBtc(typed: string): number | undefined {
   return Number(`${found[1]}${(found[2] ?? '').slice(0, 8).padEnd(8, '0')}`);
 }
 
-/** Reads a typed whole number. @returns undefined for what is none */
+/** Parses a typed integer. @returns undefined for any other text */
 export function readWhole(typed: string): number | undefined {
   const text = typed.replace(/[\s_,]/g, '');
   return /^\d{1,17}$/.test(text) ? Number(text) : undefined;

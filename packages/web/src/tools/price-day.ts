@@ -9,17 +9,15 @@ const dayLength = 86_400;
 /** The UTC day of a time, `2015-06-30`. @param time  ms */
 export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The first second of a UTC day, Unix seconds; NaN for what no calendar holds. */
+/** The first second of a UTC day, Unix seconds; NaN for a day that does not exist. */
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 
 /** The last second of a UTC day, Unix seconds. */
 export const endOfDay = (day: string): number => startOfDay(day) + dayLength - 1;
 
 /**
- * The past day that an address asks for.
- * @param asked  what `?date=` says; null when it says nothing
- * @param now  ms
- * @returns a UTC day from the first one with a price to yesterday; undefined for today, which nonsense counts as too
+ * Returns the past day in a URL. @param asked value of `?date=`; null without one @param now ms @returns a UTC day from
+ * the first one with a price to yesterday; undefined for today and for invalid values
  */
 export function pastDay(asked: string | null, now: number): string | undefined {
   if (asked === null || !/^\d{4}-\d{2}-\d{2}$/.test(asked) || asked < firstPriceDay || asked >= utcDay(now)) return;
@@ -28,16 +26,16 @@ export function pastDay(asked: string | null, now: number): string | undefined {
   return Number.isFinite(start) && utcDay(start * 1000) === asked ? asked : undefined;
 }
 
-/** The last price that was known when a day ended. */
+/** The last known price at the end of a day. */
 export interface ClosingPrice {
   price: number;
   /** Unix seconds. */
   time: number;
-  /** False where nothing is known of the day itself, and the price is of an earlier one. */
+  /** False where the price is of an earlier day. */
   isOfDay: boolean;
 }
 
-/** @param day  UTC day  @returns undefined where nothing is known of that day or of one before it */
+/** @param day  UTC day  @returns undefined where neither that day nor an earlier one has a price */
 export function closingPrice(history: PriceHistory, day: string): ClosingPrice | undefined {
   const end = endOfDay(day);
   const price = priceAt(history, end);

@@ -13,10 +13,10 @@ export interface Wall {
   animationMs: number;
 }
 
-/** Pictures at the same time: each needs a drawing context of its own, and browsers give sixteen. */
+/** Pictures at the same time: each needs a drawing context of its own, of which browsers provide sixteen. */
 const maxBlocks = 12;
 
-/** Reads the wall from the address; what is missing or nonsense is as usual. */
+/** Parses the settings of the wall in the URL; missing and invalid ones have their defaults. */
 export function wallOf(query: URLSearchParams): Wall {
   const whole = (name: string, defaultValue: number, max: number): number => {
     const text = query.get(name);

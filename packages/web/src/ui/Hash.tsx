@@ -51,7 +51,7 @@ function copyOldWay(value: string): boolean {
   return done;
 }
 
-/** Copies a text and says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 export function CopyButton({ value }: { value: string }) {
   const text = useText();
   const [copied, setCopied] = useState(false);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What every page has around its content: with the strip of blocks, half the elements of a page. */
+/** Frame around the content of every page: with the strip of blocks, half the elements of a page. */
 const frame = ['[data-part~=header]', '[data-part~=strip]', 'body > footer'];
 
 /** The minified script: the property `source` of the package has all comments, which take longer to parse than to skip. */

@@ -41,10 +41,51 @@ export const pendingTxid = hashOf('pending');
 /** Txid of a confirmed transaction with many inputs and outputs. */
 export const confirmedTxid = hashOf('confirmed');
 
+const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
+const text = (body: string, status = 200): SampleAnswer => ({ status, contentType: 'text/plain', body });
+
+/** Returns the answer of the routes of an address. */
+function addressAnswer(
+  path: string,
+  now: number,
+  address: string,
+  part: string | undefined,
+  isSummary: boolean,
+): SampleAnswer {
+  if (address !== ownAddress) return text('Invalid Bitcoin address', 400);
+  if (part === 'txs' && isSummary) return json(sampleSummary(now));
+  if (part === 'utxo') return json(sampleUtxos(now));
+  if (part === 'txs') {
+    const query = new URL(path, 'http://fixture').searchParams;
+    const places = Array.from({ length: 34 }, (_, place) => place);
+    const start = places.findIndex((place) => hashOf(`a${place}`) === query.get('after_txid')) + 1;
+    return json(
+      places
+        .slice(start, start + Number(query.get('max_txs') ?? 25))
+        .map((place) => sampleTx(hashOf(`a${place}`), { now, ...(place > 0 && { confirmedAt: tip - 2 - place }) })),
+    );
+  }
+  return json({
+    address: ownAddress,
+    chain_stats: {
+      tx_count: 33,
+      funded_txo_count: 30,
+      funded_txo_sum: 912_345_678,
+      spent_txo_count: 21,
+      spent_txo_sum: 700_000_123,
+    },
+    mempool_stats: {
+      tx_count: 1,
+      funded_txo_count: 1,
+      funded_txo_sum: 1_250_000,
+      spent_txo_count: 0,
+      spent_txo_sum: 0,
+    },
+  });
+}
+
 /** Returns the answer of the sample server. @param path  with its network  @param now  ms */
 export function sampleAnswer(path: string, now: number, isNodeAway: boolean): SampleAnswer {
-  const json = (body: unknown): SampleAnswer => ({ status: 200, contentType: 'application/json', body });
-  const text = (body: string, status = 200): SampleAnswer => ({ status, contentType: 'text/plain', body });
   const [bare = ''] = path.split('?');
   const parts = bare.split('/').filter((part) => part !== '');
   const at = parts.indexOf('api');
@@ -116,38 +157,7 @@ export function sampleAnswer(path: string, now: number, isNodeAway: boolean): Sa
     const ids = new URL(path, 'http://fixture').searchParams.get('txids') ?? '';
     return json(ids.split(',').map((id) => sampleOutspends(sampleTx(id, { now }))));
   }
-  if (first === 'address' && second !== undefined) {
-    if (second !== ownAddress) return text('Invalid Bitcoin address', 400);
-    if (third === 'txs' && fourth === 'summary') return json(sampleSummary(now));
-    if (third === 'utxo') return json(sampleUtxos(now));
-    if (third === 'txs') {
-      const asked = new URL(path, 'http://fixture').searchParams;
-      const places = Array.from({ length: 34 }, (_, place) => place);
-      const start = places.findIndex((place) => hashOf(`a${place}`) === asked.get('after_txid')) + 1;
-      return json(
-        places
-          .slice(start, start + Number(asked.get('max_txs') ?? 25))
-          .map((place) => sampleTx(hashOf(`a${place}`), { now, ...(place > 0 && { confirmedAt: tip - 2 - place }) })),
-      );
-    }
-    return json({
-      address: ownAddress,
-      chain_stats: {
-        tx_count: 33,
-        funded_txo_count: 30,
-        funded_txo_sum: 912_345_678,
-        spent_txo_count: 21,
-        spent_txo_sum: 700_000_123,
-      },
-      mempool_stats: {
-        tx_count: 1,
-        funded_txo_count: 1,
-        funded_txo_sum: 1_250_000,
-        spent_txo_count: 0,
-        spent_txo_sum: 0,
-      },
-    });
-  }
+  if (first === 'address' && second !== undefined) return addressAnswer(path, now, second, third, fourth === 'summary');
   return text('Not Found', 404);
 }
 

@@ -285,7 +285,7 @@ export function sampleState(network: string, away = false): NetworkState {
   return {
     network,
     node: away
-      ? { state: 'away', sentence: 'The node does not answer; what is shown is as of its last word.', advice: [] }
+      ? { state: 'away', sentence: 'The node does not answer.', advice: [] }
       : { state: 'ready', sentence: 'The node is ready.', version: '30.0', pruned: false, advice: [] },
     index: { height: tip, nodeHeight: tip, percent: away ? 97.31 : 100, synced: !away },
     mempool: { percent: 100, synced: true, count: 42_318 },

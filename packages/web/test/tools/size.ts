@@ -6,7 +6,10 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { ServerBuild } from 'react-router';
 import { buildDirectory, buildWeb } from '../../src/ssr/build/build-web.ts';
 
-/** Maximum bytes that a page loads before any interaction; of the dashboard with what it shows in the first seconds. */
+/**
+ * Maximum bytes that a page loads before any interaction; for the dashboard including the imports of its initial
+ * viewport.
+ */
 const limits = { dashboard: 150_000, firstView: 150_000, other: 250_000 };
 
 /**
@@ -34,7 +37,7 @@ async function named(file: string, pattern: RegExp): Promise<string[]> {
 const staticImport = /(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g;
 const chartLibrary = /import\(\s*["'`]\.\/(live-chart-[\w.-]+\.js)["'`]/g;
 
-/** What the dashboard imports while its first view is shown: the picture of the next block, and the inflow. */
+/** Imports of the dashboard's initial viewport: the picture of the next block, and the inflow. */
 const firstView = /import\(\s*["'`]\.\/((?:NextBlockPicture|InflowWidget|picture|inflow)-[\w.-]+\.js)["'`]/g;
 
 /** Adds a file and its static imports. */
@@ -73,7 +76,7 @@ async function scriptsOf(id: string): Promise<Set<string>> {
 const ids = Object.keys(assets.routes);
 const parents = new Set(Object.values(assets.routes).map((route) => route?.parentId));
 const isDashboard = (id: string) => /(^|\/)dashboard$/.test(id);
-if (ids.filter(isDashboard).length !== 1) throw new Error(`the dashboard's route is not what it was: ${ids}`);
+if (ids.filter(isDashboard).length !== 1) throw new Error(`the route of the dashboard has changed: ${ids}`);
 
 const figure = (bytes: number): string => bytes.toLocaleString('en').padStart(9);
 let tooMuch = 0;
@@ -88,11 +91,11 @@ for (const id of ids.filter((each) => !parents.has(each)).sort()) {
   line(await total(files), isDashboard(id) ? limits.dashboard : limits.other, id);
   if (isDashboard(id)) {
     const seen = (await Promise.all([...files].map((file) => named(file, firstView)))).flat();
-    if (seen.length < 2) throw new Error(`the first view of the dashboard is not what it was: ${seen}`);
+    if (seen.length < 2) throw new Error(`the imports of the dashboard's initial viewport have changed: ${seen}`);
     const before = new Set(files);
     for (const file of seen) await take(file, files);
     for (const file of files) if (!before.has(file)) console.log(`${figure(await sizeOf(file))}  ${file}`);
-    line(await total(files), limits.firstView, `${id}, with its first view`);
+    line(await total(files), limits.firstView, `${id}, with its initial viewport`);
     continue;
   }
   const libraries = (await Promise.all([...files].map((file) => named(file, chartLibrary)))).flat();

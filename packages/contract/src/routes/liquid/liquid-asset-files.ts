@@ -7,7 +7,7 @@ import { HashHex, Nullable, Text } from '../../shapes/terms.ts';
 
 const exampleAsset = example.issuedAsset.asset_id;
 
-/** What the operator's files say about assets: icons, featured assets, groups, and the registry as static files. */
+/** Routes of the operator's asset files: icons, featured assets, groups, and the registry as static files. */
 export const assetFiles = tagged('Assets', {
   assetIcons: endpoint({
     id: 'assetIcons',

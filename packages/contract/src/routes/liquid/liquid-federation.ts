@@ -87,7 +87,7 @@ export const reserves = tagged('Reserves', {
   reserves: auditRoute({
     id: 'reserves',
     path: '/reserves',
-    summary: 'What the federation holds, unspent and not expired, with the newest audited block of the parent chain.',
+    summary: 'Reserves of the federation, unspent and not expired, with the newest audited block of the parent chain.',
     answer: shape.PegTotal,
     example: example.pegTotal,
     error: 'v1.reserves',
@@ -95,7 +95,7 @@ export const reserves = tagged('Reserves', {
   reservesMonth: auditRoute({
     id: 'reservesMonth',
     path: '/reserves/month',
-    summary: 'What it held at the end of each month, oldest first; of the current month, what it holds.',
+    summary: 'Reserves at the end of each month, oldest first; the current month has the current reserves.',
     answer: Type.Array(shape.MonthlyAmount),
     example: [{ amount: '250000000', date: '2026-11-01' }],
     error: 'v1.reserves-month',
@@ -185,7 +185,7 @@ export const reserves = tagged('Reserves', {
   federationOutputs: endpoint({
     id: 'federationOutputs',
     path: '/api/glass/v1/liquid/federation/outputs',
-    summary: 'Outputs of the federation with the facts of both chains that make them so, newest first.',
+    summary: 'Outputs of the federation with the facts of both chains that prove them, newest first.',
     query: {
       state: field.optional(
         field.word(

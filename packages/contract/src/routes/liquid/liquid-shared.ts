@@ -35,7 +35,7 @@ export const recorded = {
     summary: 'All transactions of a block in block order, sizes and effective fee rates with discount.',
   },
   v1BlockTxSummary: blocks.v1BlockTxSummary,
-  /** Mempools of Liquid say little about its blocks: there is no audit. */
+  /** Liquid blocks have no audits: the mempool predicts little about them. */
   v1BlockAudit: audits.v1BlockAudit,
   v1TxAudit: audits.v1TxAudit,
   dayBlocks: {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closed, HashHex, Int, Nullable, Num, Text } from '../terms.ts';
 import { ChannelId, ClosingEvidence, LightningKey, ShortId } from './lightning-shapes.ts';
 
-/* What has happened to channels and nodes over time, below /api/glass/v1/lightning/. Times in Unix seconds. */
+/* History of channels and nodes: answers below /api/glass/v1/lightning/. Times in Unix seconds. */
 
 const Closing = Type.Enum(['unknown', 'mutual', 'force', 'penalty', 'splice']);
 
@@ -11,7 +11,7 @@ export const LightningEvents = Type.Object(
   {
     /** Position after these events, for the next request. */
     position: Text,
-    /** There are events after the position now. */
+    /** Whether there are events after the position. */
     more: Type.Boolean(),
     /** Events after the given position are no longer stored. */
     gap: Type.Boolean(),
@@ -65,7 +65,7 @@ export const LifetimeEvent = Type.Object(
     fee_rate: Nullable(Int),
     base_fee_mtokens: Nullable(Int),
     is_disabled: Nullable(Type.Boolean()),
-    /** Changes since the policy before; 0: the first known one. */
+    /** Changes since the previous policy; 0: the first known one. */
     changes: Nullable(Int),
     reason: Nullable(Closing),
   },
@@ -84,7 +84,7 @@ export const ChannelLifetime = Type.Object(
     /** Older policies were removed: only the newest thousand of each channel are stored. */
     is_shortened: Type.Boolean(),
     events: Type.Array(LifetimeEvent),
-    /** What the closing cost; null while the channel is open, or while the chain cannot be read. */
+    /** Costs of the closing; null while the channel is open, or while the chain cannot be read. */
     closing: Nullable(
       Type.Object(
         {
@@ -119,7 +119,7 @@ export const ChannelLifetime = Type.Object(
 );
 export type ChannelLifetime = Static<typeof ChannelLifetime>;
 
-/** When a node could be reached, as far as gossip shows it. */
+/** Reachability of a node over time, as gossip shows it. */
 export const NodeUptime = Type.Object(
   {
     /** Now; null: not observed yet. */

@@ -115,7 +115,7 @@ export const LightningNode = Type.Object(
 );
 export type LightningNode = Static<typeof LightningNode>;
 
-/** Figures of a node on a day; the time in Unix seconds. */
+/** Statistics of a node on a day; the time in Unix seconds. */
 export const LightningNodeDay = Type.Object({ added: Int, capacity: Int, channels: Int }, closed);
 export type LightningNodeDay = Static<typeof LightningNodeDay>;
 
@@ -378,7 +378,7 @@ export const NodeAddressPlaces = Type.Array(
       latitude: Nullable(Num),
       as_number: Nullable(Int),
       isp: Nullable(Text),
-      /** Its place is shown for the node. */
+      /** The place at which the node is shown. */
       shown: Type.Boolean(),
     },
     closed,

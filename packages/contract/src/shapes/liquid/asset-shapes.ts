@@ -21,7 +21,7 @@ export const IssuedAssetStats = Type.Object(
 );
 export type IssuedAssetStats = Static<typeof IssuedAssetStats>;
 
-/** What the registry says about an asset. */
+/** Registry entry of an asset. */
 const registryFields = {
   precision: Type.Optional(Int),
   name: Type.Optional(Text),

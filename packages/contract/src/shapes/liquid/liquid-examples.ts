@@ -38,6 +38,7 @@ const pegOutTxid = '3d39fc2fbb384f39132ad942450f2dfe3b088d1fa7453d7ecebef00351d0
 const fundingTxid = 'b8b38d8ed5e8ac316a2a79f0cea99956097a7368af2f04e90011f182a50e6722';
 const federationAddress = '2NEkvT6Qs3W1YtHTk4VmYenSvxF64r5VZKS';
 
+/** A block of a list. */
 export const block: LiquidBlock = {
   id: 'dbf3980eda216fd95c6d27abd37020ccf776b5882bed8c7522479f959c5b878b',
   height: 23,
@@ -54,6 +55,7 @@ export const block: LiquidBlock = {
 const challenge =
   '5221031a656a38d10a6f97b614ffd160e1f79e3bd3fb165cb56bad5cab32a148c51ac02102d90815034ee92942869c877069e7d5271ad029da73348865e253a9efeea1fd7321023d575bf9f5cfe634d506010fbc478701c6ba5a443f002b01b6c3871904b6ba4053ae';
 
+/** A block with signatures and federation parameters. */
 export const blockWithExt: LiquidBlockWithExt = {
   ...block,
   ext: {
@@ -63,6 +65,7 @@ export const blockWithExt: LiquidBlockWithExt = {
   },
 };
 
+/** A peg-in. */
 export const tx: LiquidTx = {
   txid: pegInTxid,
   version: 2,
@@ -103,6 +106,7 @@ export const tx: LiquidTx = {
   status: { confirmed: true, block_height: 23, block_hash: block.id, block_time: block.timestamp },
 };
 
+/** An explicit unspent output. */
 export const utxo: LiquidUtxo = {
   txid: 'bccee2270078d45455c61e71cbb5797ea1d7356e950e7c3837d52703da965bef',
   vout: 1,
@@ -111,8 +115,10 @@ export const utxo: LiquidUtxo = {
   assetcommitment: '0a7922d11d9755e7323289ee8f37e1133fb9647a78d9b1a6d4ef691e5eb1f001e9',
 };
 
+/** Totals of a script. */
 export const scriptStats: LiquidScriptStats = { tx_count: 3, funded_txo_count: 2, spent_txo_count: 1 };
 
+/** An issued asset. */
 export const issuedAsset: IssuedAsset = {
   asset_id: goldId,
   issuance_txin: { txid: 'efd8eec1945a6f982ade8caada7ddaed65efeabb283e8640d4a8a6c1b2dbcd49', vin: 0 },
@@ -159,6 +165,7 @@ const noPegs = {
   burned_amount: 0,
 };
 
+/** The pegged asset. */
 export const nativeAsset: NativeAsset = {
   asset_id: nativeId,
   chain_stats: {
@@ -173,13 +180,17 @@ export const nativeAsset: NativeAsset = {
   mempool_stats: noPegs,
 };
 
+/** Featured assets and groups. */
 export const featured: FeaturedAsset[] = [
   { id: 'metals', name: 'Metals', assets: [goldId] },
   { asset: goldId, name: 'Corpus Gold', ticker: 'CGOLD' },
 ];
+/** A group of assets. */
 export const group: AssetGroup = { name: 'Metals', assets: [goldId] };
+/** An asset found by a search. */
 export const match: AssetMatch = { asset_id: goldId, name: 'Corpus Gold', ticker: 'CGOLD', domain: 'example.org' };
 
+/** Validation of a confidential address. */
 export const validation: LiquidAddressValidation = {
   isvalid: true,
   isvalid_parent: false,
@@ -193,9 +204,12 @@ export const validation: LiquidAddressValidation = {
   unconfidential: 'ert1q567eu2gsmsm027hk6faf02h70val7rmygju3ax',
 };
 
+/** Supply of the pegged asset. */
 export const pegTotal: PegTotal = { amount: '250000000', lastBlockUpdate: 23, hash: block.id };
+/** Change of the supply in a month. */
 export const monthly: MonthlyAmount = { amount: '-12500000', date: '2026-11-01' };
 
+/** A peg-in and a peg-out. */
 export const pegs: Peg[] = [
   {
     txid: pegOutTxid,
@@ -217,11 +231,13 @@ export const pegs: Peg[] = [
   },
 ];
 
+/** Pegs of the last day. */
 export const volumes: PegVolumes = [
   { volume: '150000000', number: 1 },
   { volume: null, number: 0 },
 ];
 
+/** Progress of the audit. */
 export const auditStatus: AuditStatus = {
   bitcoinBlocks: 120,
   bitcoinHeaders: 120,
@@ -229,8 +245,10 @@ export const auditStatus: AuditStatus = {
   isAuditSynced: true,
 };
 
+/** Balance of an address of the federation. */
 export const federationBalance: FederationAddress = { bitcoinaddress: federationAddress, balance: '150000000' };
 
+/** An unspent output of the federation. */
 export const federationUtxo: FederationUtxo = {
   txid: fundingTxid,
   txindex: 0,
@@ -244,9 +262,12 @@ export const federationUtxo: FederationUtxo = {
   timelock: 4_032,
   expiredAt: 0,
 };
+/** An unspent output whose time lock has passed. */
 export const expiredUtxo: ExpiredUtxo = { ...federationUtxo, expiredAt: 1_795_911_700, isDust: false };
+/** Totals of emergency spends. */
 export const emergency: EmergencyStats = { utxo_count: 0, total_amount: null };
 
+/** State of the audit. */
 export const auditState: AuditState = {
   state: 'ready',
   sentence: 'Audited to block 119 of the parent chain and block 23 of this chain.',
@@ -258,6 +279,7 @@ export const auditState: AuditState = {
   missingDeposits: 0,
 };
 
+/** A peg-out without a payment. */
 export const unmatchedPegOut: UnmatchedPegOut = {
   txid: pegOutTxid,
   txindex: 0,
@@ -267,6 +289,7 @@ export const unmatchedPegOut: UnmatchedPegOut = {
   reason: 'no-payment',
 };
 
+/** The epoch of a chain without difficulty. */
 export const difficulty: LiquidDifficulty = {
   progressPercent: 1.1408730158730158,
   difficultyChange: null,
@@ -282,6 +305,7 @@ export const difficulty: LiquidDifficulty = {
   expectedBlocks: 4.3,
 };
 
+/** State of a Liquid network. */
 export const networkState: LiquidNetworkState = {
   network: 'liquid',
   node: { state: 'ready', sentence: 'The node is connected.', version: '/Elements Core:23.4.0/' },
@@ -289,6 +313,7 @@ export const networkState: LiquidNetworkState = {
   assetRegistry: { source: 'file', assets: 2, readAt: 1_793_492_600, sentence: 'The asset registry has been read.' },
 };
 
+/** An output of the federation with its facts. */
 export const federationOutput: FederationOutput = {
   txid: fundingTxid,
   vout: 0,
@@ -315,6 +340,7 @@ export const federationOutput: FederationOutput = {
 
 const deficitPoint = { height: 100, parent_height: 310, time: 1_793_500_000 };
 
+/** A period with a deficit. */
 export const deficit: Deficit = {
   start: deficitPoint,
   end: { height: 104, parent_height: 312, time: 1_793_501_200 },
@@ -322,6 +348,7 @@ export const deficit: Deficit = {
   largest_at: deficitPoint,
 };
 
+/** An event of the federation. */
 export const federationEvent: FederationEvent = {
   type: 'peg-in',
   time: 1_793_492_580,

@@ -7,7 +7,7 @@ import { LiquidBlock } from './liquid-block-shapes.ts';
  * Wire shapes of start data and states of Liquid networks. Each exported type is the static type of the schema of the same name.
  */
 
-/** The epoch by Bitcoin's rules: Liquid has no difficulty, so its figures are null. */
+/** The epoch by Bitcoin's rules: Liquid has no difficulty, so its values are null. */
 export const LiquidDifficulty = Type.Object(
   {
     ...DifficultyAdjustment.properties,
@@ -24,7 +24,7 @@ export type LiquidDifficulty = Static<typeof LiquidDifficulty>;
 const { backend, mempoolInfo, vBytesPerSecond, transactions, backendInfo, loadingIndicators, fees } =
   InitData.properties;
 
-/** Initial data of a client; what is not known yet is absent. */
+/** Initial data of a client; unknown parts are absent. */
 export const LiquidInitData = Type.Object(
   {
     backend,
@@ -45,7 +45,7 @@ export type LiquidInitData = Static<typeof LiquidInitData>;
 const { state, sentence, version } = NetworkState.properties.node.properties;
 const { height, nodeHeight, percent, synced } = NetworkState.properties.index.properties;
 
-/** State of the node and the index of a Liquid network; the mempool is read from the node when it is asked for. */
+/** State of the node and the index of a Liquid network; the mempool is read from the node on request. */
 export const LiquidNetworkState = Type.Object(
   {
     network: Text,

@@ -38,7 +38,7 @@ export const LiquidVout = Type.Object(
 );
 export type LiquidVout = Static<typeof LiquidVout>;
 
-/** What an input issues. */
+/** Issuance of an input. */
 export const Issuance = Type.Object(
   {
     asset_id: HashHex,
@@ -110,7 +110,7 @@ export type LiquidScriptStats = Static<typeof LiquidScriptStats>;
 
 const scriptTotals = { chain_stats: LiquidScriptStats, mempool_stats: LiquidScriptStats };
 
-/** Confirmed and unconfirmed totals of an address, as it was asked for: confidential or not. */
+/** Confirmed and unconfirmed totals of an address in the requested form: confidential or not. */
 export const LiquidAddressInfo = Type.Object({ address: Text, ...scriptTotals }, closed);
 export type LiquidAddressInfo = Static<typeof LiquidAddressInfo>;
 
@@ -124,7 +124,7 @@ export type LiquidRecentTx = Static<typeof LiquidRecentTx>;
 
 const { id, txid: eventTxid, time } = Fate.properties.events.items.properties;
 
-/** The lifecycle of a transaction, with what the audit of the federation says about it. */
+/** The lifecycle of a transaction, with its events of the federation's audit. */
 export const LiquidFate = Type.Object(
   {
     ...Fate.properties,

@@ -87,7 +87,7 @@ const utxoFields = {
 export const FederationUtxo = Type.Object(utxoFields, closed);
 export type FederationUtxo = Static<typeof FederationUtxo>;
 
-/** One whose time lock has passed. `isDust`: spending it costs more than it holds. */
+/** One whose time lock has passed. `isDust`: spending it costs more than its value. */
 export const ExpiredUtxo = Type.Object({ ...utxoFields, isDust: Type.Boolean() }, closed);
 export type ExpiredUtxo = Static<typeof ExpiredUtxo>;
 
@@ -104,7 +104,7 @@ const AuditedBlock = Type.Object({ height: Int, hash: HashHex }, closed);
 
 /**
  * State of the audit. `off`: this server does not follow the parent chain; `waiting`: an index is not complete yet;
- * `running`: no result yet; `failed`: the last audit failed, and figures are those of an earlier one, if any.
+ * `running`: no result yet; `failed`: the last audit failed, and values are those of an earlier one, if any.
  */
 export const AuditState = Type.Object(
   {
@@ -116,10 +116,10 @@ export const AuditState = Type.Object(
       Type.Literal('failed'),
     ]),
     sentence: Text,
-    /** Newest block of each chain that the figures include; null without figures. */
+    /** Newest block of each chain that the audit includes; null without a result. */
     block: Nullable(AuditedBlock),
     parentBlock: Nullable(AuditedBlock),
-    /** Supply of the pegged asset and reserves at these blocks; null without figures. */
+    /** Supply of the pegged asset and reserves at these blocks; null without a result. */
     supply: Nullable(Sum),
     reserves: Nullable(Sum),
     /** Peg-outs without a payment. */
@@ -198,7 +198,7 @@ export const Deficit = Type.Object(
 );
 export type Deficit = Static<typeof Deficit>;
 
-/** What happened to supply or reserves; `chain`: where the transaction is. */
+/** A change of supply or reserves; `chain`: where the transaction is. */
 export const FederationEvent = Type.Object(
   {
     type: Type.Union([

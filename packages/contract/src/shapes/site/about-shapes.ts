@@ -18,7 +18,7 @@ export const Contributors = Type.Array(
   Type.Object({ id: Type.Integer(), name: Type.String(), core_constributor: Type.Boolean() }),
 );
 
-/** The lists by name, with their paths below the base path and what they are without a source. */
+/** The lists by name, with their paths below the base path and their values without a source. */
 export const aboutLists = {
   sponsors: { path: 'api/v1/services/sponsors', shape: Sponsors, empty: { whales: [], chads: [] } },
   donations: { path: 'api/v1/donations', shape: Donations, empty: [] },

@@ -10,9 +10,9 @@ const WalletName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$' });
 
 /** Settings of every widget. */
 const layout = {
-  /** How much of a row it takes; each type has its own default. */
+  /** Share of a row; each type has its own default. */
   width: Type.Optional(Type.Enum(['third', 'half', 'full'])),
-  /** Place on narrow screens, lowest first. */
+  /** Position on narrow screens, lowest first. */
   mobileOrder: Type.Integer({ default: 8, minimum: 1, maximum: 16 }),
 };
 

@@ -1,7 +1,7 @@
 import type { CourseTarget, LightningCourse } from '../../lightning/lightning-course.ts';
 import type { RandomSource } from '../random-source.ts';
 
-/** Blocks before the first channels, so that there is something to pay with. */
+/** Blocks before the first channels, so that outputs exist to fund them. */
 const firstChannelHeight = 30;
 /** Closed channels for each open one. */
 const closedShare = 0.17;
@@ -21,7 +21,7 @@ export interface ChannelTraffic {
   step(now: number): void;
 }
 
-/** What the transactions of channels are added to. */
+/** Parts of the simulation that channels use. */
 export interface ChannelTrafficOptions {
   course: LightningCourse;
   /** Open channels at the end of the past. */

@@ -17,7 +17,7 @@ export const fullBlocks = 16;
 /** Blocks of the last day, with fewer transactions than full ones. */
 const dayBlocks = 144;
 
-/** What the past is made of. */
+/** Options of past blocks. */
 export interface PastBlocksOptions {
   node: NodeState;
   random: RandomSource;
@@ -58,7 +58,7 @@ export function createPastBlocks(options: PastBlocksOptions): PastBlocks {
     past.addGroup(trafficEvents[event](parts, time).filter((entry) => entry !== undefined));
   }
 
-  /** Splits large UTXOs into so many outputs. */
+  /** Splits large UTXOs into a number of outputs. */
   function addPayOut(outputs: number, time: number): void {
     const entry = wallet.pay(2, outputs, climate.feeRate(), time, 'large');
     if (entry !== undefined) past.addGroup([entry]);

@@ -329,7 +329,7 @@ export function cutTail(tail: Tail, from: number, spender?: number): Tail | unde
   const last = stored.at(-1);
   if (last === undefined) return undefined;
   const first = stored[0]!;
-  // What was a pair before is a pair again, or only its output.
+  // A pair stays a pair, or only its output is left.
   if (first.pair !== undefined && stored.length === 2) return { ...tail, bytes: tail.bytes.subarray(0, first.end) };
   if (first.pair !== undefined && stored.length === 1) {
     builder.append(fundEntry(first.pair));

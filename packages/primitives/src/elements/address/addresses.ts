@@ -29,7 +29,7 @@ export interface ElementsAddress {
   readonly type: ScriptType;
   /** Public key of a confidential address, 33 bytes; undefined for an unconfidential one. */
   readonly blindingKey: Uint8Array | undefined;
-  /** Address without the blinding key: what history is looked up by. */
+  /** Address without the blinding key, by which history is looked up. */
   readonly unconfidential: string;
 }
 

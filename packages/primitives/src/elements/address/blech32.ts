@@ -24,7 +24,7 @@ function checksumOf(groups: Iterable<number>): bigint {
   return checksum;
 }
 
-/** The prefix as the checksum sees it. */
+/** The prefix as input of the checksum. */
 function groupsOfPrefix(prefix: string): number[] {
   const codes = Array.from(prefix, (letter) => letter.charCodeAt(0));
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
@@ -64,7 +64,7 @@ export function encodeBlech32(prefix: string, version: number, payload: Uint8Arr
   return `${prefix}1${[...data, ...tail].map((group) => letters[group]).join('')}`;
 }
 
-/** What a blech32 address holds. */
+/** Content of a blech32 address. */
 export interface Blech32 {
   /** Human-readable part, lower case. */
   readonly prefix: string;

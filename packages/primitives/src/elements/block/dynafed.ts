@@ -81,7 +81,7 @@ export function takeVectors(reader: ByteReader): Uint8Array {
 const hashOfBytes = (bytes: Uint8Array): Uint8Array =>
   sha256d(new ByteWriter(bytes.length + 9).lengthPrefixed(bytes).finish());
 
-/** Returns the root over what a compact form leaves out, internal order; undefined for null parameters. */
+/** Returns the root over the fields that a compact form omits, internal order; undefined for null parameters. */
 export function extraRootOf(params: DynafedParams): Uint8Array | undefined {
   if (params.type === 'null') return undefined;
   if (params.type === 'compact') return params.extraRoot;

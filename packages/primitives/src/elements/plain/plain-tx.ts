@@ -42,7 +42,7 @@ export interface PlainElementsOutput {
   pegout?: PlainPegOut;
 }
 
-/** What an input issues, in Esplora's JSON form. */
+/** Issuance of an input in Esplora's JSON form. */
 export interface PlainIssuance {
   asset_id: string;
   is_reissuance: boolean;

@@ -4,7 +4,7 @@ import type { OutputValue, Txid } from '../../units.ts';
 import { fastMerkleRoot } from '../bytes/fast-merkle-root.ts';
 import { type AssetId, isCommitment } from './confidential.ts';
 
-/** What an input issues, as serialized. Byte fields are views. */
+/** Issuance of an input, as serialized. Byte fields are views. */
 export interface Issuance {
   /** 32 zero bytes for a new asset; for a reissuance the blinding factor of the token that the input spends. */
   readonly blindingNonce: Uint8Array;
@@ -22,7 +22,7 @@ export interface IssuedAsset {
   readonly entropy: Uint8Array;
   readonly assetId: AssetId;
   readonly tokenId: AssetId;
-  /** What the issuer committed to, undefined for a reissuance; 32 zeros without a contract. */
+  /** Contract hash that the issuer committed to, undefined for a reissuance; 32 zeros without a contract. */
   readonly contractHash: Uint8Array | undefined;
 }
 
@@ -54,8 +54,8 @@ export const tokenIdOf = (entropy: Uint8Array, isConfidential: boolean): AssetId
   fastMerkleRoot([entropy, isConfidential ? confidentialTokenLeaf : explicitTokenLeaf]);
 
 /**
- * Returns the ids of what an input issues. The token id of a reissuance follows from this reissuance's own amount: it
- * is the token of the asset when both were confidential or both explicit.
+ * Returns the ids of the asset and token that an input issues. The token id of a reissuance follows from this
+ * reissuance's own amount: it is the token of the asset when both were confidential or both explicit.
  */
 export function issuedAsset(prevTxid: Txid, prevVout: number, issuance: Issuance): IssuedAsset {
   const isReissuance = !isZero(issuance.blindingNonce);

@@ -5,7 +5,7 @@ import type { OutputValue, Sats, Txid } from '../../units.ts';
 import type { AssetId } from './confidential.ts';
 import type { ElementsInput } from './transaction.ts';
 
-/** A peg-out as its output script says. Byte fields are views. */
+/** A peg-out, read from its output script. Byte fields are views. */
 export interface PegOut {
   /** Genesis block of the chain that pays, internal order. */
   readonly genesisHash: Uint8Array;
@@ -32,7 +32,7 @@ export function pegOutOf(script: Uint8Array): PegOut | undefined {
   return { genesisHash: genesis!.data!, script: target.data, authorization };
 }
 
-/** What a peg-in claims, read from its witness. Byte fields are views. */
+/** A peg-in, read from its witness. Byte fields are views. */
 export interface PegIn {
   readonly value: OutputValue;
   readonly assetId: AssetId;
@@ -50,7 +50,7 @@ export interface PegIn {
 }
 
 /**
- * Returns what an input claims; undefined when it is no peg-in or when its witness does not have the six items of one.
+ * Returns the peg-in of an input; undefined when it is none or when its witness does not have the six items of one.
  * The node has checked the proof. Source: Elements CreatePeginWitness
  */
 export function pegInOf(input: ElementsInput): PegIn | undefined {

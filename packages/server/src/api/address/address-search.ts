@@ -44,7 +44,7 @@ export async function chainAddressesWithPrefix(
   return addressesWithPrefix(context, prefix);
 }
 
-/** Keys of the book that the index knows, that is of blocks in the best chain. */
+/** Returns the keys of the book that the index has, that is, of blocks in the best chain. */
 async function minedKeys(
   context: ChainContext & AddressContext,
   ranges: readonly AddressRange[],

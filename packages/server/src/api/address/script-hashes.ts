@@ -12,7 +12,9 @@ interface KnownAddress {
 }
 
 const addressCaches = new WeakMap<NetworkRow, LRUCache<string, KnownAddress>>();
-/** Clients ask for totals, transactions and outputs of one address; to decode it takes longer than to read its totals. */
+/**
+ * Clients request totals, transactions and outputs of one address; decoding it takes longer than reading its totals.
+ */
 const maxKnownAddresses = 2_000;
 
 /** Returns the newest valid addresses of requests. */

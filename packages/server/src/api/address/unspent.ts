@@ -16,7 +16,7 @@ interface UnspentPage {
   next?: string;
 }
 
-/** Which part of a list is asked for: `after` is the last one received. */
+/** Requested part of a list: `after` is the last one received. */
 export interface UnspentQuery {
   after?: OutpointText;
   limit: number;

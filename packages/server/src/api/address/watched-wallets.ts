@@ -39,7 +39,7 @@ export function createWatchedWallets(
     return wallet;
   }
 
-  /** Returns a text that is made once for each block. */
+  /** Returns a function that computes its text once per block. */
   function once(texts: ReturnType<typeof perBlock>, key: string, make: () => Promise<string>): Promise<string> {
     const { height } = context.progress();
     const known = texts.get(key);

@@ -42,8 +42,7 @@ export async function blockSummary(context: NetworkInfo & ChainContext, id: stri
 }
 
 /**
- * Returns one row of it.
- * @throws {CodedError} v1.not-in-summary, and as blockSummary
+ * Returns one row of the summary of a block. @throws {CodedError} v1.not-in-summary, and as blockSummary
  */
 export async function txOfSummary(
   context: NetworkInfo & ChainContext,

@@ -24,7 +24,7 @@ function percentiles(values: readonly number[]): BulkBlock['fee_rate_percentiles
   return { min, perc_10: p10, perc_25: p25, perc_50: p50, perc_75: p75, perc_90: p90, max };
 }
 
-/** Returns a block with all its figures in one row. */
+/** Returns a block with all its statistics in one row. */
 export function presentBulk(block: BlockExt): BulkBlock {
   const { extras } = block;
   return {

@@ -131,7 +131,7 @@ async function closingOf(lightning: Lightning, row: number): Promise<ChannelLife
 const uptimeDays = [7, 30, 90, 365];
 const percent = (part: number, whole: number) => Math.round((part / whole) * 10_000) / 100;
 
-/** Returns when a node could be reached. @param now Unix seconds */
+/** Returns the reachability of a node over time. @param now Unix seconds */
 export async function nodeUptime({ history }: Lightning, row: number, now: number): Promise<NodeUptime> {
   const changes = await history.log.reachOf(row);
   return {
@@ -222,7 +222,7 @@ export const lifetimeCsv: readonly CsvColumn<LifetimeEvent>[] = [
   ['reason', ({ reason }) => reason],
 ];
 
-/** Columns of the times in which a node could be reached. */
+/** Columns of the reachability of a node. */
 export const uptimeCsv: readonly CsvColumn<NodeUptime['changes'][number]>[] = [
   ['since', ({ time }) => isoOf(time)],
   ['reached', ({ is_reached }) => String(is_reached)],

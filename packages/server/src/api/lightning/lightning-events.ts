@@ -5,7 +5,7 @@ import { CodedError, isCoded, toHex } from '@glassblock/primitives';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 import { presentFact } from '../presenters/present-fact.ts';
 
-/** Returns whether a fact is wanted. */
+/** Returns whether a fact matches the filter. */
 export type FactFilter = (fact: Fact) => boolean;
 
 /** Nodes and channels of a filter together. */
@@ -35,7 +35,10 @@ export function createLightningFilter(of: {
   return (fact) => lightningKeysOf(fact).some((key) => followed.has(key));
 }
 
-/** Returns what a node or channel is followed by: its public key, or its id in decimal. @param text  also a short id */
+/**
+ * Returns the key by which a node or channel is followed: its public key, or its id in decimal. @param text  also a
+ * short id
+ */
 export function lightningKey(text: string): string | undefined {
   return keyForm.test(text) ? text : (parseChannelId(text) ?? parseShortId(text))?.toString();
 }
@@ -67,7 +70,7 @@ function partsOf(text: string | undefined, code: 'lightning.node' | 'lightning.c
   return parts;
 }
 
-/** Events of the journal that one request reads, wanted or not. */
+/** Events of the journal that one request reads, matching or not. */
 const maxRead = 5_000;
 
 /**

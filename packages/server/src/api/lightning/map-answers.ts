@@ -4,7 +4,7 @@ import { EncodedJson } from '../encoded-json.ts';
 import { shownAlias } from './present-node.ts';
 import { channelLines } from './present-place.ts';
 
-/** An answer of megabytes, encoded once for all requests while the figures that it is made of are the newest. */
+/** An answer of megabytes, encoded once for all requests until its data changes. */
 type Encoded = WeakMap<object, Promise<EncodedJson>>;
 
 const worlds: Encoded = new WeakMap();

@@ -11,7 +11,7 @@ import {
 } from '@glassblock/primitives/elements';
 import type { Prevouts } from '../../network/liquid/liquid-txs.ts';
 
-/** A transaction with what its JSON form needs. */
+/** A transaction with the data of its JSON form. */
 export interface FullTx {
   readonly tx: ElementsTransaction;
   readonly prevouts: Prevouts;

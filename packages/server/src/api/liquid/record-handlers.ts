@@ -51,7 +51,7 @@ async function fateOf(context: LiquidContext, txid: string): Promise<LiquidFate>
   };
 }
 
-/** The pegged asset is worth what it is pegged to. @throws {CodedError} v1.no-prices */
+/** The pegged asset has the price of the parent chain's currency. @throws {CodedError} v1.no-prices */
 function requireValue({ network }: LiquidContext): void {
   if (network.parent?.hasValue !== true) throw new CodedError('v1.no-prices', 'network without prices');
 }
@@ -62,7 +62,7 @@ const page = (after: string | undefined, fullOnly: boolean) =>
 const send = (context: LiquidContext, hex: string | undefined): Promise<string> =>
   codeOnly('v1.push', sendLiquidTx(context, checkedHex(hex, 'v1.push', readWholeElementsTransaction)));
 
-/** Handlers of what is recorded over time, of prices, and of tests of transactions. */
+/** Handlers of recordings over time, of prices, and of tests of transactions. */
 export const recordHandlers = {
   v1Statistics: async ({ records, now }, { params }) => {
     const { rows, ttlSeconds } = await statistics({ samples: records.samples, now }, params.window);

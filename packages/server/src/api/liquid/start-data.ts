@@ -74,7 +74,7 @@ export const liquidStats = async (
 export const newestBlocksOf = (context: LiquidContext): Promise<Required<Pick<LiquidInitData, 'blocks'>>> =>
   withLiquidIndex(context, async (view) => ({ blocks: (await newestLiquidBlocks(view, newestCount)).reverse() }));
 
-/** Returns the start object of a client: what is not known now is absent. */
+/** Returns the initial data of a client; unknown parts are absent. */
 export async function liquidInitData(context: LiquidContext): Promise<LiquidInitData> {
   const percent = indexPercent(context.progress());
   const [blocks, stats, projected, transactions, da] = await Promise.all([

@@ -3,7 +3,7 @@ import { feeBands, recommendedFees } from '@glassblock/mempool';
 import { CodedError } from '@glassblock/primitives';
 import type { RecordingContext } from '../../recording/recording-context.ts';
 
-/** What fee rates of a network are counted in. */
+/** Form and scale of the fee rates of a network. */
 interface FeeScale {
   /** Form of recommended fee rates. */
   form: Parameters<typeof recommendedFees>[2];

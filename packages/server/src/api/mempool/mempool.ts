@@ -89,7 +89,7 @@ async function publishedFirst({ journal }: RecordingContext, id: string): Promis
 const targets = [...Array.from({ length: 25 }, (_, i) => i + 1), 144, 504, 1_008];
 const estimateTtl = 60;
 
-/** A network whose node is asked for estimates. */
+/** A network whose node has fee estimates. */
 type Estimating = Pick<NetworkInfo, 'now'> & Pick<NodeContext, 'client'>;
 
 const stored = cachedPerOwner((context: Estimating) =>

@@ -29,7 +29,7 @@ import { blockFeeRates, blockFees, blockRewards, blockSizesWeights } from './ser
 import { allMiningPoolHashrates, miningPoolHashrates, networkHashrates } from './series/hashrate-series.ts';
 import { type MiningWindow, windowBetween, windowOf } from './series/windows.ts';
 
-/** Returns the `X-Total-Count` header, by which clients know the number of blocks. */
+/** Returns the `X-Total-Count` header with the number of blocks. */
 const counted = (total: number) => ({ headers: { 'x-total-count': String(total) } });
 
 /** Values over a window of the block columns, and their CSV. */

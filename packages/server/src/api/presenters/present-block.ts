@@ -33,7 +33,7 @@ export type Orphan = BlockExt['extras']['orphans'][number];
 
 const maxText = 500;
 
-/** Converts a block to its form with extras. Figures that need UTXO set statistics are null. */
+/** Converts a block to its form with extras. Values that need UTXO set statistics are null. */
 export function presentBlockExt(
   row: BlockRow,
   options: {

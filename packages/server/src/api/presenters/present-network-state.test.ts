@@ -35,7 +35,7 @@ it('reports a journal that cannot be written, without its path', () => {
   expect(networkState(contextWith(undefined))).not.toHaveProperty('storage');
 });
 
-it('reports what a damaged file has cost while the journal can be written', () => {
+it('reports the loss by a damaged file while the journal can be written', () => {
   expect(networkState(contextWith(undefined, 'Samples are lost.')).storage).toEqual({ sentence: 'Samples are lost.' });
   expect(networkState(contextWith('the disk is full', 'Samples are lost.')).storage?.sentence).toMatch(/journal/);
 });

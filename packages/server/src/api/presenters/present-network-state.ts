@@ -56,8 +56,8 @@ export function networkState(context: NetworkContext): NetworkState {
 }
 
 /**
- * Returns why a network is not ready, as sentences: the node has not its whole chain, index or mempool are not in sync
- * with it, or events cannot be stored. Empty when it is ready.
+ * Returns why a network is not ready, as sentences: the node does not have its whole chain, index or mempool are not in
+ * sync with it, or events cannot be stored. Empty when it is ready.
  */
 export function readinessFaults(context: NetworkContext): string[] {
   const frame = context.frame();
@@ -69,7 +69,10 @@ export function readinessFaults(context: NetworkContext): string[] {
   ];
 }
 
-/** Returns why the chain of a network is not complete: the node has not its whole chain, or the index is behind it. */
+/**
+ * Returns why the chain of a network is not complete: the node does not have its whole chain, or the index is behind
+ * it.
+ */
 export function chainFaults(context: Pick<ChainContext, 'nodeState' | 'progress'>): string[] {
   const node = context.nodeState();
   const progress = context.progress();

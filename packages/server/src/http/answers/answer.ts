@@ -81,7 +81,7 @@ export async function answerCall(
   }
 }
 
-/** What answers of every network need. */
+/** Context of the answers of every network. */
 type AnswerContext = Pick<NetworkContext, 'now' | 'progress'>;
 
 /** Answers the requests of one endpoint of a network. */

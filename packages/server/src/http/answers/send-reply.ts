@@ -3,7 +3,7 @@ import type { Reply } from './answer.ts';
 
 /**
  * CORS headers of every API answer, not only of preflights: clients of mempool.space rely on them.
- * `docs/decisions/0014-http-plugins.md` says why the plugin @fastify/cors does not send them.
+ * `docs/decisions/0014-http-plugins.md` has the reasons against the plugin @fastify/cors.
  */
 export const corsHeaders = {
   'access-control-allow-origin': '*',

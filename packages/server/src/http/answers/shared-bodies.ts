@@ -1,8 +1,8 @@
 import { etagOf } from './etag.ts';
 
 /**
- * What is computed from the body of an answer. Bodies that several requests share (`network/chain/view-answers.ts`) are the
- * same object each time: their ETag and compressed form are computed once.
+ * Values computed from the body of an answer. Bodies that several requests share (`network/chain/view-answers.ts`) are
+ * the same object each time: their ETag and compressed form are computed once.
  */
 export interface SharedBody {
   etag: string | undefined;
@@ -14,7 +14,7 @@ export interface SharedBody {
 const minBytes = 1_024;
 const sharedBodies = new WeakMap<Buffer, SharedBody>();
 
-/** Returns what is known of a body; undefined for bodies that are not worth an entry. */
+/** Returns the stored values of a body; undefined for bodies that are too small for an entry. */
 export function sharedBodyOf(body: string | Buffer): SharedBody | undefined {
   if (typeof body === 'string' || body.length < minBytes) return undefined;
   let shared = sharedBodies.get(body);

@@ -1,7 +1,7 @@
 /** Header in which a CDN finds the keys of an answer: spaces separate them in the first, commas in the second. */
 export type SurrogateHeader = 'surrogate-key' | 'cache-tag';
 
-/** What an answer belongs to. */
+/** Network and route of an answer. */
 export interface AnswerOrigin {
   readonly network: string;
   /** Id of its route in the contract. */

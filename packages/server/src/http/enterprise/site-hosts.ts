@@ -2,7 +2,7 @@ import { enterprisePath, mainSite, type WebConfig } from '@glassblock/contract';
 import type { EnterpriseConfig, EnterpriseSite } from '../../config/enterprise-config.ts';
 import type { Boards } from '../site/boards.ts';
 
-/** What the host name of a request selects: the settings of its pages, or the main site that it is redirected to. */
+/** Site of a host name: the settings of its pages, or the main site that it is redirected to. */
 export type HostSite = { config: WebConfig } | { redirect: string };
 
 /** Selects sites by name, and by the host name of a request. */
@@ -10,7 +10,7 @@ export interface SiteHosts {
   /** Returns the site of a name or, as clients take the first part of their host name, of this host name. */
   find(name: string, host: string): EnterpriseSite | undefined;
   /**
-   * Returns what a host name selects. Other host names have the main site, for instance addresses.
+   * Returns the site of a host name. Other host names have the main site, for instance addresses.
    * @param host as the request has it, with its port; a trusted proxy may have set it, others may have made it up
    */
   at(host: string): HostSite;

@@ -79,7 +79,7 @@ export function createPages(parts: PageParts): SendPage {
   };
 }
 
-/** What a page states about its network besides the answers of its routes. */
+/** State of the network that a page shows besides the answers of its routes. */
 function stateFacts({ context }: Served): Pick<PageContext, 'eventId' | 'liquid'> {
   if ('journal' in context) return { eventId: context.journal.position };
   return { liquid: { asset: displayHash(context.network.nativeAsset), faults: chainFaults(context) } };
@@ -122,7 +122,7 @@ function sendRendered(reply: FastifyReply, { status, headers, body }: RenderedPa
 const sendBusy = (reply: FastifyReply) =>
   sendText(reply.header('retry-after', '2'), 503, 'Too many pages are being rendered. Try again.');
 
-/** A host name that a client made up is not used where it does not make a URL. */
+/** A host name that does not form a valid URL is not used: clients choose it. */
 function origin({ protocol, host }: FastifyRequest): string {
   const given = `${protocol}://${host}`;
   return /^[\w.:[\]-]+$/.test(host) && URL.canParse(given) ? given : `${protocol}://localhost`;

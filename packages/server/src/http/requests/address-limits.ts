@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** Connections that one client address may keep open or start. */
 export interface AddressLimits {
   /**
-   * Takes a place for something that stays open.
+   * Takes a place for a long-lived connection.
    * @param key see `addressKey`
    * @returns the function that frees it, once; undefined when all places of the address are taken
    */
@@ -12,7 +12,7 @@ export interface AddressLimits {
   upgrade(key: string): boolean;
 }
 
-/** Kinds of what stays open. */
+/** Kinds of long-lived connections. */
 export type OpenKind = 'socket' | 'event-stream' | 'page';
 
 /** Maximum that one address may have open at the same time, by kind. */

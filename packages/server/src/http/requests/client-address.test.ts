@@ -26,7 +26,7 @@ describe('client address', () => {
     expect(createClientAddress(trusted)(request(remote, forwarded))).toBe(expected);
   });
 
-  it('rejects what is no address', () => {
+  it('rejects a text that is not an address', () => {
     expect(() => createClientAddress(['example.org'])).toThrow(/invalid IP address/);
   });
 });

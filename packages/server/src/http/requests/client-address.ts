@@ -8,7 +8,7 @@ export type TrustedProxies = readonly string[];
 /** Returns the address of a request's client. */
 export type ClientAddress = (request: IncomingMessage) => string;
 
-/** Makes the function that says whether an address is that of a trusted proxy. */
+/** Creates the function that returns whether an address is that of a trusted proxy. */
 export function createIsTrusted(trustedProxies: TrustedProxies): (address: string) => boolean {
   if (trustedProxies.length === 0) return () => false;
   const isTrusted = proxyAddr.compile([...trustedProxies]);
@@ -16,8 +16,8 @@ export function createIsTrusted(trustedProxies: TrustedProxies): (address: strin
 }
 
 /**
- * Makes the function that finds a request's client: the rightmost address of the connection and `X-Forwarded-For` that is
- * not a trusted proxy. What a client writes to the left of it is not used.
+ * Creates the function that finds a request's client: the rightmost address of the connection and `X-Forwarded-For`
+ * that is not a trusted proxy. Entries to the left of it, which a client can choose, are ignored.
  */
 export function createClientAddress(trustedProxies: TrustedProxies): ClientAddress {
   if (trustedProxies.length === 0) return (request) => request.socket.remoteAddress ?? '';

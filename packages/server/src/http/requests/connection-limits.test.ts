@@ -36,7 +36,7 @@ async function isAnswered(): Promise<boolean> {
 const unlimited = Number.POSITIVE_INFINITY;
 
 describe('limitConnections', () => {
-  it('closes what one address opens above its limit, and accepts again once one is closed', async () => {
+  it('closes connections of one address above its limit, and accepts again once one is closed', async () => {
     await listen({ perAddress: 2, total: unlimited, trustedProxies: [] });
     expect([await isAnswered(), await isAnswered(), await isAnswered()]).toEqual([true, true, false]);
     const closed = new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ describe('limitConnections', () => {
     expect([await isAnswered(), await isAnswered()]).toEqual([true, true]);
   });
 
-  it('closes what is opened above the limit of all', async () => {
+  it('closes connections above the limit of all addresses', async () => {
     await listen({ perAddress: unlimited, total: 1, trustedProxies: [] });
     expect([await isAnswered(), await isAnswered()]).toEqual([true, false]);
   });

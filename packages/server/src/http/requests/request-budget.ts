@@ -2,7 +2,7 @@ import { CodedError } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createPointWindows, type PointWindows } from './point-windows.ts';
 
-/** What each client address may cost in a minute. An ordinary request costs one point. */
+/** Cost that each client address may cause in a minute. An ordinary request costs one point. */
 export interface RequestBudget {
   /** Adds the cost of work to an address; further requests are refused once its points are used up. */
   charge(key: string, points: number): void;

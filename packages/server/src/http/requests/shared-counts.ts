@@ -20,7 +20,7 @@ export interface SharedCounts {
 
 /** A power of two. */
 const rowCount = 1 << 16;
-/** An address is in one of so many rows. */
+/** Number of rows in which an address may be. */
 const bucketRows = 16;
 /** Words of a row before the open connections of each thread. */
 const places = { tag: 0, endMs: 1, points: 2, connections: 3 } as const;
@@ -60,7 +60,7 @@ export function sharedCounts(
   const width = rowWords(threadCount);
   const totals = rowCount * width;
 
-  /** What is left of a window; 0: it has ended, perhaps so long ago that the clock has started again. */
+  /** Remaining time of a window; 0: it has ended, perhaps so long ago that the clock has wrapped around. */
   function msLeft(row: number, now: number): number {
     const left = (Atomics.load(words, row + places.endMs) - now) | 0;
     return left > 0 && left <= windowMs ? left : 0;
@@ -72,7 +72,7 @@ export function sharedCounts(
     return count;
   }
 
-  /** Returns the row of an address, which replaces one without connections that is needed least. */
+  /** Returns the row of an address, which may replace the least needed one without connections. */
   function rowOf(key: string, now: number): number {
     const digest = hash('sha1', seed + key, 'buffer');
     const tag = digest.readInt32LE(0) || 1;

@@ -75,7 +75,7 @@ export function setCookie(
   void reply.header('set-cookie', attributes.join('; '));
 }
 
-/** Returns whether a GET comes from a page of this server, by what browsers say of it; links of other sites do not. */
+/** Returns whether a GET comes from a page of this server, by the headers of browsers; links of other sites do not. */
 export function isFromOwnPage({ headers, protocol, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

@@ -5,7 +5,7 @@ import { type BoardsConfig, readBoards } from '../../config/boards-config.ts';
 export interface Boards {
   /** Returns a board; undefined for an unknown one. */
   find(site: string, name: string): Board | undefined;
-  /** Returns what the pages of a site know of its boards; undefined: it has none. */
+  /** Returns the boards of a site for its pages; undefined: it has none. */
   listOf(site: string): WebConfig['boards'];
   /**
    * Reads the files again. A site whose file has faults keeps its boards.

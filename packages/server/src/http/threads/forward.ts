@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { PortStream, PortStreams } from './port-streams.ts';
 
-/** Passes what a read thread does not answer to the HTTP server of the main thread. */
+/** Passes requests that a read thread does not answer to the HTTP server of the main thread. */
 export interface Forward {
   /** Passes a request whose body has not been read, and its answer back. */
   request(request: IncomingMessage, response: ServerResponse): void;

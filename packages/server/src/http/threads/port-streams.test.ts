@@ -35,7 +35,7 @@ it('stops the writer until the reader reads', async () => {
   for (let i = 0; i < 10; i++) here.write(Buffer.alloc(100_000), () => written.push(i));
   there.write('go on');
   await once(here, 'data');
-  // a window of 256 KiB, and what it exceeds it by
+  // a window of 256 KiB, and the excess
   expect(written.length).toBeLessThan(10);
   here.end();
   expect((await buffer(there)).length).toBe(1_000_000);

@@ -124,7 +124,7 @@ export class PortStream extends Duplex implements Pick<Socket, 'remoteAddress' |
       this.isEnded = true;
       this.push(null);
     } else if (this.isEnded && !this.readableEnded) {
-      // what it sent before is read first
+      // data sent before is read first
       this.once('end', () => this.destroy());
     } else this.destroy();
   }
@@ -136,7 +136,7 @@ export class PortStream extends Duplex implements Pick<Socket, 'remoteAddress' |
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    // a copy: the buffer of a chunk may have others too, which would be sent with it
+    // a copy: the buffer of a chunk may contain other chunks, which would be sent with it
     this.post([this.id, 'data', new Uint8Array(chunk)]);
     this.unreadByOther += chunk.length;
     this.onWritable = done;

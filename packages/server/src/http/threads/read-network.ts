@@ -13,7 +13,7 @@ import { mempoolViewOf } from '../../threads/mempool-thread.ts';
 
 /** A network in a read thread. */
 export interface ReadNetwork {
-  /** Has what `readRoutes` need; everything else throws `server.main-only`. */
+  /** Has the members that `readRoutes` need; all others throw `server.main-only`. */
   readonly context: NetworkContext;
   /** Returns whether requests can be answered now. */
   isReady(): boolean;
@@ -25,10 +25,10 @@ export interface ReadNetwork {
   end(): Promise<void>;
 }
 
-/** The node is asked for bodies only. */
+/** The node is used for bodies only. */
 const nodeConnections = 2;
 
-/** The answer needs something that only the main thread has. */
+/** The answer needs state that only the main thread has. */
 const mainOnly = (what: string) => new CodedError('server.main-only', `${what} belongs to the main thread`);
 
 /** Creates a network of a read thread; its index is closed. */
@@ -101,7 +101,7 @@ export function createReadNetwork(data: ReadNetworkData): ReadNetwork {
   };
 }
 
-/** What a read thread does not have. */
+/** The parts of a network that a read thread does not have. */
 const rest: object = new Proxy(
   {},
   {

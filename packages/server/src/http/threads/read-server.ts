@@ -26,7 +26,7 @@ export interface ReadServedNetwork {
   isReady(): boolean;
 }
 
-/** What the server of a read thread needs. */
+/** Parameters of the server of a read thread. */
 export interface ReadServerOptions
   extends Pick<
     ReadWorkerData,

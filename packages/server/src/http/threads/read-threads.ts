@@ -34,13 +34,13 @@ export interface ReadThreadsOptions
 
 /** A small young generation costs little time here and keeps memory low. */
 const youngMb = 16;
-/** A thread that ends is replaced after so long, twice as long each time until one has run for a minute. */
+/** A thread that ends is replaced after this time, doubled each time until one has run for a minute. */
 const minRestartMs = 200;
 const maxRestartMs = 60_000;
 const stopMs = 5_000;
 
 /**
- * Returns how many read threads there will be, and logs why there are fewer than wanted.
+ * Returns the number of read threads to start, and logs why it is lower than configured.
  * @param hasIndexFiles whether they can open an index
  */
 export async function usableReadThreads(wanted: number, hasIndexFiles: boolean, log: Logger): Promise<number> {

@@ -11,7 +11,7 @@ import { createReadServer } from './read-server.ts';
 
 /** Between two trims of this thread's heap. */
 const trimIntervalMs = 60_000;
-/** Answered requests are reported for the metrics that often. */
+/** Interval at which answered requests are reported for the metrics. */
 const reportMs = 500;
 
 const data = workerData as ReadWorkerData;

@@ -11,7 +11,7 @@ export interface FeedAnswers {
   readonly stats: SharedAnswer<FramePart>;
   /** The start object, a frame of its own; undefined while no block is known. */
   readonly start: SharedAnswer<Buffer | undefined>;
-  /** What is sent along with the start object. */
+  /** Data sent along with the start object. */
   readonly besideStart: SharedAnswer<FramePart>;
 }
 

@@ -39,9 +39,9 @@ describe('sums changes to a delta', () => {
         { ...none, added: 'b' },
       ],
     ],
-    ['what came and left has left', '+a -a ~', [{ ...none, removed: 'a' }]],
+    ['an added and removed transaction is removed', '+a -a ~', [{ ...none, removed: 'a' }]],
     [
-      'what left and came back has come',
+      'a removed and added transaction is added',
       '+a ~ -a +a ~',
       [
         { ...none, added: 'a' },
@@ -49,7 +49,7 @@ describe('sums changes to a delta', () => {
       ],
     ],
     [
-      'a replacement leaves and is named',
+      'a replaced transaction is removed and has its replacement',
       '+a ~ a>b +b ~',
       [
         { ...none, added: 'a' },
@@ -57,7 +57,7 @@ describe('sums changes to a delta', () => {
       ],
     ],
     [
-      'reports the removal of one that was never reported as added: a new client may have it',
+      'reports the removal of a transaction that was never reported as added: a new client may have it',
       '+a a>b +b ~',
       [{ ...none, added: 'b', removed: 'a', replaced: 'a>b' }],
     ],

@@ -80,7 +80,7 @@ export function createOneTxTracker(context: NetworkContext, topics: Topics, posi
 /** Returns the state of a transaction that is in the mempool when it is first followed. */
 function presentState(context: NetworkContext, entry: MempoolEntry, followed: FollowedTx): FramePart {
   const { txid, position } = entry;
-  // the journal may have been faster
+  // the journal may have reported it already
   const isNew = followed.isAwaited;
   followed.isAwaited = false;
   return {

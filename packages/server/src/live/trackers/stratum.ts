@@ -9,7 +9,7 @@ import type { Tracker } from '../tracker.ts';
 /** `track-stratum`: the jobs of all mining pools, or of one; without a collector nothing is sent. */
 export interface StratumTracker extends Tracker {
   /**
-   * Replaces what a session follows; undefined: stop.
+   * Replaces the subscription of a session; undefined: stop.
    * @returns all known jobs
    */
   follow(session: Session, miningPool: 'all' | number | undefined): FramePart;

@@ -2,7 +2,7 @@ import { fieldsOf, type NodeClient } from '@glassblock/node';
 
 /** The node's index of block filters (BIP 158). */
 export interface FilterIndex {
-  /** True when the node has filters of all its blocks; asked once a minute. */
+  /** True when the node has filters of all its blocks; requested once a minute. */
   isComplete(): Promise<boolean>;
   /**
    * Returns the height up to which filters exist, waiting at most a second for those up to `height`: the node writes

@@ -22,7 +22,7 @@ import type { CodedError } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import { slices } from '../../concurrency/slices.ts';
 
-/** Paths or URLs of what the operator says about assets; undefined: nothing. */
+/** Paths or URLs of the operator's asset metadata; undefined: none. */
 export interface AssetPaths {
   readonly assetRegistry: string | undefined;
   readonly assetIcons: string | undefined;
@@ -32,7 +32,7 @@ export interface AssetPaths {
 /** Returns whether a source of assets is a URL, not a path. */
 export const isAssetUrl = (source: string): boolean => /^https?:\/\//.test(source);
 
-/** What the operator says about assets. */
+/** Assets in the operator's files. */
 export interface AssetFiles {
   readonly registry: WatchedContent<ParsedRegistry> | undefined;
   /** Where the registry comes from. */
@@ -48,12 +48,12 @@ export interface AssetFiles {
 
 /** Options of the assets. */
 export interface AssetFilesOptions extends AssetPaths {
-  /** Where answers of URLs are kept for the next start; undefined: nowhere. */
+  /** Directory in which answers of URLs are stored for the next start; undefined: none. */
   readonly directory: string | undefined;
   readonly fetch: Fetch;
 }
 
-/** Opens files and URLs, which are read again when they change. What cannot be read is logged. */
+/** Opens files and URLs, which are read again when they change. Read errors are logged. */
 export async function openAssetFiles(options: AssetFilesOptions, log: Logger): Promise<AssetFiles> {
   const onError = ({ code, message }: CodedError) => log.warn({ event: 'asset-files', code }, message);
   const open = async <T>(

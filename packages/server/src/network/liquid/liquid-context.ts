@@ -16,9 +16,9 @@ import type { FederationContext } from './federation/federation-context.ts';
 import type { LiquidMempool } from './liquid-mempool.ts';
 import type { LiquidNode } from './liquid-node.ts';
 
-/** All that serving a Liquid network needs. */
+/** Everything that serving a Liquid network needs. */
 export interface LiquidContext {
-  /** With the pegged asset as the node says. */
+  /** With the pegged asset as reported by the node. */
   readonly network: ElementsNetworkRow;
   readonly client: NodeClient;
   readonly backend: BackendInfo;
@@ -30,7 +30,7 @@ export interface LiquidContext {
   readonly federation: FederationContext;
   /** Journal, samples of the mempool and replacements. */
   readonly records: LiquidRecords;
-  /** Prices of the parent chain's currency, which the pegged asset is worth; without any where it has no value. */
+  /** Prices of the parent chain's currency, which are those of the pegged asset; none where it has no value. */
   readonly prices: Prices;
   /** Addresses of the whole chain by prefix; undefined when disabled. */
   readonly addresses: AddressSearch | undefined;
@@ -38,7 +38,7 @@ export interface LiquidContext {
   index(): IndexOfChain | undefined;
   progress(): IndexProgress;
   nodeState(): NodeState;
-  /** Subscribes to blocks that the index connected and disconnected; returns what ends it. */
+  /** Subscribes to blocks that the index connected and disconnected; returns a function that ends it. */
   onBlocks(listener: (facts: readonly Fact[]) => void): () => void;
   /** Seconds since 1970. */
   now(): number;

@@ -40,7 +40,7 @@ export interface LiquidMempoolState {
   readonly count: number;
 }
 
-/** The mempool of a Liquid node, read when it is asked for. */
+/** The mempool of a Liquid node, read on request. */
 export interface LiquidMempool {
   /** Returns the mempool of the last second. @throws {CodedError} as NodeClient */
   current(): Promise<LiquidMempoolState>;
@@ -51,7 +51,7 @@ export interface LiquidMempool {
 /** Options of a mempool. */
 export interface LiquidMempoolOptions {
   client: NodeClient;
-  /** With the pegged asset as the node says. */
+  /** With the pegged asset as reported by the node. */
   network(): ElementsNetworkRow;
   /** @throws {CodedError} of the index and the node */
   resolve(

@@ -17,7 +17,7 @@ export interface LiquidNode {
   block(hash: Uint8Array): Promise<ElementsBlock>;
   header(hash: Uint8Array): Promise<ElementsHeader>;
   /**
-   * Returns confirmed transactions. They are asked for with their block, so the node needs no transaction index.
+   * Returns confirmed transactions. They are requested with their block, so the node needs no transaction index.
    * @throws {CodedError} node.no-data; as NodeClient
    */
   confirmed(view: ElementsView, numbers: readonly TxNumber[]): Promise<ElementsTransaction[]>;

@@ -82,7 +82,7 @@ export interface LiquidRuntime {
 const blockPollMs = 1_000;
 
 /**
- * Starts the index thread of a Liquid network and what requests read.
+ * Starts the index thread of a Liquid network and the sources of its answers.
  * @throws {CodedError} index.other-network, index.other-format, store.locked ..
  */
 export async function startLiquid(options: LiquidRuntimeOptions): Promise<LiquidRuntime> {
@@ -136,7 +136,7 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
     blocks,
     onStop,
   });
-  // the last step to be added is the first to run: nothing starts any more
+  // the last step added runs first: nothing starts after it
   onStop(chain.startNothing);
   const context: LiquidContext = {
     get network() {
@@ -173,14 +173,17 @@ async function startParts(options: LiquidRuntimeOptions, onStop: OnStop): Promis
   return context;
 }
 
-/** What the node has said about its chain. */
+/** Facts about the chain, reported by the node. */
 interface KnownChain {
-  /** With the pegged asset as the node says: the row of liquidregtest has the asset of one chain. */
+  /** With the pegged asset as reported by the node: the row of liquidregtest has the asset of one chain. */
   row: ElementsNetworkRow;
   sidechain: ElementsFacts['sidechain'];
 }
 
-/** Watches the node and logs its states. @param onSidechain  called when it has said what its chain is pegged to */
+/**
+ * Watches the node and logs its states. @param onSidechain called when the node has reported the chain that its own is
+ * pegged to
+ */
 function watchElementsNode(
   { network, log, onFatal }: LiquidRuntimeOptions,
   client: NodeClient,
@@ -202,7 +205,7 @@ function watchElementsNode(
   return { monitor, known };
 }
 
-/** The index thread, and the journal of what it connects and disconnects. */
+/** The index thread, and the journal of connected and disconnected blocks. */
 interface FollowedChain {
   readonly blocks: Listeners<readonly Fact[]>;
   readonly writer: JournalWriter;
@@ -229,7 +232,7 @@ function followChain(
   let thread: IndexThread | undefined;
   let book: AddressBookThread | undefined;
   let isStopped = false;
-  // it may start later than what reads it, and ends after it
+  // it may start later than its readers, and ends after them
   let endThread = async (): Promise<void> => undefined;
   onStop(() => endThread());
   const index = () => thread?.current();

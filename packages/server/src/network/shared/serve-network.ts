@@ -39,9 +39,9 @@ export interface ServeOptions extends ContextOptions, Pick<RuntimeOptions, 'rete
   onMempoolLatency(seconds: number): void;
 }
 
-/** The index is looked for so often while it cannot be opened, and its marker is read so often while the bus is away. */
+/** Interval of attempts to open the index, and of reading its marker while the bus is away. */
 const pollMs = 1_000;
-/** A follower that runs has said so within this time. */
+/** A running follower has reported its status within this time. */
 const firstStatusMs = 6_000;
 
 /**
@@ -56,7 +56,7 @@ export async function serveNetwork(options: ServeOptions): Promise<Pick<NetworkR
 async function startParts(options: ServeOptions, onStop: OnStop): Promise<NetworkRuntime['context']> {
   const { network, bus, cluster, log, onFatal } = options;
   const keyspace = cluster.keyspace;
-  const onError = (error: unknown) => log.warn({ event: 'bus', error: String(error) }, 'a message is not understood');
+  const onError = (error: unknown) => log.warn({ event: 'bus', error: String(error) }, 'a message cannot be decoded');
   const events = createNetworkEvents();
   const clients = openClients(options.node, onStop);
   const node = watchNode({
@@ -116,7 +116,7 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
     onRefused: (reason) =>
       reason === undefined
         ? log.info({ event: 'journal' }, 'the bus delivers the journal again')
-        : log.error({ event: 'journal', error: reason }, 'the bus refuses to deliver the journal; it is asked again'),
+        : log.error({ event: 'journal', error: reason }, 'the bus refuses to deliver the journal; retrying'),
     onUnexpectedError: onFatal,
   });
   onStop(() => journal.close());
@@ -232,7 +232,10 @@ interface MarkerOptions {
   log: ServeOptions['log'];
 }
 
-/** Opens the index as soon as it exists, and reads its marker while the follower does not report blocks; returns what ends that. */
+/**
+ * Opens the index as soon as it exists, and reads its marker while the follower does not report blocks; returns a
+ * function that ends that.
+ */
 function followMarker({ index, source, progress, events, facts, log }: MarkerOptions): () => Promise<void> {
   let isOpen = false;
   let isStopping = false;

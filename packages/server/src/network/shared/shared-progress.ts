@@ -32,7 +32,7 @@ export function createSharedProgress(source: Pick<NetworkSource, 'status' | 'fai
       }
       const { status } = source;
       if (failure() === undefined && status !== undefined) return { ...status.progress, height };
-      // whether blocks are missing is not known: what is indexed is served
+      // whether blocks are missing is not known: indexed blocks are served
       return { height, nodeHeight: null, synced: false, failure: failure(), lacksBlocks: false, build: undefined };
     },
     opened() {

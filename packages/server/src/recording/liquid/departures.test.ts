@@ -36,7 +36,7 @@ function chainOf(names: string, spenders: Record<string, string>): ElementsView 
   } as unknown as ElementsView;
 }
 
-it('says why transactions left the mempool of a Liquid node', async () => {
+it('returns why transactions left the mempool of a Liquid node', async () => {
   // chain:    a <- m     b <- x
   // mempool:  c <- n
   // gone:     a <- m     b <- o <- p     c <- q <- r     d <- s     m <- t

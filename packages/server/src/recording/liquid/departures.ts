@@ -9,7 +9,7 @@ export interface Departure {
   readonly reason: RemovalReason;
   /** The transaction that replaced it or was mined instead, display order. */
   readonly by: string | undefined;
-  /** False if the reason follows from what else is in chain and mempool. */
+  /** False if the reason is inferred from the chain and the mempool. */
   readonly certain: boolean;
   /** `by` spends an output that it spent itself; false for a descendant of one. */
   readonly isDirect: boolean;
@@ -19,8 +19,8 @@ export interface Departure {
 const maxLookups = 1_000;
 
 /**
- * Returns why transactions have left the mempool. The node does not say: one that is not in the chain was replaced by
- * the transaction that spends its outpoint, in the mempool or in a block, and its descendants with it.
+ * Returns why transactions have left the mempool. The node does not report it: one that is not in the chain was
+ * replaced by the transaction that spends its outpoint, in the mempool or in a block, and its descendants with it.
  * @param gone  in any order
  * @param view  of the chain at the tip that `state` was read at, or later
  * @throws {CodedError} of the index

@@ -190,7 +190,7 @@ const removedFact = ({ entry, reason, by, certain }: Departure, time: UnixSecond
 
 const batchSize = 100;
 
-/** Times of the node; now for what has left it meanwhile. */
+/** Times of the node; the current time for transactions that have left it meanwhile. */
 async function firstSeen(
   client: NodeClient,
   entries: readonly LiquidMempoolTx[],
@@ -209,7 +209,7 @@ async function firstSeen(
   return times;
 }
 
-/** What `noteReplacements` needs of the step. */
+/** Input of `noteReplacements`. */
 interface Scene {
   readonly state: LiquidMempoolState;
   readonly view: ElementsView;

@@ -25,7 +25,7 @@ import type { StorageLosses } from '../storage-losses.ts';
 import { openTreesFile, type TreesFile } from '../trees-file.ts';
 import { type LiquidRecorder, type LiquidRecorderOptions, startLiquidRecorder } from './liquid-recorder.ts';
 
-/** What a Liquid network stores over time. */
+/** Records of a Liquid network over time. */
 export interface LiquidRecords {
   readonly journal: NetworkJournal;
   /** Mempool samples, one a minute. */
@@ -37,13 +37,13 @@ export interface LiquidRecords {
   replacedTx(txid: string): LiquidMempoolTx | undefined;
   /** Mean over the last minutes, with discount. */
   vBytesPerSecond(): number;
-  /** Subscribes to new samples; returns what ends it. */
+  /** Subscribes to new samples; returns a function that ends it. */
   onSample(listener: (sample: MempoolSample) => void): () => void;
 }
 
-/** Records that are open: what writes them. */
+/** Open records, with the functions that write them. */
 export interface OpenLiquidRecords extends LiquidRecords {
-  /** Appends what an audit changes, and withdraws what it no longer has; in slices, one report after another. */
+  /** Appends new events of an audit and withdraws those that it no longer has, in slices, one report after another. */
   audited(report: FederationReport): Promise<void>;
   /** Starts recording the mempool. */
   start(options: RecordedNetwork): void;
@@ -52,7 +52,7 @@ export interface OpenLiquidRecords extends LiquidRecords {
   close(): Promise<void>;
 }
 
-/** What recording the mempool reads. */
+/** Data that recording the mempool reads. */
 type RecordedNetwork = Pick<
   LiquidRecorderOptions,
   'mempool' | 'client' | 'node' | 'nativeAsset' | 'withView' | 'isSynced'

@@ -24,7 +24,7 @@ interface MinedOutputs {
   ofAddress: Map<string, ReceivedOutput[]>;
 }
 
-/** Answers from the index and the mempool what was paid to addresses. */
+/** Returns the payments to addresses from the index and the mempool. */
 export function createPaymentChain(context: Context): PaymentChain {
   let last: MinedOutputs = { tip: '', ofAddress: new Map() };
   return {

@@ -15,9 +15,9 @@ export interface PaymentRunner {
   stop(): Promise<void>;
 }
 
-/** Between two looks at the addresses of open invoices, however often the mempool changes. */
+/** Minimum interval of checks of the addresses of open invoices, however often the mempool changes. */
 const lookMs = 500;
-/** Between two looks at all addresses, without a block: invoices expire. */
+/** Interval of checks of all addresses without a block: invoices expire. */
 const fullLookMs = 30_000;
 const maxBackOffMs = 30_000;
 
@@ -42,7 +42,7 @@ export function createPaymentRunner(
         let caughtUp: Promise<void> | undefined;
         const onReady = () => {
           failures = 0;
-          // what was settled while disconnected
+          // invoices settled while disconnected
           caughtUp = payments.lookUpLightning().then(() => {
             isAway = false;
             onLightning(undefined);

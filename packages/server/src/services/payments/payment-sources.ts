@@ -6,7 +6,7 @@ import { addressesOfKey } from './address-key.ts';
 import { createLndWallet } from './lnd-wallet.ts';
 import { createSimulatedWallet } from './simulated-wallet.ts';
 
-/** Where invoices and addresses come from. */
+/** Sources of invoices and addresses. */
 export interface PaymentSources {
   lightning: LightningWallet | undefined;
   addresses: AddressSource | undefined;
@@ -18,7 +18,7 @@ export interface PaymentSources {
 const walletTimeoutMs = 10_000;
 
 /**
- * Opens the sources of a configuration; nothing is asked yet.
+ * Opens the sources of a configuration; no request is sent yet.
  * @throws {CodedError} config.account-key
  */
 export function openPaymentSources(

@@ -41,7 +41,7 @@ export interface AccelerationSource {
   history(query: AccelerationQuery): Promise<Sourced<AccelerationRecord[]>>;
   /** Returns the newest acceleration of a transaction; undefined when there is none. */
   find(txid: string): Promise<AccelerationRecord | undefined>;
-  /** Returns what an acceleration costs; only where this server sells them. */
+  /** Returns the cost of an acceleration; only where this server sells them. */
   quote?(txid: string): Promise<AccelerationQuote>;
   sums(query: AccelerationQuery): Promise<Sourced<AccelerationSums>>;
   stats(query: AccelerationQuery): Promise<AccelerationStats>;

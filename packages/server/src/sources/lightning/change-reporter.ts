@@ -17,7 +17,7 @@ export interface ChangeReporter {
 export interface ChangeReporterOptions {
   graph: Graph;
   history: LightningHistory;
-  /** Nothing is stored yet: the graph of the first source is known, not new. */
+  /** Nothing is stored yet: the graph of the first source is not reported as new. */
   isFirst: boolean;
   onFacts(facts: readonly LightningFact[]): void;
 }

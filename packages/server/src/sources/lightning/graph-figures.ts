@@ -11,8 +11,8 @@ import {
 import { prepared } from './prepared.ts';
 
 /**
- * Figures of the whole graph. They are computed after a change, not by the first request after it, and so are up to a
- * few seconds old.
+ * Statistics of the whole graph. They are computed after a change, not by the first request after it, and so are up to
+ * a few seconds old.
  */
 export interface GraphFigures {
   /** Statistics of the graph. */
@@ -21,7 +21,7 @@ export interface GraphFigures {
   places(): PlaceStatistics;
   /** Rows of the channels on the map of the whole network, largest first. */
   lines(): readonly number[];
-  /** Computes what has changed. Other work runs between the figures. */
+  /** Recomputes changed statistics. Other work runs between the computations. */
   refresh(): Promise<void>;
   stop(): void;
 }
@@ -29,7 +29,7 @@ export interface GraphFigures {
 /** One pass over all channels takes some ten milliseconds, and a graph changes many times a second. */
 const minAgeMs = 5_000;
 
-/** Options of the figures. */
+/** Options of the statistics. */
 export interface GraphFiguresOptions {
   graph: Graph;
   search: GraphSearch;
@@ -37,7 +37,7 @@ export interface GraphFiguresOptions {
   report(error: unknown): void;
 }
 
-/** Creates the figures of a graph. */
+/** Creates the statistics of a graph. */
 export function createGraphFigures({ graph, search, nodes, report }: GraphFiguresOptions): GraphFigures {
   const version = () => `${graph.version} ${nodes.version}`;
   const statistics = prepared(

@@ -2,13 +2,15 @@ import { type Graph, type GraphStatistics, type LightningHistory, ReachObserver 
 
 /** Records statistics, and which nodes can be reached. */
 export interface GraphRecording {
-  /** Whether nodes have been looked at since the start. */
+  /** Whether nodes have been observed since the start. */
   readonly hasBegun: boolean;
-  /** Looks at all nodes, after earlier observations. */
+  /** Observes all nodes, after earlier observations. */
   observe(): void;
-  /** Stores statistics of now and looks at all nodes. */
+  /** Stores current statistics and observes all nodes. */
   record(): void;
-  /** Stores statistics of now if asked, and ends what is running: an observation that has just begun stores nothing. */
+  /**
+   * Stores current statistics if requested, and ends running work: an observation that has just begun stores nothing.
+   */
   stop(hasGraph: boolean): Promise<void>;
 }
 
@@ -56,7 +58,7 @@ export function createGraphRecording(options: GraphRecordingOptions): GraphRecor
 
 const daySeconds = 86_400;
 
-/** Stores what the graph was on each of the days before today. @param today  days since 1970 */
+/** Stores the graph of each of the days before today. @param today  days since 1970 */
 export async function addPastDays(
   history: LightningHistory,
   today: number,

@@ -9,7 +9,7 @@ import { minedTxsAlone } from '../../network/chain/mined-txs.ts';
 const numberOf = ({ height, position }: TxPosition): TxNumber => ({ height: height as Height, position });
 const blockOf = ({ height, header }: BlockRow): ChainBlock => ({ height, hash: header.hash, time: header.time });
 
-/** Answers what the Lightning graph asks of the chain from the index. */
+/** Answers the chain queries of the Lightning graph from the index. */
 export function createIndexChain(context: () => ChainContext): LightningChain {
   const inChain = async <T>(work: (chain: ChainReader) => Promise<T>): Promise<T> => {
     const answer = await withChain(context(), work);

@@ -59,14 +59,14 @@ export interface Lightning {
   evidence(row: number): Promise<ClosingEvidence | undefined>;
   /** Returns who funded and who closed a channel. @throws {CodedError} of the index and the node */
   attribution(row: number): Promise<Attribution | undefined>;
-  /** Returns what the closing of a channel cost. @throws {CodedError} of the index and the node */
+  /** Returns the cost of the closing of a channel. @throws {CodedError} of the index and the node */
   cost(row: number): Promise<ClosingCost | undefined>;
   /**
    * Imports the topology files of a directory, one import at a time.
    * @throws {CodedError} lightning.bad-file, lightning.bad-answer, lightning.busy, store.write-failed
    */
   importTopology: ImportTopology;
-  /** Looks at new blocks; the index has moved. */
+  /** Processes new blocks: the index has moved. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export interface LightningOptions {
   nowMs(): number;
   /** Days before the first start of which statistics are computed from the chain; only for a graph that is complete. */
   pastDays?: number | undefined;
-  /** Called with what has changed in the graph. */
+  /** Called with the changes of the graph. */
   onFacts(facts: readonly LightningFact[]): void;
   /** Called on a bug. */
   onUnexpectedError(error: unknown): void;

@@ -4,7 +4,7 @@ import { AddressPlaces, type GeographyFiles, type Graph, NodePlaces } from '@gla
 export interface Places {
   readonly files: AddressPlaces;
   readonly nodes: NodePlaces;
-  /** What is wrong with the files; undefined: nothing. */
+  /** The error of the files; undefined without one. */
   readonly fault: string | undefined;
   /** Locates nodes whose addresses have changed. */
   update(): Promise<void>;
@@ -19,7 +19,7 @@ export interface PlacesOptions {
   onFault(error: unknown): void;
 }
 
-/** How often files are compared with what was read. */
+/** Interval of checks for changed files. */
 const refreshMs = 600_000;
 
 /** Opens the operator's geographic files, which are read with the first update. */

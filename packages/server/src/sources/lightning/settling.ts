@@ -22,14 +22,14 @@ export interface SettlingOptions {
   report(error: unknown): void;
 }
 
-/** Looks up, stores and reports what has changed in the graph. */
+/** Looks up, stores and reports changes of the graph. */
 export interface Settling {
-  /** Does so soon, for all changes until then together. */
+  /** Settles soon, for all changes until then together. */
   wake(): void;
   now(): Promise<void>;
   /** Ignores wakes from now on. */
   endWakes(): void;
-  /** Ends what is running, and stores and reports the last changes. */
+  /** Ends running work, and stores and reports the last changes. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createSettling(options: SettlingOptions): Settling {
     try {
       await follower.wake();
     } catch (error) {
-      // the index or the node cannot be read now: the next block asks again
+      // the index or the node cannot be read now: the next block retries
       report(error);
     }
     await saveAndReport(false).catch(report);

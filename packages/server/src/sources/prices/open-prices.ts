@@ -119,7 +119,7 @@ interface PriceFetcher {
   fetchHistory(): Promise<void>;
 }
 
-/** Creates what fetches prices and stores them. */
+/** Creates the tasks that fetch and store prices. */
 function createPriceFetcher(options: {
   feeds: readonly SourceName[];
   book: PriceBook;

@@ -14,13 +14,15 @@ export interface StratumSource {
 /** Newest job of each mining pool. */
 interface Jobs {
   jobs: Map<number, StratumJob>;
-  /** Stores the job of a message. @returns the job; undefined for what is none, repeats one, or is beyond the limits */
+  /**
+   * Stores the job of a message. @returns the job; undefined if it is malformed, known already, or exceeds the limits
+   */
   take(message: string): StratumJob | undefined;
 }
 
 const maxMessageBytes = 256 * 1024;
 const maxMiningPools = 200;
-/** Jobs of a mining pool that stopped reporting say nothing of the next block. */
+/** Older jobs are dropped: a mining pool that stopped reporting does not work on the next block. */
 const maxAgeMs = 3_600_000;
 const [minRetryMs, maxRetryMs] = [5_000, 300_000];
 /** Without any message for this long, the connection is replaced. */

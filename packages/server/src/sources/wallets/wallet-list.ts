@@ -17,7 +17,7 @@ export const fixedWallets = (wallets: readonly WatchedWalletConfig[]): WalletLis
 });
 
 const timeoutMs = 10_000;
-/** A wallet of a relay is asked for at most that often. */
+/** Interval of requests for a wallet of a relay. */
 const refreshMs = 300_000;
 const maxListBytes = 1_000_000;
 /** Histories of wallets come along with their addresses. */
@@ -56,7 +56,7 @@ export function followWallets(options: RelayOptions): WalletList {
   return { list: () => wallets, stop: () => clearInterval(timer) };
 }
 
-/** Returns the wallets of a relay after the own ones. @param known what was read before */
+/** Returns the wallets of a relay after the own ones. @param known result of the last reading */
 export async function readRelay(
   { base, own, network, fetcher, onFailure }: RelayOptions,
   known: readonly WatchedWalletConfig[],

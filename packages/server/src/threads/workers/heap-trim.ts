@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What the decision to trim a heap depends on. */
+/** Input of the decision to trim a heap. */
 export interface HeapState {
   /** Share of the time since the last check in which the thread had a processor, 0 to 1. */
   utilization: number;
@@ -16,7 +16,7 @@ const checkMs = 5_000;
 const maxIdleUtilization = 0.05;
 /** Intervals without work before a heap is trimmed: the next request is then unlikely to wait for it. */
 const idleChecks = 2;
-/** A heap that has grown less since it was last trimmed is left alone. */
+/** A heap that has grown less since it was last trimmed is not trimmed. */
 const minGrowthBytes = 8e6;
 
 /** Returns the function that decides at each check whether the heap is to be trimmed; call `trimmed` after that. */

@@ -16,7 +16,7 @@ it('follows connected and disconnected blocks, and keeps the last known height o
   expect(status.progress()).toMatchObject({ height: 1, nodeHeight: 5 });
 });
 
-it('says why the index has stopped, unless the node is only away', () => {
+it('reports why the index has stopped, unless the node is only away', () => {
   const status = create();
   status.advanced(synced);
   status.stalled({ type: 'trouble', code: 'node.away', message: 'the node does not answer', expected: true });

@@ -52,12 +52,12 @@ const data = workerData as IndexWorkerData;
 const parent = parentPort!;
 const report = (message: FromIndexWorker) => parent.postMessage(message);
 
-/** Connecting a block fills the young generation again, which would grow each time: after the start, seldom. */
+/** Connecting a block fills the young generation again, which would grow each time: trimmed rarely after the start. */
 const trimIntervalMs = 600_000;
 trimHeapWhenIdle(trimIntervalMs);
 
 const stop = new AbortController();
-/** Woken while not waiting: a block may have been connected after the node was asked for its tip. */
+/** Woken while not waiting: a block may have been connected after the request for the node's tip. */
 let isWoken = false;
 const setWoken = () => {
   isWoken = true;
@@ -140,7 +140,7 @@ async function openBlockFeed(client: NodeClient): Promise<{ close(): void } | un
 
 /** Directory of LevelDB, whose files are verified; undefined without. */
 const levelDirectory = data.cluster === undefined ? data.directory : undefined;
-/** A cluster that refuses a write is asked again after the pause of this many failures. */
+/** Failures that determine the pause after which a write refused by a cluster is retried. */
 const clusterFailures = 4;
 
 interface Opened {
@@ -472,7 +472,7 @@ async function diskTakesWrites(directory: string): Promise<void> {
 /** Waits for the disk, then closes the store in all threads and reopens it. Reads continue until then. */
 async function reopened(opened: Opened): Promise<Opened | undefined> {
   if (levelDirectory === undefined) {
-    // a store on a cluster goes on by itself
+    // a store on a cluster resumes by itself
     await breakAfter(clusterFailures);
     return opened;
   }

@@ -7,7 +7,7 @@ export interface Actors {
   nested: string;
   segwit: string;
   taproot: string;
-  /** Paid more often than two pages hold. */
+  /** Has more payments than two pages. */
   popular: string;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@glassblock/primitives/elements';
 import type { Comparison, Get, Json } from './comparison.ts';
 
-/** What the blocks of a node say about one script. */
+/** Data of one script, computed from the blocks of a node. */
 interface ScriptFacts {
   readonly script: Uint8Array;
   /** Transactions that pay to it or spend from it, oldest first. */
@@ -20,7 +20,7 @@ interface ScriptFacts {
   spent: number;
 }
 
-/** What the blocks of a node add up to. */
+/** Data of a whole chain, computed from the blocks of a node. */
 export interface ChainFacts {
   /** By script hash, hex. */
   readonly scripts: ReadonlyMap<string, ScriptFacts>;
@@ -144,7 +144,7 @@ export async function compareScripts(
 /** Outputs of a page of the explorer. */
 const maxUnspent = 500;
 
-/** What is compared, and with which node. */
+/** The comparison and its node. */
 export interface ComparedNode {
   readonly client: NodeClient;
   readonly get: Get;
@@ -152,7 +152,7 @@ export interface ComparedNode {
   readonly network: ElementsNetworkRow;
 }
 
-/** Asks the node; undefined, and noted, when it does not have the method. */
+/** Calls the node; returns undefined, and notes it, when the node does not have the method. */
 async function ask(client: NodeClient, comparison: Comparison, method: string, ...params: unknown[]): Promise<unknown> {
   try {
     return await client.rpc(method, ...params);

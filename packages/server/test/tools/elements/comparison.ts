@@ -1,8 +1,8 @@
 /** Counts of a comparison; every difference is printed. */
 export interface Comparison {
-  /** Compares one field of the explorer with what it should be. */
+  /** Compares one field of the explorer with its expected value. */
   equal(what: string, ours: unknown, theirs: unknown): void;
-  /** Notes what the node cannot answer, once. */
+  /** Notes a call that the node cannot answer, once. */
   leaveOut(what: string): void;
   readonly compared: number;
   readonly differences: number;

@@ -11,7 +11,7 @@ const wrapping = /^["'`“”„‘’«»<\s]+|["'`“”„‘’«»>,;.!\s]+
 const hash = /^[0-9a-f]{64}$/i;
 const outpoint = /^[0-9a-f]{64}(:\d{1,6})?$/i;
 
-/** Removes what people copy with an id, a height or an address. */
+/** Removes text that is often copied with an id, a height or an address. */
 export function readSearchText(typed: string): SearchText {
   const text = typed.replace(wrapping, '');
   return readPaymentUri(text) ?? readLink(text) ?? { text: compactHash(text) ?? plainNumber(text) ?? text };

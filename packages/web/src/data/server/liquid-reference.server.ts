@@ -28,7 +28,7 @@ const untagged = 'Address validation';
 export function liquidReference(prefix: string): LiquidGroup[] {
   const groups = new Map<string, LiquidRoute[]>();
   for (const route of Object.values<Endpoint>(liquidEndpoints)) {
-    // routes that exist only to say that they do not
+    // routes that only return an error
     if (route.errors.length === 1 && route.errors[0] === 'v1.bitcoin-only') continue;
     const name = route.tag === '' ? untagged : route.tag;
     const rows = groups.get(name) ?? [];

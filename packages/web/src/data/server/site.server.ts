@@ -48,7 +48,7 @@ export function siteOf(config: WebConfig, liquid?: string, facts?: PageFacts['li
   };
 }
 
-/** Links of what only some sites have: made here, so that the scripts of every page need no texts for them. */
+/** Links of optional pages: made here, so that the scripts of every page need no texts for them. */
 function boardsOf({ boards, treasuries }: WebConfig): Pick<Site, 'boards' | 'home' | 'links' | 'treasuries'> {
   const links = [
     ...(boards?.pages ?? []).map(({ name, title }) => ({ path: boardPage(name), title })),

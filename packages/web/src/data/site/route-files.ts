@@ -9,7 +9,7 @@ export interface RouteFiles {
   module: string;
   css?: readonly string[];
 }
-/** The route manifest of the build; see `ssr/build/slim-scripts.ts` for what it leaves out. */
+/** The route manifest of the build; see `ssr/build/slim-scripts.ts` for the fields it leaves out. */
 export type RouteManifest = {
   /** Path of its script; a file beside it has the imports of likely routes. */
   url: string;

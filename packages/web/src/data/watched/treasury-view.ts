@@ -1,7 +1,7 @@
 import type { Treasuries } from '@glassblock/contract';
 import { type BalancePoint, thinned } from './wallet-view.ts';
 
-/** A treasury, reduced to what pages show. */
+/** A treasury, reduced to the fields that pages show. */
 export interface TreasuryRow {
   name: string;
   wallet: string;

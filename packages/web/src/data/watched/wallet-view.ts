@@ -14,7 +14,7 @@ export interface WalletRow {
   time: number;
 }
 
-/** A watched wallet, reduced to what pages show. */
+/** A watched wallet, reduced to the fields that pages show. */
 export interface WalletView {
   /** Largest balance first. */
   addresses: readonly { address: string; sats: number; txCount: number }[];
@@ -37,7 +37,7 @@ const day = 86_400;
 const maxPoints = 400;
 
 /**
- * Returns what pages show of a wallet.
+ * Returns the fields of a wallet that pages show.
  * @param nowSeconds end of the last 7 and 30 days
  * @param rows the rows of a page: from this one, and their number
  */

@@ -11,7 +11,7 @@ import { Field, fieldOf, ServiceForm } from './ServiceForm.tsx';
 import { type ServiceAnswer, useErrorText, useServices } from './service-client.ts';
 import type { AccountData } from './use-account.ts';
 
-/** A card of the account page: its data, and what loads them again. */
+/** A card of the account page: its data, and the function that reloads them. */
 export interface AccountCard {
   data: AccountData;
   reload(): Promise<void>;

@@ -52,7 +52,7 @@ export function BalanceCard({ data: { balance, user } }: { data: AccountData }) 
   );
 }
 
-/** Lists what was credited. */
+/** Lists credits. */
 export function TopUpsCard({ data: { topUps } }: { data: AccountData }) {
   const text = useText();
   return (

@@ -8,14 +8,14 @@ import { solveProof } from './proof-of-work.ts';
 import { Field, fieldOf, ServiceForm } from './ServiceForm.tsx';
 import { useErrorText, useServices } from './service-client.ts';
 
-/** Returns what opens the account page after signing in. */
+/** Returns the function that opens the account page after signing in. */
 function useOpenAccount(): () => void {
   const navigate = useNavigate();
   const { prefix } = usePlace();
   return () => void navigate(page.account(prefix), { replace: true });
 }
 
-/** Asks for an email address, which gets a link. */
+/** Form for an email address, to which a link is sent. */
 export function LinkForm() {
   const text = useText();
   const call = useServices();
@@ -40,7 +40,7 @@ export function LinkForm() {
   );
 }
 
-/** Asks for name and password. */
+/** Form for name and password. */
 export function PasswordForm() {
   const text = useText();
   const call = useServices();
@@ -102,7 +102,7 @@ export function PasskeyButton() {
   );
 }
 
-/** Uses the link of a mail, after a click: programs that open the links of a mail do not use it up. */
+/** Uses the link of a mail after a click, so that programs that open the links of mails do not use it. */
 export function UseLinkForm({ token }: { token: string }) {
   const text = useText();
   const call = useServices();

@@ -1,4 +1,4 @@
-/** Marks of browsers in what they call themselves, the special ones before those that they are made of. */
+/** Marks of browsers in user agents, derived browsers before those that they are based on. */
 const browsers: readonly [mark: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

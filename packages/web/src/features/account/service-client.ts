@@ -16,7 +16,7 @@ export function useServiceUrl(): (path: string) => string {
   return useCallback((path: string) => root + path, [root]);
 }
 
-/** Returns what calls routes of services, with the session cookie. */
+/** Returns the function that calls routes of services, with the session cookie. */
 export function useServices(): CallService {
   const url = useServiceUrl();
   return useCallback(

@@ -8,7 +8,7 @@ export interface AccountUser {
   passwordIsSet: boolean;
 }
 
-/** What the account page shows; amounts in sats. */
+/** Data of the account page; amounts in sats. */
 export interface AccountData {
   user: AccountUser;
   balance: { balance: number; hold: number; feesPaid: number };
@@ -33,7 +33,7 @@ const routes = {
   sessions: '/account/sessions',
 } as const satisfies Record<keyof AccountData, string>;
 
-/** Loads the account of the session. @returns what loads it again, after a change */
+/** Loads the account of the session. @returns the function that reloads it, after a change */
 export function useAccount(): readonly [AccountState, () => Promise<void>] {
   const call = useServices();
   const [state, setState] = useState<AccountState>('loading');

@@ -19,7 +19,7 @@ test('Taproot signals are bit 2 of mainnet blocks 681,408 to 709,631', () => {
   expect(says(700_000, 0x20000004, 'testnet')).toBe(false);
 });
 
-test('a time before that of the parent is shown for two hours', () => {
+test('hasDecreasingTime is true for two hours after a time before that of the parent', () => {
   const now = 10_000_000;
   const at = (secondsAgo: number) => ({ timestamp: now / 1000 - secondsAgo });
   expect(hasDecreasingTime(at(100), at(50), now)).toBe(true);

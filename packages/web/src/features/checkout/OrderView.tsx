@@ -24,7 +24,7 @@ interface Props {
   onAgain(): void;
 }
 
-/** Shows an invoice: how to pay it, how far it is, and the receipt. */
+/** Shows an invoice: payment methods, progress, and the receipt. */
 export function OrderView({ id, isSimulated, onAgain }: Props) {
   const text = useText();
   const order = useOrder(id);
@@ -83,7 +83,7 @@ function Payment({ order, isSimulated }: { order: PaymentOrder; isSimulated: boo
   const { prefix } = usePlace();
   const [invoice, setInvoice] = useState<PaymentInvoice | undefined>(undefined);
   const { id, status, received, pending, amount } = order;
-  // what is missing changes with each payment
+  // the missing amount changes with each payment
   const seen = received + pending;
   useEffect(() => {
     let isLatest = true;
@@ -133,7 +133,7 @@ function Failure({ order, onAgain }: { order: PaymentOrder; onAgain(): void }) {
   );
 }
 
-/** Shows what is left of a payment without an account, and moves it to the balance of the signed-in user. */
+/** Shows the rest of a payment without an account, and moves it to the balance of the signed-in user. */
 function Claim({ order: { claimable, id } }: { order: PaymentOrder }) {
   const text = useText();
   const call = useServices();

@@ -27,7 +27,7 @@ interface Props {
 
 const steps = 100;
 
-/** Shows what an acceleration costs, lets the visitor choose a bid, and creates the invoice. */
+/** Shows the price of an acceleration, lets the visitor choose a bid, and creates the invoice. */
 export function QuoteForm({ txid, quote, hasInvoices, onInvoice }: Props) {
   const text = useText();
   const { prefix } = usePlace();

@@ -1,7 +1,7 @@
 const base = (prefix: string) => `${prefix}/api/v1/services`;
 const part = encodeURIComponent;
 
-/** Paths of the routes, by what they answer. */
+/** Paths of the routes, by their answers. */
 export const checkoutApi = {
   quote: (prefix: string, txid: string) => `${prefix}/api/v1/accelerations/quote/${txid}`,
   estimate: (prefix: string) => `${base(prefix)}/accelerator/estimate`,

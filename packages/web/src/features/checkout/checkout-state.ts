@@ -5,7 +5,7 @@ import { estimatePosition } from '../../live/reducers/fold-tx.ts';
 /** A quote with its prices. */
 export type Quote = NonNullable<AccelerationQuote['quote']>;
 
-/** What a bid leads to. */
+/** Effect of a bid. */
 export interface BidOutcome {
   bid: number;
   /** Bid and fees, in sats. */
@@ -16,7 +16,7 @@ export interface BidOutcome {
   block: number | undefined;
 }
 
-/** Returns what a bid leads to. */
+/** Returns the effect of a bid. */
 export function outcomeOf(quote: Quote, bid: number, blocks: readonly MempoolBlock[]): BidOutcome {
   const { effectiveFee, effectiveVsize, baseFee, vsizeFee } = quote;
   const rate = (effectiveFee + bid) / effectiveVsize;
@@ -28,7 +28,7 @@ export const orderSteps = ['invoice', 'payment', 'acceleration', 'block', 'recei
 /** A step of an order. */
 export type OrderStep = (typeof orderSteps)[number];
 
-/** How far an order is. */
+/** Progress of an order. */
 export interface OrderProgress {
   /** The step that is awaited; undefined when nothing is. */
   step: OrderStep | undefined;
@@ -36,7 +36,7 @@ export interface OrderProgress {
   isFailed: boolean;
 }
 
-/** Returns how far an order is. */
+/** Returns the progress of an order. */
 export function progressOf({ status, acceleration }: PaymentOrder): OrderProgress {
   if (status === 'expired' || status === 'credited') return { step: undefined, isFailed: true };
   if (status !== 'accelerated') return { step: status === 'paid' ? 'acceleration' : 'payment', isFailed: false };

@@ -33,7 +33,7 @@ export function CalibrationCard(props: { calibration: FeeCalibration; window: st
                 <th scope="col">{text('forecast.within')}</th>
                 {shown.targets[0]!.scores.map(({ probability }) => (
                   <th key={probability} scope="col">
-                    {text('calibration.said', { probability })}
+                    {text('calibration.stated', { probability })}
                   </th>
                 ))}
               </tr>

@@ -30,7 +30,7 @@ export function ForecastCard({ forecast }: { forecast: FeeForecast | undefined }
     >
       <p className="quiet">{text('forecast.text')}</p>
       {measuredSeconds < settledSeconds && (
-        <p className={styles.note}>{text('forecast.young', { minutes: Math.floor(measuredSeconds / 60) })}</p>
+        <p className={styles.note}>{text('forecast.shortHistory', { minutes: Math.floor(measuredSeconds / 60) })}</p>
       )}
       <TableScroll label={text('forecast.table')}>
         <table className={styles.forecast} data-cy="forecast">

@@ -10,6 +10,7 @@ import { escapeInvisible } from '../../script/chain-text.ts';
 import { FigureText, Moment } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { ChartCard } from './ChartCard.tsx';
+import { csvUrl } from './csv-url.ts';
 import { seriesFigure, unitName } from './figures.ts';
 import { miningPlan } from './mining-series/mining-look.ts';
 import type { MiningData, MiningSeries } from './mining-series/mining-series.ts';
@@ -19,7 +20,7 @@ import { seriesId, useShownSeries } from './use-shown-series.ts';
 /** Shows time series: chart, legend with values and switches, downloads, and table. */
 export function SeriesChart(props: {
   id: string;
-  /** Sentence that says what the chart shows. */
+  /** Description of the chart in one sentence. */
   title: string;
   /** The same for screen readers. */
   label: string;
@@ -65,9 +66,7 @@ export function SeriesChart(props: {
       columns={columns}
       rows={rows}
       fileName={props.fileName}
-      {...(props.source !== undefined && {
-        csvHref: `${basePath.slice(0, -1)}${props.source}${props.source.includes('?') ? '&' : '?'}format=csv`,
-      })}
+      {...(props.source !== undefined && { csvHref: csvUrl(basePath, props.source) })}
       className={props.className ?? chartStyles.tall}
       controls={props.controls}
       readout={<Readout data={data} place={place} names={names} shown={shown} toggle={toggle} isExact={isExact} />}

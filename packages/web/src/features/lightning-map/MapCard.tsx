@@ -26,7 +26,7 @@ export function MapCard(props: {
   source: MapSource;
   aside?: React.ReactNode;
   isFitted?: boolean;
-  /** What to show in place of a map without anything on it. */
+  /** Text shown in place of an empty map. */
   empty?: React.ReactNode;
 }) {
   const text = useText();

@@ -10,7 +10,7 @@ export interface MapOutline {
 /** Lines drawn in one frame: the rest follows in the next ones. */
 const linesPerFrame = 700;
 
-/** Draws a map: land, then lines, then nodes, and lines over several frames. Returns what stops it. */
+/** Draws a map: land, then lines, then nodes, and lines over several frames. Returns the function that stops it. */
 export function drawMap(
   context: CanvasRenderingContext2D,
   scene: MapScene,
@@ -75,7 +75,7 @@ function drawOutline(
   context.lineJoin = 'round';
   context.fill(fill, 'evenodd');
   context.stroke(borders);
-  // what is beyond the 180th meridian is at both edges
+  // shapes beyond the 180th meridian are drawn at both edges
   for (const turn of [360, -720]) {
     context.translate(turn, 0);
     context.fill(fill, 'evenodd');

@@ -4,7 +4,7 @@ import { lightningApi } from '../lightning/lightning-url.ts';
 import { placeName, placeWords } from '../lightning-places/places.ts';
 import type { MapLine, MapNode, MapScene } from './map-scene.ts';
 
-/** What a map is drawn from; a text that identifies it, and how it is loaded. */
+/** Data source of a map: a text that identifies it, and the function that loads it. */
 export interface MapSource {
   key: string;
   load(): Promise<MapScene>;

@@ -14,7 +14,7 @@ export interface MapNode {
 /** A channel on a map. */
 export type MapLine = readonly [Point, Point];
 
-/** What a map shows. */
+/** Content of a map. */
 export interface MapScene {
   /** Smallest capacity first, so that large ones are on top. */
   nodes: readonly MapNode[];
@@ -27,7 +27,7 @@ const [small, large] = [
   [0xd8, 0x1b, 0x60],
 ] as const;
 
-/** Returns how large a node is drawn, from 0 to 1. */
+/** Returns the weight of a node for its size, from 0 to 1. */
 export const weightOf = (sats: number, maxSats: number): number =>
   maxSats <= 0 || sats <= 0 ? 0 : Math.min(1, (sats / maxSats) ** 0.2);
 

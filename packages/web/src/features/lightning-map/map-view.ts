@@ -1,7 +1,7 @@
 /** A longitude and a latitude in degrees. */
 export type Point = readonly [number, number];
 
-/** What a map shows: the place in its middle, and how many pixels a degree of latitude has. */
+/** Visible part of a map: the place in its middle, and the pixels per degree of latitude. */
 export interface MapView {
   longitude: number;
   latitude: number;

@@ -39,7 +39,7 @@ describe('the view of a map', () => {
 });
 
 describe('the scene of a map', () => {
-  it('draws larger nodes larger and pinker', () => {
+  it('draws nodes by capacity: larger and closer to pink', () => {
     expect(weightOf(0, 100)).toBe(0);
     expect(weightOf(100, 100)).toBe(1);
     expect(weightOf(1, 0)).toBe(0);

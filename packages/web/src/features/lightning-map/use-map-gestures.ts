@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type MapSize, type MapView, pan, zoom } from './map-view.ts';
 
-/** What moves a map. */
+/** Callbacks of map gestures. */
 export interface MapGestures {
   /** Changes the view, from the current one. */
   change(next: (view: MapView) => MapView): void;

@@ -4,6 +4,7 @@ import { count, percent } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import { Amount, FigureText } from '../../ui/values.tsx';
+import { csvUrl } from '../graphs/csv-url.ts';
 import styles from './lightning.module.css';
 import { lightningPage } from './lightning-url.ts';
 
@@ -36,9 +37,8 @@ export function Msat({ msat }: { msat: number | null }) {
 export function CsvLink({ source }: { source: string }) {
   const text = useText();
   const { basePath } = useSite();
-  const href = `${basePath.slice(0, -1)}${source}${source.includes('?') ? '&' : '?'}format=csv`;
   return (
-    <a href={href} className="more" download>
+    <a href={csvUrl(basePath, source)} className="more" download>
       {text('lightning.csv')}
     </a>
   );

@@ -26,17 +26,18 @@ export function FeeFloor(props: {
     sheet.open = false;
     sheet.querySelector('summary')?.focus();
   };
-  const words = min === 0 ? text('graphs.least.none') : text('graphs.least.from', { rate: min * perUnit, unit });
+  const words =
+    min === 0 ? text('graphs.minFeeRate.none') : text('graphs.minFeeRate.from', { rate: min * perUnit, unit });
   const starts = bandStarts.filter((from) => from <= highest || from === min);
   return (
     <Sheet
       id="dropdownFees"
       className={`${mempoolStyles.feeFloor} js-only`}
       part="fee-floor"
-      label={`${text('graphs.least')} ${words}`}
+      label={`${text('graphs.minFeeRate')} ${words}`}
       face={
         <>
-          {text('graphs.least')} <b>{words}</b>
+          {text('graphs.minFeeRate')} <b>{words}</b>
         </>
       }
     >

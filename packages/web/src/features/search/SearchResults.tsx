@@ -4,7 +4,7 @@ import { OptionList } from './OptionList.tsx';
 import type { SearchRow } from './rows.ts';
 import searchStyles from './search.module.css';
 
-/** Shows what was found, or a sentence when nothing was. */
+/** Shows search results, or a sentence when there are none. */
 export default function SearchResults(props: {
   listId: string;
   rows: ReturnType<typeof useFound>['rows'];

@@ -109,7 +109,7 @@ function guessRows(guesses: readonly SearchGuess[], typed: string, place: Search
     };
     if (guess.kind === 'wallet') return [{ ...row, to: page.walletDesk(place.prefix), wallet: guess.value }];
     if (guess.network !== undefined) return [linkRow(row, guess, place, text)];
-    // what only the server can resolve is handled by the search page, which redirects
+    // texts that only the server can resolve are handled by the search page, which redirects
     if (guess.kind !== 'other')
       return [{ ...row, to: target(guess, place) ?? page.search(place.prefix, typed.trim()) }];
     const possible = guess.networks ?? [];

@@ -151,7 +151,7 @@ function Amounts({ text }: { text: Text }) {
           onPick={(currency) => change({ currency })}
         />
       ) : (
-        <p className={`quiet ${styles.note}`}>{text(hasValue(network) ? 'settings.unpriced' : 'settings.worthless')}</p>
+        <p className={`quiet ${styles.note}`}>{text(hasValue(network) ? 'settings.unpriced' : 'settings.noValue')}</p>
       )}
     </>
   );

@@ -50,7 +50,7 @@ export function Banners({ state }: { state: NetworkState | undefined }) {
   });
   const blocks = useLive((live) => live.blocks);
   const interval = networks.find(({ name }) => name === network)?.halvingInterval;
-  // halvings of the demo are too frequent to be news
+  // halvings of the demo are too frequent to be announced
   const events = useMemo(() => specialEvents(network, demo ? undefined : interval), [network, interval, demo]);
   const news = eventNews(
     events,

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** Delay after the start of a page, ms: what a visitor sees comes first. */
+/** Delay after the start of a page, ms: visible parts are loaded first. */
 const afterMs = 3_000;
 
 /** Loads, after the first seconds of a page, the hints for the next pages. */

@@ -6,7 +6,7 @@ import { BitcoinIcon, SizeIcon, SwapIcon } from '../../ui/icons.tsx';
 import stripStyles from './strip.module.css';
 import { canAnimate } from './use-slide.ts';
 
-/** Separates projected from mined blocks, with switches of what the cubes show and of the direction of time. */
+/** Separates projected from mined blocks, with switches of the cubes' labels and of the direction of time. */
 export function Divider({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const text = useText();
   const { preferences, change } = usePreferences();

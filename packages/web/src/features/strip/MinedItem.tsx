@@ -45,8 +45,8 @@ export const MinedItem = memo(function MinedItem(props: {
           data-part="ghost"
           to={page.block(prefix, hash)}
           draggable={false}
-          title={text('strip.ghost', { hash: `${hash.slice(0, 4)}...${hash.slice(-4)}` })}
-          aria-label={text('strip.ghost', { hash: `${hash.slice(0, 4)}...${hash.slice(-4)}` })}
+          title={text('strip.stale', { hash: `${hash.slice(0, 4)}...${hash.slice(-4)}` })}
+          aria-label={text('strip.stale', { hash: `${hash.slice(0, 4)}...${hash.slice(-4)}` })}
         />
       ))}
       <Link

@@ -123,9 +123,9 @@ test('above 550 blocks evicts the least recently used, but none within 50 of the
   expect([993, 990, 955, 951].map((height) => cache.get(height)?.height)).toEqual([993, 990, 955, 951]);
 });
 
-//           992 .. 1000      1001      the new chain parts somewhere below what is kept
+//           992 .. 1000      1001      the new chain forks below the cached blocks
 // old       a      a
-// new       b      b         b         nothing of a is shown again
+// new       b      b         b         no block of a is shown again
 test('removes stale blocks after a reorg, including pending requests', async () => {
   const { platform, settle, answerAll } = world();
   const cache = createBlockCache(platform, () => {});

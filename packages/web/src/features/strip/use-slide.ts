@@ -23,7 +23,7 @@ export function useSlide(
   shape: string,
 ): void {
   const before = useRef<{ id: string; height: number; ltr: boolean; divide: number } | undefined>(undefined);
-  // measuring the divider forces a layout: only what can move it does so
+  // measuring the divider forces a layout: only changes that can move it do so
   useBrowserLayoutEffect(() => {
     const box = scroller.current;
     const divider = box?.querySelector<HTMLElement>('#divider');

@@ -8,7 +8,10 @@ import { page } from '../../url.ts';
 
 const CheckoutPanel = lazyComponent(() => import('../checkout/CheckoutPanel.tsx'));
 
-/** Returns whether the checkout is open, and what opens it: `#accelerate`, an invoice in the address, or the button. */
+/**
+ * Returns whether the checkout is open, and the function that opens it: `#accelerate`, an invoice in the address, or
+ * the button.
+ */
 export function useAccelerator() {
   const { network } = usePlace();
   const site = useSite();

@@ -32,11 +32,11 @@ interface StoryProps {
   view: TxView;
   story: TxStory;
   forecast?: FeeForecast;
-  /** What the visitor can do about a pending transaction. */
+  /** Actions of the visitor for a pending transaction. */
   action?: React.ReactNode;
 }
 
-/** Shows when a transaction will confirm or what happened to it, and its fee. */
+/** Shows the expected confirmation or the outcome of a transaction, and its fee. */
 export function TxStoryPanel({ view, story, forecast, action }: StoryProps) {
   const tone = story.kind === 'confirmed' ? 'ok' : story.kind === 'pending' ? 'warn' : 'bad';
   return (

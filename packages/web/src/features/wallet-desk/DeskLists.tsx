@@ -167,7 +167,7 @@ function Addresses({ found, chains, store }: { found: readonly Found[]; chains: 
 function Since({ time }: { time: number | undefined }) {
   const text = useText();
   return time === undefined ? (
-    <span className="badge warn">{text('desk.waits')}</span>
+    <span className="badge warn">{text('desk.unconfirmed')}</span>
   ) : (
     <Moment time={time} withAge={false} />
   );

@@ -4,9 +4,8 @@ import formStyles from '../../ui/form.module.css';
 import styles from './wallet.module.css';
 
 /**
- * Asks for the addresses of a group, which become part of the URL.
- * @param props.path of the page that shows the group
- * @param props.aside what follows the button
+ * Form for the addresses of a group, which become part of the URL. @param props.path of the page that shows the group
+ * @param props.aside content after the button
  */
 export function WalletForm({ path, label, aside }: { path: string; label: TextId; aside?: React.ReactNode }) {
   const text = useText();

@@ -13,7 +13,7 @@ import type {
 import type { TrackedTx } from '../live-state.ts';
 import { accelerationOf, type MiningPool, type TxAcceleration } from './tx-acceleration.ts';
 
-/** Loaded data of a transaction. What was not loaded is absent. */
+/** Loaded data of a transaction; parts that were not loaded are absent. */
 export interface LoadedTx {
   tx: Tx;
   outspends: readonly Outspend[];

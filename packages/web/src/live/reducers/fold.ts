@@ -1,7 +1,7 @@
 import type { Acceleration, BlockExt, CompressedTx, ServerFrame } from '@glassblock/contract';
 import { known, type LiveState, newestFirst, type ProjectedBlock, recentLimit, tipHeight } from '../live-state.ts';
 
-/** What the client must do after a frame. */
+/** Action that a frame requires of the client. */
 export type Effect = 'refresh-blocks' | 'retrack-mempool-block' | 'untrack-tx';
 
 /** Limits of the state. */

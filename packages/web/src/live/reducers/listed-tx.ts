@@ -73,7 +73,7 @@ const listedInput = (input: Vin, marking: Marking | undefined): ListedInput => (
 });
 
 /**
- * Reduces a transaction to what a list shows.
+ * Reduces a transaction to the fields of a list.
  * @param owns of the address whose list it is
  * @param marking script reader; without it rows have no marks and messages
  * @param rows maximum per side

@@ -51,7 +51,7 @@ test('an unconfirmed one has the reported data, each mining pool once', () => {
 test('starts and ends with the position from the socket', () => {
   const place = { block: 0, vsize: 5 };
   const paid = { acceleratedBy: [7], acceleratedAt: 700, feeDelta: 50 };
-  // the first position only says that it is accelerated
+  // the first position only marks it as accelerated
   expect(of({ cpfp: family }, { position: { ...place, accelerated: true } })).toMatchObject({ at: 500, sats: 9_000 });
   expect(of({}, { position: { ...place, accelerated: true, ...paid } })).toEqual({
     state: 'pending',

@@ -61,7 +61,7 @@ function sensible(
 }
 
 /**
- * Returns what is known of the acceleration of a transaction. Pure.
+ * Returns the acceleration of a transaction, as far as known. Pure.
  * @returns undefined when it is not accelerated
  */
 export function accelerationOf(
@@ -76,7 +76,7 @@ export function accelerationOf(
     ? news.position.accelerated === true
     : (news?.tx?.acceleration ?? cpfp?.acceleration) === true;
   if (!isOn) return undefined;
-  // the first position says that it is accelerated, but not by which mining pools
+  // the first position reports the acceleration, but not its mining pools
   const published = [news?.position, news?.cpfp, news?.tx, loaded?.cpfp].find(
     (one) => one?.acceleratedBy !== undefined,
   );

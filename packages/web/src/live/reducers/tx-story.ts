@@ -9,7 +9,7 @@ const reasons: readonly RemovalReason[] = ['replaced', 'conflict', 'evicted', 'e
 export const removalReason = (reason: string | undefined): RemovalReason =>
   reasons.find((known) => known === reason) ?? 'unknown';
 
-/** When a transaction will confirm, or what happened to it. */
+/** Expected confirmation or outcome of a transaction. */
 export type TxStory =
   | { kind: 'confirmed'; height: number; hash?: string; time?: number; confirmations?: number; waited?: number }
   | { kind: 'pending'; position?: Position; isCertain: boolean }

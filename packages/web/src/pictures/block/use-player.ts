@@ -26,7 +26,7 @@ function start(canvas: HTMLCanvasElement): Player | undefined {
   return renderer && createPlayer(renderer, stage, webgl !== undefined);
 }
 
-/** What the picture shows. */
+/** Content of the picture. */
 interface Shown {
   txs: ReadonlyMap<string, CompressedTx>;
   filter: PictureFilter;

@@ -120,8 +120,8 @@ function side(
 }
 
 /**
- * Returns thicknesses by value, which add up to the height of the joint. Unknown values share what the other side has more
- * than the known ones; where that is unknown too, they have the mean thickness.
+ * Returns thicknesses by value, which add up to the height of the joint. Unknown values share the excess of the other
+ * side over the known ones; where that is unknown too, they have the mean thickness.
  */
 function thicknesses(items: readonly FlowItem[], height: number, opposite: number | undefined): number[] {
   const known = items.filter(({ value }) => value !== undefined && value > 0);

@@ -21,7 +21,7 @@ test('a zero value is a stub, and an unknown value has the mean thickness', () =
   expect(inputs[0]?.thickness).toBeGreaterThan(10);
 });
 
-test('unknown values share what the other side has more', () => {
+test('unknown values share the excess of the other side', () => {
   const { outputs } = flowLayout(
     flowItems([1000], 'input', 24),
     flowItems([200, undefined, undefined], 'output', 24),

@@ -22,7 +22,7 @@ export interface Layout {
   squares: ReadonlyMap<string, Square>;
 }
 
-/** Maximum side of a square, and of the grid of one block about its columns; limited by what is visible on a phone. */
+/** Maximum side of a square, and of the grid of one block about its columns; limited by the visible size on a phone. */
 export const maxSide = 88;
 const blockVsize = 1_000_000;
 /** Vbytes per cell, such that a full block has about `maxSide` columns. */

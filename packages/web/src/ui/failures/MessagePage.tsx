@@ -4,7 +4,7 @@ import { type TextId, useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import messageStyles from './message-page.module.css';
 
-/** A page with only a message, what to do, and a link. */
+/** A page with only a message, advice, and a link. */
 export function MessagePage(props: {
   title: TextId;
   text: TextId;

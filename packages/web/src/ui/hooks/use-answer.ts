@@ -1,20 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** An answer that a component asks for. */
+/** An answer that a component requests. */
 interface Asked<T> {
   /** The answer; undefined until it came, or when it failed. */
   data: T | undefined;
   /** Why it failed; undefined otherwise. */
   error: Error | undefined;
   isPending: boolean;
-  /** Asks again after a failure. */
+  /** Repeats the request after a failure. */
   retry(): void;
 }
 
 /**
- * Asks for something in the browser when `key` is set or changes; answers to former keys are ignored.
- * @param key undefined: not asked for
- * @param ask what it asks; a rejection is the error
+ * Sends a request in the browser when `key` is set or changes; answers to former keys are ignored. @param key
+ * undefined: no request @param ask the request; a rejection is the error
  */
 export function useAnswer<T>(key: string | undefined, ask: () => Promise<T>): Asked<T> {
   const [answer, setAnswer] = useState<{ key: string; data?: T; error?: Error }>();

@@ -102,7 +102,7 @@ const asset = (context: LiquidContext, id: string): Promise<IssuedAsset | Native
     return issued;
   });
 
-/** Returns an issued asset with what the registry says about it; undefined when it was not issued. */
+/** Returns an issued asset with its registry entry; undefined when it was not issued. */
 export async function issuedAsset(
   context: LiquidContext,
   view: ElementsView,

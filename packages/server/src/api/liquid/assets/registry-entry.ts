@@ -2,8 +2,8 @@ import { isContractOf, type RegistryAsset } from '@glassblock/liquid';
 import type { LiquidContext } from '../../../network/liquid/liquid-context.ts';
 
 /**
- * Returns whether a registry entry is provably not the issuer's: it has a contract, which the issuance did not commit to,
- * or which says something else. An entry without a contract is the operator's word.
+ * Returns whether a registry entry is provably not the issuer's: it has a contract, which the issuance did not commit
+ * to, or whose fields differ. An entry without a contract cannot be verified.
  * @param issued  contract hash of the issuance, internal order; undefined without one
  */
 export const contradicts = (entry: RegistryAsset, issued: Uint8Array | undefined): boolean =>

@@ -7,7 +7,7 @@ import { type LiquidHandlers, value } from '../liquid-call.ts';
 import { issuedAsset } from './asset-handlers.ts';
 import { contradicts } from './registry-entry.ts';
 
-/** @throws {CodedError} registry.none: clients stop asking then */
+/** @throws {CodedError} registry.none: clients then stop requesting it */
 function registryOf({ registry }: LiquidContext): ReadonlyMap<string, RegistryAsset> {
   if (registry === undefined) throw new CodedError('registry.none', 'no registry is configured');
   return registry.content.assets;

@@ -11,7 +11,7 @@ import type { LiquidHandlers } from '../liquid-call.ts';
 const daySeconds = 86_400;
 /** Own times of blocks are at most two hours ahead of the clock, which median times follow within minutes. */
 const maxAheadSeconds = 3 * 3_600;
-/** A block comes each minute; test networks may have more. */
+/** There is one block per minute; test networks may have more. */
 const maxBlocks = 4_000;
 
 const dayCsv: readonly CsvColumn<LiquidBlock>[] = [

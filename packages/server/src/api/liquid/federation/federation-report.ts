@@ -8,7 +8,7 @@ export function parentOf({ federation }: LiquidContext): ParentNode {
   return federation.parent;
 }
 
-/** Returns the figures of the last audit. @throws {CodedError} v1.no-audit, v1.reserves */
+/** Returns the result of the last audit. @throws {CodedError} v1.no-audit, v1.reserves */
 export function reportOf(context: LiquidContext): FederationReport {
   parentOf(context);
   const report = context.federation.report();

@@ -20,7 +20,7 @@ import { lastBlockBefore } from '../../chain/last-block-before.ts';
 import type { FederationReport } from './federation-context.ts';
 import { type AuditedParent, auditedParent, type ParentTxCache } from './parent-chain.ts';
 
-/** What audits keep between runs: all of it is a pure function of its key. */
+/** Caches of audits: every value is a pure function of its key. */
 export interface AuditMemory {
   readonly txs: ParentTxCache;
   /** Script of the federation by output script and claim script. */

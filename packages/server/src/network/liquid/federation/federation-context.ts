@@ -7,13 +7,13 @@ export interface AuditedBlock {
   readonly hash: string;
 }
 
-/** Figures at one pair of tips. */
+/** Result of the audit at one pair of tips. */
 export interface FederationReport {
   readonly block: AuditedBlock;
   readonly parentBlock: AuditedBlock;
   readonly supplySats: bigint;
   readonly audit: FederationAudit;
-  /** What became of peg-outs, by `txid:vout` (display order). */
+  /** Outcomes of peg-outs, by `txid:vout` (display order). */
   readonly pegOuts: ReadonlyMap<string, PegOutOutcome>;
   /** Periods in which the reserves were below the supply, oldest first. */
   readonly deficits: readonly DeficitPeriod[];
@@ -27,7 +27,7 @@ export interface AuditProgress {
   readonly sentence: string;
 }
 
-/** How far the node of the parent chain is. */
+/** Progress of the node of the parent chain. */
 export interface ParentNode {
   /** Validated blocks, and headers; undefined while the node does not answer. */
   chain(): Promise<{ blocks: number; headers: number } | undefined>;
@@ -38,7 +38,7 @@ export interface ParentNode {
 /** The audit of the federation. */
 export interface FederationContext {
   progress(): AuditProgress;
-  /** Figures of the last audit that succeeded. */
+  /** Result of the last audit that succeeded. */
   report(): FederationReport | undefined;
   /** Undefined when this process does not follow the parent chain. */
   readonly parent: ParentNode | undefined;

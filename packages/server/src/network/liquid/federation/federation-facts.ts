@@ -5,7 +5,7 @@ import type { FederationReport } from './federation-context.ts';
 
 const known = new WeakMap<FederationReport, Promise<readonly FederationFact[]>>();
 
-/** Returns what a report says about supply and reserves, oldest first; computed once for each, in slices. */
+/** Returns the facts of a report about supply and reserves, oldest first; computed once for each report, in slices. */
 export function federationFactsOf(report: FederationReport): Promise<readonly FederationFact[]> {
   let facts = known.get(report);
   if (facts === undefined) known.set(report, (facts = collect(report)));

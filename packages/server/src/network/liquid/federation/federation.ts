@@ -34,7 +34,7 @@ export interface FederationOptions {
   onReport(report: FederationReport): Promise<void>;
   /** Called when an audit has failed. */
   onFailure(error: unknown): void;
-  /** Called for what is no expected error. */
+  /** Called on unexpected errors. */
   onFatal(error: unknown): void;
 }
 
@@ -46,7 +46,7 @@ export interface Federation extends FederationContext {
   stop(): Promise<void>;
 }
 
-/** An audit takes at most a twentieth of the time, while it takes less than three seconds. */
+/** Audits take at most a twentieth of the time, as long as one takes less than three seconds. */
 const restRatio = 20;
 const minRestMs = 1_000;
 const maxRestMs = 60_000;

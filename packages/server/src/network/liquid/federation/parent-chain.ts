@@ -6,8 +6,8 @@ import { createPacer } from '../../../concurrency/slices.ts';
 import type { BareMinedTx, ChainReader } from '../../chain/chain-reader.ts';
 
 /**
- * What audits need of the parent chain's transactions, by txid: it does not depend on their blocks, so it stays right
- * after a reorg.
+ * Fields of the parent chain's transactions that audits need, by txid. They do not depend on blocks, so they remain
+ * valid after a reorg.
  */
 export type ParentTxCache = LRUCache<string, ParentTx>;
 
@@ -41,7 +41,7 @@ const compact = (tx: Transaction): ParentTx => ({
 /** Transactions of a script that are read at a time. */
 const historyPage = 250;
 
-/** The parent chain of one audit, and what else the audit reads there. */
+/** The parent chain of one audit, and further data that the audit reads there. */
 export interface AuditedParent extends ParentChain {
   /** Returns the outputs of a transaction, and its fee. */
   payment(txid: Uint8Array): Promise<{ outputs: ParentTx['outputs']; feeSats: number; position: TxNumber } | undefined>;

@@ -10,7 +10,9 @@ const load = async ({ site }: LoadKit): Promise<Loaded<object>> => ({
   ...(site.accounts === undefined && { status: 404 }),
 });
 
+/** Checks on the server that the site has accounts. */
 export const loader = onServer(load);
+/** The same in the browser. */
 export const clientLoader = inBrowser(load);
 
 /** Layout of the account pages: provides their texts. Servers without services have none of them. */

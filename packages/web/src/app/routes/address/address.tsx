@@ -310,7 +310,7 @@ function OlderTxs({ data, rows, total }: { data: AddressData; rows: Rows; total:
   );
 }
 
-/** What to do about an address that exceeds the limits of this server. */
+/** Advice about an address that exceeds the limits of this server. */
 function LimitReached() {
   const text = useText();
   return (

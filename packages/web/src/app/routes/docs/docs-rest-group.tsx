@@ -19,7 +19,7 @@ import { page, prefixOf } from '../../../url.ts';
 /** Distinct from the ids of routes: one is called `blocks`. */
 const headingId = (group: string): string => `group-${group}`;
 
-/** Loads a group of routes from their declarations. Only the server has these; the browser gets what is shown. */
+/** Loads a group of routes from their declarations. Only the server has these; the browser gets the shown group. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { page: view, site } = context.get(pageKey);
   const network = networkOf(site, params['network']);

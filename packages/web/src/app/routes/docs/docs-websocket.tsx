@@ -118,8 +118,8 @@ export default function DocsWebsocketRoute() {
         <table className={styles.commands} data-cy="docs-commands">
           <thead>
             <tr>
-              <th>{text('docs.live.say')}</th>
-              <th>{text('docs.live.get')}</th>
+              <th>{text('docs.live.command')}</th>
+              <th>{text('docs.live.effect')}</th>
               <th>{text('docs.live.keys')}</th>
             </tr>
           </thead>
@@ -138,9 +138,9 @@ export default function DocsWebsocketRoute() {
           </tbody>
         </table>
       </TableScroll>
-      <h2>{text('docs.live.rely')}</h2>
+      <h2>{text('docs.live.guarantees')}</h2>
       <p className={styles.prose} data-cy="prose">
-        {text('docs.live.rely.text')}
+        {text('docs.live.guarantees.text')}
       </p>
       <h2>{text('docs.live.limits')}</h2>
       <ul className={styles.limits}>

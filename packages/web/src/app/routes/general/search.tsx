@@ -212,9 +212,9 @@ function AddressPrefixGroup({
   const text = useText();
   return (
     <section className={cardStyles.card} data-part="card">
-      <h1>{text('search.begun.title', { what })}</h1>
+      <h1>{text('search.prefix.title', { what })}</h1>
       <p className={`quiet ${searchStyles.begunNote}`} data-part="begun-note">
-        {text('search.begun.text', { network: label, where: addressSearchScope(addressSearch) })}
+        {text('search.prefix.text', { network: label, where: addressSearchScope(addressSearch) })}
       </p>
       <ul className={searchStyles.addressesBegun} data-part="addresses-begun">
         {addresses.map((address) => (

@@ -6,7 +6,7 @@ import { MessagePage } from '../../../ui/failures/MessagePage.tsx';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 
-/** Layout of the Lightning pages: provides their texts, and says where there is no graph. */
+/** Layout of the Lightning pages: provides their texts, and a message where there is no graph. */
 export default function LightningTexts() {
   const { network, label } = usePlace();
   const site = useSite();

@@ -42,13 +42,16 @@ interface Data {
   providers: Part<IspRanking>;
   geography: GeographyState | undefined;
   groups: { slug: string; name: string }[];
-  /** What is wrong with the Lightning nodes, one sentence each. */
+  /** Problems of the Lightning nodes, one sentence each. */
   faults: string[];
 }
 
 const maxRows = 6;
 
-/** Keeps the figures and the largest providers; their shares are of all of them, which the rest stands for. */
+/**
+ * Reduces a ranking to its totals, the largest providers, and one row with the sum of the others, of which shares are
+ * computed.
+ */
 function largestProviders(ranking: IspRanking): IspRanking {
   const rows = ranking.ispRanking.toSorted(([, , a], [, , b]) => b - a);
   const rest = rows.slice(maxRows).reduce((sum, [, , sats]) => sum + sats, 0);

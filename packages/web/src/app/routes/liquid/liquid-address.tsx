@@ -47,7 +47,7 @@ type Data =
 /** Unspent outputs up to which the balance is summed: each comes with its proofs. */
 const maxUtxos = 100;
 
-/** Loads counts, transactions, and what the node says about the address. */
+/** Loads counts, transactions, and the node's validation of the address. */
 async function load({ api: ask, apiPrefix, site, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
   const address = params['id'] ?? '';
   const after = /^[0-9a-f]{64}$/.exec(query.get('after') ?? '')?.[0];

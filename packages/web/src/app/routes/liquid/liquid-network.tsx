@@ -26,7 +26,7 @@ import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { socketUrl } from '../../../url.ts';
 
-/** Returns what is known of the mempool until the socket reports more. */
+/** Returns the loaded state of the mempool until the socket reports more. */
 const infoOf = ({ count, vsize, total_fee }: MempoolStats): MempoolInfo => ({
   loaded: true,
   size: count,

@@ -1,4 +1,4 @@
-// Page `/search?q=` of a Liquid network: opens what a text names, or lists assets with such a name.
+// Page `/search?q=` of a Liquid network: opens the named object, or lists assets with such a name.
 import type { AssetMatch, LiquidAddressValidation } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';

@@ -6,6 +6,7 @@ import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
+import { csvUrl } from '../../../features/graphs/csv-url.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
 import { mergeSmall } from '../../../features/graphs/mining-series/mining-sums.ts';
@@ -129,7 +130,7 @@ function Files(props: { ranking: MiningPoolsRanking; window: string; source: str
   };
   return (
     <span className={graphsStyles.chartFiles} data-part="chart-files" ref={row}>
-      <a href={`${basePath.slice(0, -1)}${source}?format=csv`} download={`pools-${window}.csv`}>
+      <a href={csvUrl(basePath, source)} download={`pools-${window}.csv`}>
         CSV
       </a>
       <button type="button" className="js-only" onClick={() => void savePicture('png')}>

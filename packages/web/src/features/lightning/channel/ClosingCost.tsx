@@ -11,7 +11,7 @@ import { page } from '../../../url.ts';
 import styles from '../lightning.module.css';
 import { spendText } from './ClosingSection.tsx';
 
-/** Shows what the closing of a channel cost, with the transactions that show it. */
+/** Shows the closing cost of a channel, with its transactions. */
 export function ClosingCost({ closing }: { closing: NonNullable<ChannelLifetime['closing']> }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -19,7 +19,7 @@ const eventTexts = {
 } as const satisfies Record<LifetimeEvent['type'], TextId>;
 const eventBadges = { opened: 'ok', policy: 'off', spliced: 'info', closed: 'bad' } as const;
 
-/** Lists what happened to a channel. */
+/** Lists the events of a channel. */
 export function LifetimeTable({ rows, nodes }: { rows: readonly LifetimeRow[]; nodes: ChannelLifetime['nodes'] }) {
   const text = useText();
   return (
@@ -85,7 +85,7 @@ function What({ event, before }: LifetimeRow) {
   );
 }
 
-/** Shows a policy, and in its place what it replaced. */
+/** Shows a policy with the values that it replaced. */
 function PolicyWords({ event, before }: LifetimeRow) {
   const text = useText();
   const hasFeeBefore = before !== undefined && before.fee_rate !== event.fee_rate;

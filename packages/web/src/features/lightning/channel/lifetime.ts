@@ -3,7 +3,7 @@ import type { ChannelLifetime, LifetimeEvent } from '@glassblock/contract';
 /** Rows that a page shows. */
 export const lifetimeRows = 50;
 
-/** A policy with what the same side had before. */
+/** A policy with the previous one of the same side. */
 export interface LifetimeRow {
   event: LifetimeEvent;
   /** The policy before of the same side and channel; undefined: none is known. */

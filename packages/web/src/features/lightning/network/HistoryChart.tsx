@@ -28,7 +28,7 @@ export interface ValueSeries {
   words(value: number, network: string): string;
 }
 
-/** Charts with fewer points say when they will fill. */
+/** Charts with fewer points show a text instead. */
 const minPoints = 10;
 
 const btcShort = (sats: number): string => {
@@ -91,7 +91,10 @@ export function HistoryChart(props: {
   /** URL of the full series as CSV; without it the file is made from the values. */
   csvHref?: string;
   controls?: React.ReactNode;
-  /** Said instead of a chart of fewer values than days are needed; a chart of changes is drawn from the second value on. */
+  /**
+   * Text shown in place of a chart with fewer values than days are needed; a chart of changes is drawn from the second
+   * value on.
+   */
   few?: string;
 }) {
   const text = useText();

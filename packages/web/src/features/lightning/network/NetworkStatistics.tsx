@@ -81,7 +81,7 @@ export function ChannelsStatistics({ latest }: { latest: LightningStat }) {
   );
 }
 
-/** Series of nodes by how they can be reached, with their colours. */
+/** Series of nodes by reachability, with their colours. */
 export const reaches = [
   { key: 'lightning.reach.tor', of: 'tor_nodes', colour: '--category-9' },
   { key: 'lightning.reach.clearnet', of: 'clearnet_nodes', colour: '--category-2' },
@@ -89,7 +89,7 @@ export const reaches = [
   { key: 'lightning.reach.none', of: 'unannounced_nodes', colour: '--category-none' },
 ] as const satisfies readonly { key: TextId; of: keyof LightningStat; colour: `--${string}` }[];
 
-/** Shows how many nodes can be reached over Tor and clearnet. */
+/** Shows the number of nodes that can be reached over Tor and clearnet. */
 export function NodesByReach({ latest }: { latest: LightningStat }) {
   const text = useText();
   const total = Math.max(1, latest.node_count);

@@ -1,18 +1,15 @@
 import type { NodeChannel } from '@glassblock/contract';
-import { Link } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
 import { count } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
 import listStyles from '../../../ui/list.module.css';
 import { Moment } from '../../../ui/values.tsx';
+import { ChannelCells, ChannelHeadings } from '../channel-cells.tsx';
 import styles from '../lightning.module.css';
-import { Capacity, ChannelStatus, ClosingBadge, FeePpm, NodeLink } from '../lightning-figures.tsx';
-import { lightningPage } from '../lightning-url.ts';
+import { ChannelStatus, ClosingBadge, FeePpm, NodeLink } from '../lightning-figures.tsx';
 
 /** Lists channels of a node with their other nodes. @param isClosed  closing instead of status and fee rate */
 export function ChannelTable({ channels, isClosed }: { channels: readonly NodeChannel[]; isClosed: boolean }) {
   const text = useText();
-  const { prefix } = usePlace();
   if (channels.length === 0) return <p className="quiet">{text('lightning.list.none')}</p>;
   return (
     <table className={`${listStyles.list} ${listStyles.stacking} ${styles.channelTable}`} data-part="list stacking">
@@ -26,12 +23,7 @@ export function ChannelTable({ channels, isClosed }: { channels: readonly NodeCh
           <th scope="col" className={listStyles.number}>
             {text(isClosed ? 'lightning.closingDate' : 'lightning.feeRate')}
           </th>
-          <th scope="col" className={listStyles.number}>
-            {text('lightning.capacity')}
-          </th>
-          <th scope="col" className={listStyles.number}>
-            {text('lightning.channelId')}
-          </th>
+          <ChannelHeadings />
         </tr>
       </thead>
       <tbody>
@@ -59,14 +51,7 @@ export function ChannelTable({ channels, isClosed }: { channels: readonly NodeCh
                 <Moment time={channel.closing_date} withAge={false} />
               )}
             </td>
-            <td data-label={text('lightning.capacity')} className={listStyles.number}>
-              <Capacity sats={channel.capacity} />
-            </td>
-            <td data-label={text('lightning.channelId')} className={listStyles.number}>
-              <Link to={lightningPage.channel(prefix, channel.short_id)} className="figure">
-                {channel.short_id}
-              </Link>
-            </td>
+            <ChannelCells channel={channel} />
           </tr>
         ))}
       </tbody>

@@ -9,7 +9,7 @@ import styles from '../lightning.module.css';
 import { lightningPage } from '../lightning-url.ts';
 import { treemap } from './treemap.ts';
 
-/** What a rectangle shows. */
+/** A channel as a rectangle. */
 export type TreeChannel = Pick<NodeChannel, 'capacity' | 'short_id'> & { alias: string };
 
 /** Units of the picture. */
@@ -71,7 +71,7 @@ export function ChannelTree({ channels }: { channels: readonly TreeChannel[] }) 
   );
 }
 
-/** Returns a name with at most so many letters. */
+/** Returns a name, cut to a number of letters. */
 function shortened(name: string, letters: number): string {
   const all = [...name];
   return all.length <= letters ? name : `${all.slice(0, Math.max(1, Math.floor(letters) - 1)).join('')}…`;

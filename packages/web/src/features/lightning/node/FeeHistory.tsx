@@ -3,6 +3,7 @@ import type { ThemeColour } from '../../../charts/plan.ts';
 import { useSite } from '../../../context/site-context.ts';
 import { count } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
+import { csvUrl } from '../../graphs/csv-url.ts';
 import { HistoryChart } from '../network/HistoryChart.tsx';
 import { alignSteps, type FeeChange, feeSteps } from './fee-history.ts';
 
@@ -49,7 +50,7 @@ export function FeeHistory(props: { id: string; nodes: readonly NodeFees[]; unti
       times={times}
       series={series}
       fileName="lightning-fees"
-      csvHref={`${basePath.slice(0, -1)}${source}?format=csv`}
+      csvHref={csvUrl(basePath, source)}
       few={text('lightning.feeHistory.few')}
     />
   );

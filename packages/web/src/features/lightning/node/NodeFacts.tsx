@@ -32,7 +32,7 @@ const socketsOf = ({ sockets }: LightningNode) => sockets.split(',').filter((soc
 
 const kilometersPerMile = 1.609344;
 
-/** Shows the figures of a node: capacity, channels, and the mean of both. */
+/** Shows capacity, channels and mean channel size of a node. */
 export function NodeFigures({ node }: { node: LightningNode }) {
   const text = useText();
   const capacity = Number(node.capacity);
@@ -61,7 +61,7 @@ export function NodeFigures({ node }: { node: LightningNode }) {
   );
 }
 
-/** Shows what a node announces of itself. @param distanceKm mean distance of both ends of its channels */
+/** Shows the announcement of a node. @param distanceKm mean distance of both ends of its channels */
 export function NodeFacts({ node, distanceKm }: { node: LightningNode; distanceKm: number | null }) {
   const text = useText();
   const sockets = socketsOf(node);

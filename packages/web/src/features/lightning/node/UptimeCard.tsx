@@ -9,12 +9,12 @@ import styles from '../lightning.module.css';
 import { CsvLink } from '../lightning-figures.tsx';
 import { lightningApi } from '../lightning-url.ts';
 
-/** Periods of which less was observed, in percent, have no meaning yet. */
+/** Minimum observed share of a period in percent; the uptime of others has no meaning yet. */
 const minObserved = 1;
 const observedPeriods = ({ periods }: Pick<NodeUptime, 'periods'>) =>
   periods.filter(({ observed }) => observed >= minObserved);
 
-/** Shows when a node could be reached, as far as gossip shows it. */
+/** Shows the reachability of a node, as gossip shows it. */
 export function UptimeCard({ publicKey, uptime }: { publicKey: string; uptime: Omit<NodeUptime, 'changes'> }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -10,7 +10,7 @@ export interface AssetTotals {
   circulating: number | undefined;
 }
 
-/** Sums the totals of an asset: what circulates is what was pegged in or issued, less what left or was burned. */
+/** Sums the totals of an asset. The circulating amount is pegged in or issued, less pegged out and burned. */
 export function totalsOf(asset: IssuedAsset | NativeAsset): AssetTotals {
   if ('issuance_txin' in asset) {
     const { chain_stats: chain, mempool_stats: mempool } = asset;

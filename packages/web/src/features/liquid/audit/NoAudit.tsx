@@ -2,7 +2,7 @@ import { useText } from '../../../messages/use-text.ts';
 import { Failed } from '../../../ui/failures/Failed.tsx';
 import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
 
-/** Says why there are no figures of an audit: without the parent chain there is none. */
+/** Shows why there is no audit: it requires the parent chain. */
 export function NoAudit({ problem }: { problem: PageProblem }) {
   const text = useText();
   if (problem.status === 404) return <p className="quiet">{text('liquid.audit.none')}</p>;

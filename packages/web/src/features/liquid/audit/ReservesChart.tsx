@@ -11,7 +11,7 @@ import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
 import type { Month } from './reserves.ts';
 
-/** Months of the shortest chart: with fewer, the dashboard says when it appears. */
+/** Months of the shortest chart: with fewer, the dashboard shows when it appears. */
 export const minMonths = 3;
 
 /** Shows supply and holdings by month. @param props.waiting  why there are no holdings; undefined: they are known */

@@ -44,7 +44,7 @@ export interface ReservesData {
   addresses: FederationAddress[] | undefined;
 }
 
-/** The dashboard of Liquid: what the federation holds, and what circulates. */
+/** The Liquid dashboard: reserves of the federation and circulating supply. */
 export function ReservesDashboard({ data }: { data: ReservesData }) {
   const text = useText();
   const { ticker } = useLiquid();
@@ -108,7 +108,7 @@ export function ReservesDashboard({ data }: { data: ReservesData }) {
   );
 }
 
-/** Returns why there are no figures of the audit. */
+/** Returns why there is no audit. */
 function useWaiting({ body, problem }: Part<AuditStatus>): string {
   const text = useText();
   if (problem?.status === 404) return text('liquid.audit.none');
@@ -182,7 +182,7 @@ function Expired({ expired, waiting }: { expired: ReservesData['expired']; waiti
   );
 }
 
-/** Shows how holdings compare with the supply, and when the chart of both appears. */
+/** Shows the ratio of reserves to supply, and when the chart of both appears. */
 function Statistics(props: { data: ReservesData; months: readonly Month[]; waiting: string }) {
   const text = useText();
   const { ticker } = useLiquid();

@@ -12,8 +12,8 @@ import { ParentHash } from '../tx/ParentLink.tsx';
 import { useLiquid } from '../use-liquid.ts';
 
 /**
- * Lists outputs of the federation with what justifies each on both chains.
- * @param props.isSpent  shows what spent them instead of their time lock
+ * Lists outputs of the federation with the facts of both chains that justify them. @param props.isSpent shows the
+ * spending transactions instead of time locks
  */
 export function ProofTable({ outputs, isSpent = false }: { outputs: readonly FederationOutput[]; isSpent?: boolean }) {
   const text = useText();

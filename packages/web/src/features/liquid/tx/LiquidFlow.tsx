@@ -40,7 +40,7 @@ export function LiquidFlow(props: {
   );
 }
 
-/** Returns what the diagram draws: amounts of the pegged asset, and the fee as such where it is the last output. */
+/** Returns the input of the diagram: amounts of the pegged asset, and the fee as such where it is the last output. */
 function flowTxOf(tx: LiquidTx, native: string, revealed: Pick<Unblinded, 'inputs' | 'outputs'> | undefined): FlowTx {
   const nativeValue = (held: Partial<Revealed> | null | undefined) => (held?.asset === native ? held.value : undefined);
   const hasFee = tx.vout.at(-1)?.scriptpubkey_type === 'fee';

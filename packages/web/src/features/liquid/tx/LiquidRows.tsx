@@ -24,7 +24,7 @@ interface RowProps {
 const rowClass = (isMine: boolean, revealed: Revealed | undefined) =>
   [txListStyles.io, isMine ? `highlight ${txListStyles.highlight}` : '', revealed ? 'assetBox' : ''].join(' ');
 
-/** Shows an input: funding transaction or peg-in, address, amount, and what it issues. */
+/** Shows an input: funding transaction or peg-in, address, amount, and issuance. */
 export function LiquidInputRow({ input, index, isMine, revealed }: RowProps & { input: LiquidVin }) {
   const text = useText();
   const site = useLiquid();
@@ -63,7 +63,7 @@ export function LiquidInputRow({ input, index, isMine, revealed }: RowProps & { 
   );
 }
 
-/** Shows which asset an input issues, and how much. */
+/** Shows asset and amount of an issuance. */
 function Issued({ issuance }: { issuance: Issuance }) {
   const text = useText();
   const names = use(AssetNamesContext);

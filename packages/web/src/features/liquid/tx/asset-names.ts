@@ -2,7 +2,7 @@ import type { AssetMatch, IssuedAsset, LiquidTx, LiquidVout } from '@glassblock/
 import type { Api } from '../../../data/answer.ts';
 import { liquidApi } from '../liquid-url.ts';
 
-/** What the registry says about an asset. */
+/** Registry entry of an asset. */
 export interface AssetName {
   name?: string;
   ticker?: string;
@@ -26,7 +26,7 @@ export function assetsOf(txs: readonly LiquidTx[], native: string): string[] {
   return [...new Set([...issued, ...explicit])].filter((id) => id !== native);
 }
 
-/** False once this server has said that it has no registry. */
+/** False once this server has answered that it has no registry. */
 let hasRegistry = true;
 
 /** Loads the names of assets; without a registry there are none. */

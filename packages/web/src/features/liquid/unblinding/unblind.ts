@@ -16,7 +16,7 @@ export interface Revealed {
   asset: string;
 }
 
-/** What a link reveals of a transaction. */
+/** Amounts and assets that a link reveals. */
 export interface Unblinded {
   inputs: ReadonlyMap<number, Revealed>;
   outputs: ReadonlyMap<number, Revealed>;
@@ -74,7 +74,7 @@ export function unblind(tx: LiquidTx, tuples: readonly BlindedTuple[], zkp: Comm
  */
 function deduce(tx: LiquidTx, inputs: Map<number, Revealed>, outputs: Map<number, Revealed>): void {
   if (tx.vin.some(({ is_pegin, is_coinbase }) => is_pegin || is_coinbase)) return;
-  /** What the inputs have more than the outputs, by asset. */
+  /** Excess of the inputs over the outputs, by asset. */
   const excess = new Map<string, bigint>();
   const add = (asset: string, value: bigint) => excess.set(asset, (excess.get(asset) ?? 0n) + value);
   const unknown: { side: 'input' | 'output'; index: number }[] = [];

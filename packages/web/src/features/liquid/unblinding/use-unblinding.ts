@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { type LinkFault, readBlindedLink } from './blinded-link.ts';
 import { type Unblinded, unblind } from './unblind.ts';
 
-/** What the fragment of the page reveals. */
+/** Result of the fragment of the page. */
 export interface Unblinding {
   /** Undefined until the commitments are computed, and without a link. */
   rows: Unblinded | undefined;

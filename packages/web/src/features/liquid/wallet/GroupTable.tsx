@@ -8,7 +8,7 @@ import { LiquidAmount } from '../tx/LiquidAmount.tsx';
 import styles from './group.module.css';
 import type { GroupEntry } from './group.ts';
 
-/** Lists the addresses of a group with what each holds, as far as it is explicit. */
+/** Lists the addresses of a group with their explicit balances. */
 export function GroupTable({ entries }: { entries: readonly GroupEntry[] }) {
   const text = useText();
   const number = listStyles.number;

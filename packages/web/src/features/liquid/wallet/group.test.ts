@@ -21,7 +21,7 @@ test('sums balances by asset, and both forms of an address once', () => {
   });
 });
 
-test('says that a sum is incomplete', () => {
+test('reports that a sum is incomplete', () => {
   expect(groupTotals([entry('ex1a', {}, true)])).toEqual({ amounts: [], hasConfidential: true });
   const unknown: GroupEntry = {
     kind: 'address',

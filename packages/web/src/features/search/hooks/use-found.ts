@@ -35,7 +35,7 @@ export function useFound(typed: string): Found {
   const nothing =
     typedPrefix === undefined
       ? text('search.unclear')
-      : text('search.noneBegun', { where: addressSearchScope(addressSearch) });
+      : text('search.prefix.none', { where: addressSearchScope(addressSearch) });
   return {
     rows: finder.foundRows({ typed, guesses, typedPrefix, addresses, miningPools, lightning }, place, text),
     sentence: isRequested ? undefined : nothing,

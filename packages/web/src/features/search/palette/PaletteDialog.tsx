@@ -12,7 +12,7 @@ import styles from './palette.module.css';
 
 const listId = 'palette-found';
 
-/** Options of the palette for a typed text: what was found, and all commands. */
+/** Options of the palette for a typed text: search results and all commands. */
 export type UsePaletteOptions = (typed: string) => { found: readonly Command[]; commands: readonly Command[] };
 
 /** Dialog of the command palette. @param props.useOptions  a hook */

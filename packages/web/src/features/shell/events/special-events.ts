@@ -43,7 +43,7 @@ export function specialEvents(network: string, halvingInterval: number | undefin
   return events.sort((a, b) => a.height - b.height);
 }
 
-/** Announcement at a tip: an upcoming event, a current one, or nothing. */
+/** Announcement at a tip: an upcoming event or a current one; undefined: none. */
 export type EventNews = { kind: 'soon'; event: SpecialEvent; blocks: number } | { kind: 'now'; event: SpecialEvent };
 
 /**

@@ -6,7 +6,7 @@ import pageStyles from '../../../ui/page.module.css';
 import txStyles from '../tx.module.css';
 import { InOut } from './InOut.tsx';
 
-/** Shows inputs and outputs, with scripts if the URL says so. */
+/** Shows inputs and outputs, with scripts if the URL selects them. */
 export function InOutSection({ tx, outspends }: { tx: Tx; outspends: readonly Outspend[] }) {
   const text = useText();
   const scripts = useSearchParams()[0].get('showDetails') === 'true';

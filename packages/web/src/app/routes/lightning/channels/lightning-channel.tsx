@@ -80,14 +80,7 @@ export default function LightningChannelRoute() {
   const { prefix } = usePlace();
   const { what, channel, opening, closing, evidence, problem } = useLoaderData<typeof loader>();
   if (channel === undefined) {
-    return (
-      <MissingPage
-        problem={problem}
-        title="lightning.channel.none.title"
-        text="lightning.channel.none.text"
-        values={{ id: what }}
-      />
-    );
+    return <MissingPage problem={problem} object="channel" values={{ id: what }} />;
   }
   const isClosed = channel.status === 2;
   const { node_left: left, node_right: right } = channel;

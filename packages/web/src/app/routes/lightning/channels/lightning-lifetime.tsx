@@ -1,4 +1,4 @@
-// Page `/lightning/channel/:short_id/lifetime`: what happened to a Lightning channel.
+// Page `/lightning/channel/:short_id/lifetime`: events of a Lightning channel.
 import type { ChannelLifetime } from '@glassblock/contract';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
@@ -56,14 +56,7 @@ export default function LightningLifetimeRoute() {
   const { prefix } = usePlace();
   const { what, id, lifetime, rows, total, pageNumber, problem } = useLoaderData<typeof loader>();
   if (lifetime === undefined) {
-    return (
-      <MissingPage
-        problem={problem}
-        title="lightning.channel.none.title"
-        text="lightning.channel.none.text"
-        values={{ id: what }}
-      />
-    );
+    return <MissingPage problem={problem} object="channel" values={{ id: what }} />;
   }
   const [first, second] = lifetime.nodes as [ChannelLifetime['nodes'][0], ChannelLifetime['nodes'][0]];
   return (

@@ -5,8 +5,9 @@ import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
+import { ChannelCells, ChannelHeadings } from '../../../../features/lightning/channel-cells.tsx';
 import styles from '../../../../features/lightning/lightning.module.css';
-import { Capacity, CsvLink, NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
+import { CsvLink, NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import cardStyles from '../../../../ui/card.module.css';
@@ -18,7 +19,7 @@ import pageStyles from '../../../../ui/page.module.css';
 import { Moment } from '../../../../ui/values.tsx';
 import { page } from '../../../../url.ts';
 
-/** What a row shows. */
+/** Fields of a row. */
 type Row = Pick<
   PenaltyRow,
   'short_id' | 'capacity' | 'closing_date' | 'closing_transaction_id' | 'alias_left' | 'alias_right'
@@ -101,12 +102,7 @@ function Penalties({ rows }: { rows: readonly Row[] }) {
           <th scope="col">{text('lightning.closingDate')}</th>
           <th scope="col">{text('lightning.nodes')}</th>
           <th scope="col">{text('lightning.closing')}</th>
-          <th scope="col" className={listStyles.number}>
-            {text('lightning.capacity')}
-          </th>
-          <th scope="col" className={listStyles.number}>
-            {text('lightning.channelId')}
-          </th>
+          <ChannelHeadings />
         </tr>
       </thead>
       <tbody>
@@ -123,14 +119,7 @@ function Penalties({ rows }: { rows: readonly Row[] }) {
             <td data-label={text('lightning.closing')} className={styles.hashCell}>
               <Hash value={row.closing_transaction_id} to={page.tx(prefix, row.closing_transaction_id)} tail={8} />
             </td>
-            <td data-label={text('lightning.capacity')} className={listStyles.number}>
-              <Capacity sats={row.capacity} />
-            </td>
-            <td data-label={text('lightning.channelId')} className={listStyles.number}>
-              <Link to={lightningPage.channel(prefix, row.short_id)} className="figure">
-                {row.short_id}
-              </Link>
-            </td>
+            <ChannelCells channel={row} />
           </tr>
         ))}
       </tbody>

@@ -15,7 +15,7 @@ import { GeographyNote } from '../../../../features/lightning-places/GeographyNo
 import { useText } from '../../../../messages/use-text.ts';
 import pageStyles from '../../../../ui/page.module.css';
 
-/** Loads what is known of places; the map loads its nodes itself. */
+/** Loads countries and providers; the map loads its nodes itself. */
 async function load({ api: ask, prefix }: LoadKit): Promise<Loaded<{ geography: GeographyState | undefined }>> {
   const geography = await ask.get<GeographyState>(lightningApi.geography(prefix));
   return { page: { geography: geography.ok ? geography.body : undefined } };

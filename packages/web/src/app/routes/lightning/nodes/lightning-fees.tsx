@@ -45,7 +45,7 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Fees of a Lightning node', matches) }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning node fees', matches) }];
 
 export default function LightningFeesRoute() {
   const text = useText();
@@ -56,14 +56,7 @@ export default function LightningFeesRoute() {
     [publicKey, alias, history],
   );
   if (history === undefined) {
-    return (
-      <MissingPage
-        problem={problem}
-        title="lightning.node.none.title"
-        text="lightning.node.none.text"
-        values={{ key: publicKey }}
-      />
-    );
+    return <MissingPage problem={problem} object="node" values={{ key: publicKey }} />;
   }
   return (
     <main className={`${pageStyles.page} ${styles.stack}`} id="main">

@@ -95,14 +95,7 @@ export default function LightningGroupRoute() {
   const { slug, group, rows, problem } = useLoaderData<typeof loader>();
   const source = useMemo(() => sourceOf(slug, rows), [slug, rows]);
   if (group === undefined) {
-    return (
-      <MissingPage
-        problem={problem}
-        title="lightning.group.none.title"
-        text="lightning.group.none.text"
-        values={{ slug }}
-      />
-    );
+    return <MissingPage problem={problem} object="group" values={{ slug }} />;
   }
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
   const sats = sum(({ capacity }) => capacity);

@@ -144,14 +144,7 @@ export default function LightningNodeRoute() {
   } = useLoaderData<typeof loader>();
   const source = useMemo(() => nodeSource(prefix, publicKey), [prefix, publicKey]);
   if (node === undefined) {
-    return (
-      <MissingPage
-        problem={problem}
-        title="lightning.node.none.title"
-        text="lightning.node.none.text"
-        values={{ key: publicKey }}
-      />
-    );
+    return <MissingPage problem={problem} object="node" values={{ key: publicKey }} />;
   }
   return (
     <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">

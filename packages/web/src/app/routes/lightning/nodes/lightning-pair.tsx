@@ -65,14 +65,7 @@ export default function LightningPairRoute() {
     [keys, aliases, policies],
   );
   if (policies === undefined) {
-    return (
-      <MissingPage
-        problem={problem}
-        title="lightning.node.none.title"
-        text="lightning.node.none.text"
-        values={{ key: `${keys[0]} – ${keys[1]}` }}
-      />
-    );
+    return <MissingPage problem={problem} object="node" values={{ key: `${keys[0]} – ${keys[1]}` }} />;
   }
   return (
     <main className={`${pageStyles.page} ${styles.stack}`} id="main">

@@ -140,14 +140,7 @@ export default function LightningPlaceRoute() {
   const { kind, code, name, rows, nodes, pageNumber, problem } = data;
   const source = useMemo(() => placeSource(lightningApi[kind](prefix, code)), [kind, prefix, code]);
   if (name === undefined) {
-    return (
-      <MissingPage
-        problem={problem}
-        title={`lightning.${kind}.none.title`}
-        text={`lightning.${kind}.none.text`}
-        values={{ code }}
-      />
-    );
+    return <MissingPage problem={problem} object={kind} values={{ code }} />;
   }
   const isCountry = kind === 'country';
   const to = (target: number) => lightningPage[kind](prefix, code, target);

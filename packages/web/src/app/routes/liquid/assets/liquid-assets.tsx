@@ -26,7 +26,7 @@ interface Data {
 const perPage = 25;
 const maxLetters = 64;
 
-/** Loads a page of the registry, or what a search finds in it. */
+/** Loads a page of the registry, or search results. */
 async function load({ api: ask, apiPrefix, params, query }: LoadKit): Promise<{ page: Data; status?: number }> {
   if (params['tab'] !== 'all') throw redirect(liquidPage.assets());
   const none = { assets: [], number: 1, pages: 1, query: '', hasRegistry: true, problem: undefined };

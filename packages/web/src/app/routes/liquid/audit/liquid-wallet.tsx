@@ -1,4 +1,5 @@
-// Pages `/audit/wallet/utxos`, `/audit/wallet/expired` and `/audit/wallet/addresses`: what the federation holds.
+// Pages `/audit/wallet/utxos`, `/audit/wallet/expired` and `/audit/wallet/addresses`: outputs and addresses of the
+// federation.
 import type { ExpiredUtxo, FederationAddress, FederationUtxo, PegTotal } from '@glassblock/contract/liquid';
 import { useEffect } from 'react';
 import { type MetaArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router';
