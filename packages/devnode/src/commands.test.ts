@@ -44,6 +44,14 @@ const add = (name: string, sentence: { add(): string }) => {
   return txid;
 };
 
+test('continuePast adds a block with transactions at the time of the clock', () => {
+  devnode.commands.setTime(1_800_000_600);
+  devnode.commands.continuePast();
+  const { header, txs } = readBlock(devnode.state.chain.tip.bytes!);
+  expect([devnode.state.chain.height, header.time]).toEqual([15, 1_800_000_600]);
+  expect(txs.length).toBeGreaterThan(1);
+});
+
 describe('order of ZMQ events', () => {
   // a <- b: a child of a
   test('a transaction and its child are added, then leave with a block without events but with a gap in the sequence', () => {

@@ -31,6 +31,11 @@ export interface Commands {
    */
   mine(count?: number, what?: { txs?: readonly string[]; empty?: boolean; hidden?: number }): string[];
   /**
+   * Adds a block as those of the start, with what happens between this chain and its side chain.
+   * @throws {Error} with the course `mainnet`
+   */
+  continuePast(): void;
+  /**
    * Disconnects `depth` blocks and connects a longer branch.
    * @returns hashes of the new branch
    */
@@ -120,6 +125,10 @@ export function createCommands(parts: CommandParts): Commands {
 
   return {
     mine,
+    continuePast() {
+      if (simulation.continuePast === undefined) throw new Error('the past of this course has an end');
+      simulation.continuePast(now());
+    },
     reorg(depth, { length = depth + 1, manner = 'invalidate', leaveOut = 0.2 } = {}) {
       const blocks = Array.from({ length: depth }, () => node.disconnect(now(), manner === 'invalidate'));
       if (manner === 'overtake') for (const block of blocks.toReversed()) node.giveBack(block, now());

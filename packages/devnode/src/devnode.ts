@@ -26,6 +26,8 @@ export interface DevnodeOptions {
   live: boolean;
   /** Blocks at the start; default 160. */
   blocks?: number;
+  /** Mean time between the blocks of the start; default 600. */
+  pastBlockSeconds?: number;
   /** Transactions in the mempool at the start and on average; default 4000. */
   mempoolSize?: number;
   /** Default 30. */
@@ -89,13 +91,12 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
   const keyring = createKeyring(options.seed);
   const faults = new Faults();
   const node = createState(options);
-  const elements =
-    options.elements &&
-    (await createElementsNode({ ...options.elements, node, keyring, seed: options.seed, host, user, password }));
-  const { simulation, lightning } = createCourse(options, node, random, keyring, elements);
-
   let fixedTime: number | undefined;
   const now = () => fixedTime ?? Math.floor(clock() / 1000);
+  const elements =
+    options.elements &&
+    (await createElementsNode({ ...options.elements, node, keyring, seed: options.seed, host, user, password, now }));
+  const { simulation, lightning } = createCourse(options, node, random, keyring, elements);
   simulation.begin(now());
 
   let pulse: Pulse | undefined;
@@ -116,7 +117,7 @@ export async function createDevnode(options: DevnodeOptions): Promise<Devnode> {
     await servers.open();
     await elements?.open();
     if (!options.live) return;
-    elements?.run(now);
+    elements?.run();
     pulse = startPulse(simulation, now);
   }
 
@@ -209,6 +210,7 @@ function createCourse(
     : createSimulation({
         ...shared,
         blocks: options.blocks ?? 160,
+        pastBlockSeconds: options.pastBlockSeconds,
         txPerSecond: options.txPerSecond ?? 6,
         sideChain: elements,
       });

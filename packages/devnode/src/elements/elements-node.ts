@@ -27,6 +27,8 @@ export interface ElementsNodeOptions {
   host: string;
   user: string;
   password: string;
+  /** Time of the parent's node, Unix seconds. */
+  now(): number;
   /** Default `liquiddemo`. */
   network?: ElementsNetworkRow;
   /** Default 60. */
@@ -67,7 +69,7 @@ export interface ElementsNode {
   /** Adds recent blocks with confidential transactions, one transaction at a time; the node is ready afterwards. */
   finishPast(): Promise<void>;
   /** Starts transactions and blocks by the clock, once the past is finished. */
-  run(now: () => number): void;
+  run(): void;
   open(): Promise<void>;
   close(): Promise<void>;
 }
@@ -79,7 +81,7 @@ const registryOf = ({ issued }: ElementsWallet): ReturnType<ElementsNode['regist
 
 /** Creates the node. Its randomness is its own. */
 export async function createElementsNode(options: ElementsNodeOptions): Promise<ElementsNode> {
-  const { node, keyring, seed, host, user, password, meanBlockSeconds = 60, isPastUnfinished = false } = options;
+  const { node, keyring, seed, host, user, password, now, meanBlockSeconds = 60, isPastUnfinished = false } = options;
   const network = options.network ?? elementsNetworks.liquiddemo;
   const random = new RandomSource(seed + 2);
   const blinding = await loadBlinding(new RandomSource(seed + 3));
@@ -107,9 +109,9 @@ export async function createElementsNode(options: ElementsNodeOptions): Promise<
     parentHeight: () => node.chain.height,
   });
 
-  const pulse = createElementsPulse(course, meanBlockSeconds, isPastUnfinished);
+  const pulse = createElementsPulse(course, { meanBlockSeconds, isPastUnfinished, now });
   const commands: ElementsCommands = {
-    mine: (count = 1) => Array.from({ length: count }, () => course.mine(pulse.now()).hash),
+    mine: (count = 1) => Array.from({ length: count }, () => course.mine(now()).hash),
     emitTraffic(count = 1) {
       for (let i = 0; i < count; i++) course.stepMempool();
     },
@@ -161,7 +163,7 @@ export async function createElementsNode(options: ElementsNodeOptions): Promise<
       await pulse.finishPast();
       faults.warmingUp = false;
     },
-    run: (clock) => pulse.run(clock),
+    run: () => pulse.run(),
     async open() {
       zmqPort = await zmq.open(zmqPort);
       rpcPort = await http.open(rpcPort);

@@ -12,8 +12,8 @@ function start(isPastUnfinished: boolean) {
     stepMempool: () => void done.push('tx'),
     mine: (time: number) => void done.push(time),
   } as unknown as ElementsCourse;
-  const pulse = createElementsPulse(course, 60, isPastUnfinished);
-  pulse.run(() => 1_000);
+  const pulse = createElementsPulse(course, { meanBlockSeconds: 60, isPastUnfinished, now: () => 1_000 });
+  pulse.run();
   return { pulse, done };
 }
 

@@ -2,12 +2,10 @@ import type { ElementsCourse } from './elements-course.ts';
 
 /** Runs the course of a simulated Elements chain by the clock. */
 export interface ElementsPulse {
-  /** Time of the next block, Unix seconds. */
-  now(): number;
   /** Adds recent blocks with confidential transactions, one transaction at a time. */
   finishPast(): Promise<void>;
   /** Starts transactions and blocks, now or once the past is finished. */
-  run(clock: () => number): void;
+  run(): void;
   stop(): void;
 }
 
@@ -17,13 +15,20 @@ const recentBlocks = 5;
 /** Between two of their transactions: the thread also serves the parent chain. */
 const restMs = 20;
 
-/** Creates the pulse of a course. @param isPastUnfinished  blocks wait for `finishPast` */
+/** Options of the pulse. */
+export interface ElementsPulseOptions {
+  meanBlockSeconds: number;
+  /** Blocks wait for `finishPast`. */
+  isPastUnfinished: boolean;
+  /** Unix seconds. */
+  now(): number;
+}
+
+/** Creates the pulse of a course. */
 export function createElementsPulse(
   course: ElementsCourse,
-  meanBlockSeconds: number,
-  isPastUnfinished: boolean,
+  { meanBlockSeconds, isPastUnfinished, now }: ElementsPulseOptions,
 ): ElementsPulse {
-  let now = () => Math.floor(Date.now() / 1000);
   let timers: NodeJS.Timeout[] = [];
   let isFinished = !isPastUnfinished;
   let [isRunning, isStopped] = [false, false];
@@ -37,7 +42,6 @@ export function createElementsPulse(
   }
 
   return {
-    now: () => now(),
     async finishPast() {
       if (isFinished) return;
       const end = now();
@@ -51,8 +55,7 @@ export function createElementsPulse(
       isFinished = true;
       start();
     },
-    run(clock) {
-      now = clock;
+    run() {
       [isRunning, isStopped] = [true, false];
       start();
     },

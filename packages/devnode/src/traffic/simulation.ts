@@ -17,6 +17,8 @@ export interface SimulationOptions {
   keyring: Keyring;
   /** Blocks at the start, without the genesis block. */
   blocks: number;
+  /** Mean time between the initial blocks; default 600. */
+  pastBlockSeconds?: number | undefined;
   /** Transactions in the mempool at the start and on average. */
   mempoolSize: number;
   meanBlockSeconds: number;
@@ -53,6 +55,8 @@ export interface Simulation {
   readonly utxos: SpendableUtxos;
   /** Creates the initial chain, which ends about `now` (seconds). */
   begin(now: number): void;
+  /** Adds a block as the initial ones; undefined where these have a course of their own. */
+  continuePast?(time: number): void;
   /** Runs one mempool event. */
   stepMempool(now: number): void;
   /** Mines a block of random size. */
@@ -65,13 +69,12 @@ export interface Simulation {
 
 /** Maximum weight of the transactions of a block. */
 export const maxBlockWeight = 3_992_000;
-const spacing = 600;
 /** Fee rate of transactions of the side chain, sat/vB. */
 const sideChainFeeRate = 20;
 
 /** Creates a simulation. */
 export function createSimulation(options: SimulationOptions): Simulation {
-  const { node, random, keyring, blocks, mempoolSize, sideChain } = options;
+  const { node, random, keyring, blocks, mempoolSize, sideChain, pastBlockSeconds: spacing = 600 } = options;
   const utxos = new SpendableUtxos(node, keyring);
   const utxoTarget = Math.max(200, mempoolSize * 9);
   const traffic = createTraffic({ ...options, utxos, utxoTarget });
@@ -100,19 +103,25 @@ export function createSimulation(options: SimulationOptions): Simulation {
     else mine(time, random.chance(0.25) ? { maxWeight: 200_000 } : {});
   }
 
+  /** Adds a block, and follows it on the side chain. */
+  function stepPast(height: number, time: number): void {
+    sideChain?.step(target, height, time, false);
+    pastBlock(height, time);
+    sideChain?.stepPast(time);
+  }
+
   return {
     traffic,
     utxos,
     mine,
+    continuePast: (time) => stepPast(node.chain.height + 1, time),
     begin(now) {
       const gaps = Array.from({ length: blocks }, () => Math.max(20, random.exponential(spacing)));
       const total = gaps.reduce((sum, gap) => sum + gap, 0);
       let time = now - blocks * spacing;
       for (let height = 1; height <= blocks; height++) {
         time += (gaps[height - 1]! / total) * (blocks * spacing - 45);
-        sideChain?.step(target, height, Math.floor(time), false);
-        pastBlock(height, Math.floor(time));
-        sideChain?.stepPast(Math.floor(time));
+        stepPast(height, Math.floor(time));
       }
       traffic.heaviness = 6;
       for (let tries = 0; node.mempool.entries.size < mempoolSize && tries < mempoolSize * 3; tries++) {

@@ -67,6 +67,12 @@ describe('parseRegistry', () => {
     ['a name that is no text', idOf('1'), ['d', 'T', 5, 0]],
     ['a very long name', idOf('1'), ['d', 'T', 'x'.repeat(256), 0]],
     ['another id inside', idOf('1'), { asset_id: idOf('2'), name: 'x' }],
+    [
+      'a contract of many levels',
+      idOf('1'),
+      { name: 'x', contract: JSON.parse(`${'{"a":'.repeat(9_999)}1${'}'.repeat(9_999)}`) },
+    ],
+    ['a very long contract', idOf('1'), { name: 'x', contract: { a: 'x'.repeat(16_384) } }],
     ['a text', idOf('1'), 'text'],
     ['null', idOf('1'), null],
   ])('leaves out %s', (_, id, entry) => {

@@ -27,6 +27,8 @@ export interface ParsedRegistry {
 const maxAssets = 200_000;
 const maxTextLength = 255;
 const maxPrecision = 8;
+/** Levels and JSON characters of a contract, which is hashed at each request; those of Blockstream's registry have 2 and 300. */
+const [maxContractDepth, maxContractLength] = [16, 16_384];
 const idPattern = /^[0-9a-f]{64}$/;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -35,6 +37,15 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= maxTextLength;
 const isPrecision = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxPrecision;
+
+/** Whether a value has at most this many levels; it does not descend deeper itself. */
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1)));
+
+const isSmallContract = (contract: Record<string, unknown>): boolean =>
+  isShallow(contract, maxContractDepth) && JSON.stringify(contract).length <= maxContractLength;
 
 /**
  * Reads a registry in one of the formats of Blockstream's asset registry: an object by asset id of full records, or of
@@ -84,6 +95,7 @@ function assetOf(assetId: string, entry: unknown): RegistryAsset | undefined {
   if (!isRecord(entry)) return undefined;
   const { name, ticker, precision = 0, entity, contract } = entry;
   if ('asset_id' in entry && entry['asset_id'] !== assetId) return undefined;
+  if (isRecord(contract) && !isSmallContract(contract)) return undefined;
   const domain = isRecord(entity) ? entity['domain'] : undefined;
   return checked(assetId, { domain, ticker, name, precision }, isRecord(contract) ? contract : undefined);
 }

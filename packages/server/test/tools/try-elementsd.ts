@@ -3,21 +3,23 @@
  *
  *     scripts/try-elementsd /path/to/elementsd     # starts it with a chain of its own, in a temporary directory
  *     scripts/try-elementsd http://user:password@127.0.0.1:7041 [liquidregtest]    # a running node, read only
+ *     scripts/try-elementsd --simulated            # the simulated node instead of elementsd: tries this script itself
  *
  * Every block and transaction of the chain is compared with `getblock H 2`, headers with their signatures and federation
  * parameters with `getblockheader H`, the mempool with `getrawmempool`, addresses with `validateaddress`. Totals,
  * histories and unspent outputs of every script, supplies of every asset and the list of pegs are compared with what the
  * node's blocks add up to without an index, unspent outputs with `gettxout` and `gettxoutsetinfo` too. With a binary it
  * also makes confidential and explicit transfers, an issuance, a reissuance, a burn and a reorg. Prints each difference,
- * and unanswered calls, and exits with 1 if there is a difference. Pegs need a parent node, and are compared
+ * and unanswered calls, and exits with 1 if there is a difference, with 2 and a sentence if it cannot compare. Pegs need a
+ * parent node, and are compared
  * on a running node only. It keeps the whole chain in memory: for test chains.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createNodeClient, type NodeClient, parseNodeUrl } from '@glassblock/node';
 import { freePorts } from '@glassblock/node/testing';
 import { hashFromDisplay, isCoded } from '@glassblock/primitives';
@@ -25,7 +27,7 @@ import { type ElementsNetworkName, elementsNetworks } from '@glassblock/primitiv
 import { pino } from 'pino';
 import { type Explorer, loadConfig, startExplorer } from '../../src/index.ts';
 import { compareHeader } from './elements/compare-headers.ts';
-import { compareAddress, compareScripts, compareSupplies, readChainFacts } from './elements/compare-index.ts';
+import { ask, compareAddress, compareScripts, compareSupplies, readNodeFacts } from './elements/compare-index.ts';
 import { createComparison, type Get, type Json } from './elements/comparison.ts';
 
 /** An output as `getblock H 2` has it. */
@@ -104,14 +106,14 @@ async function compareChain(client: NodeClient, get: Get, name: string): Promise
   const { pegged_asset: native } = (await client.rpc('getsidechaininfo')) as { pegged_asset: string };
   await compareBlocks(client, get, native);
   const network = { ...elementsNetworks[name as ElementsNetworkName], nativeAsset: hashFromDisplay(native) };
-  const facts = await readChainFacts(client, network);
+  const facts = await readNodeFacts(client, network);
   await compareScripts(facts, { client, get, comparison, network });
   await compareSupplies(facts, { get, comparison, network });
   const ids = (await client.rpc('getrawmempool')) as string[];
   equal('mempool', ((await get('/mempool/txids')) as string[]).toSorted(), ids.toSorted());
   for (const txid of ids) {
-    const tx = (await client.rpc('getrawtransaction', txid, true)) as NodeTx;
-    compareTx((await get(`/tx/${txid}`)) as Json, tx, native, false);
+    const tx = (await ask(client, comparison, 'getrawtransaction', txid, true)) as NodeTx | undefined;
+    if (tx !== undefined) compareTx((await get(`/tx/${txid}`)) as Json, tx, native, false);
   }
 }
 
@@ -121,9 +123,9 @@ async function compareBlocks(client: NodeClient, get: Get, native: string): Prom
     const hash = String(await client.rpc('getblockhash', at));
     equal(`block ${at} hash`, await get(`/block-height/${at}`), hash);
     equal(`block ${at} header`, await get(`/block/${hash}/header`), await client.rpc('getblockheader', hash, false));
-    const theirs = (await client.rpc('getblock', hash, 2)) as NodeBlock | string;
-    const header = (await client.rpc('getblockheader', hash, true)) as Json | string;
-    if (typeof theirs === 'string' || typeof header === 'string') {
+    const theirs = (await ask(client, comparison, 'getblock', hash, 2)) as NodeBlock | string | undefined;
+    const header = (await ask(client, comparison, 'getblockheader', hash, true)) as Json | string | undefined;
+    if (typeof theirs !== 'object' || typeof header !== 'object') {
       comparison.leaveOut('fields of blocks: the node answers with bytes');
       continue;
     }
@@ -148,7 +150,7 @@ async function followed(client: NodeClient, get: Get): Promise<void> {
   for (;;) {
     const tip = await client.rpc('getbestblockhash');
     if ((await get('/blocks/tip/hash').catch(() => undefined)) === tip) return;
-    if (Date.now() > deadline) throw new Error('the explorer does not reach the tip of the node');
+    if (Date.now() > deadline) throw new Problem('The explorer does not reach the tip of the node.');
     await pause(200);
   }
 }
@@ -166,7 +168,7 @@ async function withExplorer(address: string, network: string, work: (get: Get) =
         throw error;
       },
     });
-    const base = `${explorer.url}${network}/api`;
+    const base = `${explorer.url}${elementsNetworks[network as ElementsNetworkName].path}/api`;
     await work(async (path) => {
       const response = await fetch(base + path);
       const text = await response.text();
@@ -201,36 +203,39 @@ async function makeChain(client: NodeClient): Promise<void> {
   await client.rpc('sendtoaddress', await address(), 3);
 }
 
-async function tryBinary(binary: string): Promise<void> {
+/** @param command program and its first arguments */
+async function tryBinary([program = '', ...first]: readonly string[], network: string): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-elementsd-'));
   const [port, zmqPort] = (await freePorts(2)) as [number, number];
   const options = [
+    ...first,
     `-datadir=${directory}`,
     ...['-chain=liquidregtest', '-server=1', '-rest=1', '-txindex=1', '-listen=0', '-dnsseed=0', '-validatepegin=0'],
     ...['-initialfreecoins=2100000000000000', '-con_connect_genesis_outputs=1', '-anyonecanspendaremine=1'],
     ...['-con_blocksubsidy=0', '-signblockscript=51', '-acceptdiscountct=1', '-fallbackfee=0.00000100'],
     ...['-rpcuser=try', '-rpcpassword=try', `-rpcport=${port}`, `-zmqpubsequence=tcp://127.0.0.1:${zmqPort}`],
   ];
-  const child = spawn(binary, options, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const exited = once(child, 'exit');
+  const child = spawn(program, options, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const exited = endOf(child, program);
   const address = `http://try:try@127.0.0.1:${port}`;
   const client = createNodeClient(parseNodeUrl(address));
   try {
-    await ready(client);
+    await Promise.race([ready(client), exited.then((reason) => Promise.reject(new Problem(reason)))]);
     await makeChain(client);
-    await withExplorer(address, 'liquidregtest', async (get) => {
+    await withExplorer(address, network, async (get) => {
       await followed(client, get);
-      await compareChain(client, get, 'liquidregtest');
+      await compareChain(client, get, network);
       for (const kind of ['bech32', 'p2sh-segwit', 'legacy']) {
         const address = String(await client.rpc('getnewaddress', '', kind));
         await compareAddress(address, { client, get, comparison });
       }
-      await client.rpc('invalidateblock', await client.rpc('getblockhash', 4));
+      const height = Number(await client.rpc('getblockcount'));
+      await client.rpc('invalidateblock', await client.rpc('getblockhash', height - 3));
       await followed(client, get);
-      await compareChain(client, get, 'liquidregtest');
+      await compareChain(client, get, network);
       await client.rpc('generatetoaddress', 5, await client.rpc('getnewaddress'));
       await followed(client, get);
-      await compareChain(client, get, 'liquidregtest');
+      await compareChain(client, get, network);
     });
   } finally {
     await client.close();
@@ -238,6 +243,19 @@ async function tryBinary(binary: string): Promise<void> {
     await exited;
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Why nothing can be compared: one sentence for the caller. */
+class Problem extends Error {}
+
+/** Waits for the end of a program, and says how it ended. */
+function endOf(child: ChildProcess, program: string): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) => resolve(`${program} cannot be started: ${error.code}.`));
+    child.once('exit', (code, signal) =>
+      resolve(`${program} ended with ${code === null ? signal : `exit code ${code}`} before it answered.`),
+    );
+  });
 }
 
 /** Waits until the node answers. */
@@ -254,19 +272,39 @@ async function ready(client: NodeClient): Promise<void> {
   }
 }
 
-const [target, network = 'liquidregtest'] = process.argv.slice(2);
-if (target === undefined) throw new Error('pass the path of elementsd, or the URL of a running node');
-if (/^https?:/.test(target)) {
-  const client = createNodeClient(parseNodeUrl(target));
+async function tryRunning(address: string, network: string): Promise<void> {
+  const client = createNodeClient(parseNodeUrl(address));
   try {
-    await withExplorer(target, network, async (get) => {
+    await client.rpc('getblockchaininfo');
+    await withExplorer(address, network, async (get) => {
       await followed(client, get);
       await compareChain(client, get, network);
     });
   } finally {
     await client.close();
   }
-} else await tryBinary(target);
+}
+
+const simulated = fileURLToPath(new URL('elements/simulated-elementsd.ts', import.meta.url));
+
+async function run(args: readonly string[]): Promise<void> {
+  const [target = '', network = 'liquidregtest', ...more] = args;
+  if (target === '' || more.length > 0)
+    throw new Problem('Pass the path of elementsd, the URL of a running node and its network, or --simulated.');
+  if (!Object.hasOwn(elementsNetworks, network))
+    throw new Problem(`No network ${network}: one of ${Object.keys(elementsNetworks).join(', ')}.`);
+  if (target === '--simulated') await tryBinary([process.execPath, simulated], 'liquiddemo');
+  else if (/^https?:/.test(target)) await tryRunning(target, network);
+  else await tryBinary([target], 'liquidregtest');
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Problem) && !isCoded(error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
+}
 for (const what of comparison.leftOut) process.stdout.write(`not compared: ${what}\n`);
 process.stdout.write(`${comparison.compared} fields compared, ${comparison.differences} differences\n`);
 process.exitCode = comparison.differences === 0 ? 0 : 1;

@@ -136,7 +136,12 @@ export function Moment({
   return (
     <time dateTime={isoTime(time)} className="moment" data-part="moment">
       <bdi dir="ltr">{timestamp(time, withSeconds)}</bdi>
-      {withAge && <em> ({words})</em>}
+      {withAge && (
+        <>
+          {' '}
+          <em>({words})</em>
+        </>
+      )}
     </time>
   );
 }

@@ -1,11 +1,12 @@
 import type { NodeClient } from '@glassblock/node';
 import { addressOf, displayHash, equalBytes, fromHex, isCoded, scriptHash, toHex } from '@glassblock/primitives';
 import {
-  type ElementsBlock,
   type ElementsNetworkRow,
+  type ElementsTransaction,
   issuedAsset,
   pegInOf,
   readElementsBlock,
+  readWholeElementsTransaction,
   spendsElementsOutput,
 } from '@glassblock/primitives/elements';
 import type { Comparison, Get, Json } from './comparison.ts';
@@ -30,14 +31,32 @@ export interface ChainFacts {
   readonly supplies: ReadonlyMap<string, bigint | undefined>;
 }
 
-/** Reads all blocks of a node as bytes, and sums them up without an index. */
-export async function readChainFacts(client: NodeClient, network: ElementsNetworkRow): Promise<ChainFacts> {
+/** What a node says: of its blocks, and of these and its mempool together. */
+export interface NodeFacts {
+  readonly confirmed: ChainFacts;
+  readonly all: ChainFacts;
+}
+
+/** Reads all blocks and the mempool of a node as bytes, and sums them up without an index. */
+export async function readNodeFacts(client: NodeClient, network: ElementsNetworkRow): Promise<NodeFacts> {
   const height = Number(await client.rpc('getblockcount'));
-  const facts: OpenFacts = { scripts: new Map(), pegs: [], supplies: new Map() };
-  const outputs = new Map<string, ScriptFacts>();
+  const blocks: ElementsTransaction[][] = [];
   for (let at = 0; at <= height; at++) {
     const hash = await client.rpc('getblockhash', at);
-    addBlock(facts, outputs, readElementsBlock(fromHex(String(await client.rpc('getblock', hash, 0)))), at, network);
+    blocks.push([...readElementsBlock(fromHex(String(await client.rpc('getblock', hash, 0)))).txs]);
+  }
+  const mempool: ElementsTransaction[] = [];
+  for (const txid of (await client.rpc('getrawmempool')) as string[])
+    mempool.push(readWholeElementsTransaction(fromHex(String(await client.rpc('getrawtransaction', txid, false)))));
+  return { confirmed: factsOf(blocks, network), all: factsOf([...blocks, mempool], network) };
+}
+
+function factsOf(blocks: readonly (readonly ElementsTransaction[])[], network: ElementsNetworkRow): ChainFacts {
+  const facts: OpenFacts = { scripts: new Map(), pegs: [], supplies: new Map() };
+  const outputs = new Map<string, ScriptFacts>();
+  for (const [height, txs] of blocks.entries()) {
+    for (const tx of txs) addOutputs(facts, outputs, tx, network);
+    for (const tx of txs) addInputs(facts, outputs, tx, height, network);
   }
   return facts;
 }
@@ -52,67 +71,79 @@ interface OpenFacts {
   readonly supplies: Map<string, bigint | undefined>;
 }
 
-function addBlock(
-  { scripts, pegs, supplies }: OpenFacts,
-  outputs: Map<string, ScriptFacts>,
-  { txs }: ElementsBlock,
+function change({ supplies }: OpenFacts, asset: Uint8Array, amount: bigint | undefined): void {
+  const id = displayHash(asset);
+  const before = supplies.has(id) ? supplies.get(id) : 0n;
+  supplies.set(id, before === undefined || amount === undefined ? undefined : before + amount);
+}
+
+/** Adds what the inputs of a transaction spend, claim and issue; outputs of its block are there already. */
+function addInputs(
+  facts: OpenFacts,
+  outputs: ReadonlyMap<string, ScriptFacts>,
+  tx: ElementsTransaction,
   height: number,
   network: ElementsNetworkRow,
 ): void {
-  const change = (asset: Uint8Array, amount: bigint | undefined) => {
-    const id = displayHash(asset);
-    const before = supplies.has(id) ? supplies.get(id) : 0n;
-    supplies.set(id, before === undefined || amount === undefined ? undefined : before + amount);
-  };
-  for (const tx of txs) {
-    const txid = displayHash(tx.txid);
-    for (const [index, input] of tx.inputs().entries()) {
-      const pegIn = input.isPegIn ? pegInOf(input) : undefined;
-      if (pegIn !== undefined) {
-        const amount = explicit(pegIn.value) ?? 0n;
-        pegs.push({ txid, index, amount });
-        change(network.nativeAsset, amount);
-      }
-      if (input.issuance !== undefined) {
-        const { assetId, tokenId, isReissuance } = issuedAsset(input.prevTxid, input.prevVout, input.issuance);
-        change(assetId, explicit(input.issuance.amount ?? 0));
-        if (!isReissuance) change(tokenId, explicit(input.issuance.tokenAmount ?? 0));
-      }
-      if (!spendsElementsOutput(input, tx, height)) continue;
-      const outpoint = `${displayHash(input.prevTxid)}:${input.prevVout}`;
-      const of = outputs.get(outpoint);
-      if (of === undefined) continue;
-      of.unspent.delete(outpoint);
-      of.txids.add(txid);
-      of.spent++;
+  const txid = displayHash(tx.txid);
+  for (const [index, input] of tx.inputs().entries()) {
+    const pegIn = input.isPegIn ? pegInOf(input) : undefined;
+    if (pegIn !== undefined) {
+      const amount = explicit(pegIn.value) ?? 0n;
+      facts.pegs.push({ txid, index, amount });
+      change(facts, network.nativeAsset, amount);
     }
-    for (const [index, output] of tx.outputs().entries()) {
-      const { script, isFee, value, assetId } = output;
-      const isUnspendable = script[0] === 0x6a;
-      const amount = explicit(value);
-      if (isUnspendable && amount !== undefined && amount > 0n && assetId !== undefined) {
-        change(assetId, -amount);
-        if (equalBytes(assetId, network.nativeAsset)) pegs.push({ txid, index, amount: -amount });
-      }
-      if (isFee || isUnspendable) continue;
-      const hash = toHex(scriptHash(script));
-      const own = scripts.get(hash) ?? { script, txids: new Set(), unspent: new Set(), funded: 0, spent: 0 };
-      scripts.set(hash, own);
-      outputs.set(`${txid}:${index}`, own);
-      own.txids.add(txid);
-      own.unspent.add(`${txid}:${index}`);
-      own.funded++;
+    if (input.issuance !== undefined) {
+      const { assetId, tokenId, isReissuance } = issuedAsset(input.prevTxid, input.prevVout, input.issuance);
+      change(facts, assetId, explicit(input.issuance.amount ?? 0));
+      if (!isReissuance) change(facts, tokenId, explicit(input.issuance.tokenAmount ?? 0));
     }
+    if (!spendsElementsOutput(input, tx, height)) continue;
+    const outpoint = `${displayHash(input.prevTxid)}:${input.prevVout}`;
+    const of = outputs.get(outpoint);
+    if (of === undefined) continue;
+    of.unspent.delete(outpoint);
+    of.txids.add(txid);
+    of.spent++;
   }
 }
 
-/** Compares totals, histories, unspent outputs and addresses of every script. */
+function addOutputs(
+  facts: OpenFacts,
+  outputs: Map<string, ScriptFacts>,
+  tx: ElementsTransaction,
+  network: ElementsNetworkRow,
+): void {
+  const txid = displayHash(tx.txid);
+  for (const [index, output] of tx.outputs().entries()) {
+    const { script, isFee, value, assetId } = output;
+    const isUnspendable = script[0] === 0x6a;
+    const amount = explicit(value);
+    if (isUnspendable && amount !== undefined && amount > 0n && assetId !== undefined) {
+      change(facts, assetId, -amount);
+      if (equalBytes(assetId, network.nativeAsset)) facts.pegs.push({ txid, index, amount: -amount });
+    }
+    if (isFee || isUnspendable) continue;
+    const hash = toHex(scriptHash(script));
+    const own = facts.scripts.get(hash) ?? { script, txids: new Set(), unspent: new Set(), funded: 0, spent: 0 };
+    facts.scripts.set(hash, own);
+    outputs.set(`${txid}:${index}`, own);
+    own.txids.add(txid);
+    own.unspent.add(`${txid}:${index}`);
+    own.funded++;
+  }
+}
+
+const noFacts = { txids: new Set<string>(), unspent: new Set<string>(), funded: 0, spent: 0 };
+
+/** Compares confirmed totals, confirmed histories, unspent outputs and addresses of every script. */
 export async function compareScripts(
-  { scripts }: ChainFacts,
+  { confirmed, all }: NodeFacts,
   { client, get, comparison, network }: ComparedNode,
 ): Promise<void> {
   let unspentCount = 0;
-  for (const [hash, { script, txids, unspent, funded, spent }] of scripts) {
+  for (const [hash, { script, unspent: shown }] of all.scripts) {
+    const { txids, unspent, funded, spent } = confirmed.scripts.get(hash) ?? noFacts;
     unspentCount += unspent.size;
     const name = (field: string) => `script ${hash} ${field}`;
     const info = (await get(`/scripthash/${hash}`)) as { chain_stats: Json };
@@ -125,12 +156,12 @@ export async function compareScripts(
       if (txs.length === 0 || found.length > txids.size) break;
     }
     comparison.equal(name('history'), found.toReversed().toSorted(), [...txids].toSorted());
-    if (unspent.size <= maxUnspent) {
+    if (shown.size <= maxUnspent) {
       const utxos = (await get(`/scripthash/${hash}/utxo`)) as { txid: string; vout: number }[];
       comparison.equal(
         name('utxo'),
         utxos.map(({ txid, vout }) => `${txid}:${vout}`).toSorted(),
-        [...unspent].toSorted(),
+        [...shown].toSorted(),
       );
     } else comparison.leaveOut(`unspent outputs of scripts with more than ${maxUnspent}`);
     await compareUnspent(unspent, { client, comparison });
@@ -152,8 +183,13 @@ export interface ComparedNode {
   readonly network: ElementsNetworkRow;
 }
 
-/** Calls the node; returns undefined, and notes it, when the node does not have the method. */
-async function ask(client: NodeClient, comparison: Comparison, method: string, ...params: unknown[]): Promise<unknown> {
+/** Calls the node; returns undefined, and notes it, when the node does not have the method or these parameters. */
+export async function ask(
+  client: NodeClient,
+  comparison: Comparison,
+  method: string,
+  ...params: unknown[]
+): Promise<unknown> {
   try {
     return await client.rpc(method, ...params);
   } catch (error) {
@@ -193,13 +229,13 @@ export async function compareAddress(
   comparison.equal(`address ${address} totals of both forms`, info['chain_stats'], plain['chain_stats']);
 }
 
-/** Compares the supply of every asset, and pegs of the pegged one. */
+/** Compares the supply of every asset, and confirmed pegs of the pegged one. */
 export async function compareSupplies(
-  { supplies, pegs }: ChainFacts,
+  { confirmed: { supplies, pegs }, all }: NodeFacts,
   { get, comparison, network }: Pick<ComparedNode, 'get' | 'comparison' | 'network'>,
 ): Promise<void> {
   const native = displayHash(network.nativeAsset);
-  for (const [id, supply] of supplies) {
+  for (const [id, supply] of all.supplies) {
     if (id === native) continue;
     const answer = await get(`/asset/${id}/supply`).catch((error: unknown) => String(error));
     // a reissuance token has no page of its own

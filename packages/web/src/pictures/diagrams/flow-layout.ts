@@ -60,6 +60,8 @@ const stub = { length: 46, thickness: 3 };
 /** Width of the tabs at the outer ends. */
 export const tabWidth = 14;
 const jointWidth = 8;
+/** An unknown amount is drawn as this many fees where only the fee is known. */
+const feesPerUnknown = 100;
 
 /**
  * Lays out inputs on the left, outputs on the right, and the joint in the middle. Pure.
@@ -121,13 +123,18 @@ function side(
 
 /**
  * Returns thicknesses by value, which add up to the height of the joint. Unknown values share the excess of the other
- * side over the known ones; where that is unknown too, they have the mean thickness.
+ * side over the known ones; where that is unknown too, they have the mean thickness of the known ones without the fee.
  */
 function thicknesses(items: readonly FlowItem[], height: number, opposite: number | undefined): number[] {
   const known = items.filter(({ value }) => value !== undefined && value > 0);
   const sum = known.reduce((total, { value }) => total + (value ?? 0), 0);
   const unknown = items.reduce((total, { value, count }) => total + (value === undefined ? count : 0), 0);
-  const average = known.length === 0 ? 1 : sum / known.length;
+  const amounts = known.filter(({ kind }) => kind !== 'fee').map(({ value }) => value ?? 0);
+  // the fee says nothing about the other amounts, but it is a small part of them
+  const average =
+    amounts.length === 0
+      ? Math.max(1, sum * feesPerUnknown)
+      : amounts.reduce((all, own) => all + own, 0) / amounts.length;
   const each = opposite !== undefined && opposite > sum ? (opposite - sum) / Math.max(1, unknown) : average;
   const weights = items.map(({ value, count }) => (value === undefined ? each * count : value));
   const total = weights.reduce((all, own) => all + own, 0);

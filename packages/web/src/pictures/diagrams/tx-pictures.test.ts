@@ -1,7 +1,7 @@
 import type { RbfTree } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { type Cluster, clusterLayout } from './cluster-layout.ts';
-import { flowHeight, flowItems, flowLayout } from './flow-layout.ts';
+import { type FlowItem, flowHeight, flowItems, flowLayout } from './flow-layout.ts';
 import { rbfLayout, rowsOf, versionList, versionsOf } from './rbf-layout.ts';
 
 test('strands are proportional to values and fill the joint', () => {
@@ -29,6 +29,12 @@ test('unknown values share the excess of the other side', () => {
     160,
   );
   expect(outputs.map(({ thickness }) => Math.round(thickness * 100))).toEqual([1344, 2688, 2688]);
+});
+
+test('a fee beside unknown values is a thin strand', () => {
+  const fee: FlowItem = { kind: 'fee', index: 0, value: 60, count: 1 };
+  const { outputs } = flowLayout([], [...flowItems([undefined, undefined], 'output', 24), fee], 500, 160);
+  expect(outputs[2]!.thickness).toBeLessThan(outputs[0]!.thickness / 10);
 });
 
 test('merges strands beyond the limit', () => {

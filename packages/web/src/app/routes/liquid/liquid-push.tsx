@@ -23,6 +23,9 @@ export default function LiquidPushRoute() {
   );
 }
 
+/** Beginning of a partially signed transaction of Elements, in base64 or hex. */
+const pset = /^\s*(cHNldP|70736574ff)/i;
+
 function Content() {
   const text = useText();
   const prefix = useApiPrefix();
@@ -40,7 +43,8 @@ function Content() {
         className="js-only"
         onSubmit={(event) => {
           event.preventDefault();
-          void send(hex);
+          if (pset.test(hex)) setResult({ kind: 'failed', reason: text('liquid.push.pset') });
+          else void send(hex);
         }}
       >
         <HexField label={text('push.hex')} value={hex} onChange={setHex} />

@@ -4,14 +4,16 @@ import listStyles from '../../../ui/list.module.css';
 import { parentPage } from '../liquid-url.ts';
 import { ParentHash } from '../tx/ParentLink.tsx';
 import { useLiquid } from '../use-liquid.ts';
+import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
 
-/** Shows addresses of the federation with their balances. */
-export function AddressTable({ addresses }: { addresses: readonly FederationAddress[] }) {
+/** Shows addresses of the federation with their balances. @param props.isShort only both ends of the addresses */
+export function AddressTable(props: { addresses: readonly FederationAddress[]; isShort?: boolean }) {
+  const { addresses, isShort = false } = props;
   const text = useText();
   const site = useLiquid();
   return (
-    <table className={listStyles.list} data-part="list">
+    <table className={`${listStyles.list} ${styles.addresses}`} data-part="list">
       <thead>
         <tr>
           <th scope="col">{text('liquid.wallet.address')}</th>
@@ -24,7 +26,7 @@ export function AddressTable({ addresses }: { addresses: readonly FederationAddr
         {addresses.map(({ bitcoinaddress: address, balance }) => (
           <tr key={address}>
             <td>
-              <ParentHash isShort value={address} href={parentPage.address(site, address)} />
+              <ParentHash isShort={isShort} value={address} href={parentPage.address(site, address)} />
             </td>
             <td className={listStyles.number}>
               <ParentAmount sats={Number(balance)} />

@@ -10,11 +10,24 @@ import { useLiquid } from '../use-liquid.ts';
 import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
 
-/** Lists peg-ins and peg-outs. @param props.isShort  without the columns of the parent chain */
-export function PegTable({ pegs, isShort = false }: { pegs: readonly Peg[]; isShort?: boolean }) {
+interface PegTableProps {
+  pegs: readonly Peg[];
+  /** Two lines of a peg on phones: transaction, time and amount. */
+  isShort?: boolean;
+  /** False: without the columns of the parent chain. */
+  hasParent?: boolean;
+}
+
+/** Lists peg-ins and peg-outs. */
+export function PegTable({ pegs, isShort = false, hasParent = true }: PegTableProps) {
   const text = useText();
   return (
-    <table className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy}`} data-part="list stacking">
+    <table
+      className={
+        isShort ? `${listStyles.list} ${styles.brief}` : `${listStyles.list} ${listStyles.stacking} ${listStyles.roomy}`
+      }
+      data-part={isShort ? 'list' : 'list stacking'}
+    >
       <thead>
         <tr>
           <th scope="col">{text('tx.title')}</th>
@@ -22,7 +35,7 @@ export function PegTable({ pegs, isShort = false }: { pegs: readonly Peg[]; isSh
           <th scope="col" className={listStyles.number}>
             {text('liquid.amount')}
           </th>
-          {!isShort && (
+          {hasParent && (
             <>
               <th scope="col" className={styles.apart}>
                 {text('liquid.pegs.bitcoinTx')}
@@ -34,14 +47,14 @@ export function PegTable({ pegs, isShort = false }: { pegs: readonly Peg[]; isSh
       </thead>
       <tbody>
         {pegs.map((peg) => (
-          <PegRow key={`${peg.txid}:${peg.txindex}:${peg.amount > 0}`} peg={peg} isShort={isShort} />
+          <PegRow key={`${peg.txid}:${peg.txindex}:${peg.amount > 0}`} peg={peg} hasParent={hasParent} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function PegRow({ peg, isShort }: { peg: Peg; isShort: boolean }) {
+function PegRow({ peg, hasParent }: { peg: Peg; hasParent: boolean }) {
   const text = useText();
   const site = useLiquid();
   const { txid, txindex, amount, bitcoinaddress, bitcointxid, bitcoinindex, blocktime } = peg;
@@ -58,13 +71,13 @@ function PegRow({ peg, isShort }: { peg: Peg; isShort: boolean }) {
       </td>
       <td data-label={text('liquid.date')}>
         <span className={styles.wrapping}>
-          {isShort ? <Age time={blocktime} /> : <Moment time={blocktime} withSeconds={false} />}
+          {hasParent ? <Moment time={blocktime} withSeconds={false} /> : <Age time={blocktime} />}
         </span>
       </td>
       <td data-label={text('liquid.amount')} className={listStyles.number}>
         <ParentAmount sats={amount} signed />
       </td>
-      {!isShort && (
+      {hasParent && (
         <>
           <td data-label={text('liquid.pegs.bitcoinTx')} className={styles.apart}>
             {isPending ? (

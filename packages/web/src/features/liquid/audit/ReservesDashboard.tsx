@@ -51,6 +51,9 @@ export function ReservesDashboard({ data }: { data: ReservesData }) {
   const { supply, months, pegs, status, held, addresses } = data;
   const waiting = useWaiting(status);
   const series = monthsOf(months.body ?? [], data.heldMonths, { supply: supply.body, reserves: held });
+  const hasChart = series.length >= minMonths;
+  const statistics = <Statistics data={data} months={series} waiting={waiting} />;
+  const wallet = <Wallet addresses={addresses} waiting={waiting} />;
   return (
     <>
       <h1 className="sr-only">{text('liquid.dashboard')}</h1>
@@ -60,51 +63,64 @@ export function ReservesDashboard({ data }: { data: ReservesData }) {
           <span className="badge warn">{waiting}</span>
         </p>
       )}
-      {series.length < minMonths ? (
-        // the gauge has the place of the chart
+      <div className={styles.two}>
+        <Holdings supply={supply} held={held} waiting={waiting} />
+        <Expired expired={data.expired} waiting={waiting} />
+      </div>
+      {hasChart ? (
         <div className={styles.two}>
-          <div className={styles.stack}>
-            <Holdings supply={supply} held={held} waiting={waiting} />
-            <Expired expired={data.expired} waiting={waiting} />
-          </div>
-          <Statistics data={data} months={series} waiting={waiting} />
+          <ReservesChart months={series} waiting={held === undefined ? waiting : undefined} />
+          {statistics}
         </div>
       ) : (
-        <>
-          <div className={styles.two}>
-            <Holdings supply={supply} held={held} waiting={waiting} />
-            <Expired expired={data.expired} waiting={waiting} />
-          </div>
-          <div className={styles.two}>
-            <ReservesChart months={series} waiting={held === undefined ? waiting : undefined} />
-            <Statistics data={data} months={series} waiting={waiting} />
-          </div>
-        </>
+        // the wallet has the place of the chart, and the list of pegs all its columns
+        <div className={styles.two}>
+          {statistics}
+          {wallet}
+        </div>
       )}
       {months.problem && (
         <Card title={text('liquid.reserves.chart', { ticker })} id="reserves-chart" className={styles.below}>
           <Failed problem={months.problem} />
         </Card>
       )}
-      <div className={styles.two}>
-        <Card
-          title={text('liquid.pegs.title')}
-          id="pegs-title"
-          aside={<Link to={liquidPage.pegs()}>{text('liquid.more')}</Link>}
-        >
-          {pegs.problem && <Failed problem={pegs.problem} />}
-          {pegs.body?.length === 0 && <p className="quiet">{text('liquid.pegs.none')}</p>}
-          {pegs.body !== undefined && pegs.body.length > 0 && <PegTable pegs={pegs.body} isShort />}
-        </Card>
-        <Card
-          title={text('liquid.wallet.title')}
-          id="wallet-title"
-          aside={<Link to={liquidPage.wallet('addresses')}>{text('liquid.more')}</Link>}
-        >
-          {addresses === undefined ? <p className="quiet">{waiting}</p> : <AddressTable addresses={addresses} />}
-        </Card>
-      </div>
+      {hasChart ? (
+        <div className={styles.two}>
+          <RecentPegs pegs={pegs} hasParent={false} />
+          {wallet}
+        </div>
+      ) : (
+        <RecentPegs pegs={pegs} />
+      )}
     </>
+  );
+}
+
+function RecentPegs({ pegs, hasParent = true }: { pegs: Part<Peg[]>; hasParent?: boolean }) {
+  const text = useText();
+  return (
+    <Card
+      title={text('liquid.pegs.title')}
+      id="pegs-title"
+      aside={<Link to={liquidPage.pegs()}>{text('liquid.more')}</Link>}
+    >
+      {pegs.problem && <Failed problem={pegs.problem} />}
+      {pegs.body?.length === 0 && <p className="quiet">{text('liquid.pegs.none')}</p>}
+      {pegs.body !== undefined && pegs.body.length > 0 && <PegTable pegs={pegs.body} isShort hasParent={hasParent} />}
+    </Card>
+  );
+}
+
+function Wallet({ addresses, waiting }: { addresses: FederationAddress[] | undefined; waiting: string }) {
+  const text = useText();
+  return (
+    <Card
+      title={text('liquid.wallet.title')}
+      id="wallet-title"
+      aside={<Link to={liquidPage.wallet('addresses')}>{text('liquid.more')}</Link>}
+    >
+      {addresses === undefined ? <p className="quiet">{waiting}</p> : <AddressTable addresses={addresses} isShort />}
+    </Card>
   );
 }
 

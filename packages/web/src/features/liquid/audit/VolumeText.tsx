@@ -7,21 +7,22 @@ import { ParentAmount } from './ParentAmount.tsx';
 export function VolumeText({ volume: [ins, outs] }: { volume: PegVolumes }) {
   const text = useText();
   return (
-    <dl className={`${styles.figures} ${styles.tableCount}`} data-part="peg-volume">
-      <div>
-        <dt>{text('liquid.pegs.volume')}</dt>
-        <dd>
-          <ParentAmount sats={Number(ins.volume ?? 0)} signed />
-        </dd>
-        <dd className={styles.note}>{text('liquid.pegs.ins', { count: ins.number })}</dd>
-      </div>
-      <div>
-        <dt>{text('liquid.pegs.volumeOut')}</dt>
-        <dd>
-          <ParentAmount sats={Number(outs.volume ?? 0)} signed />
-        </dd>
-        <dd className={styles.note}>{text('liquid.pegs.outs', { count: outs.number })}</dd>
-      </div>
-    </dl>
+    <section className={styles.tableCount} aria-label={text('liquid.pegs.volume')} data-part="peg-volume">
+      <p className={`quiet ${styles.volume}`}>{text('liquid.pegs.volume')}</p>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{text('liquid.pegs.ins', { count: ins.number })}</dt>
+          <dd>
+            <ParentAmount sats={Number(ins.volume ?? 0)} signed />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('liquid.pegs.outs', { count: outs.number })}</dt>
+          <dd>
+            <ParentAmount sats={Number(outs.volume ?? 0)} signed />
+          </dd>
+        </div>
+      </dl>
+    </section>
   );
 }

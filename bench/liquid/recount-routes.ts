@@ -1,0 +1,270 @@
+import type { FederationUtxo, Peg } from '@glassblock/contract/liquid';
+import type { Devnode } from '@glassblock/devnode';
+import {
+  addressOf,
+  concatBytes,
+  displayHash,
+  networks,
+  readBlock,
+  readTransaction,
+  sha256,
+  toHex,
+} from '@glassblock/primitives';
+import { pegInOf, pegOutOf } from '@glassblock/primitives/elements';
+
+/** Blocks of the time lock of the simulated federation, and items of the witness of a spend by its keys. */
+const [timelock, signedItems] = [1_008, 5];
+/** Block times may be off by this: a payment is not earlier than its peg-out by more. */
+const maxClockErrorSeconds = 7_200;
+const daySeconds = 86_400;
+
+/** Answers of all routes of pegs and reserves at the tips of both nodes. */
+export interface RecountedRoutes {
+  /** By path below `/api/v1/liquid`, without `pegs/list`. */
+  readonly answers: Record<string, unknown>;
+  /** Newest first. */
+  readonly pegs: readonly Peg[];
+  /** What happened so far. */
+  readonly counts: Record<
+    'peg-ins' | 'peg-outs' | 'payments' | 'burns' | 'expired' | 'emergency spends' | 'federations' | 'months',
+    number
+  >;
+}
+
+/** Where a block is on its chain. */
+interface Place {
+  readonly height: number;
+  readonly time: number;
+  readonly medianTime: number;
+}
+
+interface Held extends FederationUtxo {
+  readonly script: string;
+  readonly expiryTime: number | undefined;
+  readonly spend: { readonly height: number; readonly items: number } | undefined;
+}
+
+const p2wsh = (script: Uint8Array) => toHex(concatBytes(Uint8Array.of(0, 32), sha256(script)));
+const address = (script: Uint8Array) => addressOf(script, networks.demo) ?? toHex(script);
+const monthOf = (time: number) => `${new Date(time * 1000).toISOString().slice(0, 7)}-01`;
+
+function withMedianTimes<B extends { time: number }>(blocks: readonly B[]): (B & Place)[] {
+  return blocks.map((block, height) => {
+    const times = blocks.slice(Math.max(0, height - 10), height + 1).map(({ time }) => time);
+    return { ...block, height, medianTime: times.sort((a, b) => a - b)[Math.floor(times.length / 2)]! };
+  });
+}
+
+/** Months from one time to another, the first days of each. */
+function monthsBetween(first: number, last: number): string[] {
+  const months: string[] = [];
+  const day = new Date(monthOf(first));
+  for (; day.getTime() <= last * 1000; day.setUTCMonth(day.getUTCMonth() + 1)) months.push(monthOf(+day / 1000));
+  return months;
+}
+
+/** The last block of a month by median time, or of the months before. */
+const lastOf = (blocks: readonly Place[], month: string): Place | undefined =>
+  blocks.findLast(({ medianTime }) => monthOf(medianTime) <= month);
+
+const sideBlocks = ({ chain }: NonNullable<Devnode['elements']>) =>
+  withMedianTimes(
+    Array.from({ length: chain.height + 1 }, (_, height) => {
+      const { block } = chain.at(height)!;
+      return { time: block.header.time, txs: block.txs, proof: block.header.proof };
+    }),
+  );
+
+function parentBlocks({ state: { chain } }: Devnode) {
+  const blocks = Array.from({ length: chain.height + 1 }, (_, height) => readBlock(chain.at(height)!.bytes!));
+  return withMedianTimes(blocks.map(({ header, txs }) => ({ time: header.time, txs })));
+}
+
+type SideBlocks = ReturnType<typeof sideBlocks>;
+type ParentBlocks = ReturnType<typeof parentBlocks>;
+type Request = Peg & { script: string; height: number };
+
+/** Pegs in the order of the chain; those that leave have no payment yet. */
+function pegsOf(side: SideBlocks): Request[] {
+  const pegs: Request[] = [];
+  for (const { height, time, txs } of side) {
+    for (const tx of txs) {
+      const base = { txid: displayHash(tx.txid), blocktime: time, height };
+      for (const [txindex, input] of tx.inputs().entries()) {
+        if (!input.isPegIn) continue;
+        const { parentTx, value } = pegInOf(input)!;
+        const { script } = readTransaction(parentTx, 0).output(input.prevVout);
+        const of = { bitcoinaddress: address(script), bitcointxid: displayHash(input.prevTxid) };
+        pegs.push({ ...base, txindex, amount: Number(value), ...of, bitcoinindex: input.prevVout, script: '' });
+      }
+      for (const [txindex, { script, value, assetId }] of tx.outputs().entries()) {
+        const isNative = assetId !== undefined && toHex(assetId) === '1d'.repeat(32);
+        if (tx.isCoinbase || script[0] !== 0x6a || !isNative || typeof value !== 'number' || value === 0) continue;
+        const paid = pegOutOf(script)?.script;
+        const of = { bitcoinaddress: paid === undefined ? '' : address(paid), bitcointxid: '', bitcoinindex: 0 };
+        pegs.push({ ...base, txindex, amount: -value, ...of, script: paid === undefined ? '' : toHex(paid) });
+      }
+    }
+  }
+  return pegs;
+}
+
+/** Scripts of the federation that are not tweaked. */
+function ownScripts(side: SideBlocks): Set<string> {
+  const scripts = new Set<string>();
+  for (const { proof } of side) {
+    if (proof.type === 'dynafed' && proof.current.type === 'full') scripts.add(p2wsh(proof.current.fedpegScript));
+  }
+  return scripts;
+}
+
+/** All outputs that the federation ever held, oldest first. */
+function holdingsOf(parent: ParentBlocks, pegs: readonly Request[], own: ReadonlySet<string>): Held[] {
+  const claims = new Map(
+    pegs.flatMap((peg) => (peg.amount > 0 ? [[`${peg.bitcointxid}:${peg.bitcoinindex}`, peg] as const] : [])),
+  );
+  const spends = new Map<string, { height: number; items: number }>();
+  for (const { height, txs } of parent) {
+    for (const tx of txs) {
+      for (const { prevTxid, prevVout, witness } of tx.inputs())
+        spends.set(`${displayHash(prevTxid)}:${prevVout}`, { height, items: witness.length });
+    }
+  }
+  const held: Held[] = [];
+  for (const { height, time, txs } of parent) {
+    for (const tx of txs) {
+      const txid = displayHash(tx.txid);
+      for (const [txindex, { script, value }] of tx.outputs().entries()) {
+        const claim = claims.get(`${txid}:${txindex}`);
+        if (claim === undefined && !own.has(toHex(script))) continue;
+        const spend = spends.get(`${txid}:${txindex}`);
+        const hasExpired = (spend?.height ?? parent.length - 1) >= height + timelock;
+        const expiryTime = hasExpired ? parent[height + timelock]!.time : undefined;
+        held.push({
+          ...{ txid, txindex, bitcoinaddress: address(script), amount: Number(value), blocknumber: height },
+          ...{ blocktime: time, pegtxid: claim?.txid ?? '', pegindex: claim?.txindex ?? 0 },
+          ...{ pegblocktime: claim?.blocktime ?? 0, timelock, expiredAt: expiryTime ?? 0 },
+          ...{ script: toHex(script), expiryTime, spend },
+        });
+      }
+    }
+  }
+  return held;
+}
+
+/** Finds the payment of each peg-out: the next one of its amount to its script, which pays nothing older. */
+function payPegOuts(parent: ParentBlocks, pegs: readonly Request[], held: readonly Held[]): number {
+  const own = new Set(held.map(({ txid, txindex }) => `${txid}:${txindex}`));
+  let count = 0;
+  for (const { time, txs } of parent) {
+    for (const tx of txs) {
+      if (!tx.inputs().some(({ prevTxid, prevVout }) => own.has(`${displayHash(prevTxid)}:${prevVout}`))) continue;
+      const txid = displayHash(tx.txid);
+      for (const [vout, { script, value }] of tx.outputs().entries()) {
+        if (own.has(`${txid}:${vout}`)) continue;
+        const paid = toHex(script);
+        const peg = pegs.find(
+          (one) =>
+            one.script === paid &&
+            one.bitcointxid === '' &&
+            one.amount === -Number(value) &&
+            one.blocktime <= time + maxClockErrorSeconds,
+        );
+        if (peg === undefined) continue;
+        Object.assign(peg, { bitcointxid: txid, bitcoinindex: vout });
+        count++;
+      }
+    }
+  }
+  return count;
+}
+
+const sum = (amounts: readonly { amount: number }[]) =>
+  amounts.reduce((total, { amount }) => total + BigInt(amount), 0n);
+
+/** Newest first, without what is not part of an answer. */
+const listed = (held: readonly Held[], more: object = {}): unknown[] =>
+  held
+    .toSorted((a, b) => b.blocknumber - a.blocknumber || (`${a.txid}:${a.txindex}` < `${b.txid}:${b.txindex}` ? 1 : -1))
+    .map(({ script, expiryTime, spend, ...utxo }) => ({ ...utxo, ...more }));
+
+function balances(unspent: readonly Held[]): { bitcoinaddress: string; balance: string }[] {
+  const found = new Map<string, bigint>();
+  for (const { bitcoinaddress: own, amount } of unspent) found.set(own, (found.get(own) ?? 0n) + BigInt(amount));
+  return [...found]
+    .toSorted(([, a], [, b]) => (a < b ? 1 : -1))
+    .map(([bitcoinaddress, balance]) => ({ bitcoinaddress, balance: String(balance) }));
+}
+
+/**
+ * Recomputes all answers about pegs and reserves from the blocks of both simulated nodes, without index or audit.
+ * @param now Unix seconds
+ */
+export function recountRoutes(node: Devnode, now: number): RecountedRoutes {
+  const [side, parent] = [sideBlocks(node.elements!), parentBlocks(node)];
+  const [sideTip, parentTip] = [side.at(-1)!, parent.at(-1)!];
+  const pegs = pegsOf(side);
+  const own = ownScripts(side);
+  const held = holdingsOf(parent, pegs, own);
+  const payments = payPegOuts(parent, pegs, held);
+  const unspent = held.filter(({ spend, expiryTime }) => spend === undefined && expiryTime === undefined);
+  const expired = held.filter(({ spend, expiryTime }) => spend === undefined && expiryTime !== undefined);
+  const emergency = held.filter(
+    ({ spend, expiryTime }) => expiryTime !== undefined && spend && spend.items !== signedItems,
+  );
+
+  const flow = (month: string, of = pegs) =>
+    sum(of.filter(({ height }) => monthOf(side[height]!.medianTime) === month));
+  const heldAt = (height: number) =>
+    sum(
+      held.filter(
+        ({ blocknumber, spend }) =>
+          blocknumber <= height && (spend?.height ?? height + 1) > height && blocknumber + timelock > height,
+      ),
+    );
+  const day = pegs.filter(({ height }) => side[height]!.medianTime >= now - daySeconds);
+  const volume = (some: readonly Peg[]) => ({
+    volume: some.length === 0 ? null : String(sum(some)),
+    number: some.length,
+  });
+  const months = monthsBetween(side[1]!.medianTime, sideTip.medianTime);
+  const heldMonths =
+    held[0] === undefined ? [] : monthsBetween(parent[held[0].blocknumber]!.medianTime, parentTip.medianTime);
+  const addresses = balances(unspent);
+  const { tip } = node.elements!.chain;
+  return {
+    answers: {
+      pegs: { amount: String(sum(pegs)), lastBlockUpdate: tip.height, hash: tip.hash },
+      'pegs/month': months.map((date) => ({ amount: String(flow(date)), date })),
+      'pegs/volume': [volume(day.filter(({ amount }) => amount > 0)), volume(day.filter(({ amount }) => amount < 0))],
+      'pegs/count': { pegs_count: pegs.length },
+      reserves: { amount: String(sum(unspent)), lastBlockUpdate: parentTip.height, hash: node.state.chain.tip.hash },
+      'reserves/month': heldMonths.map((date) => ({ amount: String(heldAt(lastOf(parent, date)!.height)), date })),
+      'reserves/status': {
+        ...{ bitcoinBlocks: parentTip.height, bitcoinHeaders: parentTip.height },
+        ...{ lastBlockAudit: parentTip.height, isAuditSynced: true },
+      },
+      'reserves/addresses': addresses,
+      'reserves/addresses/total': { address_count: addresses.length },
+      'reserves/utxos': listed(unspent),
+      'reserves/utxos/total': { utxo_count: unspent.length },
+      // the simulated outputs are worth far more than their spending costs
+      'reserves/utxos/expired': listed(expired, { isDust: false }),
+      'reserves/utxos/emergency-spent': listed(emergency),
+      'reserves/utxos/emergency-spent/stats': {
+        ...{ utxo_count: emergency.length, total_amount: emergency.length === 0 ? null : String(sum(emergency)) },
+      },
+    },
+    pegs: pegs.toReversed().map(({ script, height, ...peg }) => peg),
+    counts: {
+      'peg-ins': pegs.filter(({ amount }) => amount > 0).length,
+      'peg-outs': pegs.filter(({ script }) => script !== '').length,
+      payments,
+      burns: pegs.filter(({ amount, script }) => amount < 0 && script === '').length,
+      expired: expired.length,
+      'emergency spends': emergency.length,
+      federations: own.size,
+      months: months.length,
+    },
+  };
+}
