@@ -40,4 +40,5 @@ export { bodyOf, type LndAddress, lndGet, lndJson } from './sources/lnd-http.ts'
 export { createLndSource } from './sources/lnd-source.ts';
 export { type GraphStatistics, graphStatistics } from './statistics/graph-statistics.ts';
 export { everyNodeDay } from './statistics/node-days.ts';
-export { importTopology, type TopologyFiles, type TopologyProgress } from './topology/import-topology.ts';
+export { importTopology, type TopologyFiles } from './topology/import-topology.ts';
+export { createTopologyTarget, type TopologyProgress, type TopologyTarget } from './topology/topology-target.ts';

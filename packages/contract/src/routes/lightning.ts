@@ -399,4 +399,12 @@ export const lightning = tagged('Lightning', {
     answer: shape.LightningSources,
     errors: [off],
   }),
+  lightningImport: endpoint({
+    id: 'lightningImport',
+    path: '/api/glass/v1/lightning/import',
+    summary: 'State of the last import of topology files since the start.',
+    answer: shape.LightningImport,
+    errors: [off],
+    cache: 'never',
+  }),
 });

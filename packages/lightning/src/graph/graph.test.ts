@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { channelIdOf } from './channel-id.ts';
 import { type ChannelPolicy, channelBetween, type GossipNode } from './gossip.ts';
 import { Graph } from './graph.ts';
+import { hashBytes } from './row-table.ts';
 import { GraphSearch } from './search.ts';
 
 const keyOf = (n: number) => `02${n.toString(16).padStart(64, '0').split('').reverse().join('')}`;
@@ -223,4 +224,16 @@ describe('search of the graph', () => {
     expect(search.findChannels('7000')).toHaveLength(2);
     expect(search.findChannels('node')).toEqual([]);
   });
+});
+
+it('hashes every byte of a key, so that keys of a hostile source do not share a slot', () => {
+  const hashes = new Set<number>();
+  for (let at = 0; at < 32; at++) {
+    for (const bit of [1, 0x80]) {
+      const bytes = new Uint8Array(33);
+      bytes[1 + at] = bit;
+      hashes.add(hashBytes(bytes, 1, 0x1234_5678, 32));
+    }
+  }
+  expect(hashes.size).toBe(64);
 });
