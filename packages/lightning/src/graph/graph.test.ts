@@ -237,3 +237,16 @@ it('hashes every byte of a key, so that keys of a hostile source do not share a 
   }
   expect(hashes.size).toBe(64);
 });
+
+it('ignores a second channel with the same id and other nodes', () => {
+  const graph = smallGraph();
+  const before = graph.channels.policy(0);
+  const other = channelBetween(
+    idOf(12),
+    { key: keyOf(3), policy: policy({ feeRatePpm: 9_999, updatedAt: 1_800_000_000 }) },
+    { key: keyOf(4), policy: undefined },
+  );
+  expect(graph.upsertChannel(other, 1)).toBe(-1);
+  expect(graph.channels.policy(0)).toEqual(before);
+  expect(graph.nodes.find(keyOf(4))).toBe(-1);
+});

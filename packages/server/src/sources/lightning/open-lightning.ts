@@ -13,6 +13,7 @@ import {
   graphStatistics,
   type LightningChain,
   LightningHistory,
+  refreshMs,
   type SourceState,
 } from '@glassblock/lightning';
 import { isCoded } from '@glassblock/primitives';
@@ -129,6 +130,7 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     network,
     nowMs,
     pause: pauseFor,
+    deadline: () => AbortSignal.timeout(refreshMs),
     onChange: settling.wake,
     onState: (state) => logState(log, state),
     onUnexpectedError,
