@@ -48,11 +48,14 @@ interface Data {
 
 const maxRows = 6;
 
+/** As high as the card of the capacity by network beside it. */
+const maxProviders = 4;
+
 /** Keeps the figures and the largest providers; their shares are of all of them, which the rest stands for. */
 function largestProviders(ranking: IspRanking): IspRanking {
   const rows = ranking.ispRanking.toSorted(([, , a], [, , b]) => b - a);
-  const rest = rows.slice(maxRows).reduce((sum, [, , sats]) => sum + sats, 0);
-  return { ...ranking, ispRanking: [...rows.slice(0, maxRows), ['', '', rest, 0, 0]] };
+  const rest = rows.slice(maxProviders).reduce((sum, [, , sats]) => sum + sats, 0);
+  return { ...ranking, ispRanking: [...rows.slice(0, maxProviders), ['', '', rest, 0, 0]] };
 }
 
 /** Loads the dashboard: answers with separate failures. */
