@@ -17,7 +17,7 @@ const { values } = parseArgs({
     nodes: { type: 'string', default: '20000' },
     channels: { type: 'string', default: '60000' },
     days: { type: 'string', default: '1826' },
-    requests: { type: 'string', default: '100' },
+    requests: { type: 'string', default: '1000' },
   },
 });
 const [nodes, channels, days, requests] = [values.nodes, values.channels, values.days, values.requests].map(Number) as [

@@ -52,6 +52,7 @@ export type {
   LightningDay,
   LightningFeeHistogram,
   LightningHits,
+  LightningImport,
   LightningLatest,
   LightningNode,
   LightningNodeDay,

@@ -16,6 +16,7 @@ import {
 import { nodeDayRow, type StatisticsRow, statisticsRow } from './rows/statistics-rows.ts';
 import { tables } from './rows/tables.ts';
 import { type GraphStatistics, graphStatistics, wasOpen } from './statistics/graph-statistics.ts';
+import type { ImportedDay } from './statistics/imported-day.ts';
 
 /** Statistics of the graph at a time. */
 export interface DatedStatistics extends GraphStatistics {
@@ -43,7 +44,6 @@ interface Figures {
   channelCount: number;
 }
 
-const noFigures: Figures = { capacitySats: 0, channelCount: 0 };
 const saidOf = ({ capacitySats, channelCount }: Figures) => `${capacitySats} ${channelCount}`;
 
 /** A block of the best chain. */
@@ -57,7 +57,10 @@ const daySeconds = 86_400;
 /** Hours with statistics; days are stored without limit. */
 const maxHours = 30 * 24;
 const maxRowsRead = 10_000;
-const maxRowsWritten = 10_000;
+const maxRowsWritten = 2_000;
+/** Rows of an imported day between two turns of the event loop. */
+const maxRowsImported = 1_000;
+const keyBytes = 33;
 const all = new Uint8Array([0]);
 
 /** The stored graph with closed channels, and its statistics over time. */
@@ -112,7 +115,7 @@ export class LightningHistory {
   async save(checked: Checked | undefined): Promise<ChangedRows> {
     const changed = this.graph.takeChanges();
     try {
-      await this.write(this.rowsOf(changed), checked);
+      await this.write(changed, checked);
       return changed;
     } catch (error) {
       this.graph.keepChanges(changed);
@@ -120,29 +123,29 @@ export class LightningHistory {
     }
   }
 
-  private rowsOf({ nodes, channels }: ChangedRows): Change[] {
-    const { graph } = this;
-    return [
-      ...nodes.map((row) => {
-        const key = rowKey(tables.nodes, graph.nodes.keyAt(row).slice());
-        return { table: tables.nodes, key, value: nodeRow.encode(nodeRowOf(graph, row)) };
-      }),
-      ...channels.map((row) => {
-        const key = rowKey(tables.channels, channelKey(graph.channels.id[row]!));
-        return { table: tables.channels, key, value: channelRow.encode(channelRowOf(graph, row)) };
-      }),
-    ];
-  }
-
-  private async write(changes: readonly Change[], checked: Checked | undefined): Promise<void> {
-    // the first graph has a hundred thousand rows; the marker moves with the last ones
+  private async write({ nodes, channels }: ChangedRows, checked: Checked | undefined): Promise<void> {
+    // the first graph has a hundred thousand rows: they are encoded part by part, and the marker moves with the last one
+    const count = nodes.length + channels.length;
+    const rowAt = (at: number) =>
+      at < nodes.length ? this.nodeChange(nodes[at]!) : this.channelChange(channels[at - nodes.length]!);
+    const rowsFrom = (start: number, end: number) => Array.from({ length: end - start }, (_, at) => rowAt(start + at));
     let at = 0;
-    for (; changes.length - at > maxRowsWritten; at += maxRowsWritten) {
-      await this.store.commit(changes.slice(at, at + maxRowsWritten), this.marker);
+    for (; count - at > maxRowsWritten; at += maxRowsWritten) {
+      await this.store.commit(rowsFrom(at, at + maxRowsWritten), this.marker);
     }
     const marker = checked === undefined ? this.marker : chainMarker.encode(checked);
-    await this.store.commit(changes.slice(at), marker);
+    await this.store.commit(rowsFrom(at, count), marker);
     this.marker = marker;
+  }
+
+  private nodeChange(row: number): Change {
+    const key = rowKey(tables.nodes, this.graph.nodes.keyAt(row).slice());
+    return { table: tables.nodes, key, value: nodeRow.encode(nodeRowOf(this.graph, row)) };
+  }
+
+  private channelChange(row: number): Change {
+    const key = rowKey(tables.channels, channelKey(this.graph.channels.id[row]!));
+    return { table: tables.channels, key, value: channelRow.encode(channelRowOf(this.graph, row)) };
   }
 
   /** Stores statistics of the hour and the day of a time, and the figures of nodes that changed. */
@@ -174,37 +177,24 @@ export class LightningHistory {
 
   /**
    * Stores statistics of a day of an imported snapshot, and the figures of nodes that differ from the day before.
-   * @param figures  of nodes with channels
-   * @param written statistics of nodes that earlier calls have stored
+   * @throws {CodedError} store.write-failed; a day with statistics is complete
    */
-  async addImported(
-    statistics: GraphStatistics,
-    timeSeconds: number,
-    figures: ReadonlyMap<number, Figures>,
-    written: Map<number, string>,
-  ): Promise<void> {
-    const day = Math.floor(timeSeconds / daySeconds);
-    const changes: Change[] = [];
-    for (const row of new Set([...written.keys(), ...figures.keys()])) {
-      const value = figures.get(row) ?? noFigures;
-      const said = saidOf(value);
-      if (written.get(row) === said) continue;
-      written.set(row, said);
-      changes.push(this.nodeDay(row, day, value));
+  async addImported({ time, statistics, nodes }: ImportedDay): Promise<void> {
+    const day = Math.floor(time / daySeconds);
+    const count = nodes.channels.length;
+    for (let start = 0; start < count; start += maxRowsImported) {
+      const changes: Change[] = [];
+      for (let at = start; at < Math.min(count, start + maxRowsImported); at++) {
+        const publicKey = nodes.keys.slice(keyBytes * at, keyBytes * (at + 1));
+        const figures = { capacitySats: nodes.capacity[at]!, channelCount: nodes.channels[at]! };
+        changes.push(nodeDay(publicKey, day, figures));
+      }
+      await this.store.commit(changes, this.marker);
     }
+    const row = { time, ...statistics };
     const key = rowKey(tables.days, all, periodKey.encode({ period: day }));
-    // last: a day with statistics is complete
-    const row = { time: timeSeconds, ...statistics };
-    changes.push({ table: tables.days, key, value: statisticsRow.encode(row) });
-    for (let at = 0; at < changes.length; at += maxRowsWritten) {
-      await this.store.commit(changes.slice(at, at + maxRowsWritten), this.marker);
-    }
+    await this.store.commit([{ table: tables.days, key, value: statisticsRow.encode(row) }], this.marker);
     this.addDay(row);
-  }
-
-  private nodeDay(row: number, day: number, figures: Figures): Change {
-    const key = rowKey(tables.nodeDays, this.graph.nodes.keyAt(row).slice(), periodKey.encode({ period: day }));
-    return { table: tables.nodeDays, key, value: nodeDayRow.encode(figures) };
   }
 
   private async add(
@@ -229,7 +219,7 @@ export class LightningHistory {
       const said = saidOf(figures);
       if (this.storedNodes.get(row) === said) continue;
       this.storedNodes.set(row, said);
-      changes.push(this.nodeDay(row, day, figures));
+      changes.push(nodeDay(nodes.keyAt(row).slice(), day, figures));
     }
     await this.store.commit(changes, this.marker);
     this.addDay(stored);
@@ -293,6 +283,11 @@ export class LightningHistory {
       await view.close();
     }
   }
+}
+
+function nodeDay(publicKey: Uint8Array, day: number, figures: Figures): Change {
+  const key = rowKey(tables.nodeDays, publicKey, periodKey.encode({ period: day }));
+  return { table: tables.nodeDays, key, value: nodeDayRow.encode(figures) };
 }
 
 function nodeRowOf({ nodes }: Graph, row: number): NodeRow {

@@ -10,7 +10,7 @@ import type {
 } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { confirmedTxid, sampleConfig } from './support/fixture-server.ts';
+import { confirmedTxid, pendingTxid, sampleConfig } from './support/fixture-server.ts';
 import { notFound } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf } from './support/sample-data.ts';
@@ -89,8 +89,17 @@ const channel: LightningChannel = {
   funding_ratio: null,
   closed_by: null,
   single_funded: false,
-  node_left: side(alice, 'alice'),
-  node_right: side(bob, hostileAlias),
+  node_left: { ...side(alice, 'alice'), funding_balance: 1_000_000, closing_balance: 400_000 },
+  node_right: { ...side(bob, hostileAlias), closing_balance: 599_000 },
+};
+/** What the page reads of a penalty. */
+const penalty = {
+  ...channel,
+  closing_transaction_id: pendingTxid,
+  node1_public_key: alice,
+  node2_public_key: bob,
+  alias_left: 'alice',
+  alias_right: hostileAlias,
 };
 const hits: LightningHits = {
   nodes: [{ public_key: bob, alias: hostileAlias, capacity: 1, channels: 1, status: 1 }],
@@ -206,6 +215,7 @@ function bodyOf(path: string): unknown {
     };
   if (pathname.endsWith('/lightning/groups')) return [];
   if (pathname.endsWith('/places')) return [];
+  if (pathname.endsWith('/lightning/penalties')) return [penalty, { ...penalty, short_id: '800000x2x0' }];
   if (pathname.endsWith('/channels/txids')) return [{ inputs: {}, outputs: { '1': channel } }];
   if (pathname.endsWith('/closing'))
     return { reason: 'penalty', resolved: true, commitment: true, outputs: ['unspent', 'to-local-revoked'] };
@@ -280,6 +290,8 @@ test('the page of a closed channel shows the reason with its evidence', async ()
   const main = page.locator('#main');
   expect(await main.getByText('Force closed with penalty').count()).toBe(2);
   expect(await main.innerText()).toContain('Revocation key (penalty)');
+  const balances = await main.locator('section:has(#channel-balances)').innerText();
+  expect(balances.match(/0\.\d{8}/g)).toEqual(['0.01000000', '0.00000000', '0.00400000', '0.00599000', '0.00001000']);
   // control characters of aliases are shown as text
   expect(await main.innerText()).not.toContain('\u202e');
   expect(await axeFindings(page)).toEqual([]);
@@ -295,6 +307,25 @@ test('the page of a closed channel shows the reason with its evidence', async ()
   expect(await axeFindings(page)).toEqual([]);
   // with the end of the chart, at which the last policy holds
   expect(await page.locator('section:has(#pair-fees) details tbody tr').count()).toBe(2);
+  expect(faults).toEqual([]);
+});
+
+test('a penalty shows its transactions beneath its row, one at a time', async () => {
+  const { page, faults } = await site.visit('/lightning/penalties', {}, notFound);
+  const buttons = page.locator('#main tbody button[aria-expanded]');
+  expect(await buttons.count()).toBe(2);
+  await buttons.first().click();
+  await page.getByRole('heading', { name: 'Opening transaction' }).waitFor();
+  expect(await page.locator('[data-part~=penalty] > section > h2').allTextContents()).toEqual([
+    'Opening transaction',
+    'Closing transactionForce closed with penalty',
+  ]);
+  expect(await axeFindings(page)).toEqual([]);
+  await buttons.last().click();
+  await page.locator('#main tbody tr:last-child [data-part~=penalty]').waitFor();
+  expect(await page.locator('[data-part~=penalty] > section > h2').count()).toBe(2);
+  await buttons.last().click();
+  expect(await page.locator('[data-part~=penalty] > section > h2').count()).toBe(0);
   expect(faults).toEqual([]);
 });
 

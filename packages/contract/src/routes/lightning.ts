@@ -225,6 +225,7 @@ export const lightning = tagged('Lightning', {
     summary: 'Nodes with a place, a country and a provider, smallest capacity first.',
     answer: shape.LightningWorld,
     errors: [off],
+    csv: true,
     cache: 'public-600',
   }),
   lightningCountries: endpoint({
@@ -288,6 +289,7 @@ export const lightning = tagged('Lightning', {
     query: lineStyle,
     answer: shape.ChannelLines,
     errors: [off],
+    csv: true,
     cache: 'public-60',
   }),
   lightningNodeChannelLines: endpoint({
@@ -298,6 +300,7 @@ export const lightning = tagged('Lightning', {
     query: lineStyle,
     answer: shape.ChannelLines,
     errors: [off, 'lightning.node'],
+    csv: true,
     cache: 'public-60',
   }),
   lightningGeography: endpoint({
@@ -398,5 +401,13 @@ export const lightning = tagged('Lightning', {
     summary: 'State of the Lightning nodes whose graphs are read.',
     answer: shape.LightningSources,
     errors: [off],
+  }),
+  lightningImport: endpoint({
+    id: 'lightningImport',
+    path: '/api/glass/v1/lightning/import',
+    summary: 'State of the last import of topology files since the start.',
+    answer: shape.LightningImport,
+    errors: [off],
+    cache: 'never',
   }),
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { channelIdOf } from './channel-id.ts';
 import { type ChannelPolicy, channelBetween, type GossipNode } from './gossip.ts';
 import { Graph } from './graph.ts';
+import { hashBytes } from './row-table.ts';
 import { GraphSearch } from './search.ts';
 
 const keyOf = (n: number) => `02${n.toString(16).padStart(64, '0').split('').reverse().join('')}`;
@@ -223,4 +224,29 @@ describe('search of the graph', () => {
     expect(search.findChannels('7000')).toHaveLength(2);
     expect(search.findChannels('node')).toEqual([]);
   });
+});
+
+it('hashes every byte of a key, so that keys of a hostile source do not share a slot', () => {
+  const hashes = new Set<number>();
+  for (let at = 0; at < 32; at++) {
+    for (const bit of [1, 0x80]) {
+      const bytes = new Uint8Array(33);
+      bytes[1 + at] = bit;
+      hashes.add(hashBytes(bytes, 1, 0x1234_5678, 32));
+    }
+  }
+  expect(hashes.size).toBe(64);
+});
+
+it('ignores a second channel with the same id and other nodes', () => {
+  const graph = smallGraph();
+  const before = graph.channels.policy(0);
+  const other = channelBetween(
+    idOf(12),
+    { key: keyOf(3), policy: policy({ feeRatePpm: 9_999, updatedAt: 1_800_000_000 }) },
+    { key: keyOf(4), policy: undefined },
+  );
+  expect(graph.upsertChannel(other, 1)).toBe(-1);
+  expect(graph.channels.policy(0)).toEqual(before);
+  expect(graph.nodes.find(keyOf(4))).toBe(-1);
 });

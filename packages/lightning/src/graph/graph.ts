@@ -89,13 +89,17 @@ export class Graph {
     return row;
   }
 
-  /** Adds or updates a channel that a source reports. */
+  /**
+   * Adds or updates a channel that a source reports. A second one with the same id but other nodes is ignored: its
+   * policies are not those of the nodes that are known.
+   * @returns -1 when it is ignored
+   */
   upsertChannel(channel: GossipChannel, source: number): number {
     const { channels, nodes } = this;
     let row = channels.find(channel.id);
     if (row === -1) {
       row = this.addChannel(channel.id, nodes.findOrAdd(channel.keys[0]), nodes.findOrAdd(channel.keys[1]));
-    }
+    } else if (channel.keys.some((key, side) => nodes.find(key) !== channels.node[2 * row + side])) return -1;
     for (const side of [0, 1] as const) {
       this.addNodeSource(channels.node[2 * row + side]!, source);
       const policy = channel.policies[side];
@@ -198,6 +202,7 @@ export class Graph {
       node: (node) => seenNodes.add(this.upsertNode(node, source)),
       channel: (channel) => {
         const row = this.upsertChannel(channel, source);
+        if (row === -1) return;
         seenChannels.add(row);
         for (const side of [0, 1]) seenNodes.add(this.channels.node[2 * row + side]!);
       },

@@ -7,6 +7,8 @@ import { parseSocket, type Reach, reachOf } from './sockets.ts';
 export const reaches: readonly Reach[] = ['unannounced', 'tor', 'clearnet', 'both'];
 
 const keyBytes = 33;
+/** Without the first byte, which is 2 or 3. */
+const hashedBytes = 32;
 const none = -1;
 /** Distinct feature fields whose text is shared. */
 const maxSharedTexts = 10_000;
@@ -43,7 +45,7 @@ export class NodeColumns {
   readonly records = new Map<number, Readonly<Record<string, string>>>();
   private keys = new Uint8Array(0);
   private readonly seed = randomSeed();
-  private readonly rows = new RowTable((row) => hashBytes(this.keys, keyBytes * row + 1, this.seed));
+  private readonly rows = new RowTable((row) => hashBytes(this.keys, keyBytes * row + 1, this.seed, hashedBytes));
   private readonly sharedTexts = new Map<string, string>();
   private readonly wanted = Buffer.alloc(keyBytes);
 
@@ -70,7 +72,7 @@ export class NodeColumns {
   find(publicKey: string): number {
     this.wanted.write(publicKey, 0, keyBytes, 'hex');
     const { wanted } = this;
-    return this.rows.find(hashBytes(wanted, 1, this.seed), (row) =>
+    return this.rows.find(hashBytes(wanted, 1, this.seed, hashedBytes), (row) =>
       equalsAt(this.keys, keyBytes * row, wanted, keyBytes),
     );
   }

@@ -47,13 +47,21 @@ export class RowTable {
   }
 }
 
-/** Hashes eight bytes so that collisions cannot be made without the seed. */
-export function hashBytes(bytes: Uint8Array, at: number, seed: number): number {
-  const low = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-  const high = bytes[at + 4]! | (bytes[at + 5]! << 8) | (bytes[at + 6]! << 16) | (bytes[at + 7]! << 24);
-  let mixed = Math.imul(low ^ seed, 0x9e3779b1) ^ Math.imul(high + seed, 0x85ebca77);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 13)) >>> 0;
+/**
+ * Hashes bytes so that collisions cannot be made without the seed. All bytes of a key count: a source may report keys
+ * that differ in their last ones only.
+ * @param length  a multiple of four
+ */
+export function hashBytes(bytes: Uint8Array, start: number, seed: number, length = 8): number {
+  let hash = seed;
+  for (let at = start; at < start + length; at += 4) {
+    const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    const mixed = Math.imul(word ^ seed, 0x9e3779b1);
+    hash = Math.imul(hash ^ mixed ^ (mixed >>> 15), 0x85ebca77);
+    hash ^= hash >>> 13;
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 /** A seed of `hashBytes` that a peer cannot know. */

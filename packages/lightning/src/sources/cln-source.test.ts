@@ -163,6 +163,7 @@ describe('Core Lightning as a source', () => {
     ['of nothing', (socket) => socket.end(), 'lightning.bad-answer'],
     ['that is reset', (socket) => socket.destroy(), 'lightning.bad-answer'],
     ['of closing brackets', (socket) => socket.write('}}}}'), 'lightning.bad-answer'],
+    ['and another one', (socket) => socket.write(`${info}\n\n${info}`), 'lightning.bad-answer'],
     ['nested too deeply', (socket) => socket.write(`{"result":${'['.repeat(100)}`), 'lightning.bad-answer'],
   ])('rejects an answer %s', async (_, write, code) => {
     raw = write;
@@ -190,13 +191,21 @@ describe('Core Lightning as a source', () => {
       [],
       { nodeid: 7 },
       { nodeid: high, alias: {}, addresses: 'x', features: [] },
+      { nodeid: low, addresses: [null, 7], option_will_fund: 7, features: { toString: 1 } },
     ];
-    const channels: unknown[] = [null, 7, {}, half(high, high, '1x1x1', 0, {}), half(low, high, '9'.repeat(99), 0, {})];
+    const channels: unknown[] = [
+      null,
+      7,
+      {},
+      half(high, high, '1x1x1', 0, {}),
+      half(low, high, '1x1x1', 0, { short_channel_id: { toString: 1 } }),
+      half(low, high, '9'.repeat(99), 0, {}),
+    ];
     const counts = { nodes: 0, channels: 0 };
     const lists = [{ nodes }, { channels }];
     raw = (socket) => socket.write(JSON.stringify({ id: 1, result: lists.shift() }));
     const receiver = { node: () => void counts.nodes++, channel: () => void counts.channels++ };
     await createClnSource(path).readGraph(receiver, never);
-    expect(counts).toEqual({ nodes: 1, channels: 0 });
+    expect(counts).toEqual({ nodes: 2, channels: 0 });
   });
 });

@@ -8,8 +8,10 @@ import {
   amountOf,
   colorOf,
   itemsOf,
+  objectOf,
   recordsOf,
   socketsOf,
+  textOf,
   u16Of,
   u32Of,
   updateTimeOf,
@@ -18,6 +20,8 @@ import { badAnswer, JsonElements } from './json-elements.ts';
 import { answerLimits, type GraphReceiver, type LightningSource } from './source.ts';
 
 const idleMs = 60_000;
+/** Halves of channels whose other half has not come: ten times the channels of the network. */
+const maxWaiting = 500_000;
 /** Core Lightning's names of networks. */
 const networkNames: Readonly<Record<string, string>> = { bitcoin: 'mainnet' };
 
@@ -37,7 +41,7 @@ export function createClnSource(socketPath: string): LightningSource {
       });
       const publicKey = info?.['id'];
       if (!isPublicKey(publicKey)) throw badAnswer('getinfo has no public key');
-      const network = String(info?.['network'] ?? '');
+      const network = textOf(info?.['network']);
       return {
         publicKey,
         alias: aliasOf(info?.['alias']),
@@ -61,14 +65,15 @@ export function createClnSource(socketPath: string): LightningSource {
 function clnNode(node: Members): GossipNode | undefined {
   const publicKey = node['nodeid'];
   if (!isPublicKey(publicKey)) return undefined;
-  const lease = (node['option_will_fund'] as Members | undefined)?.['compact_lease'];
+  const lease = objectOf(node['option_will_fund'])['compact_lease'];
+  const features = textOf(node['features']);
   return {
     publicKey,
     alias: aliasOf(node['alias']),
     color: colorOf(node['color']),
     updatedAt: u32Of(node['last_timestamp']),
-    sockets: socketsOf(itemsOf(node['addresses']).map((each) => textOfAddress(each as Members))),
-    features: /^([0-9a-f]{2}){0,1024}$/.test(String(node['features'])) ? String(node['features']) : '',
+    sockets: socketsOf(itemsOf(node['addresses']).map((each) => textOfAddress(objectOf(each)))),
+    features: /^([0-9a-f]{2}){0,1024}$/.test(features) ? features : '',
     // a liquidity ad is record 1 of the announcement
     records: recordsOf(lease === undefined ? {} : { 1: lease }, (hex) =>
       typeof hex === 'string' && /^([0-9a-f]{2})+$/.test(hex) ? hex : undefined,
@@ -95,12 +100,13 @@ class HalfChannels {
   }
 
   add(half: Members): void {
-    const id = parseShortId(String(half['short_channel_id']));
+    const id = parseShortId(textOf(half['short_channel_id']));
     const [key, otherKey] = [half['source'], half['destination']];
     if (id === undefined || !isPublicKey(key) || !isPublicKey(otherKey) || key === otherKey) return;
     const read = { key, otherKey, policy: clnPolicy(half) };
     const other = this.waiting.get(id);
     if (other === undefined) {
+      if (this.waiting.size === maxWaiting) throw badAnswer('too many channels with one side');
       this.waiting.set(id, read);
       return;
     }

@@ -7,6 +7,7 @@ import { type FollowedSources, followSources, type SourceState } from './follow-
 import type { LightningSource, UpdateReceiver } from './source.ts';
 
 const [a, b] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`];
+const nowMs = 1_790_000_000_000;
 const id = (height: number) => channelIdOf({ height, position: 1, vout: 0 })!;
 const policy = (feeRatePpm: number, updatedAt: number) => ({
   updatedAt,
@@ -25,8 +26,9 @@ class World {
   readonly graph = new Graph();
   readonly states: string[] = [];
   readonly pauses: number[] = [];
-  readonly reads: (readonly GossipChannel[] | CodedError)[] = [];
+  readonly reads: (readonly GossipChannel[] | CodedError | 'drips')[] = [];
   network = 'regtest';
+  readonly deadline = new AbortController();
   updates: UpdateReceiver | undefined;
   endUpdates: (error?: CodedError) => void = () => undefined;
   private endPause: () => void = () => undefined;
@@ -37,11 +39,15 @@ class World {
     const source: LightningSource = {
       name: 'scripted',
       info: async () => ({ publicKey: a, alias: 'a', version: '1', network: this.network }),
-      readGraph: async (receiver) => {
+      readGraph: async (receiver, signal) => {
         const next = this.reads.shift();
+        if (next === 'drips') {
+          this.deadline.abort();
+          signal.throwIfAborted();
+        }
         if (next === undefined) throw new Error('no read is scripted');
         if (next instanceof CodedError) throw next;
-        for (const each of next) receiver.channel(each);
+        for (const each of next as readonly GossipChannel[]) receiver.channel(each);
       },
       follow: hasUpdates
         ? (receiver, signal) =>
@@ -57,7 +63,8 @@ class World {
       graph: this.graph,
       sources: [source],
       network: 'regtest',
-      nowMs: () => 1,
+      nowMs: () => nowMs,
+      deadline: () => this.deadline.signal,
       pause: (ms, signal) => {
         this.pauses.push(ms);
         this.wake();
@@ -108,7 +115,7 @@ describe('following a source', () => {
   it('reads the whole graph every ten minutes', async () => {
     await start(false, [channel(100), channel(101)], [channel(101)]);
     expect([world.statusOf(100), world.statusOf(101)]).toEqual([1, 1]);
-    expect(world.followed!.states).toMatchObject([{ state: 'ready', channelCount: 2, readAtMs: 1 }]);
+    expect(world.followed!.states).toMatchObject([{ state: 'ready', channelCount: 2, readAtMs: nowMs }]);
     await world.afterPause();
     expect([world.statusOf(100), world.statusOf(101)]).toEqual([0, 1]);
     expect(world.pauses).toEqual([600_000, 600_000]);
@@ -169,5 +176,20 @@ describe('following a source', () => {
     expect(world.states.slice(-2)).toEqual(['lightning.unreachable', 'scripted ended the connection.']);
     await world.afterPause();
     expect(world.states.at(-2)).toBe('ready');
+  });
+
+  it('ends the reading of a graph that arrives byte by byte', async () => {
+    await start(false, 'drips');
+    const message = 'scripted has not sent its graph within ten minutes.';
+    expect(world.states).toEqual(['lightning.unreachable', message]);
+  });
+
+  it('does not let a time of the future hide later announcements', async () => {
+    const ahead = (rate: number) =>
+      channelBetween(id(100), { key: a, policy: policy(rate, 4_000_000_000) }, { key: b, policy: undefined });
+    await start(true, [ahead(1)]);
+    world.updates!.policy(id(100), [a, b], 0, policy(2, 1_790_000_000));
+    world.updates!.policy(id(100), [a, b], 0, policy(3, 4_000_000_000));
+    expect(world.graph.channels.policy(0)).toMatchObject({ feeRatePpm: 2, updatedAt: 1_790_000_000 });
   });
 });

@@ -1,6 +1,7 @@
 import { backOffMs, CodedError, isCoded } from '@glassblock/primitives';
 import { channelBetween } from '../graph/gossip.ts';
 import { type Graph, maxSources } from '../graph/graph.ts';
+import { badAnswer } from './json-elements.ts';
 import type { LightningSource, SourceInfo } from './source.ts';
 
 /** State of a source. */
@@ -27,6 +28,8 @@ export interface FollowSourcesOptions {
   nowMs(): number;
   /** Resolves after a time, or early when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** Returns a signal that ends the reading of a whole graph; every ten minutes another one is due. */
+  deadline(): AbortSignal;
   /** A complete graph or an update was read. */
   onChange(): void;
   onState(state: SourceState): void;
@@ -84,7 +87,7 @@ async function followOne(
   let failures = 0;
   while (!stopped.aborted) {
     try {
-      await readWhole(options, source, number, state, stopped);
+      await readInTime(options, source, number, state, stopped);
       Object.assign(state, { state: 'ready', message: undefined, code: undefined, readAtMs: options.nowMs() });
       failures = 0;
       options.onChange();
@@ -101,8 +104,29 @@ async function followOne(
   }
 }
 
+/**
+ * Reads a whole graph within the time of a refresh: a source that sends a byte now and then would never end it.
+ * @throws {CodedError} lightning.unreachable when it takes longer
+ */
+async function readInTime(
+  options: FollowSourcesOptions,
+  source: LightningSource,
+  number: number,
+  state: SourceState,
+  stopped: AbortSignal,
+): Promise<void> {
+  const deadline = options.deadline();
+  try {
+    await readWhole(options, source, number, state, AbortSignal.any([stopped, deadline]));
+  } catch (error) {
+    if (!deadline.aborted) throw error;
+    const message = `${source.name} has not sent its graph within ten minutes.`;
+    throw new CodedError('lightning.unreachable', message, { cause: error });
+  }
+}
+
 async function readWhole(
-  { graph, network }: FollowSourcesOptions,
+  { graph, network, nowMs }: FollowSourcesOptions,
   source: LightningSource,
   number: number,
   state: SourceState,
@@ -119,12 +143,14 @@ async function readWhole(
   await source.readGraph(
     {
       node(node) {
-        nodeCount++;
-        snapshot.node(node);
+        if (++nodeCount > graphLimits.nodes) throw tooLarge('nodes');
+        snapshot.node(plausible(node, nowMs()));
       },
       channel(channel) {
-        channelCount++;
-        snapshot.channel(channel);
+        if (++channelCount > graphLimits.channels) throw tooLarge('channels');
+        checkSize(graph);
+        const [first, second] = channel.policies.map((policy) => policy && plausible(policy, nowMs()));
+        snapshot.channel({ ...channel, policies: [first, second] });
       },
     },
     signal,
@@ -135,9 +161,30 @@ async function readWhole(
   Object.assign(state, { nodeCount, channelCount });
 }
 
+/** Far more than the network has ever had: nodes and channels that were reported once stay in memory. */
+const graphLimits = { nodes: 500_000, channels: 2_000_000 } as const;
+
+const tooLarge = (what: string) => badAnswer(`too many ${what}`);
+
+function checkSize({ nodes, channels }: Graph): void {
+  if (nodes.count > graphLimits.nodes) throw tooLarge('nodes');
+  if (channels.count > graphLimits.channels) throw tooLarge('channels');
+}
+
+const maxAheadSeconds = 86_400;
+/** Older than every real update. */
+const oldest = 1;
+
+/** Returns an announcement without a time of the future: otherwise no later one would count. */
+function plausible<A extends { updatedAt: number }>(announcement: A, nowMs: number): A {
+  return announcement.updatedAt > nowMs / 1_000 + maxAheadSeconds
+    ? { ...announcement, updatedAt: oldest }
+    : announcement;
+}
+
 /** Reads updates until the next whole graph is due, or pauses if the source has none. */
 async function followUpdates(
-  { graph, onChange, pause }: FollowSourcesOptions,
+  { graph, onChange, pause, nowMs }: FollowSourcesOptions,
   source: LightningSource,
   number: number,
   stopped: AbortSignal,
@@ -149,11 +196,14 @@ async function followUpdates(
     await source.follow?.(
       {
         node(node) {
-          graph.upsertNode(node, number);
+          checkSize(graph);
+          graph.upsertNode(plausible(node, nowMs()), number);
           onChange();
         },
         policy(id, keys, side, policy) {
-          const [first, second] = keys.map((key, each) => ({ key, policy: each === side ? policy : undefined }));
+          checkSize(graph);
+          const known = plausible(policy, nowMs());
+          const [first, second] = keys.map((key, each) => ({ key, policy: each === side ? known : undefined }));
           graph.upsertChannel(channelBetween(id, first!, second!), number);
           onChange();
         },

@@ -9,13 +9,25 @@ const maxRecords = 32;
 const maxRecordDigits = 4_096;
 const maxU64 = 2 ** 64;
 
+/** Returns a text or a number as text; an empty one for anything else, also for objects with a `toString` of their own. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** Returns a value as an object; an empty one for anything else. */
+export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
 /** Returns a text without control characters, cut to 64 characters. */
 export function aliasOf(value: unknown): string {
   if (typeof value !== 'string') return '';
-  return value
-    .replace(/\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}/gu, '')
-    .slice(0, maxAliasLength)
-    .trim();
+  return (
+    value
+      .replace(/\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}/gu, '')
+      .slice(0, maxAliasLength)
+      // half of a character at the end
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim()
+  );
 }
 
 /** Parses `#rrggbb` or `rrggbb`; black for anything else. */

@@ -16,6 +16,8 @@ export interface JsonElementsOptions {
 
 const maxDepth = 64;
 const maxNameBytes = 64;
+/** Chunks of an unfinished element, which are joined beyond. */
+const maxParts = 1_024;
 const quote = 0x22;
 const backslash = 0x5c;
 const space = 0x20;
@@ -64,6 +66,7 @@ export class JsonElements {
       }
       // a connection may stay open after an answer in another form: its end would be waited for
       if (!this.hasStarted && byte > space && byte !== 0x7b && byte !== 0x5b) throw badAnswer('not JSON');
+      if (this.depth === 0 && this.hasStarted && byte > space) throw badAnswer('text after the end');
       if (byte === quote) {
         this.inString = true;
         this.name = [];
@@ -135,11 +138,13 @@ export class JsonElements {
       throw badAnswer(`an element of more than ${this.options.maxElementBytes} bytes`);
     }
     this.parts.push(bytes);
+    // each chunk is an object of its own, however few bytes it has
+    if (this.parts.length === maxParts) this.parts = [Buffer.concat(this.parts)];
   }
 
   private emit(last: Uint8Array): void {
     this.keep(last);
-    const bytes = this.parts.length === 1 ? last : Buffer.concat(this.parts);
+    const bytes = this.partBytes === last.length ? last : Buffer.concat(this.parts);
     const { name } = this.element!;
     this.parts = [];
     this.partBytes = 0;

@@ -81,7 +81,9 @@ export async function lndJson(
     chunks.push(chunk);
   }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+    const answer: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    // null and numbers are JSON too
+    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
   } catch (cause) {
     throw new CodedError('lightning.bad-answer', 'lnd answered with text that is not JSON.', { cause });
   }

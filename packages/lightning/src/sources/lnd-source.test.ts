@@ -219,4 +219,71 @@ describe('lnd as a source', () => {
     const ignored = { node: () => undefined, channel: () => undefined };
     await expect(open().readGraph(ignored, never)).rejects.toMatchObject({ code: 'lightning.unreachable' });
   });
+
+  it('reads hostile values as none, and bounds the others', async () => {
+    const evil = { toString: 1, valueOf: 1 };
+    const addresses = Array.from({ length: 5_000 }, (_, at) => ({ addr: `1.2.${at >> 8}.${at & 255}:9735` }));
+    const alias = `<img src=x onerror=alert(1)>\u202e\u0007${'\ud83d\ude00'.repeat(9_000)}`;
+    const [node] = graph.nodes;
+    const [edge] = graph.edges;
+    const negative = {
+      ...edge!.node1_policy,
+      fee_base_msat: '-5',
+      fee_rate_milli_msat: -7,
+      min_htlc: '1e9',
+      last_update: -1,
+    };
+    lnd.scripts['/v1/graph'] = {
+      nodes: [{ ...node, alias, addresses, features: evil, custom_records: evil }, { pub_key: evil }, evil],
+      edges: [
+        { ...edge, channel_id: evil },
+        { ...edge, channel_id: '-1' },
+        { ...edge, capacity: '99999999999999999999', node1_policy: negative, node2_policy: evil },
+      ],
+    };
+    const nodes: GossipNode[] = [];
+    const channels: GossipChannel[] = [];
+    await open().readGraph({ node: (each) => nodes.push(each), channel: (each) => channels.push(each) }, never);
+    expect(nodes.map(({ sockets, features, records }) => [sockets.length, features, records])).toEqual([[24, '', {}]]);
+    expect(nodes[0]!.alias).toBe(`<img src=x onerror=alert(1)>${'\ud83d\ude00'.repeat(18)}`);
+    const none = { baseFeeMsat: 0, feeRatePpm: 0, minHtlcMsat: 0, updatedAt: 1 };
+    expect(channels.length).toBe(1);
+    expect(channels[0]!.policies[1]).toMatchObject(none);
+  });
+
+  it.each([
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a list', '[null]'],
+    ['other members', '{"identity_pubkey":{"toString":1},"chains":[null]}'],
+  ])('rejects %s in place of what lnd says about itself', async (_, text) => {
+    lnd.scripts['/v1/getinfo'] = (response) => void response.end(text);
+    await expect(open().info(never)).rejects.toMatchObject({ code: 'lightning.bad-answer' });
+  });
+
+  it('does not follow a redirect, which would get the macaroon', async () => {
+    lnd.scripts['/v1/getinfo'] = (response) => {
+      response.writeHead(302, { location: `${lnd.url}/elsewhere` });
+      response.end();
+    };
+    await expect(open().info(never)).rejects.toMatchObject({ code: 'lightning.bad-answer' });
+    expect(lnd.requested).toEqual(['/v1/getinfo']);
+  });
+
+  it('rejects an element of a graph that never ends', async () => {
+    lnd.scripts['/v1/graph'] = (response) => {
+      response.write('{"nodes":[{"alias":"');
+      const more = () => {
+        while (response.write('x'.repeat(65_536))) if (response.destroyed) return;
+      };
+      response.on('drain', more);
+      response.on('error', () => undefined);
+      more();
+    };
+    const ignored = { node: () => undefined, channel: () => undefined };
+    await expect(open().readGraph(ignored, never)).rejects.toMatchObject({
+      code: 'lightning.bad-answer',
+      message: 'the answer cannot be read: an element of more than 1000000 bytes',
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
 import { isPublicKey } from '../graph/gossip.ts';
-import { aliasOf } from './gossip-values.ts';
+import { aliasOf, itemsOf, objectOf, textOf } from './gossip-values.ts';
 import { badAnswer, JsonElements } from './json-elements.ts';
 import { bodyOf, type LndAddress, lndGet, lndJson } from './lnd-http.ts';
 import { lndChannel, lndNode, readLndUpdate } from './lnd-values.ts';
@@ -9,6 +9,8 @@ import { answerLimits, type LightningSource } from './source.ts';
 const idleMs = 60_000;
 const maxMessageBytes = 4_000_000;
 const newline = 0x0a;
+/** Chunks of an unfinished line, which are joined beyond. */
+const maxParts = 1_024;
 
 /**
  * Creates a source that reads the graph of an lnd by its REST API: `/v1/getinfo`, `/v1/graph` and
@@ -22,12 +24,12 @@ export function createLndSource(address: LndAddress, nowSeconds: () => number): 
       const info = await lndJson(address, '/v1/getinfo', signal);
       const publicKey = info['identity_pubkey'];
       if (!isPublicKey(publicKey)) throw badAnswer('getinfo has no public key');
-      const [chain] = Array.isArray(info['chains']) ? (info['chains'] as { network?: unknown }[]) : [];
+      const [chain] = itemsOf(info['chains']);
       return {
         publicKey,
         alias: aliasOf(info['alias']),
         version: aliasOf(info['version']),
-        network: String(chain?.network ?? ''),
+        network: textOf(objectOf(chain)['network']),
       };
     },
     async readGraph(receiver, signal) {
@@ -77,15 +79,22 @@ function messageOf(line: Buffer): { result?: object; error?: unknown } {
   }
 }
 
-/** Iterates the lines of a stream, without empty ones. */
+/** Iterates the lines of a stream, without empty ones. Each byte is looked at once, however small the chunks are. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
+  let parts: Buffer[] = [];
+  let length = 0;
   for await (const chunk of chunks) {
-    rest = Buffer.concat([rest, chunk]);
-    for (let end = rest.indexOf(newline); end !== -1; end = rest.indexOf(newline)) {
-      if (end > 0) yield rest.subarray(0, end);
-      rest = rest.subarray(end + 1);
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      const line = Buffer.concat([...parts, chunk.subarray(start, end)]);
+      if (line.length > 0) yield line;
+      parts = [];
+      length = 0;
+      start = end + 1;
     }
-    if (rest.length > maxMessageBytes) throw badAnswer('an update of more than 4 MB');
+    length += chunk.length - start;
+    if (length > maxMessageBytes) throw badAnswer('an update of more than 4 MB');
+    if (start < chunk.length) parts.push(chunk.subarray(start));
+    if (parts.length === maxParts) parts = [Buffer.concat(parts)];
   }
 }

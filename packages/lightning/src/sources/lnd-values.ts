@@ -13,8 +13,10 @@ import {
   colorOf,
   itemsOf,
   membersOf,
+  objectOf,
   recordsOf,
   socketsOf,
+  textOf,
   u16Of,
   u32Of,
   updateTimeOf,
@@ -22,11 +24,6 @@ import {
 import type { UpdateReceiver } from './source.ts';
 
 /* Answers of lnd's REST API: 64-bit numbers are texts, bytes are base64, absent messages are null. */
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** Returns a value as an object; an empty one for anything else. */
-const objectOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
 const addressesOf = (value: unknown): unknown[] => itemsOf(value).map((address) => objectOf(address)['addr']);
 
@@ -74,7 +71,7 @@ function lndPolicy(value: unknown): ChannelPolicy | undefined {
 /** Reads an edge of `/v1/graph`; undefined when its id or a key is none. */
 export function lndChannel(value: object): GossipChannel | undefined {
   const edge = objectOf(value);
-  const id = parseChannelId(String(edge['channel_id']));
+  const id = parseChannelId(textOf(edge['channel_id']));
   const [first, second] = [edge['node1_pub'], edge['node2_pub']];
   if (id === undefined || !isPublicKey(first) || !isPublicKey(second) || first === second) return undefined;
   return channelBetween(
@@ -97,7 +94,7 @@ export function readLndUpdate(value: object, receiver: UpdateReceiver, nowSecond
   }
   for (const each of itemsOf(update['channel_updates'])) {
     const edge = objectOf(each);
-    const id = parseChannelId(String(edge['chan_id']));
+    const id = parseChannelId(textOf(edge['chan_id']));
     const [from, to] = [edge['advertising_node'], edge['connecting_node']];
     const policy = lndPolicy(edge['routing_policy']);
     if (id === undefined || !isPublicKey(from) || !isPublicKey(to) || from === to || policy === undefined) continue;
@@ -105,7 +102,7 @@ export function readLndUpdate(value: object, receiver: UpdateReceiver, nowSecond
     receiver.policy(id, from < to ? [from, to] : [to, from], from < to ? 0 : 1, { ...policy, updatedAt });
   }
   for (const each of itemsOf(update['closed_chans'])) {
-    const id = parseChannelId(String(objectOf(each)['chan_id']));
+    const id = parseChannelId(textOf(objectOf(each)['chan_id']));
     if (id !== undefined) receiver.closed(id);
   }
 }

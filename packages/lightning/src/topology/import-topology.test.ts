@@ -7,6 +7,7 @@ import { LightningHistory } from '../history.ts';
 import { ChainFollower } from '../life-cycle/follow-chain.ts';
 import { importTopology } from './import-topology.ts';
 import { isPoorSnapshot, topologyTimeOf } from './topology-file.ts';
+import { createTopologyTarget, type TopologyTarget } from './topology-target.ts';
 
 const [a, b, c] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`, `03${'c3'.repeat(32)}`];
 const day = 86_400;
@@ -51,16 +52,23 @@ async function world() {
     await follower.wake();
     await history.save(follower.checked);
   };
-  const run = (files: Record<string, string>, signal = new AbortController().signal) =>
-    importTopology({
-      graph,
-      history,
-      files: { list: async () => Object.keys(files), read: (name) => inChunks(files[name]!, 61) },
-      settle,
-      signal,
-      onProgress: () => undefined,
-    });
-  return { graph, history, run };
+  const target = createTopologyTarget(graph, history, settle);
+  const parts: Parameters<TopologyTarget['add']>[0][] = [];
+  const run = async (files: Record<string, string>, chunkSize = 61) =>
+    importTopology(
+      { list: async () => Object.keys(files), read: (name) => inChunks(files[name]!, chunkSize) },
+      new Set((await history.days(0)).map(({ time }) => Math.floor(time / day))),
+      {
+        ...target,
+        add: (part) => {
+          // as another thread receives it
+          parts.push(structuredClone(part));
+          return target.add(parts.at(-1)!);
+        },
+        progress: async () => undefined,
+      },
+    );
+  return { graph, history, parts, run };
 }
 
 it('fills days and nodes from files of both forms, newest of a day, and continues where it was stopped', async () => {
@@ -123,8 +131,33 @@ it('stores nothing of a file that was not read completely', async () => {
     code: 'lightning.bad-answer',
     message: expect.stringContaining(name),
   });
-  expect(await run({ [name]: adjacency }, AbortSignal.abort())).toEqual({ files: 0, of: 1, days: 0 });
   expect(await history.days(0)).toEqual([]);
+});
+
+it('passes on the nodes and channels of many snapshots once, in parts of 500', async () => {
+  const { parts, run } = await world();
+  const nodes = Array.from({ length: 1_200 }, (_, at) => ({
+    pub_key: `02${at.toString(16).padStart(64, '0')}`,
+    last_update: first,
+    alias: `n${at}`,
+  }));
+  const edges = nodes.slice(1).map(({ pub_key }, at) => ({
+    channel_id: String((9n << 40n) | BigInt(at)),
+    node1_pub: nodes[0]!.pub_key,
+    node2_pub: pub_key,
+  }));
+  const names = [0, 1, 2].map((at) => `topology_${first + at * day}`);
+  const text = JSON.stringify({ nodes, edges });
+  await run(Object.fromEntries(names.map((name) => [name, text])), 65_536);
+  const sizes = parts.map((part) => [part.nodes.length, part.channels.length]);
+  expect(sizes).toEqual([
+    [500, 0],
+    [500, 0],
+    [200, 0],
+    [0, 500],
+    [0, 500],
+    [0, 199],
+  ]);
 });
 
 it('leaves out snapshots that lack nodes', () => {

@@ -1,8 +1,6 @@
-import { CodedError, isCoded } from '@glassblock/primitives';
-import type { Graph } from '../graph/graph.ts';
-import type { LightningHistory } from '../history.ts';
-import { PastSnapshot } from './past-snapshot.ts';
-import { isPoorSnapshot, readTopology, topologyTimeOf } from './topology-file.ts';
+import { PastReader } from './past-reader.ts';
+import { topologyTimeOf } from './topology-file.ts';
+import type { TopologyProgress, TopologyTarget } from './topology-target.ts';
 
 /** A directory with topology files. */
 export interface TopologyFiles {
@@ -12,38 +10,34 @@ export interface TopologyFiles {
   read(name: string): AsyncIterable<Uint8Array>;
 }
 
-/** Progress of an import. */
-export interface TopologyProgress {
-  /** Files that were read or left out. */
-  files: number;
-  /** All files. */
-  of: number;
-  /** Days that got statistics. */
-  days: number;
-}
-
-/** Options of an import. */
-export interface TopologyImport {
-  graph: Graph;
-  history: LightningHistory;
-  files: TopologyFiles;
-  /** Looks up the funding outputs of new channels and stores them. */
-  settle(): Promise<void>;
-  signal: AbortSignal;
-  onProgress(progress: TopologyProgress): void;
-}
-
 const daySeconds = 86_400;
 
 /**
  * Imports topology files: nodes and channels that are not known, and the statistics of days that have none, also of the
- * nodes. Of several files of a day, the newest is used. A day is stored when its file was read completely: an import
- * that was stopped continues with the next day.
- * @throws {CodedError} lightning.bad-answer with the name of the file; store.write-failed
+ * nodes. Of several files of a day, the newest is used. A day is stored when its file was read completely: an import that
+ * was stopped continues with the next day. It keeps a graph of its own, so that it can run in another thread than its target.
+ * @param stored  days since 1970 that have statistics
+ * @throws {CodedError} lightning.bad-answer with the name of the file; those of the target
  */
-export async function importTopology(options: TopologyImport): Promise<TopologyProgress> {
-  const { graph, history, files, settle, signal, onProgress } = options;
-  const stored = new Set((await history.days(0)).map(({ time }) => Math.floor(time / daySeconds)));
+export async function importTopology(
+  files: TopologyFiles,
+  stored: ReadonlySet<number>,
+  target: TopologyTarget,
+): Promise<TopologyProgress> {
+  const { missing, of } = await filesOfDays(files, stored);
+  const reader = new PastReader(target);
+  const progress = { files: of - missing.length, of, days: 0 };
+  await target.progress({ ...progress });
+  for (const { name, time } of missing) {
+    if (await reader.read(name, files.read(name), time)) progress.days++;
+    progress.files++;
+    await target.progress({ ...progress });
+  }
+  return progress;
+}
+
+/** Returns the newest file of each day without statistics, oldest first, and the number of all files. */
+async function filesOfDays(files: TopologyFiles, stored: ReadonlySet<number>) {
   const newest = new Map<number, { name: string; time: number }>();
   let of = 0;
   for (const name of await files.list()) {
@@ -54,36 +48,6 @@ export async function importTopology(options: TopologyImport): Promise<TopologyP
     const known = newest.get(day);
     if (known === undefined || known.time < time) newest.set(day, { name, time });
   }
-  const missing = [...newest].filter(([day]) => !stored.has(day)).sort(([a], [b]) => a - b);
-  const progress = { files: of - missing.length, of, days: 0 };
-  const written = new Map<number, string>();
-  for (const [, { name, time }] of missing) {
-    if (signal.aborted) break;
-    const snapshot = new PastSnapshot(graph, time);
-    try {
-      await readTopology(abortable(files.read(name), signal), snapshot);
-    } catch (error) {
-      if (signal.aborted) break;
-      if (!isCoded(error)) throw error;
-      throw new CodedError(error.code, `${name}: ${error.message}`, { cause: error });
-    }
-    if (signal.aborted) break;
-    await settle();
-    if (!isPoorSnapshot(time, snapshot.nodeCount)) {
-      const { statistics, nodes } = snapshot.figures();
-      await history.addImported(statistics, time, nodes, written);
-      progress.days++;
-    }
-    progress.files++;
-    onProgress({ ...progress });
-  }
-  return progress;
-}
-
-/** Ends early when it is aborted: the file is read again by the next import. */
-async function* abortable(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    if (signal.aborted) break;
-    yield chunk;
-  }
+  const missing = [...newest.values()].filter(({ time }) => !stored.has(Math.floor(time / daySeconds)));
+  return { missing: missing.sort((a, b) => a.time - b.time), of };
 }

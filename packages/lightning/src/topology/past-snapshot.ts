@@ -16,7 +16,7 @@ import type { TopologyReceiver } from './topology-file.ts';
 const maxNodes = 500_000;
 const maxChannels = 2_000_000;
 
-/** The graph at an earlier time. Nodes and channels that are not known yet are added to the graph, without policies. */
+/** The network at an earlier time. Its nodes and channels are added to a graph, without policies. */
 export class PastSnapshot implements TopologyReceiver {
   private readonly graph: Graph;
   private readonly time: number;
@@ -60,6 +60,11 @@ export class PastSnapshot implements TopologyReceiver {
     if (this.policyCount++ === 2 * maxChannels) throw badAnswer('more policies than channels have');
     if (feeRatePpm < outlier) this.feeRates[feeRatePpm]!++;
     if (baseFeeMsat < outlier) this.baseFees[baseFeeMsat]!++;
+  }
+
+  /** Returns rows of the channels whose funding outputs are not known. */
+  unfunded(): number[] {
+    return this.channels.filter((row) => !this.graph.channels.isFunded(row));
   }
 
   /** Returns the figures of the channels with a funding output, and of each node, once these are looked up. */

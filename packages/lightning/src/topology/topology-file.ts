@@ -6,7 +6,7 @@ import {
   type GossipNode,
   isPublicKey,
 } from '../graph/gossip.ts';
-import { aliasOf, amountOf, colorOf, socketsOf, u16Of, u32Of, updateTimeOf } from '../sources/gossip-values.ts';
+import { aliasOf, amountOf, colorOf, socketsOf, textOf, u16Of, u32Of, updateTimeOf } from '../sources/gossip-values.ts';
 import { badAnswer, JsonElements } from '../sources/json-elements.ts';
 import { lndChannel, lndNode } from '../sources/lnd-values.ts';
 import { answerLimits } from '../sources/source.ts';
@@ -86,7 +86,7 @@ function listedNode(node: Members): GossipNode | undefined {
 }
 
 function listedChannel(edge: Members): GossipChannel | undefined {
-  const id = parseShortId(String(edge['scid']).split('/', 1)[0]!);
+  const id = parseShortId(textOf(edge['scid']).split('/', 1)[0]!);
   const [from, to] = [edge['source'], edge['destination']];
   if (id === undefined || !isPublicKey(from) || !isPublicKey(to) || from === to) return undefined;
   const policy: ChannelPolicy = {

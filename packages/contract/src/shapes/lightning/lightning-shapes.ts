@@ -419,3 +419,16 @@ export const LightningSources = Type.Array(
   ),
 );
 export type LightningSources = Static<typeof LightningSources>;
+
+/** The last import of topology files since the start. */
+export const LightningImport = Type.Object(
+  {
+    state: Type.Enum(['none', 'running', 'stopped', 'done', 'failed']),
+    sentence: Text,
+    files: Type.Integer({ minimum: 0, description: 'read or left out' }),
+    of: Int,
+    days: Type.Integer({ minimum: 0, description: 'that got statistics' }),
+  },
+  closed,
+);
+export type LightningImport = Static<typeof LightningImport>;

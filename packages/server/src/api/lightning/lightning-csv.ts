@@ -1,4 +1,5 @@
 import type {
+  ChannelLine,
   GeoNode,
   LightningCountry,
   LightningDay,
@@ -125,4 +126,16 @@ export const feeBucketCsv: readonly CsvColumn<LightningFeeHistogram['outgoing'][
   ['fee rate up to (ppm)', ({ bucket }) => bucket],
   ['channels', ({ count }) => count],
   ['capacity (sats)', ({ capacity }) => Number(capacity)],
+];
+
+/** Columns of channels on the map. */
+export const channelLineCsv: readonly CsvColumn<ChannelLine>[] = [
+  ['public key 1', ([key]) => key],
+  ['alias 1', ([, alias]) => alias],
+  ['longitude 1', ([, , longitude]) => longitude],
+  ['latitude 1', ([, , , latitude]) => latitude],
+  ['public key 2', ([, , , , key]) => key],
+  ['alias 2', ([, , , , , alias]) => alias],
+  ['longitude 2', ([, , , , , , longitude]) => longitude],
+  ['latitude 2', ([, , , , , , , latitude]) => latitude],
 ];

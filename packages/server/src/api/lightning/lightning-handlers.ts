@@ -1,4 +1,10 @@
-import type { LightningDay, LightningLatest, LightningSources, LightningStat } from '@glassblock/contract';
+import type {
+  LightningDay,
+  LightningImport,
+  LightningLatest,
+  LightningSources,
+  LightningStat,
+} from '@glassblock/contract';
 import {
   type Attribution,
   type DatedStatistics,
@@ -125,6 +131,17 @@ function presentSources({ states }: Lightning): LightningSources {
   }));
 }
 
+const importSentences = {
+  none: 'No topology files were imported since the start.',
+  running: 'Topology files are being imported.',
+  stopped: 'The import was stopped; the next one continues.',
+  done: 'Topology files were imported.',
+} as const;
+
+function presentImport({ importState: { state, message, files, of, days } }: Lightning): LightningImport {
+  return { state, sentence: state === 'failed' ? (message ?? '') : importSentences[state], files, of, days };
+}
+
 const nodeAt = ({ graph, places }: Lightning, row: number) => presentNode(graph, row, places.nodes.placeOf(row));
 const nodeHits = ({ graph, search }: Lightning, text: string) =>
   search.findNodes(text).map((row) => nodeHit(graph, row));
@@ -217,6 +234,7 @@ export const lightningHandlers = {
   ),
   lightningEvents: graphRoute((_lightning, { query }, context) => lightningEvents(context, query)),
   lightningSources: graphRoute((lightning) => presentSources(lightning)),
+  lightningImport: graphRoute((lightning) => presentImport(lightning)),
   ...placeHandlers,
 } satisfies Partial<Handlers>;
 

@@ -1,20 +1,23 @@
 import { nodeChannelsOnMap } from '@glassblock/lightning';
 import { CodedError } from '@glassblock/primitives';
+import type { LightningContext } from '../../sources/lightning/lightning-context.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
-import type { Handlers } from '../call.ts';
+import { type Handlers, requiring } from '../call.ts';
+import { csvOfRows } from '../csv.ts';
 import { asRows, graphRoute, tableRoute } from './graph-route.ts';
-import { countryCsv, geoNodeCsv, nodeCsv, providerCsv } from './lightning-csv.ts';
+import { channelLineCsv, countryCsv, geoNodeCsv, nodeCsv, providerCsv } from './lightning-csv.ts';
 import { linesJson, worldJson } from './map-answers.ts';
 import { presentNode } from './present-node.ts';
 import {
   addressPlaces,
+  channelLine,
   channelLines,
   geographyState,
   geoNode,
   presentCountries,
   presentProviders,
 } from './present-place.ts';
-import { nodeRowOf } from './requested-lightning.ts';
+import { lightningOf, nodeRowOf } from './requested-lightning.ts';
 
 function countryNodes(lightning: Lightning, code: string) {
   const found = lightning.figures.places().countries.find(({ country }) => country.isoCode === code.toUpperCase());
@@ -43,10 +46,21 @@ function groupNodes({ graph, places, groups }: Lightning, slug: string) {
   return rows.map((row) => presentNode(graph, row, places.nodes.placeOf(row)));
 }
 
+/** Returns channels on the map as CSV, always with their nodes. */
+const csvOfLines = (lightning: Lightning, rows: readonly number[]) =>
+  csvOfRows(
+    rows.map((row) => channelLine(lightning, row)),
+    channelLineCsv,
+  );
+
 /** Handlers of the routes of places and groups. */
 export const placeHandlers = {
   lightningGroup: tableRoute((lightning, { params }) => groupNodes(lightning, params.group), asRows, nodeCsv),
-  lightningWorld: graphRoute((lightning) => worldJson(lightning)),
+  lightningWorld: requiring(lightningOf, async (context: LightningContext) => {
+    const lightning = lightningOf(context);
+    const rowsOf = () => lightning.figures.places().onMap.map((row) => geoNode(lightning, row, false));
+    return { value: await worldJson(lightning), csv: () => csvOfRows(rowsOf(), geoNodeCsv) };
+  }),
   lightningCountries: tableRoute(({ figures }) => presentCountries(figures.places()), asRows, countryCsv),
   lightningCountry: tableRoute(
     (lightning, { params }) => countryNodes(lightning, params.country),
@@ -63,10 +77,15 @@ export const placeHandlers = {
     ({ nodes }) => nodes,
     geoNodeCsv,
   ),
-  lightningChannelLines: graphRoute((lightning, { query }) => linesJson(lightning, query.style)),
-  lightningNodeChannelLines: graphRoute((lightning, { params, query }) => {
+  lightningChannelLines: requiring(lightningOf, async (context: LightningContext, { query }) => {
+    const lightning = lightningOf(context);
+    const csv = () => csvOfLines(lightning, lightning.figures.lines());
+    return { value: await linesJson(lightning, query.style), csv };
+  }),
+  lightningNodeChannelLines: requiring(lightningOf, async (context: LightningContext, { params, query }) => {
+    const lightning = lightningOf(context);
     const rows = nodeChannelsOnMap(lightning.graph, lightning.places.nodes, nodeRowOf(lightning, params.public_key));
-    return channelLines(lightning, rows, query.style);
+    return { value: channelLines(lightning, rows, query.style), csv: () => csvOfLines(lightning, rows) };
   }),
   lightningGeography: graphRoute((lightning) => geographyState(lightning, lightning.graph)),
   lightningNodePlaces: graphRoute((lightning, { params }) =>

@@ -65,7 +65,7 @@ export function geoNode({ graph, places }: Lightning, row: number, hasProvider: 
 }
 
 /** Returns a channel as a line. */
-function channelLine({ graph, places }: Lightning, row: number): ChannelLine {
+export function channelLine({ graph, places }: Lightning, row: number): ChannelLine {
   const endOf = (node: number) => {
     const place = places.nodes.placeOf(node);
     const key = graph.nodes.publicKey(node);

@@ -13,6 +13,7 @@ import {
   graphStatistics,
   type LightningChain,
   LightningHistory,
+  refreshMs,
   type SourceState,
 } from '@glassblock/lightning';
 import { isCoded } from '@glassblock/primitives';
@@ -24,7 +25,7 @@ import { createGraphFigures, type GraphFigures } from './graph-figures.ts';
 import { createGraphRecording } from './graph-recording.ts';
 import { openPlaces, type Places } from './open-places.ts';
 import { createSettling } from './settling.ts';
-import { createTopologyImport, type ImportTopology } from './topology-import.ts';
+import { createTopologyImport, type ImportState, type ImportTopology } from './topology-import.ts';
 
 /** The Lightning nodes whose graphs are read. */
 export interface LightningSettings {
@@ -66,6 +67,8 @@ export interface Lightning {
    * @throws {CodedError} lightning.bad-file, lightning.bad-answer, lightning.busy, store.write-failed
    */
   importTopology: ImportTopology;
+  /** The last import of topology files since the start. */
+  readonly importState: ImportState;
   /** Processes new blocks: the index has moved. */
   wake(): void;
   stop(): Promise<void>;
@@ -121,13 +124,15 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   const hasGraph = () => sources.states.some(({ readAtMs }) => readAtMs !== undefined);
   const parts = { graph, history, follower, reporter, places, figures, recording };
   const settling = createSettling({ ...parts, hasGraph, pastDays: options.pastDays ?? 0, nowSeconds, report });
-  const topology = createTopologyImport(graph, history, settling.now);
+  const onEnd = (state: ImportState) => logImport(log, state);
+  const topology = createTopologyImport({ graph, history, settle: settling.now, onEnd, report });
   const sources = followSources({
     graph,
     sources: sourcesOf(settings, nowSeconds),
     network,
     nowMs,
     pause: pauseFor,
+    deadline: () => AbortSignal.timeout(refreshMs),
     onChange: settling.wake,
     onState: (state) => logState(log, state),
     onUnexpectedError,
@@ -149,6 +154,9 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
     attribution: (row) => follower.attribution(row),
     cost: (row) => follower.cost(row),
     importTopology: topology.run,
+    get importState() {
+      return topology.state;
+    },
     wake: settling.wake,
     async stop() {
       isStopped = true;
@@ -181,4 +189,8 @@ const sourcesOf = (settings: LightningSettings, nowSeconds: () => number) => [
 function logState(log: Logger, { name, state, message }: Readonly<SourceState>): void {
   if (state === 'failed') log.warn({ event: 'lightning-source', source: name }, message);
   else log.info({ event: 'lightning-source', source: name }, `The graph of ${name} is read.`);
+}
+
+function logImport(log: Logger, { state, files, of, days }: ImportState): void {
+  log.info({ event: 'lightning-import', state, files, of, days }, 'An import of topology files has ended.');
 }

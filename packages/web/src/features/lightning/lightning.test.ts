@@ -4,6 +4,7 @@ import { channelIdOf, lightningPage } from './lightning-url.ts';
 import { distanceKm, meanDistanceKm } from './node/channel-distance.ts';
 import { feeBars } from './node/fee-bars.ts';
 import { alignSteps, feeSteps } from './node/fee-history.ts';
+import { decodeLeaseRates } from './node/liquidity-ad.ts';
 import { reachOf, socketType } from './node/sockets.ts';
 import { treemap } from './node/treemap.ts';
 
@@ -140,4 +141,25 @@ it('draws the median of the fee rates in force, of two nodes at the times of bot
     ],
   });
   expect(alignSteps([feeSteps([])], 99)).toEqual({ times: [], values: [[]] });
+});
+
+describe('decodeLeaseRates', () => {
+  it('reads the rates of a liquidity ad', () => {
+    expect(decodeLeaseRates('029a002d0064000013884b20')).toEqual({
+      fundingWeight: 666,
+      leaseFeeBasis: 45,
+      maxFeeRatePpm: 100_000,
+      leaseFeeBaseSats: 5_000,
+      maxBaseFeeMsat: 19_232,
+    });
+    // the last number has no leading zero bytes, and none at all when it is 0
+    expect(decodeLeaseRates('029a002d006400001388')?.maxBaseFeeMsat).toBe(0);
+  });
+
+  it.each(['', 'zz', '029a', '029a002d00640000138800', '029a002d00640000138811223344556677'])(
+    'returns undefined for "%s"',
+    (payload) => {
+      expect(decodeLeaseRates(payload)).toBeUndefined();
+    },
+  );
 });

@@ -48,14 +48,17 @@ interface Data {
 
 const maxRows = 6;
 
+/** As high as the card of the capacity by network beside it. */
+const maxProviders = 4;
+
 /**
  * Reduces a ranking to its totals, the largest providers, and one row with the sum of the others, of which shares are
  * computed.
  */
 function largestProviders(ranking: IspRanking): IspRanking {
   const rows = ranking.ispRanking.toSorted(([, , a], [, , b]) => b - a);
-  const rest = rows.slice(maxRows).reduce((sum, [, , sats]) => sum + sats, 0);
-  return { ...ranking, ispRanking: [...rows.slice(0, maxRows), ['', '', rest, 0, 0]] };
+  const rest = rows.slice(maxProviders).reduce((sum, [, , sats]) => sum + sats, 0);
+  return { ...ranking, ispRanking: [...rows.slice(0, maxProviders), ['', '', rest, 0, 0]] };
 }
 
 /** Loads the dashboard: answers with separate failures. */

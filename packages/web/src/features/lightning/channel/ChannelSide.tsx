@@ -4,22 +4,15 @@ import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Hash } from '../../../ui/Hash.tsx';
 import rowsStyles from '../../../ui/rows.module.css';
-import { Amount, Moment } from '../../../ui/values.tsx';
+import { Moment } from '../../../ui/values.tsx';
 import styles from '../lightning.module.css';
 import { Capacity, FeePpm, Msat, NodeLink } from '../lightning-figures.tsx';
 
 type Side = LightningChannel['node_left'];
 
 /** Shows one side of a channel: its node and its policy. */
-export function ChannelSide(props: {
-  side: Side;
-  number: 1 | 2;
-  /** Balances, where they are known. */
-  startSats: number | undefined;
-  closingSats: number | undefined;
-}) {
+export function ChannelSide({ side, number }: { side: Side; number: 1 | 2 }) {
   const text = useText();
-  const { side, number, startSats, closingSats } = props;
   const updated = side.updated_at === null ? undefined : Date.parse(side.updated_at) / 1000;
   return (
     <Card
@@ -41,22 +34,6 @@ export function ChannelSide(props: {
             </span>
           </dd>
         </div>
-        {startSats !== undefined && (
-          <div>
-            <dt>{text('lightning.startingBalance')}</dt>
-            <dd>
-              <Amount sats={startSats} />
-            </dd>
-          </div>
-        )}
-        {closingSats !== undefined && (
-          <div>
-            <dt>{text('lightning.closingBalance')}</dt>
-            <dd>
-              <Amount sats={closingSats} />
-            </dd>
-          </div>
-        )}
         <div>
           <dt>{text('lightning.feeRate')}</dt>
           <dd>

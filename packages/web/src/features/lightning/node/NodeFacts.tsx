@@ -17,6 +17,7 @@ import { flagOf, placeWords } from '../../lightning-places/places.ts';
 import styles from '../lightning.module.css';
 import { Capacity } from '../lightning-figures.tsx';
 import { lightningPage } from '../lightning-url.ts';
+import { LiquidityAd } from './LiquidityAd.tsx';
 import { reachOf, socketType } from './sockets.ts';
 
 const QrCode = lazyComponent(() => import('../../../ui/QrCode.tsx'));
@@ -38,7 +39,7 @@ export function NodeFigures({ node }: { node: LightningNode }) {
   const capacity = Number(node.capacity);
   const mean = node.active_channel_count === 0 ? 0 : Math.round(capacity / node.active_channel_count);
   return (
-    <div className={answersStyles.answers} data-part="answers">
+    <div className={`${answersStyles.answers} ${styles.topLine}`} data-part="answers">
       <p className={answersStyles.answer}>
         <span className="quiet">{text('lightning.activeCapacity')}</span>
         <strong>
@@ -122,6 +123,7 @@ export function NodeFacts({ node, distanceKm }: { node: LightningNode; distanceK
         </div>
       </dl>
       <NodeFeatures node={node} />
+      <LiquidityAd records={node.custom_records} />
       <NodeRecords records={node.custom_records} />
     </Card>
   );

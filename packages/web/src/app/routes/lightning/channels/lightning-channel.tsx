@@ -6,6 +6,7 @@ import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { fetchMarking } from '../../../../data/tx/marking.ts';
+import { ChannelBalances } from '../../../../features/lightning/channel/ChannelBalances.tsx';
 import { ChannelSide } from '../../../../features/lightning/channel/ChannelSide.tsx';
 import { ClosingSection } from '../../../../features/lightning/channel/ClosingSection.tsx';
 import styles from '../../../../features/lightning/lightning.module.css';
@@ -83,9 +84,6 @@ export default function LightningChannelRoute() {
     return <MissingPage problem={problem} object="channel" values={{ id: what }} />;
   }
   const isClosed = channel.status === 2;
-  const { node_left: left, node_right: right } = channel;
-  const isFunderKnown = left.funding_balance + right.funding_balance > 0;
-  const areBalancesKnown = left.closing_balance + right.closing_balance > 0;
   return (
     <main className={`${pageStyles.page} ${styles.stack}`} id="main">
       <div className={styles.title}>
@@ -106,15 +104,10 @@ export default function LightningChannelRoute() {
       <ChannelMap channel={channel} />
       <div className={styles.two}>
         {([channel.node_left, channel.node_right] as const).map((side, at) => (
-          <ChannelSide
-            key={side.public_key}
-            side={side}
-            number={at === 0 ? 1 : 2}
-            startSats={isFunderKnown ? side.funding_balance : undefined}
-            closingSats={areBalancesKnown ? side.closing_balance : undefined}
-          />
+          <ChannelSide key={side.public_key} side={side} number={at === 0 ? 1 : 2} />
         ))}
       </div>
+      <ChannelBalances channel={channel} />
       {opening && (
         <section aria-labelledby="channel-opening">
           <h2 className={pageStyles.sectionTitle} id="channel-opening">

@@ -1,10 +1,12 @@
 // Page `/lightning/penalties`: channels that were closed with a penalty.
 import type { PenaltyRow } from '@glassblock/contract';
+import { useState } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { usePlace } from '../../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data/load.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
+import { PenaltyDetails } from '../../../../features/lightning/channel/PenaltyDetails.tsx';
 import { ChannelCells, ChannelHeadings } from '../../../../features/lightning/channel-cells.tsx';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { CsvLink, NodeLink } from '../../../../features/lightning/lightning-figures.tsx';
@@ -22,7 +24,7 @@ import { page } from '../../../../url.ts';
 /** Fields of a row. */
 type Row = Pick<
   PenaltyRow,
-  'short_id' | 'capacity' | 'closing_date' | 'closing_transaction_id' | 'alias_left' | 'alias_right'
+  'short_id' | 'capacity' | 'closing_date' | 'transaction_id' | 'closing_transaction_id' | 'alias_left' | 'alias_right'
 > & { left: string; right: string };
 
 interface Data {
@@ -42,6 +44,7 @@ async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>>
       short_id: row.short_id,
       capacity: row.capacity,
       closing_date: row.closing_date,
+      transaction_id: row.transaction_id,
       closing_transaction_id: row.closing_transaction_id,
       alias_left: row.alias_left,
       alias_right: row.alias_right,
@@ -92,6 +95,7 @@ export default function LightningPenaltiesRoute() {
 function Penalties({ rows }: { rows: readonly Row[] }) {
   const text = useText();
   const { prefix } = usePlace();
+  const [opened, setOpened] = useState<string>();
   return (
     <table
       className={`${listStyles.list} ${listStyles.stacking} ${styles.channelTable} ${styles.wideStart}`}
@@ -103,25 +107,51 @@ function Penalties({ rows }: { rows: readonly Row[] }) {
           <th scope="col">{text('lightning.nodes')}</th>
           <th scope="col">{text('lightning.closing')}</th>
           <ChannelHeadings />
+          <th scope="col" className={`${listStyles.number} js-only`}>
+            <span className="sr-only">{text('lightning.details')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.short_id}>
-            <td data-label={text('lightning.closingDate')}>
-              <Moment time={Date.parse(row.closing_date) / 1000} withAge={false} />
-            </td>
-            <td data-label={text('lightning.nodes')} className={`${styles.nameCell} ${styles.names}`}>
-              <NodeLink publicKey={row.left} alias={row.alias_left} />
-              <span className="quiet"> – </span>
-              <NodeLink publicKey={row.right} alias={row.alias_right} />
-            </td>
-            <td data-label={text('lightning.closing')} className={styles.hashCell}>
-              <Hash value={row.closing_transaction_id} to={page.tx(prefix, row.closing_transaction_id)} tail={8} />
-            </td>
-            <ChannelCells channel={row} />
-          </tr>
-        ))}
+        {rows.flatMap((row) => {
+          const isOpen = opened === row.short_id;
+          const cells = (
+            <tr key={row.short_id}>
+              <td data-label={text('lightning.closingDate')}>
+                <Moment time={Date.parse(row.closing_date) / 1000} withAge={false} />
+              </td>
+              <td data-label={text('lightning.nodes')} className={`${styles.nameCell} ${styles.names}`}>
+                <NodeLink publicKey={row.left} alias={row.alias_left} />
+                <span className="quiet"> – </span>
+                <NodeLink publicKey={row.right} alias={row.alias_right} />
+              </td>
+              <td data-label={text('lightning.closing')} className={styles.hashCell}>
+                <Hash value={row.closing_transaction_id} to={page.tx(prefix, row.closing_transaction_id)} tail={8} />
+              </td>
+              <ChannelCells channel={row} />
+              <td className={`${listStyles.number} js-only`}>
+                <button
+                  type="button"
+                  className="link-button"
+                  aria-expanded={isOpen}
+                  aria-label={text('lightning.penalties.detailsOf', { id: row.short_id })}
+                  onClick={() => setOpened(isOpen ? undefined : row.short_id)}
+                >
+                  {text('lightning.details')}
+                </button>
+              </td>
+            </tr>
+          );
+          if (!isOpen) return [cells];
+          return [
+            cells,
+            <tr key={`${row.short_id} details`} className={styles.detailsRow}>
+              <td colSpan={6}>
+                <PenaltyDetails opening={row.transaction_id} closing={row.closing_transaction_id} />
+              </td>
+            </tr>,
+          ];
+        })}
       </tbody>
     </table>
   );

@@ -7,6 +7,7 @@ import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../../data
 import { pageTitle } from '../../../../data/page-title.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
+import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
 import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
 import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
@@ -41,7 +42,13 @@ export default function LightningMapRoute() {
         </h1>
       </div>
       <GeographyNote geography={geography} />
-      <MapCard key={source.key} id="lightning-map" title={text('lightning.map.world')} source={source} />
+      <MapCard
+        key={source.key}
+        id="lightning-map"
+        title={text('lightning.map.world')}
+        source={source}
+        aside={<CsvLink source={hasLines ? lightningApi.lines(prefix) : lightningApi.world(prefix)} />}
+      />
     </main>
   );
 }

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
+import type { TopologyFiles } from '@glassblock/lightning';
+import { CodedError } from '@glassblock/primitives';
+
+const noDirectory = (cause: unknown) =>
+  new CodedError('lightning.bad-file', 'The topology files cannot be read.', { cause });
+
+const decompressors = new Map<string, () => NodeJS.ReadWriteStream & AsyncIterable<Buffer>>([
+  ['.gz', () => createGunzip()],
+  ['.zst', () => createZstdDecompress()],
+  ['.br', () => createBrotliDecompress()],
+]);
+
+/** Reads a file, decompressed if its name ends with `.gz`, `.zst` or `.br`. */
+function readDecompressed(path: string): AsyncIterable<Buffer> {
+  const file = createReadStream(path);
+  const decompressor = decompressors.get(extname(path))?.();
+  // a failure of one ends the other, and is thrown by the iteration
+  return decompressor === undefined ? file : pipeline(file, decompressor, () => undefined);
+}
+
+/** Returns the error of a file. @param error  as thrown while it is read */
+function faultOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errno' in error)) return error;
+  // errors of node:zlib have a number as well, but no system call
+  if ('syscall' in error) return noDirectory(error);
+  return new CodedError('lightning.bad-answer', 'the compressed file is damaged', { cause: error });
+}
+
+/**
+ * Returns the topology files of a directory, which may be compressed; subdirectories are not read.
+ * Calls throw {CodedError} lightning.bad-file, lightning.bad-answer.
+ */
+export function topologyDirectory(directory: string): TopologyFiles {
+  return {
+    async list() {
+      try {
+        const entries = await readdir(directory, { withFileTypes: true });
+        return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+      } catch (error) {
+        throw noDirectory(error);
+      }
+    },
+    async *read(name) {
+      try {
+        yield* readDecompressed(join(directory, name));
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+  };
+}
