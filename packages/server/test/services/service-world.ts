@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
+  errorsOf,
   type OwnAccelerations,
   type ServiceError,
   type ServiceRoute,
@@ -145,7 +146,8 @@ export async function call(
   id: ServiceRouteId,
   { as, headers = {}, body, form, query = '', network = 'regtest' }: Sent = {},
 ) {
-  const { method, path, answer }: ServiceRoute = serviceRoutes[id];
+  const route: ServiceRoute = serviceRoutes[id];
+  const { method, path, answer, emptyWhen } = route;
   const key = as === undefined ? {} : { 'x-mempool-auth': keys[as]! };
   const sent = form === undefined ? JSON.stringify(body ?? {}) : new URLSearchParams(form);
   const response = await explorer.status(base + path.replace(':network', network) + query, {
@@ -160,8 +162,11 @@ export async function call(
     return { ...response, value };
   }
   if (response.status === 200) expect(['', '{}']).toContain(response.text);
-  else if (response.status !== 204)
+  else if (response.status === 204) expect(emptyWhen).toBeDefined();
+  else {
     expect(serviceErrors[response.text as ServiceError]?.status, response.text).toBe(response.status);
+    expect(errorsOf(route), id).toContain(response.text);
+  }
   return { ...response, value: undefined };
 }
 
