@@ -182,6 +182,28 @@ describe('a Lightning payment', () => {
     expect(await world.claimable(invoice)).toBe(3_400);
   });
 
+  it('counts once when it is reported again, also after the clock has jumped by 400 days either way', async () => {
+    const start = world.now;
+    const invoice = await world.payments.requestTopUp(world.alice, due);
+    world.payLightning(invoice);
+    const settled = world.lightning.settled.get(invoice.payment_hash!)!;
+    for (const days of [0, -400, 400, 0]) {
+      world.now = start + days * 86_400;
+      await Promise.all([world.payments.onSettled(settled), world.payments.onSettled(settled), world.look()]);
+      expect(await world.stateOf(invoice)).toBe('paid');
+      expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: due });
+    }
+    // an invoice that is open while the clock jumps is paid after all
+    const open = await world.payments.requestTopUp(world.alice, due);
+    world.now = start + 400 * 86_400;
+    await world.look();
+    expect(await world.stateOf(open)).toBe('expired');
+    world.now = start;
+    world.payLightning(open);
+    await world.payments.onSettled(world.lightning.settled.get(open.payment_hash!)!);
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 2 * due });
+  });
+
   it('ignores invoices of others, and a balance keeps what was paid above the amount', async () => {
     await world.payments.onSettled({ paymentHash: 'ff'.repeat(32), amountSats: 5, settled: world.now });
     const invoice = await world.payments.requestTopUp(world.alice, 5_000);
