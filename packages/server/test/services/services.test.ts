@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { OwnAccelerations } from '@glassblock/contract/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accelerationCases } from './acceleration-cases.ts';
+import { attackCases } from './attack-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import {
   answerTo,
@@ -27,6 +28,7 @@ afterAll(stopWorld);
 
 // one after another, on one node: sums of a case count what those before it did
 signInCases();
+attackCases();
 siteCases();
 accelerationCases();
 paymentCases();
