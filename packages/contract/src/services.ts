@@ -17,6 +17,7 @@ export type {
   PaymentClaim,
   PaymentInvoice,
   PaymentOrder,
+  StoredCards,
 } from './services/payment-shapes.ts';
 export { type ServiceError, serviceErrors } from './services/service-errors.ts';
 export { type FieldName, fieldOf } from './services/service-fields.ts';

@@ -71,5 +71,6 @@ export {
   type PaymentChain,
   type ReceivedOutput,
   type SettledInvoice,
+  type StoredCard,
 } from './payments/providers.ts';
 export { guestPrefix } from './payments/receive.ts';

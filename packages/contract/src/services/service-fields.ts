@@ -33,8 +33,9 @@ export const serviceFields = {
   invoiceId: { ...text('id of an invoice'), name: 'id' },
   order_id: text('id of an invoice'),
   rowId: { ...integer('id in a list of the user'), name: 'id' },
+  cardId: { ...text('id of a stored card'), name: 'id' },
   token: text('secret of a mail, or of the widget of a card provider; the id of a stored card'),
-  referenceId: text('made by the client; not used'),
+  referenceId: text('made by the client for each attempt: a stored card is charged once for it'),
   userApprovedUSD: {
     schema: Type.Union([Type.Number(), Type.String({ maxLength: 40 })]),
     description: 'the user agreed to at most this many dollars',

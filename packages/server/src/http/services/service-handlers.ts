@@ -59,7 +59,8 @@ export const serviceHandlers: Readonly<
     const quote = await services.accelerator.quote(txidOf(fields));
     if (quote === undefined) return noContent;
     const balance = caller && (await spendableOf(services.database, caller.user.id));
-    return presentQuote(quote, balance, services.accelerator.miningPoolIds, services.payments);
+    const [card] = caller === undefined ? [] : ((await services.payments.cards?.stored?.list(caller.user.id)) ?? []);
+    return presentQuote(quote, balance, services.accelerator.miningPoolIds, services.payments, card);
   },
   async accelerate(call) {
     const { services, fields } = call;
