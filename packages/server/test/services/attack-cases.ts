@@ -61,7 +61,7 @@ const namingFields: Record<Exclude<FieldName, `${string}?` | keyof typeof plausi
   txInput: ({ txid }) => txid,
 };
 
-/** Routes whose rows are of whoever knows the random id of an invoice. */
+/** Routes that answer each client that knows the random id of an invoice. */
 const bySecretId: readonly ServiceRouteId[] = ['bitcoinInvoice', 'bitcoinCheck', 'bitcoinOrder'];
 
 function bodyOf({ fields }: ServiceRoute, of: Named): Record<string, unknown> {
