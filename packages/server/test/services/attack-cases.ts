@@ -7,7 +7,7 @@ import {
   serviceRoutes,
 } from '@glassblock/contract/services';
 import { expect, it } from 'vitest';
-import { base, browser, command, explorer, password, send, signedIn } from './service-world.ts';
+import { base, browser, command, explorer, mine, password, send, signedIn } from './service-world.ts';
 
 const routes = Object.entries(serviceRoutes) as [ServiceRouteId, ServiceRoute][];
 
@@ -115,6 +115,8 @@ export function attackCases(): void {
       }
     }
     expect(await ofVera()).toBe(before);
+    // of no effect on the fee rates of the next cases
+    await mine(1);
   });
 
   it('refuses requests of other sites with a cookie, in every form that needs no preflight', async () => {
@@ -145,6 +147,8 @@ export function attackCases(): void {
       const good = bodyOf(route, { username: 'x', keyId: 1, sessionId: 1, invoiceId: 'x', txid: 'ab'.repeat(32) });
       for (const name of Object.keys(good))
         for (const value of odd) {
+          // without a proof a mail would be sent
+          if (name === 'altcha' && value === '') continue;
           client++;
           const headers = { 'x-forwarded-for': `10.3.${client >> 8}.${client & 255}` };
           const { status } = await key.call(id, { ...sending(route, { ...good, [name]: value }), headers });

@@ -76,7 +76,7 @@ export async function startWorld(): Promise<void> {
   mailbox = await startMailbox();
   // for the faucet
   await node.mine(1);
-  utxos = await mineOpenUtxos(node.client, 18, 1_000_000);
+  utxos = await mineOpenUtxos(node.client, 19, 1_000_000);
   lnd = await startScriptedInvoices();
   const testKeys = { public: 0x043587cf, private: 0x04358394 };
   const accountKey = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), testKeys).publicExtendedKey;
