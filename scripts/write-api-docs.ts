@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { type Endpoint, endpoints, errorCatalog } from '@glassblock/contract';
 import { liquidEndpoints } from '@glassblock/contract/liquid';
 import {
+  type FieldName,
+  fieldOf,
   type ServiceRoute,
   type SiteRoute,
   serviceErrors,
@@ -14,6 +16,14 @@ const routes: Endpoint[] = Object.values(endpoints);
 const code = (name: string) => `\`${name}\``;
 const routeLine = ({ method, path, summary, cache, errors, hasCsv }: Endpoint) =>
   `| ${code(`${method} ${path}`)} | ${summary}${hasCsv ? ' (csv)' : ''} | ${cache} | ${errors.map(code).join(' ')} |`;
+/** Returns a field with its other name. */
+function fieldText(field: FieldName): string {
+  const { name, also, isRequired } = fieldOf(field);
+  return `${code(`${name}${isRequired ? '' : '?'}`)}${also === undefined ? '' : ` (or ${code(also)})`}`;
+}
+/** Returns an error of a route of the site. */
+const siteError = ({ status, text, isJson = false }: SiteRoute['errors'][number]) =>
+  `${status} ${text === '' ? 'empty' : code(isJson ? JSON.stringify({ error: text }) : text)}`;
 const lines = [
   '# API',
   '',
@@ -47,12 +57,16 @@ const lines = [
   'POST takes JSON or a form. `user`: an API key in `X-Mempool-Auth`, a signed token in `Authorization: Bearer`, or the session cookie;',
   '`session`: not with a key. Answers are never cached.',
   '',
-  '| route | answer | fields | for |',
-  '|---|---|---|---|',
+  '`?` marks fields that may be missing. Types of fields and answers are in the OpenAPI document.',
+  '',
+  '| route | answer | fields | for | errors |',
+  '|---|---|---|---|---|',
   ...Object.values<ServiceRoute>(serviceRoutes).map(
-    ({ method, path, summary, fields, access }) =>
-      `| ${code(`${method} ${path}`)} | ${summary} | ${fields.map(code).join(' ')} | ${access} |`,
+    ({ method, path, summary, fields, access, errors, emptyWhen }) =>
+      `| ${code(`${method} ${path}`)} | ${summary}${emptyWhen === undefined ? '' : ` 204: ${emptyWhen}`} | ${fields.map(fieldText).join(' ')} | ${access} | ${errors.map(code).join(' ')} |`,
   ),
+  '',
+  `Any of them may also answer ${['bad_request', 'forbidden', 'unauthorized', 'temporarily_unavailable', 'internal_server_error'].map(code).join(', ')}.`,
   '',
   'Errors of these routes are plain text, the bare word:',
   '',
@@ -69,7 +83,7 @@ const lines = [
   '|---|---|---|---|',
   ...siteRoutes.map(
     ({ path, summary, errors, cacheSeconds }: SiteRoute) =>
-      `| ${code(`GET ${path}`)} | ${summary} | ${cacheSeconds} | ${errors} |`,
+      `| ${code(`GET ${path}`)} | ${summary} | ${cacheSeconds} | ${errors.map(siteError).join('; ')} |`,
   ),
   '',
   '## Errors',

@@ -1,17 +1,24 @@
 /**
- * Load generator: sends GET requests on kept connections, one at a time on each, and prints its measurements as JSON.
+ * Load generator: sends requests on kept connections, one at a time on each, and prints its measurements as JSON.
  *
- *     node bench/peer/load.ts URL CONNECTIONS SECONDS < paths
+ *     node bench/peer/load.ts URL CONNECTIONS SECONDS [HEADER] < paths
  *
- * Paths come from standard input, one per line, and are requested in turn. A status other than 200 ends it.
+ * Paths come from standard input, one per line, and are requested in turn: by GET, or by POST with the JSON that follows
+ * after a tab. HEADER is one line for all of them. A status other than 200 ends it.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-const [base = '', connections = '1', seconds = '5'] = process.argv.slice(2);
+const [base = '', connections = '1', seconds = '5', header = ''] = process.argv.slice(2);
 const { hostname, port } = new URL(base);
 const paths = (await text(process.stdin)).split('\n').filter((path) => path !== '');
-const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`));
+const about = `Host: ${hostname}:${port}\r\n${header === '' ? '' : `${header}\r\n`}`;
+const requests = paths.map((line) => {
+  const [path, body] = line.split('\t');
+  const [method, length] =
+    body === undefined ? ['GET', ''] : ['POST', `Content-Length: ${Buffer.byteLength(body)}\r\n`];
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${about}${length}\r\n${body ?? ''}`);
+});
 const latenciesMs: number[] = [];
 let bytes = 0;
 let next = 0;

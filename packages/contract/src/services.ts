@@ -3,6 +3,9 @@
  * from the root of the package, so that pages do not load them.
  *     import { serviceRoutes } from '@glassblock/contract/services';
  */
+
+export { serviceOperations, serviceSchemas, serviceSecurity } from './openapi/service-operations.ts';
+export { siteOperations, siteSchemas } from './openapi/site-operations.ts';
 export { type SiteRoute, siteRoutes } from './routes/site-routes.ts';
 export type { AccountRouteId } from './services/account-routes.ts';
 export type { NewKey, OwnKeys, OwnPasskeys, OwnSessions } from './services/account-shapes.ts';
@@ -14,14 +17,12 @@ export type {
   PaymentClaim,
   PaymentInvoice,
   PaymentOrder,
+  StoredCards,
 } from './services/payment-shapes.ts';
-export type { ServiceRoute } from './services/service-route.ts';
-export {
-  type ServiceError,
-  type ServiceRouteId,
-  serviceErrors,
-  serviceRoutes,
-} from './services/service-routes.ts';
+export { type ServiceError, serviceErrors } from './services/service-errors.ts';
+export { type FieldName, fieldOf } from './services/service-fields.ts';
+export { errorsOf, type ServiceRoute } from './services/service-route.ts';
+export { type ServiceRouteId, serviceRoutes } from './services/service-routes.ts';
 export type {
   AccelerationEstimate,
   OwnAccelerations,

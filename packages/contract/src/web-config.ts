@@ -77,6 +77,8 @@ export const WebConfig = Type.Object(
         cobranded: Type.Boolean(),
         /** A style sheet that replaces colors of the theme. */
         colors: Type.Optional(Type.String()),
+        /** Where views are counted: URL of a tracker, and what it calls the site. */
+        analytics: Type.Optional(Type.Object({ url: Type.String(), siteId: Type.Integer() })),
       }),
     ),
     /** Boards of the site; none by default. */

@@ -26,11 +26,11 @@ export {
 export type { AccelerationChain, MempoolPackage, MinedFacts, TxLocation } from './acceleration/chain.ts';
 export type { Quote, ServiceFees } from './acceleration/estimate.ts';
 export { type AccelerationRow, finalConfirmations } from './acceleration/life-cycle.ts';
+export { accelerationPage } from './acceleration/list-page.ts';
 export { createRpcMiner, type Miner } from './acceleration/miners.ts';
 export { accelerationsOfUser, eventsOfUser } from './acceleration/own-history.ts';
 export {
   accelerationOfTx,
-  accelerationPage,
   accelerationSums,
   accelerationTotals,
   activeAccelerations,
@@ -56,7 +56,7 @@ export { type Database, type DatabasePlace, openDatabase } from './database/data
 export { createFaucet, type Faucet, type FaucetState } from './faucet/faucet.ts';
 export type { FaucetLimits } from './faucet/faucet-requests.ts';
 export { createNodeWallet, type FaucetWallet } from './faucet/faucet-wallet.ts';
-export { auditLedger, balanceOf, creditsOf, creditUser } from './ledger/ledger.ts';
+export { auditLedger, balanceOf, creditsOf, creditUser, spendableOf } from './ledger/ledger.ts';
 export { claimableInvoices, claimableSats, claimInvoice, openSums, payOutInvoice } from './payments/claim.ts';
 export type { InvoiceRow, PaymentRow } from './payments/invoice-state.ts';
 export { confirmationsFor } from './payments/invoice-state.ts';
@@ -71,5 +71,6 @@ export {
   type PaymentChain,
   type ReceivedOutput,
   type SettledInvoice,
+  type StoredCard,
 } from './payments/providers.ts';
 export { guestPrefix } from './payments/receive.ts';

@@ -7,6 +7,8 @@ const site = testSite();
 const logo = '/explorer/favicon.svg';
 const enterprise = { title: 'Acme & Sons', headerLogo: logo, footerLogo: `${logo}?footer`, cobranded: false };
 const branded = testSite({ basePath: '/explorer/', settings: { enterprise } });
+const analytics = { url: 'https://stats.acme.example/m.php', siteId: 3 };
+const counted = testSite({ settings: { enterprise: { ...enterprise, headerLogo: '/favicon.svg', analytics } } });
 const official = testSite({ settings: { officialSite: true, mempoolBlocksAmount: 3 } });
 
 test('redirects unknown paths to the root, and answers 404 on an official site', async () => {
@@ -37,6 +39,27 @@ test('the site of an enterprise has its title and its logo', async () => {
   expect(html).toMatch(/<img [^>]*src="\/explorer\/favicon.svg" alt="Acme &amp; Sons" height="34"\/>/);
   expect(html).toMatch(/<img [^>]*src="\/explorer\/favicon.svg\?footer" alt="Acme &amp; Sons" height="22"\/>/);
   expect(html).not.toContain('brand-name');
+});
+
+test('only a site with analytics counts views, without cookies or scripts of the tracker', async () => {
+  const plain = await fetch(`${branded.origin}/explorer/blocks`);
+  expect(plain.headers.get('content-security-policy')).not.toContain('https:');
+  expect(await plain.text()).not.toMatch(/matomo|analytics|stats\.acme/);
+  const { page } = await counted.visit('/');
+  const tracker = 'https://stats.acme.example';
+  await page.route(`${tracker}/**`, (route) => route.fulfill({ status: 204 }));
+  const sent = await page.waitForRequest((request) => request.url().startsWith(tracker));
+  expect([sent.method(), sent.url(), (await sent.allHeaders())['cookie']]).toEqual([
+    'POST',
+    `${tracker}/m.php`,
+    undefined,
+  ]);
+  expect(new URLSearchParams(sent.postData()!).get('url')).toBe(`${counted.origin}/`);
+  const next = page.waitForRequest((request) => request.url().startsWith(tracker));
+  await page.getByRole('link', { name: 'Mining' }).first().click();
+  expect(new URLSearchParams((await next).postData()!).get('url')).toBe(`${counted.origin}/mining`);
+  expect(await page.context().cookies()).toEqual([]);
+  await page.context().close();
 });
 
 test('the strip shows as many projected blocks as the site wants', async () => {

@@ -415,6 +415,7 @@ test('a board replaces the dashboard, with its widgets and without JavaScript', 
   expect(await board.locator('[data-widget=wallet]').last().innerText()).toContain('No such wallet');
   await page.getByRole('link', { name: 'Network', exact: true }).first().click();
   await page.locator('[data-widget=nextBlock] [data-part~=next-block]').waitFor();
+  expect(await page.locator('h1').count()).toBe(1);
   const none = await page.goto(`${boards.origin}/board/none`);
   expect(none?.status()).toBe(404);
   await page.context().close();

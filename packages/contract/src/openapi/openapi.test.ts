@@ -4,8 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { errorCatalog } from '../errors.ts';
+import { serviceErrors } from '../services/service-errors.ts';
+import { errorsOf, type ServiceRoute } from '../services/service-route.ts';
+import { serviceRoutes } from '../services/service-routes.ts';
 import { liquidOperations, liquidSchemas } from './liquid-operations.ts';
 import { openApi } from './openapi.ts';
+import { serviceOperations, serviceSchemas, serviceSecurity } from './service-operations.ts';
+import { siteOperations, siteSchemas } from './site-operations.ts';
 
 type Json = Record<string, unknown>;
 interface Operation {
@@ -49,6 +54,35 @@ describe('the OpenAPI document', () => {
     });
     const { schemas } = liquid['components'] as { schemas: Json };
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Tx', 'LiquidTx', 'FederationOutput', 'IssuedAsset']));
+  });
+
+  it('has routes of services and of the whole site, with their errors', async () => {
+    const operations = [...siteOperations(), ...serviceOperations('/signet')];
+    const document = openApi(routes, '1.2.3', { ...siteSchemas, ...serviceSchemas }, operations, serviceSecurity);
+    expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
+    const cancel = (document['paths'] as typeof description.paths)['/signet/api/v1/services/accelerator/cancel']!;
+    expect(cancel['post']).toMatchObject({
+      operationId: 'servicesCancel',
+      security: [{ key: [] }, { token: [] }, { session: [] }],
+      requestBody: { content: { 'application/json': { schema: { required: ['id'] } } } },
+      responses: {
+        400: { $ref: '#/components/responses/services_bad_request_invalid_acceleration_request' },
+        403: { $ref: '#/components/responses/services_forbidden' },
+      },
+    });
+    expect(document['paths']).toMatchObject({
+      '/api/v1/services/boards/{site}/{name}': {
+        get: { responses: { 200: { content: { 'application/json': { schema: { $ref: expect.any(String) } } } } } },
+      },
+      '/signet/api/v1/services/accelerator/estimate': { post: { responses: { 204: {} } } },
+    });
+    // every error has a route, and routes of services do not replace those of the contract
+    const words = new Set(Object.values<ServiceRoute>(serviceRoutes).flatMap(errorsOf));
+    expect([...words].sort()).toEqual(Object.keys(serviceErrors).sort());
+    const places = [...routes, ...siteOperations(), ...serviceOperations('')].map(
+      ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(new Set(places).size).toBe(places.length);
   });
 
   it('resolves every $ref and references every component', () => {

@@ -9,7 +9,7 @@ const mediaType = { json: 'application/json', text: 'text/plain', bytes: 'applic
 const everywhere = ['rate.limit', 'internal', 'index.unavailable'] as const satisfies ErrorCode[];
 
 /** Collects what operations share; each method returns a reference. */
-interface Shared {
+export interface Shared {
   /** Returns the schema with references in place of named schemas. */
   refer(schema: unknown): unknown;
   /**
@@ -24,6 +24,17 @@ interface Shared {
   example(name: string, value: unknown): Json;
   /** Adds the response for a set of errors with the same status. */
   errors(form: ErrorForm, codes: readonly ErrorCode[]): Json;
+  /** Adds a response. @param name unique for it */
+  response(name: string, value: Json): Json;
+}
+
+/** An operation that is no endpoint: routes of services and of the whole site have errors of their own. */
+export interface FurtherOperation {
+  method: 'GET' | 'POST';
+  /** With `{name}` for parameters. */
+  path: string;
+  tag: string;
+  describe(shared: Shared): Json;
 }
 
 /** Collects the values of one section of `components` without duplicates. */
@@ -53,11 +64,15 @@ function createSection(section: string) {
  * Returns the OpenAPI 3.1 document of the given endpoints. Named schemas go to
  * `components.schemas`, shared parameters, examples and error responses to their own sections.
  * @param schemas further named schemas, by name
+ * @param further operations that are no endpoints
+ * @param securitySchemes of those, by name
  */
 export function openApi(
   endpoints: readonly Endpoint[],
   version: string,
   schemas: Readonly<Record<string, TSchema>> = {},
+  further: readonly FurtherOperation[] = [],
+  securitySchemes: Json = {},
 ): Json {
   const components = createComponents(schemas);
   const responses = createSection('responses');
@@ -68,6 +83,7 @@ export function openApi(
     parameter: parameters.refer,
     example: (name, value) => examples.refer([name], { value }),
     errors: (form, codes) => responses.refer([`${form}_${codes.join('_')}`], errorResponse(form, codes)),
+    response: (name, value) => responses.refer([name], value),
   };
   const paths: Record<string, Json> = {};
   for (const route of endpoints) {
@@ -75,16 +91,21 @@ export function openApi(
     paths[path] ??= {};
     paths[path][route.method.toLowerCase()] = operation(route, shared);
   }
+  for (const { method, path, tag, describe } of further) {
+    paths[path] ??= {};
+    paths[path][method.toLowerCase()] = { tags: [tag], ...describe(shared) };
+  }
   return {
     openapi: '3.1.0',
     info: { title: 'Glassblock', version, license: { name: 'MIT', identifier: 'MIT' } },
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set([...endpoints, ...further].map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
       schemas: { ...components.schemas(), Error: errorSchema },
       parameters: parameters.toJson(),
       examples: examples.toJson(),
       responses: responses.toJson(),
+      ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
     },
   };
 }

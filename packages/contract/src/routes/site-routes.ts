@@ -1,13 +1,29 @@
+import type { TSchema } from 'typebox';
+import { ProofRecords } from '../shapes/proof-shapes.ts';
 import { type AboutList, aboutImages, aboutLists } from '../shapes/site/about-shapes.ts';
-import { boardsPath } from '../shapes/site/board-shapes.ts';
-import { enterprisePath } from '../shapes/site/enterprise-shapes.ts';
+import { Board, boardsPath } from '../shapes/site/board-shapes.ts';
+import { EnterpriseInfo, enterprisePath } from '../shapes/site/enterprise-shapes.ts';
+import { Treasuries, WatchedWallet } from '../shapes/wallet-shapes.ts';
+
+/** An error of such a route. */
+interface SiteError {
+  status: 400 | 404 | 500;
+  /** Its text; empty: the answer has none. */
+  text: string;
+  /** As `{"error": text}`; else the text alone. */
+  isJson?: boolean;
+}
 
 /** A route of the whole site, which has no network. */
 export interface SiteRoute {
+  /** For tools. */
+  id: string;
   path: string;
   summary: string;
-  /** Status of other answers, and their bodies. */
-  errors: string;
+  /** Of JSON; undefined: a file of the media type. */
+  answer: TSchema | undefined;
+  mediaType: 'application/json' | 'image/*' | 'text/css';
+  errors: readonly SiteError[];
   /** Seconds for which caches may store the answer. */
   cacheSeconds: number;
 }
@@ -18,62 +34,101 @@ const contents: Readonly<Record<AboutList, string>> = {
   translators: 'Handle of the translator by language.',
   contributors: 'Contributors.',
 };
-const lists = Object.entries(aboutLists) as [AboutList, { path: string }][];
+const lists = Object.entries(aboutLists) as [AboutList, { path: string; shape: TSchema }][];
+const json = { mediaType: 'application/json' } as const;
+const image = { mediaType: 'image/*', answer: undefined } as const;
+const empty = (...statuses: SiteError['status'][]) => statuses.map((status): SiteError => ({ status, text: '' }));
+const missing = (text: string): SiteError => ({ status: 404, text });
+const failed = (text: string): SiteError => ({ status: 500, text, isJson: true });
+const noEnterprise = [missing('No such enterprise')];
 
 /** Routes of the whole site: about page, watched wallets, boards, sites of enterprises. */
 export const siteRoutes: readonly SiteRoute[] = [
-  ...lists.map(([name, { path }]) => ({
+  ...lists.map(([name, { path, shape }]) => ({
+    id: name,
     path: `/${path}`,
     summary: `${contents[name]} Empty without a source.`,
-    errors: '500, empty',
+    ...json,
+    answer: shape,
+    errors: empty(500),
     cacheSeconds: 3_600,
   })),
   ...lists.map(([name]) => ({
-    path: `/${aboutImages[name]}/:name${name === 'sponsors' ? '[/:md5]' : ''}`,
+    id: `${name}Image`,
+    path: `/${aboutImages[name]}/:name`,
     summary: `An image of the list of ${name}.`,
-    errors: '400, 404, 500, empty',
+    ...image,
+    errors: empty(400, 404, 500),
     cacheSeconds: 86_400,
   })),
   {
+    id: 'sponsorsImageVersion',
+    path: `/${aboutImages.sponsors}/:name/:md5`,
+    summary: 'The same image of the list of sponsors.',
+    ...image,
+    errors: empty(400, 404, 500),
+    cacheSeconds: 86_400,
+  },
+  {
+    id: 'watchedWallet',
     path: '/api/v1/wallet/:name',
     summary: 'Totals and the newest 5,000 transactions of each address of a watched wallet, by address.',
-    errors: '404 `No such wallet`; 500 `{"error": "Failed to get wallet"}`',
+    ...json,
+    answer: WatchedWallet,
+    errors: [missing('No such wallet'), failed('Failed to get wallet')],
     cacheSeconds: 5,
   },
   {
+    id: 'treasuries',
     path: '/api/v1/treasuries',
     summary: 'Watched wallets with an owner, with the balance after each transaction, oldest first.',
-    errors: '500 `{"error": "Failed to get treasuries"}`',
+    ...json,
+    answer: Treasuries,
+    errors: [failed('Failed to get treasuries')],
     cacheSeconds: 5,
   },
   {
+    id: 'verifiedProofs',
     path: '/api/v1/services/sp/verified/:key',
     summary: 'Documents of a collection whose time stamps SimpleProof has verified.',
-    errors: '404 `No such proofs`; 500 `{"error": "Failed to get proofs"}`',
+    ...json,
+    answer: ProofRecords,
+    errors: [missing('No such proofs'), failed('Failed to get proofs')],
     cacheSeconds: 60,
   },
   {
+    id: 'board',
     path: `/${boardsPath}/:site/:name`,
     summary: 'A board of a site: its title and its widgets.',
-    errors: '404 `No such board`',
+    ...json,
+    answer: Board,
+    errors: [missing('No such board')],
     cacheSeconds: 5,
   },
   {
+    id: 'enterpriseInfo',
     path: `/${enterprisePath}/info/:name`,
     summary: 'Title, site id and paths of the images of the site of an enterprise.',
-    errors: '404 `No such enterprise`',
+    ...json,
+    answer: EnterpriseInfo,
+    errors: noEnterprise,
     cacheSeconds: 300,
   },
   {
+    id: 'enterpriseImage',
     path: `/${enterprisePath}/images/:name/:image`,
     summary: 'An image of such a site: `logo`, `header` or `footer`.',
-    errors: '404 `No such enterprise`',
+    ...image,
+    errors: noEnterprise,
     cacheSeconds: 300,
   },
   {
+    id: 'enterpriseColors',
     path: `/${enterprisePath}/colors/:name`,
     summary: 'Style sheet with the colors of such a site.',
-    errors: '404 `No such enterprise`',
+    mediaType: 'text/css',
+    answer: undefined,
+    errors: noEnterprise,
     cacheSeconds: 300,
   },
 ];

@@ -32,29 +32,25 @@ export const faucetRoutes = {
     fields: [],
     answer: FaucetStatus,
     access: 'user',
+    errors: ['faucet_not_available'],
   },
   faucetRequest: {
     method: 'GET',
     path: '/:network/faucet/request',
     summary: 'Pays the user; needs a proof of work, unless the operator has turned that off.',
-    fields: ['address', 'sats', 'altcha'],
+    fields: ['address', 'sats', 'altcha?'],
     answer: FaucetPayment,
     access: 'user',
+    errors: [
+      'faucet_too_soon',
+      'faucet_maximum_reached',
+      'faucet_not_available',
+      'faucet_not_available_no_utxo',
+      'faucet_address_not_allowed',
+      'faucet_below_minimum',
+      'faucet_above_maximum',
+    ],
   },
 } as const satisfies Record<string, ServiceRoute>;
 /** Name of one of these routes. */
 export type FaucetRouteId = keyof typeof faucetRoutes;
-
-/** Errors of faucets. */
-export const faucetErrors = {
-  faucet_too_soon: { status: 403, meaning: 'the user or the address was paid a short time ago' },
-  faucet_maximum_reached: { status: 403, meaning: 'the user has received the maximum of 24 hours' },
-  faucet_not_available: {
-    status: 503,
-    meaning: 'no faucet of this network, its node does not answer, or all users have received the maximum of 24 hours',
-  },
-  faucet_not_available_no_utxo: { status: 503, meaning: 'the faucet is empty' },
-  faucet_address_not_allowed: { status: 400, meaning: 'an address of the faucet itself' },
-  faucet_below_minimum: { status: 400, meaning: 'less than the faucet pays' },
-  faucet_above_maximum: { status: 400, meaning: 'more than the faucet pays' },
-} as const;

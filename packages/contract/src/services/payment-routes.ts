@@ -1,7 +1,8 @@
 import * as shape from './payment-shapes.ts';
+import { carded, priced } from './route-errors.ts';
 import type { ServiceRoute } from './service-route.ts';
 
-const cardFields = ['txInput', 'token', 'referenceId', 'userApprovedUSD'];
+const cardFields = ['txInput', 'token', 'referenceId?', 'userApprovedUSD?'] as const;
 
 /** Routes of payments and automatic acceleration. */
 export const paymentRoutes = {
@@ -13,6 +14,7 @@ export const paymentRoutes = {
     fields: ['txid', 'maxBidBoost'],
     answer: shape.PaymentInvoice,
     access: 'public',
+    errors: priced,
   },
   bitcoin: {
     method: 'POST',
@@ -21,14 +23,16 @@ export const paymentRoutes = {
     fields: ['product', 'amount'],
     answer: shape.PaymentInvoice,
     access: 'public',
+    errors: priced,
   },
   bitcoinInvoice: {
     method: 'GET',
     path: '/payments/bitcoin/invoice',
     summary: 'An invoice.',
-    fields: ['id'],
+    fields: ['invoiceId'],
     answer: shape.PaymentInvoice,
     access: 'public',
+    errors: ['invoice_not_found'],
   },
   bitcoinCheck: {
     method: 'GET',
@@ -38,30 +42,35 @@ export const paymentRoutes = {
     fields: ['order_id'],
     answer: undefined,
     access: 'public',
+    errors: ['invoice_not_found', 'invoice_expired', 'payment_state_unknown'],
+    emptyWhen: 'Not paid yet.',
   },
   bitcoinOrder: {
     method: 'GET',
     path: '/payments/bitcoin/order',
     summary: 'Progress of an invoice: payments and acceleration.',
-    fields: ['id'],
+    fields: ['invoiceId'],
     answer: shape.PaymentOrder,
     access: 'public',
+    errors: ['invoice_not_found'],
   },
   bitcoinClaim: {
     method: 'POST',
     path: '/payments/bitcoin/claim',
     summary: 'Moves what is left of an invoice that was paid without an account to the balance of the user.',
-    fields: ['id'],
+    fields: ['invoiceId'],
     answer: shape.PaymentClaim,
     access: 'user',
+    errors: [],
   },
   bitcoinSimulate: {
     method: 'POST',
     path: '/payments/bitcoin/simulate',
     summary: 'Demo only: pays an invoice.',
-    fields: ['id'],
+    fields: ['invoiceId'],
     answer: undefined,
     access: 'public',
+    errors: ['not_available', 'invoice_not_found', 'invoice_expired'],
   },
   topUp: {
     method: 'POST',
@@ -70,6 +79,7 @@ export const paymentRoutes = {
     fields: ['amount'],
     answer: shape.PaymentInvoice,
     access: 'user',
+    errors: ['payment_method_not_allowed', 'payment_method_not_allowed_out_of_bound'],
   },
   squareSetup: {
     method: 'GET',
@@ -78,46 +88,70 @@ export const paymentRoutes = {
     fields: [],
     answer: shape.CardSetup,
     access: 'public',
+    errors: ['payment_method_not_allowed'],
   },
   cashapp: {
     method: 'POST',
     path: '/accelerator/accelerate/cashapp',
     summary: 'Accelerates a transaction by Cash App.',
-    fields: [...cardFields, 'cashtag'],
+    fields: [...cardFields, 'cashtag?'],
     answer: shape.CardReceipt,
     access: 'public',
+    errors: carded,
   },
   applePay: {
     method: 'POST',
     path: '/accelerator/accelerate/applePay',
     summary: 'Accelerates a transaction by Apple Pay.',
-    fields: [...cardFields, 'cardTag'],
+    fields: [...cardFields, 'cardTag?'],
     answer: shape.CardReceipt,
     access: 'public',
+    errors: carded,
   },
   googlePay: {
     method: 'POST',
     path: '/accelerator/accelerate/googlePay',
     summary: 'Accelerates a transaction by Google Pay.',
-    fields: [...cardFields, 'cardTag', 'verificationToken', 'userChallenged'],
+    fields: [...cardFields, 'cardTag?', 'verificationToken?', 'userChallenged?'],
     answer: shape.CardReceipt,
     access: 'public',
+    errors: carded,
   },
   cardOnFile: {
     method: 'POST',
     path: '/accelerator/accelerate/cardOnFile',
     summary: 'Accelerates a transaction by a stored card.',
-    fields: [...cardFields, 'verificationToken', 'userChallenged'],
+    fields: [...cardFields, 'verificationToken?', 'userChallenged?'],
     answer: shape.CardReceipt,
     access: 'user',
+    errors: carded,
+  },
+  storedCards: {
+    method: 'GET',
+    path: '/account/cards',
+    summary: 'Stored cards of the user.',
+    fields: [],
+    answer: shape.StoredCards,
+    access: 'session',
+    errors: ['payment_method_not_allowed'],
+  },
+  removeCard: {
+    method: 'POST',
+    path: '/account/cards/remove',
+    summary: 'Removes a stored card.',
+    fields: ['cardId'],
+    answer: undefined,
+    access: 'session',
+    errors: ['payment_method_not_allowed'],
   },
   autoAccelerate: {
     method: 'POST',
     path: '/accelerator/auto-accelerate',
     summary: 'Accelerates a transaction from the balance when a trigger is reached.',
-    fields: ['txid', 'type', 'value'],
+    fields: ['txid', 'type', 'value?'],
     answer: undefined,
     access: 'user',
+    errors: ['invalid_acceleration_request', 'acceleration_duplicated', 'txid_not_in_mempool', 'cannot_accelerate_tx'],
   },
   autoHistory: {
     method: 'GET',
@@ -126,31 +160,16 @@ export const paymentRoutes = {
     fields: [],
     answer: shape.AutoAccelerations,
     access: 'user',
+    errors: [],
   },
   autoCancel: {
     method: 'POST',
     path: '/accelerator/auto-accelerate/cancel',
     summary: 'Ends automatic accelerations of a transaction; 204 when there is none.',
-    fields: ['txid', 'type'],
+    fields: ['txid', 'type?'],
     answer: undefined,
     access: 'user',
+    errors: [],
+    emptyWhen: 'There is none.',
   },
 } as const satisfies Record<string, ServiceRoute>;
-
-/** Errors of payments with their status. */
-export const paymentErrors = {
-  acceleration_outbid: { status: 400, meaning: 'the transaction is accelerated already with a higher bid' },
-  payment_method_not_allowed: { status: 403, meaning: 'the payment method is not configured' },
-  payment_method_not_allowed_out_of_bound: {
-    status: 400,
-    meaning: 'the amount is too small or too large for the payment method',
-  },
-  not_available: { status: 403, meaning: 'not available on this server' },
-  payment_declined: { status: 402, meaning: 'the card provider declined the payment' },
-  invoice_expired: {
-    status: 400,
-    meaning: 'the invoice expired, or what was paid is on the balance or can be claimed',
-  },
-  invoice_not_found: { status: 404, meaning: 'there is no such invoice' },
-  payment_state_unknown: { status: 504, meaning: 'the Lightning node does not answer: retry' },
-} as const;

@@ -84,6 +84,21 @@ export type PaymentClaim = Static<typeof PaymentClaim>;
 export const CardSetup = Type.Object({ squareAppId: Type.String(), squareLocationId: Type.String() }, closed);
 export type CardSetup = Static<typeof CardSetup>;
 
+/** Stored cards of the user, by which `cardOnFile` pays. */
+export const StoredCards = Type.Array(
+  Type.Object(
+    {
+      card_id: Type.String(),
+      last_4: Type.String(),
+      brand: Type.String(),
+      name: Type.String(),
+      billing: Type.String(),
+    },
+    closed,
+  ),
+);
+export type StoredCards = Static<typeof StoredCards>;
+
 /** A charged card; `receiptUrl` of the provider. */
 export const CardReceipt = Type.Object({ receiptUrl: Type.Union([Type.String(), Type.Null()]) }, closed);
 export type CardReceipt = Static<typeof CardReceipt>;

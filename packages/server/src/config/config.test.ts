@@ -84,9 +84,30 @@ describe('sites of enterprises', () => {
     [[site({ colors: { accent: 'red;}body{display:none' } })], 'b.example', /enterprise\.0\.colors\.accent/],
     [[site({ colors: { 'space-1': '#000000' } })], 'b.example', 'enterprise.0.colors.space-1: unknown setting'],
     [[site({ name: 'a.b' })], 'b.example', /enterprise\.0\.name/],
+    [
+      [site({ matomo: 'https://stats.example/m.php' })],
+      'b.example',
+      /^[^\n]*enterprise: matomo of acme needs a siteId[^\n]*$/,
+    ],
     [[site({})], 'b.example/', /enterpriseDomain/],
   ])('report their faults: %#', (sites, domain, fault) => {
     expect(() => load(sites, domain)).toThrow(fault);
+  });
+
+  it.each([
+    'http://stats.example/m.php',
+    'https://stats.example',
+    'https://*.example/m.php',
+    "https://stats.example/m.php; script-src 'unsafe-inline'",
+    'https://stats.example/m.php https://evil.example/',
+    'https://u:p@stats.example/m.php',
+    'https://stats.example/m.php?token=1',
+    'https://stats.example,evil.example/m.php',
+    'javascript://stats.example/m.php',
+    'https://[::1]/m.php',
+  ])('refuse %s as a tracker, in one sentence', (matomo) => {
+    const refused = /^[^\n]*enterprise\.0\.matomo[^\n]*$/;
+    expect(() => load([site({ matomo, siteId: 1 })], 'b.example')).toThrow(refused);
   });
 });
 

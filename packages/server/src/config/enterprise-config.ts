@@ -33,6 +33,10 @@ export const EnterpriseFile = Type.Array(
       cobranded: Type.Boolean({ default: false }),
       theme: Type.Optional(Type.Enum(['default', 'light', 'dusk', 'contrast', 'bukele'])),
       colors: Type.Partial(Type.Object(colorFields), { additionalProperties: false, default: {} }),
+      /** Tracker of the operator's Matomo, which counts views. No character of it can end a directive of a policy. */
+      matomo: Type.Optional(
+        Type.String({ pattern: `^https://${hostPattern}(:\\d{1,5})?/[A-Za-z0-9._~/-]+$`, maxLength: 300 }),
+      ),
       /** A TOML file with its boards. */
       boards: Type.Optional(Path),
     },
@@ -59,6 +63,8 @@ export interface EnterpriseSite {
   theme: string | undefined;
   /** Colors by the token of the theme that they replace. */
   colors: Readonly<Partial<Record<EnterpriseColor, string>>>;
+  /** URL of the tracker that counts views; undefined: none. */
+  matomo: string | undefined;
   /** File with its boards; undefined: none. */
   boards: string | undefined;
 }
@@ -90,6 +96,8 @@ export function enterpriseOf(
     // over a theme that visitors choose, a dark ground would be under dark texts
     if (file.theme === undefined && Object.keys(file.colors).length > 0)
       faults.push(`enterprise: the colors of ${file.name} need a theme`);
+    if (file.matomo !== undefined && file.siteId === 0)
+      faults.push(`enterprise: matomo of ${file.name} needs a siteId`);
     const imageOf = (path: string | undefined) => {
       if (path === undefined) return undefined;
       const image = readImage(path, reasonOf);
@@ -100,7 +108,16 @@ export function enterpriseOf(
     const [main, header, footer] = [logo, headerLogo, footerLogo].map(imageOf);
     if (main === undefined) return [];
     const images = { logo: main, ...(header && { header }), ...(footer && { footer }) };
-    return [{ ...file, hosts, images, theme: file.theme, boards: boards === undefined ? undefined : resolve(boards) }];
+    return [
+      {
+        ...file,
+        hosts,
+        images,
+        theme: file.theme,
+        matomo: file.matomo,
+        boards: boards === undefined ? undefined : resolve(boards),
+      },
+    ];
   });
   if (new Set(files.map(({ name }) => name)).size < files.length)
     faults.push('enterprise: two sites have the same name');

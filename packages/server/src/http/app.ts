@@ -144,6 +144,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     basePath,
     networks: options.networks,
     liquid: options.liquid,
+    services: options.networks.find(({ context }) => context.network.name === options.services?.network),
     metrics,
     version,
     isServed,

@@ -1,5 +1,12 @@
 import { type Endpoint, endpoints, openApi } from '@glassblock/contract';
 import { liquidOperations, liquidSchemas } from '@glassblock/contract/liquid';
+import {
+  serviceOperations,
+  serviceSchemas,
+  serviceSecurity,
+  siteOperations,
+  siteSchemas,
+} from '@glassblock/contract/services';
 import type { FastifyInstance } from 'fastify';
 import { chainFaults, readinessFaults } from '../api/presenters/present-network-state.ts';
 import type { Metrics } from '../metrics.ts';
@@ -11,6 +18,8 @@ interface HealthParts {
   basePath: string;
   networks: readonly ServedNetwork[];
   liquid: readonly ServedLiquid[];
+  /** The network with services; undefined: none has. */
+  services: ServedNetwork | undefined;
   metrics: Metrics;
   version: string;
   /** Whether a route is served here: the others are not in the document. */
@@ -21,7 +30,7 @@ interface HealthParts {
 
 /** Registers the routes for operators and tools: health, readiness, metrics and the OpenAPI document. */
 export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
-  const { basePath, networks, liquid, metrics, version } = parts;
+  const { basePath, networks, liquid, metrics } = parts;
   app.get(`${basePath}healthz`, async (_request, reply) => sendText(reply, 200, 'ok'));
   app.get(`${basePath}readyz`, async (_request, reply) => {
     const states = [...networks, ...liquid].map(({ context }) => [context.network.name, context.nodeState().name]);
@@ -39,9 +48,22 @@ export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
   );
   let description: string | undefined;
   app.get(`${basePath}api/openapi.json`, async (_request, reply) => {
-    description ??= JSON.stringify(openApi(documented(parts), version, liquid.length === 0 ? {} : liquidSchemas));
+    description ??= JSON.stringify(describe(parts));
     return reply.type('application/json; charset=utf-8').send(description);
   });
+}
+
+/** Returns the OpenAPI document of what is served here. */
+function describe(parts: HealthParts) {
+  const { liquid, services, version } = parts;
+  const prefix = services === undefined || services.path === '' ? '' : `/${services.path}`;
+  return openApi(
+    documented(parts),
+    version,
+    { ...(liquid.length > 0 && liquidSchemas), ...siteSchemas, ...(services && serviceSchemas) },
+    [...siteOperations(), ...(services === undefined ? [] : serviceOperations(prefix))],
+    services && serviceSecurity,
+  );
 }
 
 /** Routes of Bitcoin networks without a prefix, and of the first Liquid network with its prefix. */

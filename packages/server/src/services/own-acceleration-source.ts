@@ -57,6 +57,7 @@ export function createOwnAccelerationSource(
   };
   return {
     quote,
+    maxPageLength: 1_000,
     async active() {
       const rows = await activeAccelerations(database);
       return rows.map((row) => presentActive(row, miningPoolIds));

@@ -8,8 +8,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnode } from '@glassblock/devnode';
+import { networks } from '@glassblock/primitives';
+import { createApiKey, createUser, openDatabase } from '@glassblock/services';
 import { pino } from 'pino';
 import { loadConfig, startExplorer } from '../../src/index.ts';
 
@@ -32,8 +36,16 @@ async function install(): Promise<void> {
 }
 
 async function test(): Promise<number> {
-  const node = await createDevnode({ profile: 'core31', seed: 6, live: false, blocks: 40, mempoolSize: 200 });
-  const config = loadConfig({ port: '0', node: node.rpcUrl, network: 'demo' }, {});
+  const node = await createDevnode({
+    profile: 'core31',
+    seed: 6,
+    live: false,
+    blocks: 40,
+    mempoolSize: 200,
+    network: networks.regtest,
+  });
+  const directory = await mkdtemp(join(tmpdir(), 'glassblock-openapi-'));
+  const { config, key } = await withServices(directory, node.rpcUrl);
   const faults: unknown[] = [];
   const explorer = await startExplorer({
     config: { ...config, requestsPerMinute: 0, addressLimits: { sockets: 0, eventStreams: 0 } },
@@ -46,6 +58,8 @@ async function test(): Promise<number> {
       join(environment, 'bin', 'schemathesis'),
       [
         ...['run', `${explorer.url}api/openapi.json`],
+        // of the routes of services
+        ...['--header', `X-Mempool-Auth: ${key}`],
         ...['--seed', '1', '--max-examples', '5', '--phases', 'examples,coverage,fuzzing', '--continue-on-failure'],
         '--checks',
         'status_code_conformance,content_type_conformance,response_schema_conformance,no_unexpected_error',
@@ -57,7 +71,24 @@ async function test(): Promise<number> {
   } finally {
     await explorer.stop();
     await node.stop();
+    await rm(directory, { recursive: true });
   }
+}
+
+/** Configures services with a user. @returns the user's API key */
+async function withServices(directory: string, url: string) {
+  const file = join(directory, 'glassblock.json');
+  const services = { miners: [{ name: 'own', node: url }], proofCost: 100 };
+  const own = { dataDir: directory, port: 0, networks: [{ name: 'regtest', node: url }] };
+  await writeFile(file, JSON.stringify({ ...own, services }));
+  const config = loadConfig({ config: file }, {});
+  await mkdir(config.services!.directory, { mode: 0o700 });
+  const database = await openDatabase(config.services!.database);
+  const now = Math.floor(Date.now() / 1000);
+  const user = await createUser(database, { username: 'tester', password: undefined }, now);
+  const { key } = await createApiKey(database, user.id, now, 'test');
+  await database.destroy();
+  return { config, key };
 }
 
 await install();

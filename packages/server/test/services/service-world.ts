@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
+  errorsOf,
   type OwnAccelerations,
   type ServiceError,
   type ServiceRoute,
@@ -86,7 +87,7 @@ export async function startWorld(): Promise<void> {
   mailbox = await startMailbox();
   // for the faucet
   await node.mine(1);
-  utxos = await mineOpenUtxos(node.client, 18, 1_000_000);
+  utxos = await mineOpenUtxos(node.client, 19, 1_000_000);
   lnd = await startScriptedInvoices();
   const testKeys = { public: 0x043587cf, private: 0x04358394 };
   const accountKey = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), testKeys).publicExtendedKey;
@@ -156,7 +157,8 @@ export async function call(
   id: ServiceRouteId,
   { as, headers = {}, body, form, query = '', network = 'regtest' }: Sent = {},
 ) {
-  const { method, path, answer }: ServiceRoute = serviceRoutes[id];
+  const route: ServiceRoute = serviceRoutes[id];
+  const { method, path, answer, emptyWhen } = route;
   const key = as === undefined ? {} : { 'x-mempool-auth': keys[as]! };
   const sent = form === undefined ? JSON.stringify(body ?? {}) : new URLSearchParams(form);
   const response = await explorer.status(base + path.replace(':network', network) + query, {
@@ -171,8 +173,11 @@ export async function call(
     return { ...response, value };
   }
   if (response.status === 200) expect(['', '{}']).toContain(response.text);
-  else if (response.status !== 204)
+  else if (response.status === 204) expect(emptyWhen).toBeDefined();
+  else {
     expect(serviceErrors[response.text as ServiceError]?.status, response.text).toBe(response.status);
+    expect(errorsOf(route), id).toContain(response.text);
+  }
   return { ...response, value: undefined };
 }
 

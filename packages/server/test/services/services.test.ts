@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { OwnAccelerations } from '@glassblock/contract/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accelerationCases } from './acceleration-cases.ts';
+import { attackCases } from './attack-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import {
   answerTo,
@@ -28,6 +29,7 @@ afterAll(stopWorld);
 // run in order on one node: the sums of a case include those of earlier ones
 signInCases();
 credentialCases();
+attackCases();
 faucetCases();
 siteCases();
 accelerationCases();

@@ -6,14 +6,10 @@ import { createScriptedChain, type ScriptedChain } from '../testing/scripted-cha
 import { createScriptedMiner, type ScriptedMiner } from '../testing/scripted-miner.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { type Accelerator, createAccelerator } from './accelerator.ts';
+import type { ListFilter } from './list-filter.ts';
+import { accelerationPage } from './list-page.ts';
 import { accelerationsOfUser, eventsOfUser } from './own-history.ts';
-import {
-  accelerationOfTx,
-  accelerationPage,
-  accelerationSums,
-  accelerationTotals,
-  activeAccelerations,
-} from './public-lists.ts';
+import { accelerationOfTx, accelerationSums, accelerationTotals, activeAccelerations } from './public-lists.ts';
 
 const txid = 'ab'.repeat(32);
 const other = 'cd'.repeat(32);
@@ -412,10 +408,41 @@ it('has sums that equal those of the rows, by time, mining pool and block', asyn
   world.arrive(ids[3]!);
   await world.accelerator.reconcile();
   const end = world.now;
-  for (const filter of [{}, { since: end - 4_000 }, { minedBy: 1 }, { minedBy: 0, since: end - 8_000 }])
-    expect(await accelerationTotals(database, filter)).toEqual(
-      await accelerationTotals(database, { ...filter, until: end }),
+  const rows = await accelerationsOfUser(database, world.alice, undefined);
+  expect(rows.map(({ added }) => end - added)).toEqual([0, 1_500, 3_000, 4_500, 6_000, 7_500]);
+  const matches = ({ since = 0, until = end, minedBy, statuses }: ListFilter) =>
+    rows.filter(
+      ({ added, mined_by, status }) =>
+        added >= since &&
+        added <= until &&
+        (minedBy === undefined || mined_by === minedBy) &&
+        (statuses === undefined || statuses.includes(status)),
     );
+  const times = [{}, { since: end - 4_000 }, { until: end - 3_000 }, { since: end - 7_300, until: end - 1_000 }];
+  for (const about of [{}, { minedBy: 1 }, { minedBy: 0 }, { minedBy: 9 }])
+    for (const time of times) {
+      const wanted = matches({ ...about, ...time });
+      const mined = wanted.filter(({ status }) => status.startsWith('completed'));
+      const sumOf = (name: 'bid_boost' | 'effective_vsize') => mined.reduce((sum, row) => sum + row[name]!, 0);
+      expect(await accelerationTotals(database, { ...about, ...time })).toEqual({
+        requested: wanted.length,
+        completed: mined.length,
+        bidBoost: sumOf('bid_boost'),
+        vsize: sumOf('effective_vsize'),
+      });
+      const states = ['accelerating', 'completed', 'completed_provisional'] as const;
+      for (const statuses of [undefined, states, ['accelerating'] as const, []]) {
+        const filter = { ...about, ...time, statuses };
+        const listed = matches(filter).map(({ id }) => id);
+        for (const page of [1, 2, 9]) {
+          const answer = await accelerationPage(database, filter, { page, pageLength: 2 });
+          expect([answer.rows.map(({ id }) => id), answer.total]).toEqual([
+            listed.slice(2 * (page - 1), 2 * page),
+            listed.length,
+          ]);
+        }
+      }
+    }
   expect(await accelerationTotals(database, {})).toMatchObject({ requested: 6, completed: 3, vsize: 600 });
   expect(await accelerationTotals(database, { blockHash: 'block 2' })).toMatchObject({ requested: 1, completed: 1 });
   const { sums } = await accelerationSums(database, {}, 3_600);

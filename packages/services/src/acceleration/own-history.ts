@@ -37,6 +37,8 @@ export async function eventsOfUser(
     .select(['acceleration_id', 'event', 'acceleration_events.added'])
     .where('accelerations.user_id', '=', userId)
     .where('acceleration_id', '>=', oldest)
+    // as the indexes have them
+    .orderBy('acceleration_id')
     .orderBy('acceleration_events.id')
     .execute();
   for (const { acceleration_id, event, added } of found) events.get(acceleration_id)?.push({ event, added });

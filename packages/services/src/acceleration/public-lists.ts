@@ -2,19 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { AccelerationStatus } from '../database/tables.ts';
 import type { AccelerationRow } from './life-cycle.ts';
+import { filtered, type ListFilter } from './list-filter.ts';
 import { hourSeconds, sumsOfHours } from './running-sums.ts';
-
-/** Which accelerations a public list has. */
-export interface ListFilter {
-  statuses?: readonly AccelerationStatus[] | undefined;
-  /** Unix seconds; undefined: all. */
-  since?: number | undefined;
-  minedBy?: number | undefined;
-  blockHeight?: number | undefined;
-  blockHash?: string | undefined;
-  /** Last second, Unix; undefined: now. */
-  until?: number | undefined;
-}
 
 const minedStatuses = ['completed', 'completed_provisional'] as const;
 /** Words of the query `status` that mean several states, or one of another name. */
@@ -31,26 +20,8 @@ const statusWords: Readonly<Record<string, readonly AccelerationStatus[]>> = {
 /** Returns the states of a comma-separated query; undefined for all; empty when no word is known. */
 export function statusesOf(words: string | undefined): AccelerationStatus[] | undefined {
   if (words === undefined || words.split(',').includes('all')) return undefined;
-  return words.split(',').flatMap((word) => (Object.hasOwn(statusWords, word) ? statusWords[word]! : []));
-}
-
-function filtered(database: Database, { statuses, since, until, minedBy, blockHeight, blockHash }: ListFilter) {
-  let query = database.selectFrom('accelerations');
-  if (statuses !== undefined) query = query.where('status', 'in', statuses.length === 0 ? ['requested'] : statuses);
-  if (statuses?.length === 0) query = query.where('id', '<', 0);
-  if (since !== undefined) query = query.where('added', '>=', since);
-  if (minedBy !== undefined) query = query.where('mined_by', '=', minedBy);
-  if (until !== undefined) query = query.where('added', '<=', until);
-  if (blockHash !== undefined) query = query.where('block_hash', '=', blockHash);
-  if (blockHeight !== undefined) query = query.where('block_height', '=', blockHeight);
-  return query;
-}
-
-/** The same, read in the order of ids: by the index of states, SQLite would sort all that match before the first page. */
-function newestFirst(database: Database, { statuses, ...filter }: ListFilter) {
-  const query = filtered(database, filter);
-  if (statuses === undefined || statuses.length === 0) return filtered(database, { statuses, ...filter });
-  return query.where(sql<AccelerationStatus>`coalesce(status, '')`, 'in', statuses);
+  const statuses = words.split(',').flatMap((word) => (Object.hasOwn(statusWords, word) ? statusWords[word]! : []));
+  return [...new Set(statuses)];
 }
 
 const maxActive = 10_000;
@@ -63,24 +34,6 @@ export const activeAccelerations = (database: Database): Promise<AccelerationRow
     .limit(maxActive)
     .execute();
 
-/** Returns one page of accelerations, newest first, and the number of all. @param page from 1 */
-export async function accelerationPage(
-  database: Database,
-  filter: ListFilter,
-  { page, pageLength }: { page: number; pageLength: number },
-): Promise<{ rows: AccelerationRow[]; total: number }> {
-  const { total } = await filtered(database, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await newestFirst(database, filter)
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(pageLength)
-    .offset((page - 1) * pageLength)
-    .execute();
-  return { rows, total: Number(total) };
-}
-
 /** Totals of accelerations. */
 export interface AccelerationTotals {
   requested: number;
@@ -91,26 +44,38 @@ export interface AccelerationTotals {
 }
 
 /** True for filters that the running sums know. */
-const isSummed = ({ statuses, until, blockHeight, blockHash }: ListFilter) =>
-  statuses === undefined && until === undefined && blockHeight === undefined && blockHash === undefined;
+const isSummed = ({ statuses, blockHeight, blockHash }: ListFilter) =>
+  statuses === undefined && blockHeight === undefined && blockHash === undefined;
 
-/** Returns the totals of accelerations: of whole hours from the running sums, of the first one from its rows. */
+/** Returns the totals of accelerations: of whole hours from the running sums, of what is left of others from their rows. */
 export async function accelerationTotals(database: Database, filter: ListFilter): Promise<AccelerationTotals> {
   if (!isSummed(filter)) return totalsOfRows(database, filter);
-  const { since, minedBy } = filter;
+  const { since, until, minedBy } = filter;
   const firstHour = since === undefined ? undefined : Math.ceil(since / hourSeconds);
-  const [sums] = await sumsOfHours(database, { firstHour, minedBy }, undefined, 1);
-  const first =
-    firstHour === undefined || since === firstHour * hourSeconds
-      ? undefined
-      : await totalsOfRows(database, { ...filter, until: firstHour * hourSeconds - 1 });
-  return {
-    requested: sums!.requested + (first?.requested ?? 0),
-    completed: sums!.completed + (first?.completed ?? 0),
-    bidBoost: sums!.bid_boost + (first?.bidBoost ?? 0),
-    vsize: sums!.vsize + (first?.vsize ?? 0),
+  const lastHour = until === undefined ? undefined : Math.floor((until + 1) / hourSeconds) - 1;
+  if (firstHour !== undefined && lastHour !== undefined && lastHour < firstHour) return totalsOfRows(database, filter);
+  const [sums] = await sumsOfHours(database, { firstHour, lastHour, minedBy }, undefined, 1);
+  let totals: AccelerationTotals = {
+    requested: sums!.requested,
+    completed: sums!.completed,
+    bidBoost: sums!.bid_boost,
+    vsize: sums!.vsize,
   };
+  const start = (firstHour ?? 0) * hourSeconds;
+  if (since !== undefined && since < start)
+    totals = plus(totals, await totalsOfRows(database, { ...filter, until: start - 1 }));
+  const end = ((lastHour ?? 0) + 1) * hourSeconds;
+  if (until !== undefined && until >= end)
+    totals = plus(totals, await totalsOfRows(database, { ...filter, since: end }));
+  return totals;
 }
+
+const plus = (a: AccelerationTotals, b: AccelerationTotals): AccelerationTotals => ({
+  requested: a.requested + b.requested,
+  completed: a.completed + b.completed,
+  bidBoost: a.bidBoost + b.bidBoost,
+  vsize: a.vsize + b.vsize,
+});
 
 async function totalsOfRows(database: Database, filter: ListFilter): Promise<AccelerationTotals> {
   const all = await filtered(database, filter)

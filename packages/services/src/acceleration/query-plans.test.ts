@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { listApiKeys } from '../accounts/api-keys.ts';
 import { sessionsOf } from '../accounts/sessions.ts';
-import { findUser, findUserByEmail } from '../accounts/users.ts';
+import { createUser, findUser, findUserByEmail } from '../accounts/users.ts';
 import { openDatabase } from '../database/database.ts';
 import { balanceOf, creditsOf } from '../ledger/ledger.ts';
 import { countOpenInvoices, observedInvoices, openInvoices, paymentsOf, topUpsOf } from '../payments/invoices.ts';
 import { autoAccelerationsOf } from './auto-accelerations.ts';
+import { accelerationPage } from './list-page.ts';
 import { accelerationsOfUser } from './own-history.ts';
-import { accelerationOfTx, accelerationPage, accelerationTotals, activeAccelerations } from './public-lists.ts';
+import { accelerationOfTx, accelerationTotals, activeAccelerations } from './public-lists.ts';
 import { countOpen, isAccelerated, openAccelerations } from './records.ts';
 
 const now = 1_700_000_000;
@@ -20,11 +21,24 @@ it('reads by indexes, or in the order of ids up to a limit', async () => {
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
   const database = await openDatabase({ kind: 'sqlite', path: ':memory:' });
   try {
+    const { id } = await createUser(database, { username: 'alice', password: undefined }, now);
+    // one that all lists have: an empty page is not read
+    const sizes = { effective_fee: 1, effective_vsize: 1, bid: 1, base_fee: 0, vsize_fee: 0, bid_boost: 1 };
+    const mined = { block_hash: 'ab', block_height: 100, mined_by: 1, failed_height: null };
+    const times = { added: now, last_updated: now, expires: now };
+    await database
+      .insertInto('accelerations')
+      .values({ user_id: id, txid: 'ab', status: 'completed', ...times, ...sizes, ...mined })
+      .execute();
     prepared.mockClear();
     await accelerationsOfUser(database, 1, undefined);
     await accelerationsOfUser(database, 1, ['accelerating']);
     await accelerationPage(database, { statuses: ['completed'], since: now }, page);
+    await accelerationPage(database, { statuses: ['completed', 'failed'], since: now, until: now }, page);
+    await accelerationPage(database, { minedBy: 1, since: now }, page);
     await accelerationPage(database, { blockHeight: 100 }, page);
+    await accelerationPage(database, { blockHash: 'ab' }, page);
+    await accelerationTotals(database, { since: 1, until: now, minedBy: 1 });
     await accelerationTotals(database, {});
     await activeAccelerations(database);
     await accelerationOfTx(database, 'ab');

@@ -61,13 +61,15 @@ const add = (part: DatabaseTransaction, row: HourTable) =>
 export interface HourFilter {
   /** First hour; undefined: all. */
   firstHour?: number | undefined;
+  /** Last hour; undefined: all. */
+  lastHour?: number | undefined;
   minedBy?: number | undefined;
 }
 
 /** Returns sums by interval, newest first. @param intervalHours hours of an interval; undefined: all in one */
 export async function sumsOfHours(
   database: Database,
-  { firstHour, minedBy }: HourFilter,
+  { firstHour, lastHour, minedBy }: HourFilter,
   intervalHours: number | undefined,
   limit: number,
 ): Promise<HourTable[]> {
@@ -76,6 +78,7 @@ export async function sumsOfHours(
     sql<number>`cast(coalesce(sum(${sql.ref(name)}), 0) as bigint)`.as(name);
   let query = database.selectFrom('acceleration_hours').select([interval.as('hour'), ...fields.map(sum)]);
   if (firstHour !== undefined) query = query.where('hour', '>=', firstHour);
+  if (lastHour !== undefined) query = query.where('hour', '<=', lastHour);
   if (minedBy !== undefined) query = query.where('mined_by', '=', minedBy);
   if (intervalHours !== undefined) query = query.groupBy(sql`1`).orderBy(sql`1`, 'desc').limit(limit);
   const rows = await query.execute();

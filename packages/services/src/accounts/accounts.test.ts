@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { apiKeysOf, createApiKey, revokeApiKey, userOfKey } from './api-keys.ts';
+import { createEmailLink, useEmailLink } from './email-links.ts';
 import { hashPassword, isPasswordOf } from './password.ts';
 import { endSession, findSession, startSession, userOfSession } from './sessions.ts';
 import { checkPassword, createUser, listUsers, setStatus, type User } from './users.ts';
@@ -90,6 +91,25 @@ describe('sessions', () => {
     expect(await findSession(test.database, token, later)).toMatchObject({ token: undefined });
     expect(await findSession(test.database, old, later + 59)).toMatchObject({ token: undefined });
     expect(await findSession(test.database, old, later + 60)).toBeUndefined();
+  });
+
+  it('and links and locks do not outlive a clock that was ahead by 400 days', async () => {
+    const later = now + 400 * 86_400;
+    const { token: first } = await startSession(test.database, alice.id, later - 86_400);
+    const { token: rotated } = (await findSession(test.database, first, later))!;
+    const { token, sessionId } = await startSession(test.database, alice.id, later);
+    const link = (await createEmailLink(test.database, 'a@example.org', later))!;
+    for (let i = 0; i < 5; i++) await login('alice', 'incorrect', later);
+    expect(await login('alice', password, later)).toBeUndefined();
+    // set back
+    for (const old of [first, rotated!, token]) expect(await findSession(test.database, old, now)).toBeUndefined();
+    expect(await userOfSession(test.database, sessionId, now)).toBeUndefined();
+    expect(await useEmailLink(test.database, link, true, now)).toBeUndefined();
+    expect(await login('alice', password, now)).toMatchObject({ id: alice.id });
+    // what is made now is valid, also while the clock is an hour behind
+    const { token: next } = await startSession(test.database, alice.id, now);
+    expect(await findSession(test.database, next, now - 3_600)).toBeDefined();
+    expect(await findSession(test.database, next, now + 400 * 86_400)).toBeUndefined();
   });
 
   it('are at most twenty of a user', async () => {

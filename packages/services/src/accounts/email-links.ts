@@ -1,5 +1,6 @@
 import { isCoded } from '@glassblock/primitives';
 import type { Database } from '../database/database.ts';
+import { aheadSeconds } from './clock.ts';
 import { hashOfSecret, newSecret } from './secret.ts';
 import { createUser, emailKeyOf, findUserByEmail, type User } from './users.ts';
 
@@ -23,7 +24,10 @@ export async function createEmailLink(
 ): Promise<string | undefined> {
   const token = newSecret();
   const key = emailKeyOf(email);
-  await database.deleteFrom('email_links').where('expires', '<=', nowSeconds).execute();
+  await database
+    .deleteFrom('email_links')
+    .where((at) => at.or([at('expires', '<=', nowSeconds), at('added', '>', nowSeconds + aheadSeconds)]))
+    .execute();
   await database
     .insertInto('email_links')
     .values({
@@ -64,6 +68,7 @@ export async function useEmailLink(
     .deleteFrom('email_links')
     .where('token_hash', '=', hashOfSecret(token))
     .where('expires', '>', nowSeconds)
+    .where('added', '<=', nowSeconds + aheadSeconds)
     .returning('email_key')
     .executeTakeFirst();
   if (used === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { aheadSeconds } from './clock.ts';
 import { hashOfSecret, newSecret } from './secret.ts';
 import type { User } from './users.ts';
 
@@ -41,7 +42,10 @@ export async function startSession(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await part.deleteFrom('sessions').where('expires', '<=', nowSeconds).execute();
+    await part
+      .deleteFrom('sessions')
+      .where((at) => at.or([at('expires', '<=', nowSeconds), at('rotated', '>', nowSeconds + aheadSeconds)]))
+      .execute();
     const newest = part
       .selectFrom('sessions')
       .select('id')
@@ -60,6 +64,7 @@ export async function findSession(database: Database, token: string, nowSeconds:
     .selectFrom('sessions')
     .selectAll()
     .where('expires', '>', nowSeconds)
+    .where('rotated', '<=', nowSeconds + aheadSeconds)
     .where((at) =>
       at.or([
         at('token_hash', '=', hash),
@@ -96,6 +101,7 @@ export async function userOfSession(
     .select('user_id')
     .where('id', '=', sessionId)
     .where('expires', '>', nowSeconds)
+    .where('rotated', '<=', nowSeconds + aheadSeconds)
     .executeTakeFirst();
   return row === undefined ? undefined : verifiedUser(database, row.user_id);
 }

@@ -106,7 +106,7 @@ export async function checkPassword(
     .updateTable('users')
     .set({ failed_logins: 0, locked_until: 0 })
     .where('id', '=', user.id)
-    .where('locked_until', '<=', nowSeconds)
+    .where((at) => at.or([at('locked_until', '<=', nowSeconds), at('locked_until', '>', nowSeconds + maxLockSeconds)]))
     .where('status', '=', 'verified')
     .executeTakeFirst();
   return numUpdatedRows === 1n ? user : undefined;
@@ -129,7 +129,7 @@ async function countFailure(database: Database, id: number, nowSeconds: number):
         else ${nowSeconds} + ${firstLockSeconds} * (1 << ${doublings}) end`,
     }))
     .where('id', '=', id)
-    .where('locked_until', '<=', nowSeconds)
+    .where((at) => at.or([at('locked_until', '<=', nowSeconds), at('locked_until', '>', nowSeconds + maxLockSeconds)]))
     .execute();
   return undefined;
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { autoMigrations } from './auto-tables.ts';
 import { createFaucetTables } from './faucet-migration.ts';
+import { listMigrations } from './list-indexes.ts';
 import { paymentMigrations } from './payment-tables.ts';
 import { createSignInTables } from './sign-in-migration.ts';
 import { sumMigrations } from './sum-tables.ts';
@@ -17,6 +18,7 @@ export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => 
   ...sumMigrations,
   '0020-email-links-passkeys': { up: (database) => createSignInTables(database, kind) },
   '0021-faucets': { up: (database) => createFaucetTables(database, kind) },
+  ...listMigrations,
 });
 
 /** States in which an acceleration holds sats; at most one of a transaction is in one of them. */

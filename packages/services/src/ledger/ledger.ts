@@ -114,6 +114,16 @@ export interface Balance {
   feesPaid: number;
 }
 
+/** Returns the spendable balance of a user, in sats. */
+export async function spendableOf(database: Database, userId: number): Promise<number> {
+  const account = await database
+    .selectFrom('accounts')
+    .select('balance')
+    .where('id', '=', `user:${userId}`)
+    .executeTakeFirst();
+  return account?.balance ?? 0;
+}
+
 /** Returns the balance of a user. */
 export async function balanceOf(database: Database, userId: number): Promise<Balance> {
   const accounts = await database

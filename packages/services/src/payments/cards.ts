@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { CodedError } from '@glassblock/primitives';
 import { buyAccelerations } from './buy-accelerations.ts';
 import type { InvoiceRow } from './invoice-state.ts';
 import { createInvoiceId, type InvoiceRequest, knownInvoice, openInvoices, storeInvoice } from './invoices.ts';
 import type { PaymentsOptions } from './options.ts';
-import { type CardCharge, type CardMethod, cardMethods } from './providers.ts';
+import { type CardCharge, type CardMethod, type CardProvider, cardMethods } from './providers.ts';
 import { receivePayments } from './receive.ts';
 
 /** A card payment for an acceleration. */
@@ -13,8 +13,10 @@ export interface CardPurchase {
   userId: number | undefined;
   txid: string;
   method: CardMethod;
-  /** Of the provider's widget; used once. */
+  /** Of the provider's widget, used once; of `cardOnFile` the id of a stored card. */
   token: string;
+  /** Made by the client for each attempt: a stored card is charged once for it. */
+  referenceId: string | undefined;
   /** The user agreed to at most this; undefined: to any price within the bounds. */
   approvedCents: number | undefined;
   details: Readonly<Record<string, unknown>>;
@@ -30,6 +32,7 @@ export async function chargeCard(options: PaymentsOptions, purchase: CardPurchas
   const bounds = cards?.methods[method];
   if (cards === undefined || bounds === undefined)
     throw new CodedError('services.payment-method', 'the payment method is not configured');
+  if (method === 'cardOnFile') await checkOwner(cards, userId, token);
   const quote = await accelerator.quote(txid);
   if (quote === undefined)
     throw new CodedError('services.acceleration-duplicated', 'the transaction is accelerated already');
@@ -40,7 +43,9 @@ export async function chargeCard(options: PaymentsOptions, purchase: CardPurchas
   if (cents === undefined) throw new CodedError('services.payment-method', 'there is no price');
   if (cents < bounds.minCents || cents > bounds.maxCents || (approvedCents !== undefined && cents > approvedCents))
     throw new CodedError('services.payment-bounds', 'the price is out of bounds');
-  const requestKey = `card:${createHash('sha256').update(token).digest('hex')}`;
+  // the id of a stored card is the same in each payment
+  const once = method === 'cardOnFile' ? `${userId} ${token} ${purchase.referenceId ?? randomUUID()}` : token;
+  const requestKey = `card:${createHash('sha256').update(once).digest('hex')}`;
   const about = { userId, kind: 'acceleration', method, txid, bid, requestKey } as const;
   const request: InvoiceRequest = { ...about, amount, baseFee, vsizeFee };
   const known = await knownInvoice(database, request);
@@ -59,6 +64,14 @@ export async function chargeCard(options: PaymentsOptions, purchase: CardPurchas
   }
   await receiveCharge(options, invoice, charge);
   return charge.receiptUrl;
+}
+
+/** Another user may know the id of a card. */
+async function checkOwner({ stored }: CardProvider, userId: number | undefined, cardId: string): Promise<void> {
+  if (stored === undefined || userId === undefined)
+    throw new CodedError('services.payment-method', 'the payment method is not configured');
+  if (!(await stored.list(userId)).some(({ id }) => id === cardId))
+    throw new CodedError('services.bad-payment', 'the user has no such card');
 }
 
 async function receiveCharge(options: PaymentsOptions, invoice: InvoiceRow, charge: CardCharge): Promise<void> {

@@ -182,6 +182,28 @@ describe('a Lightning payment', () => {
     expect(await world.claimable(invoice)).toBe(3_400);
   });
 
+  it('counts once when it is reported again, also after the clock has jumped by 400 days either way', async () => {
+    const start = world.now;
+    const invoice = await world.payments.requestTopUp(world.alice, due);
+    world.payLightning(invoice);
+    const settled = world.lightning.settled.get(invoice.payment_hash!)!;
+    for (const days of [0, -400, 400, 0]) {
+      world.now = start + days * 86_400;
+      await Promise.all([world.payments.onSettled(settled), world.payments.onSettled(settled), world.look()]);
+      expect(await world.stateOf(invoice)).toBe('paid');
+      expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: due });
+    }
+    // an invoice that is open while the clock jumps is paid after all
+    const open = await world.payments.requestTopUp(world.alice, due);
+    world.now = start + 400 * 86_400;
+    await world.look();
+    expect(await world.stateOf(open)).toBe('expired');
+    world.now = start;
+    world.payLightning(open);
+    await world.payments.onSettled(world.lightning.settled.get(open.payment_hash!)!);
+    expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 2 * due });
+  });
+
   it('ignores invoices of others, and credits the excess over the amount to the balance', async () => {
     await world.payments.onSettled({ paymentHash: 'ff'.repeat(32), amountSats: 5, settled: world.now });
     const invoice = await world.payments.requestTopUp(world.alice, 5_000);
@@ -364,7 +386,15 @@ describe('an on-chain payment', () => {
 
 describe('a card payment', () => {
   const charge = (token: string, approvedCents?: number, user?: number) =>
-    world.payments.chargeCard({ userId: user, txid, method: 'applePay', token, approvedCents, details: {} });
+    world.payments.chargeCard({
+      userId: user,
+      txid,
+      method: 'applePay',
+      token,
+      approvedCents,
+      referenceId: undefined,
+      details: {},
+    });
 
   it('charges once and accelerates for the default bid', async () => {
     const cards = createScriptedCards(world.call);
@@ -377,6 +407,36 @@ describe('a card payment', () => {
       code: 'services.acceleration-duplicated',
     });
     expect(cards.charges.size).toBe(1);
+  });
+
+  it('by a stored card is charged once for each attempt, and to its owner only', async () => {
+    const cards = createScriptedCards(world.call);
+    world.start({ cards });
+    const card = { id: 'card', last4: '4242', brand: 'VISA', name: 'Alice', billing: '' };
+    cards.owned.set(world.alice, [card]);
+    const pay = (user: number | undefined, referenceId: string, token = 'card') =>
+      world.payments.chargeCard({
+        ...{ userId: user, txid, method: 'cardOnFile', token, referenceId },
+        ...{ approvedCents: undefined, details: {} },
+      });
+    const bob = (await createUser(world.test.database, { username: 'bob' }, world.now)).id;
+    await expect(pay(bob, 'first')).rejects.toMatchObject({ code: 'services.bad-payment' });
+    await expect(pay(world.alice, 'first', 'other')).rejects.toMatchObject({ code: 'services.bad-payment' });
+    await expect(pay(undefined, 'first')).rejects.toMatchObject({ code: 'services.payment-method' });
+    expect(cards.charges.size).toBe(0);
+    await pay(world.alice, 'first');
+    const [row] = await accelerationsOfUser(world.test.database, world.alice, undefined);
+    await world.accelerator.cancel(world.alice, row!.id);
+    // the same attempt again, then another one
+    await pay(world.alice, 'first');
+    expect(cards.charges.size).toBe(1);
+    await pay(world.alice, 'second');
+    expect(cards.charges.size).toBe(2);
+    expect(await cards.stored!.remove(bob, 'card')).toBe(false);
+    expect(await cards.stored!.remove(world.alice, 'card')).toBe(true);
+    await expect(pay(world.alice, 'third')).rejects.toMatchObject({ code: 'services.bad-payment' });
+    world.start({ cards: { ...cards, stored: undefined as never } });
+    await expect(pay(world.alice, 'third')).rejects.toMatchObject({ code: 'services.payment-method' });
   });
 
   it('is refused when it is off, out of bounds, above what was approved, without a price, or declined', async () => {
@@ -408,6 +468,7 @@ describe('a card payment', () => {
         txid,
         method: 'applePay',
         token: 'x',
+        referenceId: undefined,
         approvedCents: 510,
         details: {},
       } as const;

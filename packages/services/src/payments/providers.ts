@@ -75,16 +75,37 @@ export interface CardCharge {
   receiptUrl: string | null;
 }
 
+/** A card that a provider has stored for a user; it has no number of the card but its end. */
+export interface StoredCard {
+  /** At the provider. */
+  id: string;
+  last4: string;
+  brand: string;
+  /** Of its owner. */
+  name: string;
+  /** Postal code of the bill; empty when unknown. */
+  billing: string;
+}
+
+/** Cards that a provider has stored for users. */
+export interface StoredCards {
+  list(userId: number): Promise<StoredCard[]>;
+  /** @returns false when the user has no such card */
+  remove(userId: number, cardId: string): Promise<boolean>;
+}
+
 /** An outside provider of card payments. */
 export interface CardProvider {
   /** Methods that it offers, with their bounds in cents. */
   readonly methods: Readonly<Partial<Record<CardMethod, { minCents: number; maxCents: number }>>>;
   /** Settings of its widgets. */
   readonly setup: { squareAppId: string; squareLocationId: string };
+  /** Absent: it stores none, and `cardOnFile` is refused. */
+  readonly stored?: StoredCards;
   /** Cents of the operator's currency (USD) for some sats; undefined while no price is known. */
   centsOf(sats: number): number | undefined;
   /**
-   * Charges a token. The same key never charges twice.
+   * Charges a token; of `cardOnFile` the id of a stored card, which is the user's. The same key never charges twice.
    * @returns undefined when the payment was declined
    */
   charge(request: {

@@ -5,6 +5,7 @@ import type {
   PaymentChain,
   ReceivedOutput,
   SettledInvoice,
+  StoredCard,
 } from '../payments/providers.ts';
 
 /** A Lightning node of a test. */
@@ -64,6 +65,8 @@ export function createScriptedOutputs(): ScriptedOutputs {
 export interface ScriptedCards extends CardProvider {
   readonly charges: Map<string, CardCharge & { cents: number }>;
   centsPerSat: number | undefined;
+  /** Stored cards by user. */
+  readonly owned: Map<number, StoredCard[]>;
 }
 
 /** Creates a provider that declines the token `declined`. @param onCall as of `createScriptedLightning` */
@@ -71,7 +74,17 @@ export function createScriptedCards(onCall: () => void): ScriptedCards {
   const cards: ScriptedCards = {
     charges: new Map(),
     centsPerSat: 0.1,
-    methods: { applePay: { minCents: 100, maxCents: 20_000 } },
+    owned: new Map(),
+    stored: {
+      list: async (userId) => cards.owned.get(userId) ?? [],
+      async remove(userId, cardId) {
+        const before = cards.owned.get(userId) ?? [];
+        const left = before.filter(({ id }) => id !== cardId);
+        cards.owned.set(userId, left);
+        return left.length < before.length;
+      },
+    },
+    methods: { applePay: { minCents: 100, maxCents: 20_000 }, cardOnFile: { minCents: 100, maxCents: 20_000 } },
     setup: { squareAppId: 'app', squareLocationId: 'location' },
     centsOf: (sats) => (cards.centsPerSat === undefined ? undefined : Math.ceil(sats * cards.centsPerSat)),
     async charge({ token, cents, idempotencyKey }) {

@@ -136,6 +136,8 @@ test('the content security policy allows nothing external and no inline style', 
   const policy = contentSecurityPolicy('n', 'box:8999');
   expect(policy).toContain("script-src 'self' 'nonce-n'");
   expect(policy).not.toMatch(/unsafe|https:|upgrade/);
+  const counting = contentSecurityPolicy('n', 'box:8999', '/', false, 'https://stats.acme.example:8443/m.php');
+  expect(counting).toBe(policy.replace('wss://box:8999', 'wss://box:8999 https://stats.acme.example:8443'));
 });
 
 test('gives no estimate for blocks mined on demand; the demo has its own interval', () => {

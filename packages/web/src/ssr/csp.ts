@@ -9,8 +9,16 @@ const embeddable =
  * @param path below the base path and the language; pictures and balances without a header may be embedded
  * @param compiles the page may compile WebAssembly: transactions of Liquid networks, whose links reveal amounts in the
  *   browser; no other code becomes possible with it
+ * @param counter URL where views of the site of an enterprise are counted: pages may send to its host, and nothing else
  */
-export function contentSecurityPolicy(nonce: string, host: string, path = '/', compiles = false): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  host: string,
+  path = '/',
+  compiles = false,
+  counter?: string,
+): string {
+  const counting = counter === undefined ? '' : ` ${new URL(counter).origin}`;
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'${compiles ? " 'wasm-unsafe-eval'" : ''}`,
@@ -18,7 +26,7 @@ export function contentSecurityPolicy(nonce: string, host: string, path = '/', c
     "img-src 'self' data:",
     "font-src 'self'",
     // the library of the commitments holds its WebAssembly in a data URL
-    `connect-src 'self' ws://${host} wss://${host}${compiles ? ' data:' : ''}`,
+    `connect-src 'self' ws://${host} wss://${host}${counting}${compiles ? ' data:' : ''}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -54,7 +54,13 @@ export async function createRenderer(file: string, basePath: string): Promise<Re
     const headers = new Headers(response.headers);
     headers.set(
       'content-security-policy',
-      contentSecurityPolicy(nonce, host, path, liquid !== undefined && /^(\/\w+)?\/tx\//.test(path)),
+      contentSecurityPolicy(
+        nonce,
+        host,
+        path,
+        liquid !== undefined && /^(\/\w+)?\/tx\//.test(path),
+        context.config.enterprise?.analytics?.url,
+      ),
     );
     headers.set('x-content-type-options', 'nosniff');
     headers.set('referrer-policy', 'no-referrer');

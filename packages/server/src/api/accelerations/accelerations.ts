@@ -16,8 +16,9 @@ export function accelerationsOf({ accelerations }: AccelerationContext): Acceler
   return accelerations;
 }
 
-const pageLength = 50;
-const maxPages = 20;
+/** Rows of a page of another services backend. */
+const usualPageLength = 50;
+const maxRecords = 1_000;
 /** Statuses of mined accelerations. */
 const minedStatuses = 'completed,completed_provisional';
 
@@ -30,8 +31,9 @@ export async function minedAccelerations(
   query: AccelerationQuery,
 ): Promise<MinedAcceleration[]> {
   const { source } = accelerationsOf(context);
+  const { maxPageLength: pageLength = usualPageLength } = source;
   const records: AccelerationRecord[] = [];
-  for (let page = 1; page <= maxPages; page++) {
+  for (let page = 1; page <= maxRecords / pageLength; page++) {
     const { value, headers } = await source.history({
       ...query,
       status: minedStatuses,

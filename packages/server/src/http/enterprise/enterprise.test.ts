@@ -20,6 +20,7 @@ const acme: EnterpriseSite = {
   images: { logo, header: { contentType: 'image/png', bytes: Buffer.from('89504e47', 'hex') } },
   theme: 'dusk',
   colors: { accent: '#aa0011', 'surface-0': '#000000' },
+  matomo: undefined,
   boards: undefined,
 };
 const sites: EnterpriseConfig = { domain: 'explorer.example:8443', sites: [acme] };
@@ -121,6 +122,16 @@ describe('pages', () => {
     const boardsAt = async (host: string) => ((await get('/', { host })).json() as WebConfig).boards;
     expect(await boardsAt('btc.acme.example')).toEqual(listOf('acme'));
     expect(await boardsAt('explorer.example:8443')).toEqual(listOf('.main'));
+  });
+
+  it('count views only with a configured tracker', async () => {
+    const settingsOf = async (get: typeof direct) =>
+      ((await get('/', { host: 'btc.acme.example' })).json() as WebConfig).enterprise;
+    expect(await settingsOf(direct)).not.toHaveProperty('analytics');
+    const url = 'https://stats.acme.example/m.php';
+    const counting = serverOf({ trustProxy: false, enterprise: { ...sites, sites: [{ ...acme, matomo: url }] } });
+    expect(await settingsOf(counting)).toHaveProperty('analytics', { url, siteId: 7 });
+    expect((await counting('/', { host: 'explorer.example:8443' })).json()).toEqual(config);
   });
 
   it('are not redirected without a domain', async () => {

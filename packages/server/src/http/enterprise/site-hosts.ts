@@ -72,6 +72,7 @@ function configOf(site: EnterpriseSite, config: WebConfig): WebConfig {
       footerLogo: path(`images/${site.name}/${footer === undefined ? 'logo' : 'footer'}`),
       cobranded: site.cobranded,
       ...(Object.keys(site.colors).length > 0 && { colors: path(`colors/${site.name}`) }),
+      ...(site.matomo !== undefined && { analytics: { url: site.matomo, siteId: site.siteId } }),
     },
   };
 }

@@ -55,5 +55,41 @@ it('the setup of widgets and the bounds in dollars come from the provider', asyn
   const bitcoin = { isEnabled: false, bounds: { min: 1_000, max: 10_000_000 } };
   const guest = presentQuote(quote, undefined, [], { ...bitcoin, cards }).availablePaymentMethods;
   expect(guest).toMatchObject({ applePay: { enabled: true, min: 10, max: 200 }, cardOnFile: { enabled: false } });
-  expect(presentQuote(quote, 0, [], { ...bitcoin, cards }).availablePaymentMethods.cardOnFile?.enabled).toBe(true);
+  const card = { id: 'card', last4: '4242', brand: 'VISA', name: 'Alice', billing: '8001' };
+  const user = presentQuote(quote, 0, [], { ...bitcoin, cards }, card);
+  expect([...Value.Errors(serviceRoutes.estimate.answer, user)]).toEqual([]);
+  expect(user.availablePaymentMethods.cardOnFile).toEqual({
+    ...{ enabled: true, min: 10, max: 200 },
+    card: { card_id: 'card', last_4: '4242', brand: 'VISA', name: 'Alice', billing: '8001' },
+  });
+  expect(presentQuote(quote, 0, [], { ...bitcoin, cards }).availablePaymentMethods.cardOnFile?.enabled).toBe(false);
+});
+
+it('lists and removes the stored cards of the user, and is off without a provider that stores cards', async () => {
+  const asked: unknown[] = [];
+  const card = { id: 'card', last4: '4242', brand: 'VISA', name: 'Alice', billing: '' };
+  const stored = {
+    async list(userId: number) {
+      asked.push(userId);
+      return [card];
+    },
+    async remove(userId: number, id: string) {
+      asked.push([userId, id]);
+      return id === 'card';
+    },
+  };
+  const storing = { ...cards, stored };
+  const listed = await paymentHandlers.storedCards(callWith({}, [], storing));
+  expect([...Value.Errors(serviceRoutes.storedCards.answer, listed)]).toEqual([]);
+  expect(await paymentHandlers.removeCard(callWith({ id: 'card' }, [], storing))).toBeUndefined();
+  for (const id of ['other', 5, undefined])
+    await expect(paymentHandlers.removeCard(callWith({ id }, [], storing))).rejects.toMatchObject({
+      word: 'bad_request',
+    });
+  expect(asked).toEqual([7, [7, 'card'], [7, 'other']]);
+  for (const provider of [undefined, cards])
+    for (const route of ['storedCards', 'removeCard'] as const)
+      await expect(paymentHandlers[route](callWith({ id: 'card' }, [], provider))).rejects.toMatchObject({
+        word: 'payment_method_not_allowed',
+      });
 });

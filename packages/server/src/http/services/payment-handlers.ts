@@ -12,7 +12,8 @@ import {
   trackAcceleration,
   untrackAcceleration,
 } from '@glassblock/services';
-import { integerOf, noContent, type ServiceCall, textOf, txidOf } from './service-call.ts';
+import { presentCard } from './present-services.ts';
+import { integerOf, noContent, optionalTextOf, type ServiceCall, textOf, txidOf } from './service-call.ts';
 import { ServiceFault } from './service-fault.ts';
 
 /** Smallest top-up, as clients of mempool.space expect it. */
@@ -113,11 +114,19 @@ const chargeBy = (method: CardMethod) => async (call: ServiceCall) => {
     txid: txidOf(fields),
     method,
     token: textOf(fields, 'token'),
+    referenceId: optionalTextOf(fields, 'referenceId'),
     approvedCents: Number.isFinite(approved) ? Math.round(approved * 100) : undefined,
     details: fields,
   });
   return { receiptUrl };
 };
+
+/** Stored cards of the provider. */
+function storedOf({ services }: ServiceCall) {
+  const stored = services.payments.cards?.stored;
+  if (stored === undefined) throw new ServiceFault('payment_method_not_allowed');
+  return stored;
+}
 
 /** A number of JSON or of a form. */
 function numberOf(value: unknown): number | undefined {
@@ -176,6 +185,15 @@ export const paymentHandlers: Readonly<Record<keyof typeof paymentRoutes, (call:
   applePay: chargeBy('applePay'),
   googlePay: chargeBy('googlePay'),
   cardOnFile: chargeBy('cardOnFile'),
+  async storedCards(call) {
+    const cards = await storedOf(call).list(call.caller!.user.id);
+    return cards.map(presentCard);
+  },
+  async removeCard(call) {
+    if (!(await storedOf(call).remove(call.caller!.user.id, textOf(call.fields, 'id'))))
+      throw new ServiceFault('bad_request');
+    return undefined;
+  },
   async autoAccelerate({ services, caller, fields }) {
     const value = numberOf(fields['value']);
     const request = { userId: caller!.user.id, txid: txidOf(fields, 'txid', 'txInput'), type: textOf(fields, 'type') };

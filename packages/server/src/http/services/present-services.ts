@@ -3,6 +3,7 @@ import type {
   OwnAccelerations,
   ServiceMenu,
   ServiceUser,
+  StoredCards,
   TopUpHistory,
 } from '@glassblock/contract/services';
 import {
@@ -13,6 +14,7 @@ import {
   eventsOfUser,
   type Payments,
   type Quote,
+  type StoredCard,
   statusesOf,
   topUpsOf,
   type User,
@@ -42,12 +44,17 @@ export const accountMenu: ServiceMenu = [
   },
 ];
 
-/** Converts a quote. @param balance of the signed-in user; undefined without one */
+/**
+ * Converts a quote.
+ * @param balance of the signed-in user; undefined without one
+ * @param card of the user, stored at the provider
+ */
 export function presentQuote(
   quote: Quote,
   balance: number | undefined,
   miningPoolIds: readonly number[],
   payments: Pick<Payments, 'isEnabled' | 'bounds' | 'cards'>,
+  card?: StoredCard,
 ): AccelerationEstimate {
   const { effectiveFee, effectiveVsize, txid, ancestorCount, nextBlockRate } = quote.package;
   const [min, , max] = quote.options;
@@ -66,17 +73,31 @@ export function presentQuote(
     availablePaymentMethods: {
       balance: { enabled: balance !== undefined, min, max },
       ...(payments.isEnabled && { bitcoin: { enabled: true, ...payments.bounds } }),
-      ...cardBounds(payments.cards, balance !== undefined),
+      ...cardBounds(payments.cards, card),
     },
     unavailable: false,
   };
 }
 
-/** Bounds of card payments in USD; a stored card belongs to a user. */
-function cardBounds(cards: Payments['cards'], hasUser: boolean) {
+/** Converts a stored card. */
+export const presentCard = ({ id, last4, brand, name, billing }: StoredCard): StoredCards[number] => ({
+  card_id: id,
+  last_4: last4,
+  brand,
+  name,
+  billing,
+});
+
+/** Bounds of card payments in USD. @param card of the user, stored at the provider */
+function cardBounds(cards: Payments['cards'], card: StoredCard | undefined) {
   const bounds = Object.entries(cards?.methods ?? {}).map(([method, { minCents, maxCents }]) => [
     method,
-    { enabled: hasUser || method !== 'cardOnFile', min: minCents / 100, max: maxCents / 100 },
+    {
+      enabled: card !== undefined || method !== 'cardOnFile',
+      min: minCents / 100,
+      max: maxCents / 100,
+      ...(card !== undefined && method === 'cardOnFile' && { card: presentCard(card) }),
+    },
   ]);
   return Object.fromEntries(bounds) as Partial<AccelerationEstimate['availablePaymentMethods']>;
 }

@@ -1,5 +1,5 @@
 import type { AccountRouteId, FaucetRouteId, ServiceRouteId } from '@glassblock/contract/services';
-import { balanceOf, checkPassword, endSession, startSession, type User } from '@glassblock/services';
+import { balanceOf, checkPassword, endSession, spendableOf, startSession, type User } from '@glassblock/services';
 import { setCookie } from './credentials.ts';
 import { paymentHandlers } from './payment-handlers.ts';
 import { accountMenu, ownAccelerations, presentQuote, presentUser, topUpHistory } from './present-services.ts';
@@ -58,8 +58,9 @@ export const serviceHandlers: Readonly<
   async estimate({ services, caller, fields }) {
     const quote = await services.accelerator.quote(txidOf(fields));
     if (quote === undefined) return noContent;
-    const balance = caller && (await balanceOf(services.database, caller.user.id)).balance;
-    return presentQuote(quote, balance, services.accelerator.miningPoolIds, services.payments);
+    const balance = caller && (await spendableOf(services.database, caller.user.id));
+    const [card] = caller === undefined ? [] : ((await services.payments.cards?.stored?.list(caller.user.id)) ?? []);
+    return presentQuote(quote, balance, services.accelerator.miningPoolIds, services.payments, card);
   },
   async accelerate(call) {
     const { services, fields } = call;

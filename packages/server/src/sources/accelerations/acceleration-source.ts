@@ -43,6 +43,8 @@ export interface AccelerationSource {
   find(txid: string): Promise<AccelerationRecord | undefined>;
   /** Returns the cost of an acceleration; only where this server sells them. */
   quote?(txid: string): Promise<AccelerationQuote>;
+  /** Rows of a page of `history` at most; absent: 50. */
+  readonly maxPageLength?: number;
   sums(query: AccelerationQuery): Promise<Sourced<AccelerationSums>>;
   stats(query: AccelerationQuery): Promise<AccelerationStats>;
 }

@@ -83,6 +83,8 @@ export interface Site {
     cobranded: boolean;
     /** A style sheet that replaces colors of the theme. */
     colors?: string;
+    /** Where views are counted. */
+    analytics?: { url: string; siteId: number };
   };
   /** Name of the site in the paths of its boards; absent: it has none. */
   boards?: string;

@@ -51,7 +51,7 @@ function Content({ id, ...loaded }: LoadedWidget & { id: string }) {
     case 'mempool':
       return <MempoolCard />;
     case 'nextBlock':
-      return <NextBlock />;
+      return <NextBlock heading="h2" />;
     case 'replacements':
       return <RecentReplacements />;
     case 'transactions':

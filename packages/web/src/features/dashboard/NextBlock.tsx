@@ -16,21 +16,24 @@ import dashboardStyles from './dashboard.module.css';
 
 const NextBlockPicture = lazyComponent(() => import('./NextBlockPicture.tsx'));
 
+/** Element of the title: the page's title on the dashboard, one of several on a board. */
+type Heading = 'h1' | 'h2';
+
 /** Shows the next block, the largest card of the dashboard: its figures beside its picture. */
-export function NextBlock() {
+export function NextBlock({ heading = 'h1' }: { heading?: Heading }) {
   return (
     <section
       className={`${cardStyles.card} ${dashboardStyles.nextBlock}`}
       data-part="card next-block"
       aria-labelledby="next-block-title"
     >
-      <Figures />
+      <Figures heading={heading} />
       <Picture />
     </section>
   );
 }
 
-function Figures() {
+function Figures({ heading: Heading }: { heading: Heading }) {
   const text = useText();
   const { prefix, pace } = usePlace();
   const now = useNow();
@@ -39,7 +42,7 @@ function Figures() {
   const block = next ?? { blockSize: 0, blockVSize: 0, nTx: 0, totalFees: 0, medianFee: 0, feeRange: [] };
   return (
     <div className={dashboardStyles.nextFacts}>
-      <h1 id="next-block-title">{text('next.title')}</h1>
+      <Heading id="next-block-title">{text('next.title')}</Heading>
       <p className={dashboardStyles.nextWhen}>
         <Ahead time={expectedAt(0, now, da, pace)} /> {pace !== 'on-demand' && <small>{text('next.estimate')}</small>}
       </p>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { likelyRoutes } from '../../data/site/likely-routes.ts';
 import { type RouteManifest, routeManifest } from '../../data/site/route-files.ts';
+import { useCountedViews } from '../analytics/use-counted-views.ts';
 
 /** Interval between hints, ms: all at once would block the main thread. */
 const stepMs = 40;
@@ -38,6 +39,7 @@ function hintsOf({ routes }: RouteManifest, importsOf: Readonly<Record<string, r
  * the server is unreachable.
  */
 export function Preloads() {
+  useCountedViews();
   const [hints, setHints] = useState<readonly Hint[]>([]);
   const [given, setGiven] = useState(0);
   useEffect(() => {
