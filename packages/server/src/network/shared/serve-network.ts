@@ -41,8 +41,6 @@ export interface ServeOptions extends ContextOptions, Pick<RuntimeOptions, 'rete
 
 /** The index is looked for so often while it cannot be opened, and its marker is read so often while the bus is away. */
 const pollMs = 1_000;
-/** A follower that runs has said so within this time. */
-const firstStatusMs = 6_000;
 
 /**
  * Serves a network from the index in the cluster and from the bus; writes nothing.
@@ -237,11 +235,8 @@ function followMarker({ index, source, progress, events, facts, log }: MarkerOpt
   let isOpen = false;
   let isStopping = false;
   let reported: string | undefined;
-  const startedMs = performance.now();
   async function step(): Promise<void> {
     if (!isOpen) {
-      // opening creates the keyspace where it is missing: two processes should not do that at once
-      if (source.status === undefined && performance.now() - startedMs < firstStatusMs) return;
       await index.open();
       isOpen = true;
       progress.opened();
