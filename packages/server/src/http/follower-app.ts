@@ -1,3 +1,4 @@
+import type { MempoolFrame } from '@glassblock/mempool';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readinessFaults } from '../api/presenters/present-network-state.ts';
 import type { Metrics } from '../metrics.ts';
@@ -11,6 +12,8 @@ export interface FollowerAppOptions {
   metrics: Metrics;
   /** Undefined while the process stands by, or begins to follow. */
   context(): NetworkContext | undefined;
+  /** Returns the newest frame of its own mempool, also on standby; undefined before it is mirrored. */
+  mempool(): Pick<MempoolFrame, 'synced' | 'count'> | undefined;
   /** Why the bus does not answer, in a sentence; undefined while it does. */
   failure(): string | undefined;
 }
@@ -21,6 +24,7 @@ export function createFollowerApp({
   network,
   metrics,
   context,
+  mempool,
   failure,
 }: FollowerAppOptions): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
@@ -31,7 +35,9 @@ export function createFollowerApp({
     const faults = [...(bus === undefined ? [] : [bus]), ...(own === undefined ? [] : readinessFaults(own))];
     const ready = faults.length === 0;
     const reasons = ready ? {} : { reasons: { [network]: faults } };
-    return reply.code(ready ? 200 : 503).send({ ready, role: own === undefined ? 'standby' : 'leader', ...reasons });
+    const role = own === undefined ? 'standby' : 'leader';
+    const { synced, count } = mempool() ?? { synced: false, count: 0 };
+    return reply.code(ready ? 200 : 503).send({ ready, role, mempool: { synced, count }, ...reasons });
   });
   app.get(`${basePath}metrics`, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

@@ -1,6 +1,7 @@
 // Not part of `npm test`: `npm run test:scale` starts Cassandra and nats-server.
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
@@ -28,6 +29,13 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     await site.single.until<string>('/api/blocks/tip/height', (height) => height === tipHeight);
   };
   let tipHeight = '110';
+  /** Waits until a follower, which may stand by, has the mempool of the node. */
+  const mirrored = (follower: Program) =>
+    until(async () => {
+      const { size } = (await site.node.client.rpc('getmempoolinfo')) as { size: number };
+      const { mempool } = JSON.parse((await follower.status('/readyz')).text) as { mempool: object };
+      return isDeepStrictEqual(mempool, { synced: true, count: size });
+    });
   const mine = async (blocks: number) => {
     const hashes = await site.node.mine(blocks);
     tipHeight = String(await site.node.client.rpc('getblockcount'));
@@ -145,9 +153,18 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
   it('lets a second follower take over from one that is paused, which writes nothing afterwards', async () => {
     const standby = await site.follower();
     await until(() => standby.log.some((line) => line.includes('"standby"')));
+    await mirrored(standby);
     const events = await openEvents(serving[0]!);
     leader.child.kill('SIGSTOP');
     const hashes = await mine(2);
+    // they come and are mined while no process writes
+    const txids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      txids.push(await site.node.pay(await site.node.newAddress('bech32'), 0.01, { feeRate: 3 }));
+      await mirrored(standby);
+      hashes.push(...(await mine(1)));
+    }
+    expect(standby.log.some((line) => line.includes('"leading"'))).toBe(false);
     await until(() => standby.log.some((line) => line.includes('"leading"')));
     await everywhere();
     for (const hash of hashes)
@@ -160,6 +177,10 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     await everywhere();
     for (const hash of more) await events.next(({ event, data }) => event === 'block-connected' && data.includes(hash));
     await events.next(({ event, data }) => event === 'tx-added' && data.includes(pending));
+    for (const txid of txids) {
+      const own = events.seen.filter(({ data }) => data.includes(txid)).map(({ event }) => event);
+      expect([txid, own]).toEqual([txid, ['tx-added', 'tx-removed']]);
+    }
     const connected = events.seen.filter(({ event }) => event === 'block-connected').map(({ data }) => data);
     expect(new Set(connected).size).toBe(connected.length);
     expect(events.seen.map(({ event }) => event)).not.toContain('gap');
@@ -181,6 +202,14 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     expect(exported).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied \d{3,} rows/) });
     expect(checked).toMatchObject(sound);
     expect(await runCommand(['index', 'check', '--index', copy, ...words])).toMatchObject(sound);
+    const other = ['--node', site.node.url, '--network', 'regtest', '--store', `${site.store}_none`];
+    const name = `${site.store.split('/').at(-1)}_none_regtest`;
+    for (const subcommand of [['check'], ['check']]) {
+      expect(await runCommand(['index', ...subcommand, ...other])).toMatchObject({
+        code: 1,
+        errors: `glassblock: there is no index of regtest in keyspace ${name}\n`,
+      });
+    }
   });
 
   it('serves the chain while the bus is away, says so, and recovers', async () => {
