@@ -91,6 +91,7 @@ export async function startExplorer({ config, web, log, onFatal }: ExplorerOptio
       networks: served,
       liquid,
       services,
+      relayedServices: running.relayedServices,
       readThreads,
       wallets,
       boards,

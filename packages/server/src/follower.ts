@@ -5,14 +5,16 @@ import type { Logger } from 'pino';
 import { connectBus } from './bus/bus.ts';
 import { waitForLeadership } from './bus/leadership.ts';
 import { startNetworkFeed } from './bus/network-feed.ts';
+import { connectServices } from './bus/services-link.ts';
 import { openStreamJournal } from './bus/stream-journal.ts';
 import type { Config } from './config/config.ts';
 import { relayedAnswers } from './http/answers/relayed-answers.ts';
-import { createFollowerApp } from './http/follower-app.ts';
+import { createRoleApp } from './http/role-app.ts';
 import { faultLogger } from './log-fault.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
+import type { Accelerations } from './sources/accelerations/accelerations.ts';
 import { noPrices } from './sources/prices/price-book.ts';
 import { backendInfo } from './start/backend-info.ts';
 import { withBlockFiles } from './start/block-files.ts';
@@ -77,9 +79,20 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
     log.info({ event: 'leading', term }, `follows ${row.name}`);
   }
 
-  async function follow(): Promise<void> {
+  /** Those of the services of this site, else of the configured source of mainnet. */
+  function followedAccelerations(): Accelerations | undefined {
+    if (config.services?.network === row.name) {
+      const link = connectServices(bus, keyspace, log);
+      endings.push(() => link.close());
+      return link.accelerations;
+    }
     const accelerations = row.name === 'mainnet' ? openAccelerations(config.accelerationSource, log) : undefined;
     if (accelerations !== undefined) endings.push(() => accelerations.stop());
+    return accelerations;
+  }
+
+  async function follow(): Promise<void> {
+    const accelerations = followedAccelerations();
     runtime = await startNetwork({
       network: row,
       node,
@@ -93,7 +106,10 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
       retention: config.retention,
       openSharedJournal: (maxEvents, onError) =>
         openStreamJournal({ bus, keyspace, retention: config.retention, maxEvents, onError, onFenced: onFatal }),
-      standby: { onStandby: (mempool) => void (mirror = mempool), leading: lead },
+      standby: {
+        onStandby: (mempool) => void (mirror = mempool),
+        leading: lead,
+      },
       memoryBytes: config.memoryBytes,
       readThreads: 0,
       backend: backendInfo(),
@@ -114,12 +130,15 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
   }
 
   try {
-    const app = createFollowerApp({
+    const app = createRoleApp({
       basePath: config.basePath,
       network: row.name,
       metrics,
       context: () => runtime?.context,
-      mempool: () => mirror?.frame(),
+      role() {
+        const { synced, count } = mirror?.frame() ?? { synced: false, count: 0 };
+        return { role: runtime === undefined ? 'standby' : 'leader', mempool: { synced, count } };
+      },
       failure: () => bus.failure,
     });
     endings.push(() => app.close());

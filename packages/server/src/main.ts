@@ -65,6 +65,9 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
   if (config.shared?.role === 'follow') {
     const { startFollower } = await import('./follower.ts');
     explorer = await startFollower({ config, log, onFatal });
+  } else if (config.shared?.role === 'services') {
+    const { startServicesProcess } = await import('./services-process.ts');
+    explorer = await startServicesProcess({ config, log, onFatal });
   } else {
     if (config.shared !== undefined) drainMs = config.drainSeconds * 1_000;
     await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });

@@ -7,6 +7,7 @@ import WebSocket from 'ws';
 import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
 import { type Program, runCommand } from '../support/program.ts';
 import { ready, type Site, settled, startSite, until } from './cluster.ts';
+import { createServicesUser } from './services-user.ts';
 
 let site: Site;
 let leader: Program;
@@ -113,6 +114,36 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
       expect([path, await serving[0]!.status(path)]).toEqual([path, { status, text }]);
     }
     expect((await serving[0]!.status(`/lightning/node/${lndKey}`)).text).toContain('alice');
+  });
+
+  it('answers routes of services from the process that has them, and shows its accelerations', async () => {
+    const post = async (program: Program, path: string, body: object, key?: string) => {
+      const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-mempool-auth': key }) };
+      const options = { method: 'POST', headers, body: JSON.stringify(body) };
+      const response = await fetch(`${urlOf(program)}/api/v1/services/${path}`, options);
+      return { status: response.status, text: await response.text() };
+    };
+    const txInput = await site.node.pay(await site.node.newAddress('bech32'), 0.1, { feeRate: 2 });
+    await everywhere();
+    const away = { status: 503, text: 'temporarily_unavailable' };
+    expect(await post(serving[0]!, 'accelerator/estimate', { txInput })).toEqual(away);
+    const services = await site.services();
+    await ready(services);
+    const key = await createServicesUser(site.servicesFlags, 'alice');
+    const estimate = await post(serving[1]!, 'accelerator/estimate', { txInput }, key);
+    expect(estimate).toMatchObject({ status: 200, text: expect.stringContaining(txInput) });
+    expect(JSON.parse(estimate.text)).toMatchObject({ userBalance: 50_000, enoughBalance: true });
+    const refused = await fetch(`${urlOf(serving[0]!)}/api/v1/services/account`, { headers: { cookie: 'a=b' } });
+    expect([refused.status, await refused.text()]).toEqual([401, 'invalid_user']);
+    const bid = { txInput, userBid: 3_000 };
+    expect(await post(serving[0]!, 'accelerator/accelerate', bid, key)).toEqual({ status: 200, text: '' });
+    for (const program of serving) {
+      await until(async () => (await program.status('/api/v1/accelerations')).text.includes(txInput));
+    }
+    // the mempool of the follower has the fee delta
+    await until(async () => (await serving[0]!.status(`/api/v1/cpfp/${txInput}`)).text.includes('"acceleration":true'));
+    expect(await services.stop()).toBe(0);
+    await mine(1);
   });
 
   it('continues an event stream on another process by the id of the last event', async () => {
