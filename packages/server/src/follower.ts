@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { connectBus } from './bus/bus.ts';
 import { waitForLeadership } from './bus/leadership.ts';
 import { startNetworkFeed } from './bus/network-feed.ts';
+import { openRecordStream } from './bus/record-stream.ts';
 import { connectServices } from './bus/services-link.ts';
 import { openStreamJournal } from './bus/stream-journal.ts';
 import type { Config } from './config/config.ts';
@@ -108,6 +109,15 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
         openStreamJournal({ bus, keyspace, retention: config.retention, maxEvents, onError, onFenced: onFatal }),
       standby: {
         onStandby: (mempool) => void (mirror = mempool),
+        openSharing: (directory) =>
+          openRecordStream({
+            bus,
+            keyspace,
+            retention: config.retention,
+            positionFile: join(directory, 'records-position'),
+            onError: (error) =>
+              log.warn({ event: 'records', error: String(error) }, 'a record is not shared with other followers'),
+          }),
         leading: lead,
       },
       memoryBytes: config.memoryBytes,

@@ -25,6 +25,7 @@ import {
 } from '../recording/journal-writer.ts';
 import { type MempoolRecords, openMempoolRecords } from '../recording/mempool-records.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
+import type { FollowedRecords, RecordSharing, SharedRecord } from '../recording/shared-records.ts';
 import { createStorageLosses, type StorageLosses } from '../recording/storage-losses.ts';
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';
 import { createIndexChain } from '../sources/lightning/index-chain.ts';
@@ -101,6 +102,8 @@ export interface RuntimeOptions {
 export interface StandbyOptions {
   /** Called when the mempool is mirrored. */
   onStandby(mempool: Pick<MempoolThread, 'frame'>): void;
+  /** Shares what is recorded over time with other followers. */
+  openSharing(directory: string): RecordSharing;
   /** Resolves when it leads. @throws when it is stopped before */
   leading(): Promise<void>;
 }
@@ -146,14 +149,14 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
   });
   const losses = createStorageLosses(options.log, () => performance.now());
   const mirrored = mirrorMempool(options, node, events, losses, onStop);
+  const shared = await openSharedRecords(options, losses, onStop);
   const unresolved = await untilLeading(options, mirrored.mempool, events, node);
+  await shared?.received.end();
   const threads = startThreads(options, indexDirectory, mirrored, node, events, onStop);
   node.check();
   const journal = await threads.index.opened.then(threads.journalWriter.begin);
   await past;
-  const records = await openMempoolRecords(options.directory, options.retention.days, losses, options.log);
-  const audits = await openNetworkAudits(options, losses);
-  onStop(() => audits.stop());
+  const { records, audits } = shared ?? (await openRecords(options, losses, onStop));
   const lightning = await openNetworkLightning(options, () => context, journal, events, onStop);
   const context = createContext(options, {
     events,
@@ -456,13 +459,47 @@ function startMempool(
   });
 }
 
-function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses: StorageLosses): Promise<Auditing> {
-  return openAudits({
+/** What a network records over time. */
+interface Records {
+  records: MempoolRecords;
+  audits: Auditing;
+}
+
+/** @param share called with what is stored, for other processes */
+async function openRecords(
+  { directory, retention, log }: RuntimeOptions,
+  losses: StorageLosses,
+  onStop: OnStop,
+  share: (record: SharedRecord) => void = () => undefined,
+): Promise<Records> {
+  const records = await openMempoolRecords(directory, retention.days, losses, log, share);
+  const audits = await openAudits({
     directory: directory === undefined ? undefined : join(directory, auditsPart),
     maxBytes: retention.auditBytes,
     onError: (error) => log.warn({ event: 'audit', error: String(error) }, 'the audit of a block is missing'),
     onDamaged: (loss) => losses.report('audits', loss),
+    onStored: (audit, score) => share({ type: 'audit', audit, score }),
   });
+  onStop(() => audits.stop());
+  return { records, audits };
+}
+
+/** Opens the records of a follower, which receive those of other ones; undefined for a process alone. */
+async function openSharedRecords(
+  options: RuntimeOptions,
+  losses: StorageLosses,
+  onStop: OnStop,
+): Promise<(Records & { received: FollowedRecords }) | undefined> {
+  const { standby, directory } = options;
+  if (standby === undefined || directory === undefined) return undefined;
+  const sharing = standby.openSharing(directory);
+  onStop(() => sharing.close());
+  const opened = await openRecords(options, losses, onStop, sharing.publish);
+  const received = sharing.follow(async (record) => {
+    if (record.type === 'audit') await opened.audits.receive(record.audit, record.score);
+    else await opened.records.receive(record);
+  });
+  return { ...opened, received };
 }
 
 /** The graph reads the chain through the context, which exists when the first source has answered. */

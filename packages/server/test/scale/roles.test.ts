@@ -30,6 +30,7 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     await site.single.until<string>('/api/blocks/tip/height', (height) => height === tipHeight);
   };
   let tipHeight = '110';
+  let firstBlock = '';
   /** Waits until a follower, which may stand by, has the mempool of the node. */
   const mirrored = (follower: Program) =>
     until(async () => {
@@ -47,6 +48,7 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     const address = await site.node.newAddress('bech32m');
     const mined = await site.node.pay(address, 0.5, { feeRate: 9 });
     const [hash] = await mine(1);
+    firstBlock = hash!;
     const pending = await site.node.pay(address, 0.25, { feeRate: 5 });
     await everywhere();
     await site.single.until<{ count: number }>('/api/mempool', ({ count }) => count === 1);
@@ -185,6 +187,9 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     const standby = await site.follower();
     await until(() => standby.log.some((line) => line.includes('"standby"')));
     await mirrored(standby);
+    const audited = `/api/v1/block/${firstBlock}/audit-summary`;
+    const audit = await serving[0]!.status(audited);
+    expect(audit.status).toBe(200);
     const events = await openEvents(serving[0]!);
     leader.child.kill('SIGSTOP');
     const hashes = await mine(2);
@@ -216,6 +221,8 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     expect(new Set(connected).size).toBe(connected.length);
     expect(events.seen.map(({ event }) => event)).not.toContain('gap');
     events.close();
+    // recorded by the leader before it
+    expect(await serving[1]!.status(audited)).toEqual(audit);
     for (const path of ['/api/blocks', '/api/mempool/txids', '/api/blocks/tip/hash']) {
       expect((await serving[0]!.status(path)).text).toBe((await site.single.status(path)).text);
     }
