@@ -1,3 +1,4 @@
+import { CodedError, isCoded } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import type { AccelerationSource } from '../sources/accelerations/acceleration-source.ts';
 import { type Accelerations, followAccelerations } from '../sources/accelerations/accelerations.ts';
@@ -51,7 +52,7 @@ const timeoutMs = 10_000;
 export function connectServices(bus: Bus, keyspace: string, log: Logger): ServicesLink {
   const subject = servicesSubject(keyspace);
   const caller = createBusCaller(bus, { subject: () => subject, timeoutMs, onLatency: () => undefined });
-  const source = calledOn<AccelerationSource>(caller, 'accelerations', sourceMethods);
+  const source = sourceOf(calledOn<AccelerationSource>(caller, 'accelerations', sourceMethods));
   const accelerations = followAccelerations(source, log);
   return {
     accelerations,
@@ -60,5 +61,25 @@ export function connectServices(bus: Bus, keyspace: string, log: Logger): Servic
       accelerations.stop();
       caller.close();
     },
+  };
+}
+
+/** While the services are away their lists are not available, and accelerations are not offered. */
+function sourceOf(remote: AccelerationSource): AccelerationSource {
+  const away = (error: unknown): never => {
+    if (!isCoded(error, 'server.follower-away')) throw error;
+    throw new CodedError('v1.accelerations-active', 'the services do not answer', { cause: error });
+  };
+  return {
+    active: () => remote.active().catch(away),
+    history: (query) => remote.history(query).catch(away),
+    find: (txid) => remote.find(txid).catch(away),
+    quote: (txid) =>
+      remote.quote!(txid).catch((error: unknown) => {
+        if (!isCoded(error, 'server.follower-away')) throw error;
+        return { txid, reason: 'not_available', hasInvoices: false, isSimulated: false };
+      }),
+    sums: (query) => remote.sums(query).catch(away),
+    stats: (query) => remote.stats(query).catch(away),
   };
 }

@@ -94,7 +94,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   const blocks = createBlockAppender({ index, log, onBlocks, onUnexpectedError });
   const untilOpen: (() => void)[] = [];
   /** Facts of the mempool until a shared journal is open: a process on standby may wait for days. */
-  const standby = options.openShared === undefined ? undefined : createStandbyFacts(eventsInMemory);
+  let standby = options.openShared === undefined ? undefined : createStandbyFacts(eventsInMemory);
 
   function withJournal(work: (stored: NetworkJournal) => void): void {
     if (journal === undefined) untilOpen.push(() => work(journal!));
@@ -126,6 +126,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
         const { missing, filter } = standby.takeOver(shared?.published ?? [], mempool);
         if (missing.length > 0) stored.append(missing);
         replayFilter = filter;
+        standby = undefined;
       }
       journal = stored;
       for (const work of untilOpen.splice(0)) work();

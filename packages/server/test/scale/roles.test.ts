@@ -2,12 +2,19 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { type Endpoint, endpoints } from '@glassblock/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
 import { type Program, runCommand } from '../support/program.ts';
 import { ready, type Site, settled, startSite, until } from './cluster.ts';
 import { createServicesUser } from './services-user.ts';
+
+/** Routes whose answers depend on when a process has seen something, or on its event ids. */
+const recorded: ReadonlySet<string> = new Set([
+  ...['fate', 'feesCalibration', 'feesForecast', 'initData', 'lightningEvents', 'mempoolAt', 'v1Statistics'],
+  ...['v1TransactionTimes'],
+]);
 
 let site: Site;
 let leader: Program;
@@ -116,6 +123,33 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
       expect([path, await serving[0]!.status(path)]).toEqual([path, { status, text }]);
     }
     expect((await serving[0]!.status(`/lightning/node/${lndKey}`)).text).toContain('alice');
+  });
+
+  it('answers every GET route alike from all serving processes, and as a single process does but for what that recorded itself', async () => {
+    const [txid] = JSON.parse((await serving[0]!.status(`/api/block/${firstBlock}/txids`)).text) as string[];
+    const address = await site.node.newAddress('bech32');
+    await site.node.pay(address, 0.1, { feeRate: 2 });
+    await everywhere();
+    const values: Record<string, string> = { hash: firstBlock, txid: txid!, address, height: '100', interval: '1w' };
+    const differing: Record<'between' | 'single', string[]> = { between: [], single: [] };
+    // a second or a frame may end between two requests
+    const attempts = 5;
+    const isAlike = async (url: string, other: Pick<Program, 'status'>) => {
+      for (let i = 0; i < attempts; i++) {
+        const [first, second] = await Promise.all([serving[0]!.status(url), other.status(url)]);
+        if (first.status === second.status && first.text === second.text) return true;
+      }
+      return false;
+    };
+    for (const { id, path, method, isInternal } of Object.values<Endpoint>(endpoints)) {
+      // the node's tips are asked for every ten seconds; no process has the services yet
+      if (method !== 'GET' || isInternal || id === 'v1ChainTips' || path.includes('accelerat')) continue;
+      const url = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '0');
+      if (!(await isAlike(url, serving[1]!))) differing.between.push(id);
+      else if (!recorded.has(id) && !(await isAlike(url, site.single))) differing.single.push(id);
+    }
+    expect(differing).toEqual({ between: [], single: [] });
+    await mine(1);
   });
 
   it('answers routes of services from the process that has them, and shows its accelerations', async () => {
