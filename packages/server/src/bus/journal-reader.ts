@@ -193,6 +193,8 @@ export async function followMessages(options: FollowOptions): Promise<void> {
       const stop = () => messages.stop();
       const leave = bus.onChange(stop);
       signal.addEventListener('abort', stop);
+      // while the consumer was created
+      if (signal.aborted) stop();
       try {
         for await (const message of messages) {
           failures = 0;

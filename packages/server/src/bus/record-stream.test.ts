@@ -94,6 +94,12 @@ describe('openRecordStream', () => {
     expect(await readFile(join(directory, 'standby'), 'utf8')).toBe('4');
   });
 
+  it('ends at once when there is no record, also while it is being opened', async () => {
+    await opened(scriptedBus().bus, 'a')
+      .follow(async () => undefined)
+      .end();
+  });
+
   it('goes on after the last record that it has received or published', async () => {
     const { bus, starts } = scriptedBus();
     const first = opened(bus, 'a');

@@ -87,6 +87,8 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
         const stop = () => messages.stop();
         const leave = bus.onChange(stop);
         signal.addEventListener('abort', stop);
+        // while the consumer was created
+        if (signal.aborted) stop();
         try {
           for await (const message of messages) {
             failures = 0;
