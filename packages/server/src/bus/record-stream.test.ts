@@ -95,9 +95,21 @@ describe('openRecordStream', () => {
   });
 
   it('ends at once when there is no record, also while it is being opened', async () => {
-    await opened(scriptedBus().bus, 'a')
-      .follow(async () => undefined)
-      .end();
+    const { bus } = scriptedBus();
+    const [entered, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { consumers } = bus.publisher;
+    const get = consumers.get.bind(consumers);
+    consumers.get = async (...words) => {
+      entered.resolve();
+      await release.promise;
+      return get(...words);
+    };
+    const followed = opened(bus, 'a').follow(async () => undefined);
+    await entered.promise;
+    const ended = followed.end();
+    await new Promise(setImmediate);
+    release.resolve();
+    await ended;
   });
 
   it('goes on after the last record that it has received or published', async () => {
