@@ -162,7 +162,7 @@ async function measureServing(store: string, cluster: readonly CassandraNode[]):
   const addresses = await addressesOf(serving[0]!, 500);
   const paths = addresses.flatMap((address, i) => [
     `/api/address/${address}`,
-    `/api/block-height/${100 + (i % 20)}`,
+    `/api/block-height/${1 + (i % 100)}`,
     ...['/api/blocks/tip/height', '/api/v1/fees/recommended'],
   ]);
   const others = [...cluster.map(({ pid }) => pid), pidOf(follower)];
