@@ -119,6 +119,7 @@ export function followEvents(urls: readonly string[]) {
   const ids = new Set<string>();
   let [count, gaps, repeated] = [0, 0, 0];
   let last: string | undefined;
+  const opened = Promise.withResolvers<void>();
   function receive(frame: string): void {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1];
     const [id, event, data = ''] = [field('id'), field('event'), field('data')];
@@ -141,6 +142,7 @@ export function followEvents(urls: readonly string[]) {
       const signal = AbortSignal.any([stopping.signal, silent.signal]);
       const response = await fetch(`${url}/api/glass/v1/events`, { headers, signal });
       if (response.status !== 200) return;
+      opened.resolve();
       let text = '';
       for await (const part of response.body!) {
         clearTimeout(timer);
@@ -161,6 +163,8 @@ export function followEvents(urls: readonly string[]) {
     }
   })();
   return {
+    /** Resolves when the first stream is open. */
+    opened: opened.promise,
     stop() {
       stopping.abort();
       return { txids, count, gaps, repeated };

@@ -100,6 +100,8 @@ const outcomes: Outcome[] = [];
 let [wrong, lost] = [0, 0];
 try {
   say(`started; ready after ${(await recovery(performance.now()))?.toFixed(1)} s`);
+  const events = followEvents(serving.map(({ url }) => url));
+  await events.opened;
   const traffic = makeTraffic();
   traffic.catch((error: unknown) => say(`traffic: ${String(error)}`));
   const load = startLoad(serving.map(({ url }) => url));
@@ -109,7 +111,6 @@ try {
     () => sent,
     say,
   );
-  const events = followEvents(serving.map(({ url }) => url));
   const deadline = performance.now() + minutes * 60_000;
   for (let round = 0; performance.now() < deadline; round++) {
     // every part has every kind of fault once in three rounds
@@ -145,6 +146,7 @@ try {
   say(
     `events: ${seen.count} received, ${seen.gaps} gaps, ${seen.repeated} repeated, ${missing.length} transactions without an event`,
   );
+  for (const txid of missing.slice(0, 20)) say(`without an event: transaction ${sent.indexOf(txid) + 1}, ${txid}`);
   for (const kind of kinds) say(summary(kind));
 } finally {
   isStopping = true;

@@ -15,6 +15,8 @@ import { freePorts } from '@glassblock/node/testing';
 export interface CassandraNode {
   /** `host:port` of the native protocol. */
   readonly contactPoint: string;
+  /** Of its process, or of the wrapper. */
+  readonly pid: number;
   /** Sends a signal that pauses it or lets it continue. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends it without warning. */
@@ -188,6 +190,9 @@ export async function startCassandra(options: CassandraOptions = {}): Promise<Ca
   }
   return {
     contactPoint: `${address}:${ports[2]}`,
+    get pid() {
+      return child!.pid!;
+    },
     signal: (name) => void child?.kill(name),
     kill,
     restart: start,

@@ -103,6 +103,7 @@ export async function startExplorer({ config, web, log, signal, onFatal }: Explo
       networks: served,
       liquid,
       services,
+      relayedServices: running.relayedServices,
       readThreads,
       wallets,
       boards,

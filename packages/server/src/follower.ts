@@ -3,21 +3,25 @@ import { join } from 'node:path';
 import { CodedError, networks } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import { connectBus } from './bus/bus.ts';
-import { type Leadership, waitForLeadership } from './bus/leadership.ts';
+import { waitForLeadership } from './bus/leadership.ts';
 import { startNetworkFeed } from './bus/network-feed.ts';
+import { openRecordStream } from './bus/record-stream.ts';
+import { connectServices } from './bus/services-link.ts';
 import { openStreamJournal } from './bus/stream-journal.ts';
 import type { Config } from './config/config.ts';
 import { relayedAnswers } from './http/answers/relayed-answers.ts';
-import { createFollowerApp } from './http/follower-app.ts';
+import { createRoleApp } from './http/role-app.ts';
 import { faultLogger } from './log-fault.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
+import type { Accelerations } from './sources/accelerations/accelerations.ts';
 import { noPrices } from './sources/prices/price-book.ts';
 import { backendInfo } from './start/backend-info.ts';
 import { withBlockFiles } from './start/block-files.ts';
 import { openAccelerations } from './start/open-accelerations.ts';
 import { keyspaceOf } from './threads/index-engine.ts';
+import type { MempoolThread } from './threads/mempool-thread.ts';
 
 /** Options of a follower. */
 export interface FollowerOptions {
@@ -49,21 +53,47 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
   const metrics = createMetrics();
   const endings: (() => Promise<void> | void)[] = [];
   const stopping = new AbortController();
-  let leading: Promise<void> = Promise.resolve();
+  let following: Promise<void> = Promise.resolve();
   const stop = async () => {
     stopping.abort();
-    await leading.catch(() => undefined);
+    await following.catch(() => undefined);
     for (const end of endings.splice(0).reverse()) await end();
   };
   let runtime: NetworkRuntime | undefined;
+  let mirror: Pick<MempoolThread, 'frame'> | undefined;
+  let term = 0;
   const bus = await connectBus(role.bus, `glassblock follow ${hostname()}`);
   endings.push(() => bus.close());
 
-  async function lead(leadership: Leadership): Promise<void> {
+  /** Waits for the lease, while the mempool is mirrored. */
+  async function lead(): Promise<void> {
+    const leadership = await waitForLeadership({
+      bus,
+      keyspace,
+      signal: stopping.signal,
+      onStandby: () => log.info({ event: 'standby' }, `another process follows ${row.name}; this one stands by`),
+      onLost: onFatal,
+    });
+    if (leadership === undefined) throw new CodedError('server.stopped', 'stopped before it led');
     endings.push(() => leadership.release());
-    log.info({ event: 'leading', term: leadership.term }, `follows ${row.name}`);
+    term = leadership.term;
+    log.info({ event: 'leading', term }, `follows ${row.name}`);
+  }
+
+  /** Those of the services of this site, else of the configured source of mainnet. */
+  function followedAccelerations(): Accelerations | undefined {
+    if (config.services?.network === row.name) {
+      const link = connectServices(bus, keyspace, log);
+      endings.push(() => link.close());
+      return link.accelerations;
+    }
     const accelerations = row.name === 'mainnet' ? openAccelerations(config.accelerationSource, log) : undefined;
     if (accelerations !== undefined) endings.push(() => accelerations.stop());
+    return accelerations;
+  }
+
+  async function follow(): Promise<void> {
+    const accelerations = followedAccelerations();
     runtime = await startNetwork({
       network: row,
       node,
@@ -77,6 +107,19 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
       retention: config.retention,
       openSharedJournal: (maxEvents, onError) =>
         openStreamJournal({ bus, keyspace, retention: config.retention, maxEvents, onError, onFenced: onFatal }),
+      standby: {
+        onStandby: (mempool) => void (mirror = mempool),
+        openSharing: (directory) =>
+          openRecordStream({
+            bus,
+            keyspace,
+            retention: config.retention,
+            positionFile: join(directory, 'records-position'),
+            onError: (error) =>
+              log.warn({ event: 'records', error: String(error) }, 'a record is not shared with other followers'),
+          }),
+        leading: lead,
+      },
       memoryBytes: config.memoryBytes,
       readThreads: 0,
       backend: backendInfo(),
@@ -92,17 +135,20 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
     const { context, stop: stopNetwork } = runtime;
     endings.push(stopNetwork);
     metrics.watch([{ runtime, connections: () => 0 }]);
-    const { term } = leadership;
     const calls = relayedAnswers(context, faultLogger(log));
     endings.push(startNetworkFeed({ bus, keyspace, term, context, calls, log, onUnexpectedError: onFatal }));
   }
 
   try {
-    const app = createFollowerApp({
+    const app = createRoleApp({
       basePath: config.basePath,
       network: row.name,
       metrics,
       context: () => runtime?.context,
+      role() {
+        const { synced, count } = mirror?.frame() ?? { synced: false, count: 0 };
+        return { role: runtime === undefined ? 'standby' : 'leader', mempool: { synced, count } };
+      },
       failure: () => bus.failure,
     });
     endings.push(() => app.close());
@@ -110,14 +156,8 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
       const reason = `cannot listen on ${host}:${port}: ${cause.message}`;
       throw new CodedError('server.cannot-listen', reason, { cause });
     });
-    leading = waitForLeadership({
-      bus,
-      keyspace,
-      signal: stopping.signal,
-      onStandby: () => log.info({ event: 'standby' }, `another process follows ${row.name}; this one stands by`),
-      onLost: onFatal,
-    }).then((leadership) => (leadership === undefined ? undefined : lead(leadership)));
-    leading.catch((error: unknown) => stopping.signal.aborted || onFatal(error));
+    following = follow();
+    following.catch((error: unknown) => stopping.signal.aborted || onFatal(error));
     return { url: url + config.basePath, stop };
   } catch (error) {
     await stop();

@@ -58,6 +58,11 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     const follower = await startFollower({ config, log, onFatal });
     ending.add(() => follower.stop());
     url = follower.url;
+  } else if (config.shared?.role === 'services') {
+    const { startServicesProcess } = await import('./services-process.ts');
+    const services = await startServicesProcess({ config, log, onFatal });
+    ending.add(() => services.stop());
+    url = services.url;
   } else {
     await buildWeb({ log: (line) => log.info({ event: 'web-build' }, line) });
     const web = await openWeb({ basePath: config.basePath });

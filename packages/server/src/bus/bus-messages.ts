@@ -3,7 +3,7 @@ import type { Msg, Subscription } from '@nats-io/transport-node';
 import { type Bus, partsOf } from './bus.ts';
 
 /** Header with `NUMBER/COUNT` of a part of a value, from 0. */
-const partHeader = 'Part';
+export const partHeader = 'Part';
 /** Largest value of several parts; the table of a full mempool's ids has 10 MB. */
 const maxValueBytes = 64 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ export function publishValue({ connection, headers }: Bus, subject: string, valu
 /** Assembles values from the parts of one publisher. */
 export interface ValueParts {
   /** Returns the value when this is its last part; undefined before, and for a value whose start was missed. */
-  add(message: Pick<Msg, 'headers' | 'data'>): { value: unknown } | undefined;
+  add(message: { headers?: Msg['headers'] | undefined; data: Uint8Array }): { value: unknown } | undefined;
 }
 
 /** Creates an empty assembly; a value that is incomplete or too large is dropped. */

@@ -23,6 +23,8 @@ export interface Bus {
 /** Longest wait for an answer of the bus itself. */
 export const busTimeoutMs = 5_000;
 const reconnectMs = 250;
+/** Longest time to connect, while this process loads its modules too. */
+const connectMs = 20_000;
 
 /**
  * Connects to the bus. Its client is loaded here, because most processes do without.
@@ -43,7 +45,7 @@ export async function connectBus(address: BusAddress, name: string): Promise<Bus
       ...(tls === undefined ? {} : { tls: definedOnly(tls) }),
       maxReconnectAttempts: -1,
       reconnectTimeWait: reconnectMs,
-      timeout: busTimeoutMs,
+      timeout: connectMs,
       pingInterval: 5_000,
       maxPingOut: 2,
     });

@@ -44,8 +44,6 @@ export interface StreamReaderOptions {
   onUnexpectedError(error: unknown): void;
 }
 
-/** Messages that are read at the start, for clients that resume. */
-const messagesAtStart = 5_000;
 const retryMs = { firstMs: 250, maxMs: 5_000 };
 const maxLagMs = 2_000;
 const neverBegun: Place = { epoch: 0, number: 0 };
@@ -113,7 +111,8 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
     stream,
     onRefused: options.onRefused,
     pause: pauseFor,
-    from: Math.max(first, last - messagesAtStart),
+    // each has an event or more: a process that has just started knows those that the others have in memory
+    from: Math.max(first, last - maxEvents),
     signal: closing.signal,
     receive(message) {
       try {
@@ -193,6 +192,8 @@ export async function followMessages(options: FollowOptions): Promise<void> {
       const stop = () => messages.stop();
       const leave = bus.onChange(stop);
       signal.addEventListener('abort', stop);
+      // while the consumer was created
+      if (signal.aborted) stop();
       try {
         for await (const message of messages) {
           failures = 0;

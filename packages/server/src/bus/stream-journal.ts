@@ -11,6 +11,7 @@ import {
   parseEventId,
 } from '@glassblock/journal';
 import { CodedError, concatBytes, displayHash } from '@glassblock/primitives';
+import type { SharedJournal } from '../recording/journal-writer.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { type Bus, isWrongSequence, partsOf } from './bus.ts';
 import {
@@ -50,7 +51,7 @@ const eventsPerKeyframe = 20_000;
  * keyframe, so that readers see a gap.
  * @throws {CodedError} bus.away, journal.damaged-state, journal.damaged-batch
  */
-export async function openStreamJournal(options: StreamJournalOptions): Promise<NetworkJournal> {
+export async function openStreamJournal(options: StreamJournalOptions): Promise<SharedJournal> {
   const { bus, retention, maxEvents, onError, onFenced } = options;
   const stream = journalStreamOf(options.keyspace);
   const restored = await claim(bus, stream, retention, maxEvents);
@@ -116,7 +117,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
   }
   publish();
 
-  return {
+  const opened: NetworkJournal = {
     get position() {
       return journal.position;
     },
@@ -148,6 +149,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
       publisher.close();
     },
   };
+  return { journal: opened, published: restored.published };
 }
 
 /** Returns the messages of facts. @param from place of the first one */
@@ -194,7 +196,12 @@ interface Restored {
   readonly hasKeyframe: boolean;
   /** Events since the keyframe. */
   readonly events: number;
+  /** The newest facts. */
+  readonly published: readonly Fact[];
 }
+
+/** Messages whose facts a follower that takes over compares with its own: at least those of the last minute. */
+const messagesCompared = 5_000;
 
 /** Attempts of a follower that takes over to publish after the last message of one that is about to end. */
 const maxClaims = 10;
@@ -230,18 +237,22 @@ async function restore(
   retention: StreamRetention,
   maxEvents: number,
 ): Promise<Restored> {
-  const { last } = await openStream(bus, stream, retention);
+  const { first, last } = await openStream(bus, stream, retention);
   const end = await lastMessage(bus, stream, stream.keyframeEnd);
   if (end?.keyframeStart === undefined) {
     // nothing, or facts whose state is not known: their numbers are not used again
     const newest = last === 0 ? undefined : await messageAt(bus, stream, last);
     const epoch = Math.max(Date.now(), (newest?.place.epoch ?? 0) + 1);
-    return { journal: createMemoryJournal({ epoch, maxEvents }), last, hasKeyframe: false, events: 0 };
+    return { journal: createMemoryJournal({ epoch, maxEvents }), last, hasKeyframe: false, events: 0, published: [] };
   }
   const parts: Uint8Array[] = [];
+  const published: Fact[] = [];
   let journal: MemoryJournal | undefined;
   let events = 0;
-  for await (const message of messagesBetween(bus, stream, end.keyframeStart, last)) {
+  const start = Math.min(end.keyframeStart, Math.max(first, last - messagesCompared));
+  for await (const message of messagesBetween(bus, stream, start, last)) {
+    if (message.subject === stream.events) published.push(...decodeBatch(message.data).facts);
+    if (message.sequence < end.keyframeStart) continue;
     if (message.sequence < end.sequence) parts.push(message.data);
     else if (message.sequence === end.sequence) {
       const state = concatBytes(...parts, message.data);
@@ -252,7 +263,7 @@ async function restore(
   }
   if (journal === undefined)
     throw new CodedError('journal.damaged-state', 'the last keyframe of the stream is missing');
-  return { journal, last, hasKeyframe: true, events };
+  return { journal, last, hasKeyframe: true, events, published };
 }
 
 /** Appends the facts of a message that continues a journal; returns their count. */

@@ -89,12 +89,16 @@ export const noIndex = (directory: string, network: string): CodedError =>
  */
 export async function openClusterIndex(cluster: CassandraAddress, network: string): Promise<ClosedIndex> {
   const address = keyspaceOf(cluster, network)!;
-  const engine = await openIndexEngine({ directory: undefined, cluster: address, cacheBytes: 0, writeBufferBytes: 0 });
+  const place = `keyspace ${address.keyspace}`;
+  const storage = { directory: undefined, cluster: address, isReader: true, cacheBytes: 0, writeBufferBytes: 0 };
+  const engine = await openIndexEngine(storage).catch((error: unknown) => {
+    throw isCoded(error, 'store.missing') ? noIndex(place, network) : error;
+  });
   const store = await openStore(engine, { isReadOnly: true });
   const close = () => store.close();
   try {
     const prefixer = await prefixerOf(store, network, formatOf(network));
-    if (prefixer === undefined) throw noIndex(`keyspace ${address.keyspace}`, network);
+    if (prefixer === undefined) throw noIndex(place, network);
     return { store, prefixer, close };
   } catch (error) {
     await close();

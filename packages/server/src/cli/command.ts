@@ -36,7 +36,10 @@ export function createCommand(serve: (flags: Flags, words: readonly string[]) =>
     .option('--geoip-isp <file>', 'the same with internet service providers')
     .option('--data-dir <dir>', 'directory of the indexes, one subdirectory per network')
     .option('--store <url>', 'Cassandra cluster for the indexes: cassandra://HOST[:PORT][,HOST..]/KEYSPACE')
-    .option('--role <role>', 'follow: write index and journal; serve: answer from them; all: one process (all)')
+    .option(
+      '--role <role>',
+      'follow: write index and journal; serve: answer from them; services: accounts and payments; all: one process (all)',
+    )
     .option('--bus <url>', 'NATS with JetStream between these processes: nats:// or tls://HOST[:PORT][,HOST..]')
     .option('--host <host>', 'address to listen on (127.0.0.1)')
     .option('--port <number>', 'port to listen on (8999)')

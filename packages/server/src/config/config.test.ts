@@ -220,8 +220,10 @@ describe('configuration', () => {
         return (error as Error).message.split('\n');
       }
     };
-    expect(faultsOf({ ...flags, role: 'reader' })).toEqual(['role: "reader" is not one of all, follow, serve']);
-    expect(faultsOf(flags)).toEqual(['bus: needs --role follow or --role serve; one process needs no bus']);
+    expect(faultsOf({ ...flags, role: 'reader' })).toEqual([
+      'role: "reader" is not one of all, follow, serve, services',
+    ]);
+    expect(faultsOf(flags)).toEqual(['bus: needs --role follow, serve or services; one process needs no bus']);
     expect(faultsOf({ node: flags.node, role: 'serve' })).toEqual([
       'role serve: needs --bus, by which it follows',
       'role serve: needs --store: all processes use the index in one cluster',
@@ -229,6 +231,7 @@ describe('configuration', () => {
     expect(faultsOf({ ...flags, role: 'follow', lnd: 'https://127.0.0.1:1', liquid: flags.node })).toEqual([
       'role follow: Liquid networks need --role all',
     ]);
+    expect(faultsOf({ ...flags, role: 'services' })).toEqual(['role services: needs the setting services']);
     expect(faultsOf({ role: 'follow', bus: flags.bus })).toContain(
       'role follow: needs --node: the demo runs in one process',
     );

@@ -27,9 +27,9 @@ export interface BusTls {
   readonly keyFile: string | undefined;
 }
 
-/** A process that shares its work with others: it follows a node and writes, or answers from the data of a follower. */
+/** A process that shares its work with others: it follows a node and writes, answers from the data of a follower, or runs the services. */
 export interface SharedRole {
-  readonly role: 'follow' | 'serve';
+  readonly role: 'follow' | 'serve' | 'services';
   readonly bus: BusAddress;
   readonly store: CassandraAddress;
 }
@@ -117,12 +117,12 @@ export function sharedRoleOf(
   faults: string[],
 ): SharedRole | undefined {
   const { role, bus, store } = settings;
-  if (role !== 'all' && role !== 'follow' && role !== 'serve') {
-    faults.push(`role: "${role.slice(0, 40)}" is not one of all, follow, serve`);
+  if (role !== 'all' && role !== 'follow' && role !== 'serve' && role !== 'services') {
+    faults.push(`role: "${role.slice(0, 40)}" is not one of all, follow, serve, services`);
     return undefined;
   }
   if (role === 'all') {
-    if (bus !== undefined) faults.push('bus: needs --role follow or --role serve; one process needs no bus');
+    if (bus !== undefined) faults.push('bus: needs --role follow, serve or services; one process needs no bus');
     return undefined;
   }
   const lacks = [
@@ -131,8 +131,9 @@ export function sharedRoleOf(
     ...(store === undefined ? ['needs --store: all processes use the index in one cluster'] : []),
     ...(settings.hasDemo ? ['needs --node: the demo runs in one process'] : []),
     ...(role === 'follow' && settings.networkCount > 1 ? ['one follower has one network; start one for each'] : []),
+    ...(role === 'services' && settings.networkCount > 1 ? ['it has one network, that of the services'] : []),
+    ...(role === 'services' && !settings.hasServices ? ['needs the setting services'] : []),
     ...(settings.hasLiquid ? ['Liquid networks need --role all'] : []),
-    ...(settings.hasServices ? ['services need --role all'] : []),
   ];
   faults.push(...lacks.map((sentence) => `role ${role}: ${sentence}`));
   if (bus === undefined) return undefined;

@@ -32,6 +32,7 @@ import type { SharedCounts } from './requests/shared-counts.ts';
 import { apiRoutes, createFindRoute, createLocateNetwork, withOwnPrefix } from './router.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { registerServices, type ServedServices } from './services/services-api.ts';
+import { type RelayedServices, registerServicesRelay } from './services/services-relay.ts';
 import type { Boards } from './site/boards.ts';
 import { proofsAnswer } from './site/proofs-answer.ts';
 import { boardAnswer, registerSiteAnswers, type SiteAnswer } from './site/site-answers.ts';
@@ -46,6 +47,8 @@ export interface AppOptions {
   liquid: readonly ServedLiquid[];
   /** Accounts and paid acceleration; undefined: not served. */
   services: ServedServices | undefined;
+  /** The same in another process. */
+  relayedServices?: RelayedServices | undefined;
   /** Lists and images of the about page. */
   about: AboutData;
   /** Wallets of the root network that are watched. */
@@ -168,6 +171,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerApi(app, { api, routes, fallback, send });
   registerLiquid(app, { liquid, fallback, send });
   registerServices(app, { basePath, networks, served: options.services, onUnexpectedError });
+  registerServicesRelay(app, basePath, networks, options.relayedServices);
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
   acceptSockets(app, { basePath, networks: allNetworks, locate: locateAny, limits, clientAddress, log });
   return app;

@@ -25,6 +25,7 @@ import {
 } from '../recording/journal-writer.ts';
 import { type MempoolRecords, openMempoolRecords } from '../recording/mempool-records.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
+import type { FollowedRecords, RecordSharing, SharedRecord } from '../recording/shared-records.ts';
 import { createStorageLosses, type StorageLosses } from '../recording/storage-losses.ts';
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';
 import { createIndexChain } from '../sources/lightning/index-chain.ts';
@@ -76,6 +77,8 @@ export interface RuntimeOptions {
   retention: Retention;
   /** Opens the journal of a follower that other processes read; absent: in the directory. */
   openSharedJournal?: OpenSharedJournal | undefined;
+  /** Absent: this process is the only one. */
+  standby?: StandbyOptions | undefined;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
   /** Threads that answer requests besides the main thread. */
@@ -93,6 +96,16 @@ export interface RuntimeOptions {
   onMempoolLatency(seconds: number): void;
   /** Called when a worker died or broke an invariant: the process should end. */
   onFatal(error: unknown): void;
+}
+
+/** A process that mirrors the mempool, and writes nothing until it leads. */
+export interface StandbyOptions {
+  /** Called when the mempool is mirrored. */
+  onStandby(mempool: Pick<MempoolThread, 'frame'>): void;
+  /** Shares the records over time with other followers. */
+  openSharing(directory: string): RecordSharing;
+  /** Resolves when it leads. @throws when it is stopped before */
+  leading(): Promise<void>;
 }
 
 /** A running network: its threads and the context of its answers. */
@@ -135,13 +148,15 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
     onUnexpectedError: options.onFatal,
   });
   const losses = createStorageLosses(options.log, () => performance.now());
-  const threads = startThreads(options, indexDirectory, node, events, losses, onStop);
+  const mirrored = mirrorMempool(options, node, events, losses, onStop);
+  const shared = await openSharedRecords(options, losses, onStop);
+  const unresolved = await untilLeading(options, mirrored.mempool, events, node);
+  await shared?.received.end();
+  const threads = startThreads(options, indexDirectory, mirrored, node, events, onStop);
   node.check();
   const journal = await threads.index.opened.then(threads.journalWriter.begin);
   await past;
-  const records = await openMempoolRecords(options.directory, options.retention.days, losses, options.log);
-  const audits = await openNetworkAudits(options, losses);
-  onStop(() => audits.stop());
+  const { records, audits } = shared ?? (await openRecords(options, losses, onStop));
   const lightning = await openNetworkLightning(options, () => context, journal, events, onStop);
   const context = createContext(options, {
     events,
@@ -154,13 +169,35 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
     losses,
     lightning,
   });
-  startRecording(options, context, { events, threads, records, audits }, onStop);
+  startRecording(options, context, { events, threads, records, audits, unresolved }, onStop);
   if (options.directory !== undefined) {
     const control = await openIndexControl(options.directory, threads.index, lightning, options.log);
     onStop(async () => control?.close());
   }
   started.resolve();
   return { context, audits, reading: readAccessOf(options, indexDirectory, threads) };
+}
+
+/**
+ * Mirrors the mempool until this process leads.
+ * @returns display ids in the replacement trees of the last run that may have been mined since
+ */
+async function untilLeading(
+  { standby, directory, retention }: RuntimeOptions,
+  mempool: MempoolThread,
+  events: NetworkEvents,
+  node: WatchedNode,
+): Promise<readonly string[]> {
+  if (standby === undefined) return [];
+  const unresolved: string[] = [];
+  const leave = events.unresolved.add((txids) => void unresolved.push(...txids));
+  // the trees of the last run replace those of this one: now there are none
+  if (directory !== undefined) mempool.storeIn(directory, retention.contentBytes);
+  node.check();
+  standby.onStandby(mempool);
+  await standby.leading();
+  leave();
+  return unresolved;
 }
 
 /** Searching all block filters of a chain takes minutes. */
@@ -197,17 +234,61 @@ interface Threads {
   readonly readState: SharedArrayBuffer;
 }
 
-/** Starts everything before the first message of a thread is received, so that none is missed. */
-function startThreads(
+/** The mempool, and what writes its facts: all that a process on standby runs. */
+interface Mirrored extends Pick<Threads, 'mempool' | 'journalWriter' | 'recentlyConfirmed'> {
+  readonly workers: NetworkThreads;
+  /** Undefined on standby. */
+  index: IndexThread | undefined;
+}
+
+/** Starts the mempool thread. */
+function mirrorMempool(
   options: RuntimeOptions,
-  indexDirectory: string | undefined,
   node: WatchedNode,
   events: NetworkEvents,
   losses: StorageLosses,
   onStop: OnStop,
-): Threads {
+): Mirrored {
   const { log, onFatal } = options;
   const workers = createNetworkThreads(options.network.name, onFatal);
+  const journalWriter = createJournalWriter({
+    directory: options.directory,
+    retention: options.retention,
+    // without a directory, older ones could not be read
+    ...(options.directory !== undefined && { eventsInMemory: eventsWithin(options.memoryBytes) }),
+    openShared: options.openSharedJournal,
+    index: () => mirrored.index?.current(),
+    log,
+    onDamaged: (loss) => losses.report('journal', loss),
+    onBlocks: events.journalBlocks.emit,
+    onUnexpectedError: onFatal,
+  });
+  const mempool = startMempool(options, workers, node, events, losses);
+  const recentlyConfirmed = createRecentlyConfirmed(events.state.add);
+  const mirrored: Mirrored = { mempool, journalWriter, recentlyConfirmed, workers, index: undefined };
+  events.mempoolFacts.add((news) => {
+    recentlyConfirmed.note(news);
+    journalWriter.mempool(news);
+  });
+  onStop(() => journalWriter.close());
+  onStop(() => workers.ended());
+  onStop(() => mempool.stop());
+  onStop(() => node.close());
+  onStop(() => workers.stopping());
+  return mirrored;
+}
+
+/** Starts everything else before the first message of a thread is received, so that none is missed. */
+function startThreads(
+  options: RuntimeOptions,
+  indexDirectory: string | undefined,
+  mirrored: Mirrored,
+  node: WatchedNode,
+  events: NetworkEvents,
+  onStop: OnStop,
+): Threads {
+  const { log, onFatal } = options;
+  const { workers, mempool, journalWriter, recentlyConfirmed } = mirrored;
   const readers = createIndexReaders();
   const readState = newReadState();
   const index = startIndex(
@@ -219,18 +300,7 @@ function startThreads(
     { readers, state: readStateWriter(readState) },
     () => journalWriter.indexReplaced(),
   );
-  const journalWriter: JournalWriter = createJournalWriter({
-    directory: options.directory,
-    retention: options.retention,
-    // without a directory, older ones could not be read
-    ...(options.directory !== undefined && { eventsInMemory: eventsWithin(options.memoryBytes) }),
-    openShared: options.openSharedJournal,
-    index: index.current,
-    log,
-    onDamaged: (loss) => losses.report('journal', loss),
-    onBlocks: events.journalBlocks.emit,
-    onUnexpectedError: onFatal,
-  });
+  mirrored.index = index;
   const book = options.addressSearch ? startBook(options, workers, events) : undefined;
   const facts = openBlockFacts({
     network: options.network,
@@ -240,8 +310,6 @@ function startThreads(
     onError: (error) => log.warn({ event: 'block-facts', error: String(error) }, 'block facts are not available'),
     onUnexpectedError: onFatal,
   });
-  const mempool = startMempool(options, workers, node, events, losses);
-  const recentlyConfirmed = createRecentlyConfirmed(events.state.add);
 
   events.indexFacts.add((news) => {
     journalWriter.blocks(news.facts, news.progress);
@@ -256,18 +324,10 @@ function startThreads(
     if (synced) book?.wake();
   });
   events.journalBlocks.add(() => mempool.wake());
-  events.mempoolFacts.add((news) => {
-    recentlyConfirmed.note(news);
-    journalWriter.mempool(news);
-  });
 
-  onStop(() => journalWriter.close());
-  onStop(() => workers.ended());
   onStop(() => book?.stop());
-  onStop(() => mempool.stop());
   onStop(() => index.close());
   onStop(() => facts.stop());
-  onStop(() => node.close());
   onStop(() => workers.stopping());
   return { index, mempool, book, facts, journalWriter, recentlyConfirmed, readers, readState };
 }
@@ -399,13 +459,47 @@ function startMempool(
   });
 }
 
-function openNetworkAudits({ directory, retention, log }: RuntimeOptions, losses: StorageLosses): Promise<Auditing> {
-  return openAudits({
+/** What a network records over time. */
+interface Records {
+  records: MempoolRecords;
+  audits: Auditing;
+}
+
+/** @param share called with what is stored, for other processes */
+async function openRecords(
+  { directory, retention, log }: RuntimeOptions,
+  losses: StorageLosses,
+  onStop: OnStop,
+  share: (record: SharedRecord) => void = () => undefined,
+): Promise<Records> {
+  const records = await openMempoolRecords(directory, retention.days, losses, log, share);
+  const audits = await openAudits({
     directory: directory === undefined ? undefined : join(directory, auditsPart),
     maxBytes: retention.auditBytes,
     onError: (error) => log.warn({ event: 'audit', error: String(error) }, 'the audit of a block is missing'),
     onDamaged: (loss) => losses.report('audits', loss),
+    onStored: (audit, score) => share({ type: 'audit', audit, score }),
   });
+  onStop(() => audits.stop());
+  return { records, audits };
+}
+
+/** Opens the records of a follower, which receive those of other ones; undefined for a process alone. */
+async function openSharedRecords(
+  options: RuntimeOptions,
+  losses: StorageLosses,
+  onStop: OnStop,
+): Promise<(Records & { received: FollowedRecords }) | undefined> {
+  const { standby, directory } = options;
+  if (standby === undefined || directory === undefined) return undefined;
+  const sharing = standby.openSharing(directory);
+  onStop(() => sharing.close());
+  const opened = await openRecords(options, losses, onStop, sharing.publish);
+  const received = sharing.follow(async (record) => {
+    if (record.type === 'audit') await opened.audits.receive(record.audit, record.score);
+    else await opened.records.receive(record);
+  });
+  return { ...opened, received };
 }
 
 /** The graph reads the chain through the context, which exists when the first source has answered. */
@@ -531,15 +625,22 @@ export function createContext(options: ContextOptions, parts: ContextParts): Net
   };
 }
 
+/** Parts of the recordings. */
+interface RecordingParts extends Pick<Parts, 'events' | 'threads' | 'records' | 'audits'> {
+  /** Display ids of replacement trees that were reported before. */
+  unresolved: readonly string[];
+}
+
 /** Starts the recordings of chain and mempool over time. */
 function startRecording(
-  { directory, retention, accelerations, log, onFatal }: RuntimeOptions,
+  { directory, standby, retention, accelerations, log, onFatal }: RuntimeOptions,
   context: NetworkContext,
-  { events, threads, records, audits }: Pick<Parts, 'events' | 'threads' | 'records' | 'audits'>,
+  { events, threads, records, audits, unresolved }: RecordingParts,
   onStop: OnStop,
 ): void {
   const { index, mempool, journalWriter } = threads;
   const missedRemovals = createMissedRemovals(context, journalWriter, mempool);
+  missedRemovals.addUnresolved(unresolved);
   events.unresolved.add(missedRemovals.addUnresolved);
   events.frame.add(({ synced }) => {
     if (!synced || !index.progress().synced) return;
@@ -551,7 +652,7 @@ function startRecording(
   });
   const auditSource = auditSourceOf(context);
   events.mempoolBlock.add((block) => audits.arrived(block, auditSource));
-  if (directory !== undefined) mempool.storeIn(directory, retention.contentBytes);
+  if (directory !== undefined && standby === undefined) mempool.storeIn(directory, retention.contentBytes);
   if (accelerations !== undefined) {
     onStop(
       accelerations.onChange(() =>

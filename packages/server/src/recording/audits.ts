@@ -5,6 +5,7 @@ import {
   type AuditScore,
   type AuditStore,
   auditBlock,
+  type BlockAudit,
   openAuditStore,
 } from '@glassblock/mempool/audit';
 
@@ -33,6 +34,8 @@ export type AuditSource = (hash: string, signal: AbortSignal) => Promise<MinedBl
 export interface Auditing extends Audits {
   /** Called for each block of the mempool. */
   arrived(block: { hash: string; arrival: BlockArrival | undefined }, source: AuditSource): void;
+  /** Stores the audit of another process, unless it is known. */
+  receive: AuditStore['add'];
   /** Resolves when running work has ended. */
   stop(): Promise<void>;
 }
@@ -50,13 +53,16 @@ export interface AuditsOptions {
   onError(error: unknown): void;
   /** Called with a description of the lost data when a file is damaged, as the end of a sentence. */
   onDamaged?(loss: string): void;
+  /** Called with each audit that is stored, for other processes. */
+  onStored?(audit: BlockAudit, score: AuditScore): void;
 }
 
 const timeoutMs = 1_500;
 const maxSettledCached = 50;
 
 /** Opens the audits of a network. */
-export async function openAudits({ directory, maxBytes, onError, onDamaged }: AuditsOptions): Promise<Auditing> {
+export async function openAudits(options: AuditsOptions): Promise<Auditing> {
+  const { directory, maxBytes, onError, onDamaged } = options;
   const stored = await openAuditStore({
     directory,
     maxBytes,
@@ -86,6 +92,7 @@ export async function openAudits({ directory, maxBytes, onError, onDamaged }: Au
     const { height, time, fees } = block;
     const score: AuditScore = { hash, height, time, matchRate, similarity, expectedFees, expectedWeight, fees };
     await stored.add(audit, score);
+    options.onStored?.(audit, score);
   }
 
   return {
@@ -102,6 +109,7 @@ export async function openAudits({ directory, maxBytes, onError, onDamaged }: Au
       if (published.size > maxSettledCached && oldest !== undefined) published.delete(oldest);
       for (const listener of awaited.get(hash) ?? []) listener();
     },
+    receive: (audit, score) => stored.add(audit, score),
     async settled(hash) {
       if (stored.score(hash) !== undefined) return;
       const timeout = new AbortController();

@@ -12,6 +12,7 @@ import {
   type NetworkJournal,
   openNetworkJournal,
 } from './network-journal.ts';
+import { createStandbyFacts } from './standby-facts.ts';
 
 /** Events in memory, for live readers. */
 export const maxEvents = 50_000;
@@ -50,6 +51,13 @@ export interface JournalWriter {
   close(): Promise<void>;
 }
 
+/** A journal that several processes use, one at a time. */
+export interface SharedJournal {
+  readonly journal: NetworkJournal;
+  /** Its newest facts, oldest first. */
+  readonly published: readonly Fact[];
+}
+
 /**
  * Opens a journal that several processes use.
  * @param onError called when it does not accept events, and when it does again
@@ -57,7 +65,7 @@ export interface JournalWriter {
 export type OpenSharedJournal = (
   maxEvents: number,
   onError: (failure: string | undefined) => void,
-) => Promise<NetworkJournal>;
+) => Promise<SharedJournal>;
 
 /** Options of the journal writer. */
 export interface JournalWriterOptions {
@@ -85,6 +93,8 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   let replayFilter: MempoolReplayFilter | undefined;
   const blocks = createBlockAppender({ index, log, onBlocks, onUnexpectedError });
   const untilOpen: (() => void)[] = [];
+  /** Facts of the mempool until a shared journal is open: a process on standby may wait for days. */
+  let standby = options.openShared === undefined ? undefined : createStandbyFacts(eventsInMemory);
 
   function withJournal(work: (stored: NetworkJournal) => void): void {
     if (journal === undefined) untilOpen.push(() => work(journal!));
@@ -97,8 +107,9 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
         if (failure === undefined) log.info({ event: 'journal' }, 'the journal is writable again');
         else log.warn({ event: 'journal' }, failure);
       };
+      const shared = await options.openShared?.(eventsInMemory, onError);
       const stored =
-        (await options.openShared?.(eventsInMemory, onError)) ??
+        shared?.journal ??
         (await openNetworkJournal({
           directory: directory === undefined ? undefined : join(directory, 'journal'),
           maxEvents: eventsInMemory,
@@ -109,8 +120,14 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
           onUnexpectedError,
         }));
       await blocks.begin(stored);
-      const { state } = stored.keyframe();
-      replayFilter = createMempoolReplayFilter(state);
+      const { mempool } = stored.keyframe().state;
+      if (standby === undefined) replayFilter = createMempoolReplayFilter(mempool.map(({ txid }) => txid));
+      else {
+        const { missing, filter } = standby.takeOver(shared?.published ?? [], mempool);
+        if (missing.length > 0) stored.append(missing);
+        replayFilter = filter;
+        standby = undefined;
+      }
       journal = stored;
       for (const work of untilOpen.splice(0)) work();
       return stored;
@@ -119,6 +136,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     indexReplaced: blocks.indexReplaced,
     indexSynced: () => withJournal((stored) => void blocks.appendMissed(stored).catch(onUnexpectedError)),
     mempool(facts) {
+      if (journal === undefined && standby !== undefined) return standby.note(facts);
       withJournal((stored) => {
         const news = replayFilter!.news(facts);
         if (news.length > 0) stored.append(news);

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { type MempoolSample, openSamples, openSummaries, type Samples, type Summaries } from '@glassblock/mempool';
+import { createForecaster, type ForecastLog, openForecastLog } from '@glassblock/mempool/forecast';
 import type { Logger } from 'pino';
 import type { ChainContext } from '../network/chain/chain-context.ts';
 import type { MempoolContext } from '../network/mempool-context.ts';
 import { forecastSourceOf } from './forecast-source.ts';
-import { type Forecasts, openForecasting, startForecasting } from './forecasting.ts';
+import { createForecasting, type Forecasts, startForecasting } from './forecasting.ts';
 import { startSampling } from './sampling.ts';
+import type { SharedRecord } from './shared-records.ts';
 import type { StorageLosses } from './storage-losses.ts';
 
 /** Records of a mempool over time: samples, summaries, forecasts. */
@@ -18,6 +20,8 @@ export interface MempoolRecords {
    * @returns a function that stops it
    */
   start(context: ChainContext & MempoolContext, onSample: (sample: MempoolSample) => void): () => Promise<void>;
+  /** Stores a record of another process, unless it is known; audits are stored elsewhere. */
+  receive(record: SharedRecord): Promise<void>;
 }
 
 /** Their directories below a network's. */
@@ -26,12 +30,14 @@ export const mempoolRecordParts = ['samples', 'summaries', 'forecasts'] as const
 /**
  * Opens the records.
  * @param directory of the network; undefined: in memory
+ * @param share called with each record that is stored, for other processes
  */
 export async function openMempoolRecords(
   directory: string | undefined,
   retentionDays: number,
   losses: StorageLosses,
   log: Logger,
+  share: (record: SharedRecord) => void = () => undefined,
 ): Promise<MempoolRecords> {
   const [samplesAt, summariesAt, forecastsAt] = mempoolRecordParts.map((part) =>
     directory === undefined ? undefined : join(directory, part),
@@ -42,11 +48,12 @@ export async function openMempoolRecords(
     retentionDays,
     onDamaged: (loss) => losses.report('summaries', loss),
   });
-  const forecasting = await openForecasting(
-    forecastsAt,
-    () => Date.now() / 1000,
-    (loss) => losses.report('forecasts', loss),
-  );
+  const forecastLog = await openForecastLog(forecastsAt, (loss) => losses.report('forecasts', loss));
+  const forecasting = createForecasting({
+    log: sharedForecasts(forecastLog, share),
+    forecaster: createForecaster(),
+    now: () => Date.now() / 1000,
+  });
   const missing = (event: string, sentence: string) => (error: unknown) =>
     log.warn({ event, error: String(error) }, sentence);
   return {
@@ -56,8 +63,8 @@ export async function openMempoolRecords(
     start(context, onSample) {
       const endSampling = startSampling({
         context,
-        samples,
-        summaries,
+        samples: sharedSamples(samples, share),
+        summaries: sharedSummaries(summaries, share),
         onSample,
         onError: missing('sample', 'a sample is missing'),
       });
@@ -72,5 +79,42 @@ export async function openMempoolRecords(
         await endForecasting();
       };
     },
+    async receive(record) {
+      if (record.type === 'sample') await samples.add(record.sample);
+      if (record.type === 'summary') await summaries.add(record.summary);
+      if (record.type === 'forecast') await forecastLog.addForecast(record.forecast);
+      if (record.type === 'forecast-block') await forecastLog.addBlock(record.block);
+    },
   };
 }
+
+type Share = (record: SharedRecord) => void;
+
+const sharedSamples = (samples: Samples, share: Share): Samples => ({
+  ...samples,
+  async add(sample) {
+    const isStored = await samples.add(sample);
+    if (isStored) share({ type: 'sample', sample });
+    return isStored;
+  },
+});
+
+const sharedSummaries = (summaries: Summaries, share: Share): Summaries => ({
+  ...summaries,
+  async add(summary) {
+    await summaries.add(summary);
+    share({ type: 'summary', summary });
+  },
+});
+
+const sharedForecasts = (log: ForecastLog, share: Share): ForecastLog => ({
+  ...log,
+  async addForecast(forecast) {
+    await log.addForecast(forecast);
+    share({ type: 'forecast', forecast });
+  },
+  async addBlock(block) {
+    await log.addBlock(block);
+    share({ type: 'forecast-block', block });
+  },
+});

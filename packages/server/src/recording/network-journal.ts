@@ -6,7 +6,6 @@ import {
   type Fact,
   type Journal,
   type JournalEvent,
-  type Keyframe,
   openJournal,
   type Reading,
 } from '@glassblock/journal';
@@ -172,6 +171,18 @@ async function missedIn(view: IndexView, tip: { height: Height; hash: Uint8Array
   return facts;
 }
 
+/** A fact about a transaction of the mempool. */
+export type TxFact = Extract<Fact, { type: 'tx-added' | 'tx-removed' }>;
+
+/** Returns whether a fact is about a transaction of the mempool. */
+export const isOfTx = (fact: Fact): fact is TxFact => fact.type === 'tx-added' || fact.type === 'tx-removed';
+
+/** Returns the key that facts of two processes about the same event share. */
+export const txFactKey = ({ type, txid }: TxFact): string => `${type} ${displayHash(txid)}`;
+
+/** Two processes see the same event of the mempool within this time. */
+export const reorderSeconds = 60;
+
 /** Filters the facts that a restored journal already has when the mempool is reloaded after a restart. */
 export interface MempoolReplayFilter {
   /** Returns the facts that are new. */
@@ -183,22 +194,48 @@ export interface MempoolReplayFilter {
   removed(): Txid[];
 }
 
-/** Creates a filter from a keyframe. */
-export function createMempoolReplayFilter({ mempool }: Keyframe): MempoolReplayFilter {
-  let known: Map<string, Txid> | undefined = new Map(mempool.map(({ txid }) => [displayHash(txid), txid]));
+/**
+ * Creates a filter.
+ * @param mempool transactions of the journal that the mempool has not reported yet
+ * @param published facts of the journal that the mempool may report yet, once each
+ */
+export function createMempoolReplayFilter(
+  mempool: Iterable<Txid>,
+  published: readonly TxFact[] = [],
+): MempoolReplayFilter {
+  let known: Map<string, Txid> | undefined = new Map(Array.from(mempool, (txid) => [displayHash(txid), txid]));
+  /** Facts that are expected, by type and transaction. */
+  const expected = new Map<string, number>();
+  let lastTime = 0;
+  for (const fact of published) {
+    expected.set(txFactKey(fact), (expected.get(txFactKey(fact)) ?? 0) + 1);
+    lastTime = Math.max(lastTime, fact.time);
+  }
+
+  function isPublished(fact: TxFact): boolean {
+    const key = txFactKey(fact);
+    const count = expected.get(key);
+    if (count === undefined) return false;
+    if (count === 1) expected.delete(key);
+    else expected.set(key, count - 1);
+    return fact.time <= lastTime + reorderSeconds;
+  }
+
   return {
     news(facts) {
       const left = known;
-      if (left === undefined || left.size === 0) return [...facts];
+      if ((left === undefined || left.size === 0) && expected.size === 0) return [...facts];
       return facts.filter((fact) => {
-        if (!('txid' in fact)) return true;
-        const wasKnown = left.delete(displayHash(fact.txid));
-        return !(wasKnown && fact.type === 'tx-added');
+        if (!isOfTx(fact)) return true;
+        const wasKnown = left?.delete(displayHash(fact.txid)) === true;
+        return !isPublished(fact) && !(wasKnown && fact.type === 'tx-added');
       });
     },
     removed() {
       const left = [...(known?.values() ?? [])];
       known = undefined;
+      // one that is added later is news
+      for (const txid of left) expected.delete(`tx-added ${displayHash(txid)}`);
       return left;
     },
   };

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type NetworkName, type NetworkRow, networks } from '@glassblock/primitives';
 import { lightningRouteIds } from '../api/lightning/lightning-handlers.ts';
 import type { Bus } from '../bus/bus.ts';
+import { connectServices, type ServicesLink } from '../bus/services-link.ts';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { ServicesConfig } from '../config/services-config.ts';
 import { startDemoCustomers } from '../demo/demo-customers.ts';
@@ -18,6 +19,7 @@ import {
 import { demoServices } from '../demo/demo-services.ts';
 import { writePastRecords } from '../demo/past-records.ts';
 import type { ServedNetwork } from '../http/served-network.ts';
+import type { RelayedServices } from '../http/services/services-relay.ts';
 import { createLiveHub, type HubOptions } from '../live/hub.ts';
 import { mempoolHistoryOf } from '../live/messages/mempool-history.ts';
 import { faultLogger } from '../log-fault.ts';
@@ -54,6 +56,8 @@ export type RunningNetwork = ServedNetwork & { runtime: ServingRuntime };
 export interface RunningNetworks {
   served: RunningNetwork[];
   services: Services | undefined;
+  /** Services of another process. */
+  relayedServices: RelayedServices | undefined;
   /** Configured Liquid networks, and that of the demo. */
   liquid: LiquidEntry[];
 }
@@ -65,9 +69,10 @@ export async function startBitcoinNetworks(start: Start, parts: SharedParts): Pr
   const running: RunningNetworks = {
     served: [],
     services: undefined,
+    relayedServices: undefined,
     liquid: config.liquid.map((entry) => ({ ...entry, dataDir: config.dataDir })),
   };
-  if (config.services !== undefined) {
+  if (config.services !== undefined && config.shared === undefined) {
     const row = networks[config.services.network as NetworkName];
     running.services = await openServicesOf(start, config.services, row);
   }
@@ -107,7 +112,10 @@ async function startOne(
   // not before: the simulated past takes a third longer to generate
   if (config.networks.every(isDemo) && config.liquid.length === 0) preferSmallHeaps();
   signal.throwIfAborted();
-  const runtime = await startRuntime(start, parts, { entry, demo, dataDir, services, miningPools });
+  const link = linkOf(start, parts.bus, row);
+  if (link !== undefined) running.relayedServices = { request: link.request, network: row.name };
+  const sold = link?.accelerations ?? services?.accelerations;
+  const runtime = await startRuntime(start, parts, { entry, demo, dataDir, sold, miningPools });
   const { context } = runtime;
   if (services !== undefined) endings.push(services.follow(context));
   if (demo !== undefined && services?.simulatePayment !== undefined)
@@ -130,6 +138,14 @@ async function startOne(
   return { context, hub, path, runtime };
 }
 
+/** Connects to the process with the services of a network; undefined when it has none, or they are in this process. */
+function linkOf({ config, log, endings }: Start, bus: Bus | undefined, row: NetworkRow): ServicesLink | undefined {
+  if (bus === undefined || config.services?.network !== row.name) return undefined;
+  const link = connectServices(bus, keyspaceOf(config.shared!.store, row.name)!.keyspace, log);
+  endings.push(async () => link.close());
+  return link;
+}
+
 /** Lets V8 prefer small heaps to speed, in all threads: `docs/decisions/0005-heap-flags.md`. */
 function preferSmallHeaps(): void {
   setFlagsFromString('--optimize-for-size');
@@ -140,7 +156,8 @@ interface OneNetwork {
   entry: NetworkConfig;
   demo: DemoNode | undefined;
   dataDir: string | undefined;
-  services: Services | undefined;
+  /** Accelerations that the services of this site sell. */
+  sold: Accelerations | undefined;
   miningPools: MiningPoolFinder;
 }
 
@@ -148,7 +165,7 @@ interface OneNetwork {
 async function startRuntime(
   { config, log, metrics, backend, onFatal, endings }: Start,
   { prices, accelerations, bus, readThreads }: SharedParts,
-  { entry, demo, dataDir, services, miningPools }: OneNetwork,
+  { entry, demo, dataDir, sold, miningPools }: OneNetwork,
 ): Promise<ServingRuntime> {
   const row = networks[entry.name];
   const memoryBytes = networkMemoryBytes(config);
@@ -161,7 +178,7 @@ async function startRuntime(
     readThreads,
     backend,
     miningPools,
-    accelerations: services === undefined && row.name === 'mainnet' ? accelerations : services?.accelerations,
+    accelerations: sold === undefined && row.name === 'mainnet' ? accelerations : sold,
     fastSince: demo?.fastSince,
     prices: demo?.prices ?? (row.hasValue ? prices : noPrices),
     log: log.child({ network: row.name }),

@@ -10,6 +10,7 @@ import { windowMs } from '../http/requests/request-budget.ts';
 import { newSharedCounts, sharedCounts } from '../http/requests/shared-counts.ts';
 import { withOwnPrefix } from '../http/router.ts';
 import type { ServedNetwork } from '../http/served-network.ts';
+import type { RelayedServices } from '../http/services/services-relay.ts';
 import type { Boards } from '../http/site/boards.ts';
 import { checkPortIsFree, type ReadThreads, startReadThreads } from '../http/threads/read-threads.ts';
 import type { Services } from '../services/open-services.ts';
@@ -25,6 +26,8 @@ export interface Served {
   networks: RunningNetwork[];
   liquid: ServedLiquid[];
   services: Services | undefined;
+  /** Services of another process. */
+  relayedServices: RelayedServices | undefined;
   readThreads: number;
   /** Watched wallets of the root network. */
   wallets: WalletList;
@@ -60,6 +63,7 @@ export async function startServers(start: Start, served: Served): Promise<Server
     boards: served.boards,
     enterprise: config.enterprise,
     services: services && { services, network: config.web.servicesNetwork! },
+    relayedServices: served.relayedServices,
     metrics,
     log,
     version: backend.version,
@@ -93,7 +97,15 @@ export async function startServers(start: Start, served: Served): Promise<Server
   const origin = await listen(app, { host, port, ...(counting !== undefined && { reusePort: true }) });
   const unlimited = { requestsPerMinute: 0, addressLimits: { sockets: 0, eventStreams: 0 } };
   const openInternal = () =>
-    createApp({ ...shared, ...unlimited, services: undefined, web: undefined, pageBytes: 0, servesInternal: true });
+    createApp({
+      ...shared,
+      ...unlimited,
+      services: undefined,
+      relayedServices: undefined,
+      web: undefined,
+      pageBytes: 0,
+      servesInternal: true,
+    });
   const { internal } = config;
   const internalUrl = internal && (await listen(await openInternal(), internal)) + basePath;
   if (drain !== undefined) endings.push(() => endConnections(drain, networks, config.drainSeconds, log));

@@ -14,14 +14,18 @@ export interface IndexStorage extends Omit<LevelOptions, 'directory'> {
   directory: string | undefined;
   /** Keyspace that is used instead of LevelDB; the directory has the temporary files of the first build then. */
   cluster?: CassandraAddress | undefined;
+  /** The keyspace must exist: it is only read. */
+  isReader?: boolean;
 }
 
 /** Returns the keyspace of a network. */
 export const keyspaceOf = (cluster: CassandraAddress | undefined, network: string): CassandraAddress | undefined =>
   cluster && { ...cluster, keyspace: `${cluster.keyspace}_${network}` };
 
-/** Opens the rows of an index. @throws {CodedError} store.locked, store.damaged, store.read-failed */
-export async function openIndexEngine({ directory, cluster, ...options }: IndexStorage): Promise<Engine> {
-  if (cluster !== undefined) return openCassandraEngine(cluster, Object.values(tables));
+/** Opens the rows of an index. @throws {CodedError} store.locked, store.damaged, store.read-failed, store.missing */
+export async function openIndexEngine({ directory, cluster, isReader, ...options }: IndexStorage): Promise<Engine> {
+  if (cluster !== undefined) {
+    return openCassandraEngine(cluster, Object.values(tables), { isReader: isReader === true });
+  }
   return directory === undefined ? openMemoryEngine() : openLevelEngine({ ...options, directory });
 }

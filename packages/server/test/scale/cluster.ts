@@ -25,6 +25,9 @@ export interface Site {
   readonly directory: string;
   follower(): Promise<Program>;
   serving(): Promise<Program>;
+  services(): Promise<Program>;
+  /** Settings of the services, for commands. */
+  readonly servicesFlags: Flags;
   stop(): Promise<void>;
 }
 
@@ -43,7 +46,8 @@ export async function startSite(): Promise<Site> {
   ]);
   await node.mine(110);
   const settings = join(directory, 'settings.toml');
-  await writeFile(settings, 'drainSeconds = 1\nrequestsPerMinute = 0\naddressSearch = true\n');
+  const services = `[services]\nbaseFee = 500\n[[services.miners]]\nname = "own"\nnode = "${node.url}"\n`;
+  await writeFile(settings, `drainSeconds = 1\nrequestsPerMinute = 0\naddressSearch = true\n${services}`);
   const single = await startSingle({
     ...{ node: node.url, dataDir: join(directory, 'single'), config: settings },
     ...{ lnd: lnd.url, lndMacaroon: macaroon },
@@ -67,6 +71,11 @@ export async function startSite(): Promise<Site> {
     directory,
     follower: () => start('follow', `follower-${followers++}`),
     serving: () => start('serve', 'serve'),
+    services: () => start('services', 'services'),
+    servicesFlags: {
+      ...{ node: node.url, network: 'regtest', store, bus: `nats://${bus.address}`, role: 'services' },
+      ...{ config: settings, dataDir: join(directory, 'services') },
+    },
     async stop() {
       for (const { child } of programs) child.kill('SIGKILL');
       await single.stop();

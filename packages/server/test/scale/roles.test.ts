@@ -1,11 +1,18 @@
 // Not part of `npm test`: `npm run test:scale` starts Cassandra and nats-server.
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type Endpoint, endpoints } from '@glassblock/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
 import { type Program, runCommand } from '../support/program.ts';
 import { ready, type Site, settled, startSite, until } from './cluster.ts';
+import { createServicesUser } from './services-user.ts';
+
+/** Ids of routes whose answers have event ids, or depend on when a process has seen a transaction or a block: audits, samples, forecasts. */
+const recorded =
+  /^(fate|fees(Calibration|Forecast)|initData|lightningEvents|mempoolAt|v1Statistics|v1TransactionTimes|v1Block(s|sFrom|sBulk|sBulkTo)?|v1TxAudit)$|Audit|Health/;
 
 let site: Site;
 let leader: Program;
@@ -28,6 +35,14 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     await site.single.until<string>('/api/blocks/tip/height', (height) => height === tipHeight);
   };
   let tipHeight = '110';
+  let firstBlock = '';
+  /** Waits until a follower, which may stand by, has the mempool of the node. */
+  const mirrored = (follower: Program) =>
+    until(async () => {
+      const { size } = (await site.node.client.rpc('getmempoolinfo')) as { size: number };
+      const { mempool } = JSON.parse((await follower.status('/readyz')).text) as { mempool: object };
+      return isDeepStrictEqual(mempool, { synced: true, count: size });
+    });
   const mine = async (blocks: number) => {
     const hashes = await site.node.mine(blocks);
     tipHeight = String(await site.node.client.rpc('getblockcount'));
@@ -38,6 +53,7 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     const address = await site.node.newAddress('bech32m');
     const mined = await site.node.pay(address, 0.5, { feeRate: 9 });
     const [hash] = await mine(1);
+    firstBlock = hash!;
     const pending = await site.node.pay(address, 0.25, { feeRate: 5 });
     await everywhere();
     await site.single.until<{ count: number }>('/api/mempool', ({ count }) => count === 1);
@@ -101,10 +117,69 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
       '/api/v1/backend-info',
     ];
     for (const path of paths) {
-      const { status, text } = await site.single.status(path);
-      expect([path, await serving[0]!.status(path)]).toEqual([path, { status, text }]);
+      // either graph may still be loading
+      await until(
+        async () => (await serving[0]!.status(path)).text === (await site.single.status(path)).text,
+        () => path,
+      );
+      expect((await serving[0]!.status(path)).status).toBe((await site.single.status(path)).status);
     }
     expect((await serving[0]!.status(`/lightning/node/${lndKey}`)).text).toContain('alice');
+  });
+
+  it('answers every GET route alike from all serving processes, and as a single process does but for what that recorded itself', async () => {
+    const [txid] = JSON.parse((await serving[0]!.status(`/api/block/${firstBlock}/txids`)).text) as string[];
+    const address = await site.node.newAddress('bech32');
+    await site.node.pay(address, 0.1, { feeRate: 2 });
+    await everywhere();
+    const values: Record<string, string> = { hash: firstBlock, txid: txid!, address, height: '100', interval: '1w' };
+    // a second or a frame may end between two requests
+    const alike = (url: string, other: Pick<Program, 'status'>) =>
+      until(
+        async () => {
+          const [first, second] = await Promise.all([serving[0]!.status(url), other.status(url)]);
+          return first.status === second.status && first.text === second.text;
+        },
+        () => url,
+      );
+    for (const { id, path, method, isInternal } of Object.values<Endpoint>(endpoints)) {
+      // the node's tips are asked for every ten seconds; no process has the services yet
+      if (method !== 'GET' || isInternal || id === 'v1ChainTips' || path.includes('accelerat')) continue;
+      const url = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '0');
+      await alike(url, serving[1]!);
+      if (!recorded.test(id)) await alike(url, site.single);
+    }
+    await mine(1);
+  });
+
+  it('answers routes of services from the process that has them, and shows its accelerations', async () => {
+    const post = async (program: Program, path: string, body: object, key?: string) => {
+      const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-mempool-auth': key }) };
+      const options = { method: 'POST', headers, body: JSON.stringify(body) };
+      const response = await fetch(`${urlOf(program)}/api/v1/services/${path}`, options);
+      return { status: response.status, text: await response.text() };
+    };
+    const txInput = await site.node.pay(await site.node.newAddress('bech32'), 0.1, { feeRate: 2 });
+    await everywhere();
+    const away = { status: 503, text: 'temporarily_unavailable' };
+    expect(await post(serving[0]!, 'accelerator/estimate', { txInput })).toEqual(away);
+    const services = await site.services();
+    await ready(services);
+    const key = await createServicesUser(site.servicesFlags, 'alice');
+    const estimate = await post(serving[1]!, 'accelerator/estimate', { txInput }, key);
+    expect(estimate).toMatchObject({ status: 200, text: expect.stringContaining(txInput) });
+    expect(JSON.parse(estimate.text)).toMatchObject({ userBalance: 50_000, enoughBalance: true });
+    const refused = await fetch(`${urlOf(serving[0]!)}/api/v1/services/account`, { headers: { cookie: 'a=b' } });
+    expect([refused.status, await refused.text()]).toEqual([401, 'invalid_user']);
+    const bid = { txInput, userBid: 3_000 };
+    expect(await post(serving[0]!, 'accelerator/accelerate', bid, key)).toEqual({ status: 200, text: '' });
+    for (const program of serving) {
+      await until(async () => (await program.status('/api/v1/accelerations')).text.includes(txInput));
+    }
+    // the mempool of the follower has the fee delta
+    await until(async () => (await serving[0]!.status(`/api/v1/cpfp/${txInput}`)).text.includes('"acceleration":true'));
+    expect(await services.stop()).toBe(0);
+    await mine(1);
   });
 
   it('continues an event stream on another process by the id of the last event', async () => {
@@ -145,9 +220,21 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
   it('lets a second follower take over from one that is paused, which writes nothing afterwards', async () => {
     const standby = await site.follower();
     await until(() => standby.log.some((line) => line.includes('"standby"')));
+    await mirrored(standby);
+    const audited = `/api/v1/block/${firstBlock}/audit-summary`;
+    const audit = await serving[0]!.status(audited);
+    expect(audit.status).toBe(200);
     const events = await openEvents(serving[0]!);
     leader.child.kill('SIGSTOP');
     const hashes = await mine(2);
+    // they come and are mined while no process writes
+    const txids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      txids.push(await site.node.pay(await site.node.newAddress('bech32'), 0.01, { feeRate: 3 }));
+      await mirrored(standby);
+      hashes.push(...(await mine(1)));
+    }
+    expect(standby.log.some((line) => line.includes('"leading"'))).toBe(false);
     await until(() => standby.log.some((line) => line.includes('"leading"')));
     await everywhere();
     for (const hash of hashes)
@@ -160,10 +247,16 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     await everywhere();
     for (const hash of more) await events.next(({ event, data }) => event === 'block-connected' && data.includes(hash));
     await events.next(({ event, data }) => event === 'tx-added' && data.includes(pending));
+    for (const txid of txids) {
+      const own = events.seen.filter(({ data }) => data.includes(txid)).map(({ event }) => event);
+      expect([txid, own]).toEqual([txid, ['tx-added', 'tx-removed']]);
+    }
     const connected = events.seen.filter(({ event }) => event === 'block-connected').map(({ data }) => data);
     expect(new Set(connected).size).toBe(connected.length);
     expect(events.seen.map(({ event }) => event)).not.toContain('gap');
     events.close();
+    // recorded by the leader before it
+    expect(await serving[1]!.status(audited)).toEqual(audit);
     for (const path of ['/api/blocks', '/api/mempool/txids', '/api/blocks/tip/hash']) {
       expect((await serving[0]!.status(path)).text).toBe((await site.single.status(path)).text);
     }
@@ -181,6 +274,14 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     expect(exported).toMatchObject({ code: 0, out: expect.stringMatching(/^Copied \d{3,} rows/) });
     expect(checked).toMatchObject(sound);
     expect(await runCommand(['index', 'check', '--index', copy, ...words])).toMatchObject(sound);
+    const other = ['--node', site.node.url, '--network', 'regtest', '--store', `${site.store}_none`];
+    const name = `${site.store.split('/').at(-1)}_none_regtest`;
+    for (const subcommand of [['check'], ['check']]) {
+      expect(await runCommand(['index', ...subcommand, ...other])).toMatchObject({
+        code: 1,
+        errors: `glassblock: there is no index of regtest in keyspace ${name}\n`,
+      });
+    }
   });
 
   it('serves the chain while the bus is away, reports it, and recovers', async () => {

@@ -28,8 +28,12 @@ interface Part {
  * Connects to the rows of a store (`openCassandraEngine`). Not atomic: rows are written in any order. Reads and writes need a
  * quorum of the replicas.
  */
-export async function connectCassandraEngine(address: CassandraAddress, tables: readonly Table[]): Promise<Engine> {
-  const session = await openSession(address);
+export async function connectCassandraEngine(
+  address: CassandraAddress,
+  tables: readonly Table[],
+  isReader: boolean,
+): Promise<Engine> {
+  const session = await openSession(address, isReader);
   const buckets = new Buckets(tables);
   const listed = new LRUCache<string, true>({ max: knownBuckets });
   let isClosed = false;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backOffMs, CodedError } from '@glassblock/primitives';
+import { backOffMs, CodedError, isCoded } from '@glassblock/primitives';
 import { auth, Client, policies, types } from 'cassandra-driver';
 import pLimit from 'p-limit';
 import type { CassandraAddress } from './cassandra-url.ts';
@@ -31,18 +31,19 @@ export interface Session {
 const { consistencies } = types;
 
 /**
- * Connects to a cluster, and creates the keyspace and its tables where they are missing.
- * @throws {CodedError} store.read-failed when no node answers
+ * Connects to a cluster.
+ * @param isReader the keyspace must exist; otherwise it and its tables are created where they are missing
+ * @throws {CodedError} store.read-failed when no node answers, store.missing when a reader finds no keyspace
  */
-export async function openSession(address: CassandraAddress): Promise<Session> {
-  const { contactPoints, keyspace, dataCenter, replicas, user, password } = address;
+export async function openSession(address: CassandraAddress, isReader: boolean): Promise<Session> {
+  const { contactPoints, keyspace, user, password } = address;
   const connection = {
     contactPoints: [...contactPoints],
     protocolOptions: { port: Number(contactPoints[0]!.replace(/^.*:/, '')) },
     ...(user !== undefined && { authProvider: new auth.PlainTextAuthProvider(user, password ?? '') }),
     socketOptions: { readTimeout: requestMs, connectTimeout: 5_000 },
   };
-  const localDataCenter = await prepareKeyspace(connection, keyspace, dataCenter, replicas);
+  const localDataCenter = await prepareKeyspace(connection, address, isReader);
   const client = new Client({
     ...connection,
     keyspace,
@@ -71,15 +72,15 @@ function messageOf(cause: unknown): string {
 }
 
 /**
- * Creates a keyspace and its tables where they are missing.
+ * Creates a keyspace and its tables where they are missing, or for a reader checks that they exist.
  * @param dataCenter undefined: that of a contact point
  * @returns the data center, which the driver requires before it connects to a keyspace
+ * @throws {CodedError} store.read-failed, store.missing
  */
 async function prepareKeyspace(
   connection: object,
-  keyspace: string,
-  dataCenter: string | undefined,
-  replicas: number,
+  { keyspace, dataCenter, replicas }: CassandraAddress,
+  isReader: boolean,
 ): Promise<string> {
   const client = new Client({
     ...connection,
@@ -88,13 +89,23 @@ async function prepareKeyspace(
   try {
     const { rows } = await client.execute('SELECT data_center FROM system.local');
     const local = dataCenter ?? (rows[0]!.get('data_center') as string);
-    for (const query of definitions(keyspace, local, replicas)) await client.execute(query);
+    if (isReader) await requireTables(client, keyspace);
+    else for (const query of definitions(keyspace, local, replicas)) await client.execute(query);
     return local;
   } catch (cause) {
-    throw unreachable(cause);
+    throw isCoded(cause) ? cause : unreachable(cause);
   } finally {
     await client.shutdown();
   }
+}
+
+/** @throws {CodedError} store.missing */
+async function requireTables(client: Client, keyspace: string): Promise<void> {
+  const query = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
+  const { rows } = await client.execute(query, [keyspace], { prepare: true });
+  const names = rows.map((row) => row.get('table_name') as string);
+  if (names.includes('rows') && names.includes('buckets')) return;
+  throw new CodedError('store.missing', `the Cassandra cluster has no keyspace ${keyspace} with an index`);
 }
 
 /**

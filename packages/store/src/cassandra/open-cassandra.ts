@@ -3,12 +3,17 @@ import type { Table } from '../table.ts';
 import type { CassandraAddress } from './cassandra-url.ts';
 
 /**
- * Opens the rows of a store in a keyspace of Apache Cassandra 4 or 5, or ScyllaDB; creates the keyspace and its tables
- * where they are missing. The driver is loaded here, because most processes do without.
+ * Opens the rows of a store in a keyspace of Apache Cassandra 4 or 5, or ScyllaDB. The driver is loaded here, because
+ * most processes do without.
  * @param tables of the store
- * @throws {CodedError} store.read-failed when no node answers
+ * @param isReader only reads; otherwise creates what is missing
+ * @throws {CodedError} store.read-failed when no node answers, store.missing when a reader finds no keyspace
  */
-export async function openCassandraEngine(address: CassandraAddress, tables: readonly Table[]): Promise<Engine> {
+export async function openCassandraEngine(
+  address: CassandraAddress,
+  tables: readonly Table[],
+  { isReader = false }: { isReader?: boolean } = {},
+): Promise<Engine> {
   const { connectCassandraEngine } = await import('./cassandra-engine.ts');
-  return connectCassandraEngine(address, tables);
+  return connectCassandraEngine(address, tables, isReader);
 }

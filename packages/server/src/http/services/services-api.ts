@@ -28,7 +28,8 @@ export interface ServedServices {
   network: string;
 }
 
-const maxBodyBytes = 16_384;
+/** Of a request. */
+export const maxBodyBytes = 16_384;
 
 /** Errors of nodes that the operator's services depend on. */
 const nodeErrors = /^(lightning|node)\./;
@@ -44,7 +45,7 @@ export function registerServices(
   }: {
     basePath: string;
     /** A root network twice, with and without its path. */
-    networks: readonly ServedNetwork[];
+    networks: readonly Pick<ServedNetwork, 'context' | 'path'>[];
     served: ServedServices | undefined;
     onUnexpectedError: OnFault;
   },

@@ -41,8 +41,6 @@ export interface ServeOptions extends ContextOptions, Pick<RuntimeOptions, 'rete
 
 /** Interval of attempts to open the index, and of reading its marker while the bus is away. */
 const pollMs = 1_000;
-/** A running follower has reported its status within this time. */
-const firstStatusMs = 6_000;
 
 /**
  * Serves a network from the index in the cluster and from the bus; writes nothing.
@@ -240,11 +238,8 @@ function followMarker({ index, source, progress, events, facts, log }: MarkerOpt
   let isOpen = false;
   let isStopping = false;
   let reported: string | undefined;
-  const startedMs = performance.now();
   async function step(): Promise<void> {
     if (!isOpen) {
-      // opening creates the keyspace where it is missing: two processes should not do that at once
-      if (source.status === undefined && performance.now() - startedMs < firstStatusMs) return;
       await index.open();
       isOpen = true;
       progress.opened();

@@ -1,5 +1,5 @@
 import { type ChainFormat, indexViewOf, Prefixer, prefixerOf } from '@glassblock/index';
-import type { CodedError, NetworkName } from '@glassblock/primitives';
+import { CodedError, type NetworkName } from '@glassblock/primitives';
 import type { ElementsNetworkName } from '@glassblock/primitives/elements';
 import {
   type CassandraAddress,
@@ -75,11 +75,12 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
     open: () =>
       inTurn(async () => {
         const engine =
-          memory ?? (await openIndexEngine({ directory, cluster, cacheBytes, writeBufferBytes, onDamaged }));
+          memory ??
+          (await openIndexEngine({ directory, cluster, isReader: true, cacheBytes, writeBufferBytes, onDamaged }));
         const store = sharedViews(await openStore(engine, { onBadRow, isReadOnly: true }));
         try {
           const prefixer = await prefixerOf(store, network, format);
-          if (prefixer === undefined) throw new Error('the index thread opened a store without identity');
+          if (prefixer === undefined) throw withoutIdentity(cluster);
           index = indexOfChain(store, prefixer);
           isSubstitute = false;
           readers?.opened();
@@ -101,6 +102,12 @@ export function createServedIndex(options: ServedIndexOptions): ServedIndex {
     close: () => inTurn(closeFiles),
   };
 }
+
+/** The index thread writes the identity before it reports an index; another process may not have done so yet. */
+const withoutIdentity = (cluster: CassandraAddress | undefined): Error =>
+  cluster === undefined
+    ? new Error('the index thread opened a store without identity')
+    : new CodedError('store.missing', `keyspace ${cluster.keyspace} has no index yet`);
 
 /** Returns the index of an open store. */
 export function indexOfChain(store: SharedStore, prefixer: Prefixer): IndexOfChain {

@@ -4,25 +4,21 @@ import type { Metrics } from '../metrics.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import { sendText } from './answers/send-reply.ts';
 
-/** State that the routes of a follower report. */
-export interface FollowerAppOptions {
+/** State that the routes of a process without clients report. */
+export interface RoleAppOptions {
   basePath: string;
   network: string;
   metrics: Metrics;
-  /** Undefined while the process stands by, or begins to follow. */
+  /** Undefined while a follower stands by, or begins to follow. */
   context(): NetworkContext | undefined;
+  /** What `/readyz` says of its role. */
+  role(): object;
   /** Why the bus does not answer, in a sentence; undefined while it does. */
   failure(): string | undefined;
 }
 
-/** Creates the server of a follower: health, readiness and metrics; it serves nothing else. */
-export function createFollowerApp({
-  basePath,
-  network,
-  metrics,
-  context,
-  failure,
-}: FollowerAppOptions): FastifyInstance {
+/** Creates the server of a process without clients, as a follower: health, readiness and metrics; it serves nothing else. */
+export function createRoleApp({ basePath, network, metrics, context, role, failure }: RoleAppOptions): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
   app.get(`${basePath}healthz`, async (_request, reply) => sendText(reply, 200, 'ok'));
   app.get(`${basePath}readyz`, async (_request, reply) => {
@@ -31,7 +27,7 @@ export function createFollowerApp({
     const faults = [...(bus === undefined ? [] : [bus]), ...(own === undefined ? [] : readinessFaults(own))];
     const ready = faults.length === 0;
     const reasons = ready ? {} : { reasons: { [network]: faults } };
-    return reply.code(ready ? 200 : 503).send({ ready, role: own === undefined ? 'standby' : 'leader', ...reasons });
+    return reply.code(ready ? 200 : 503).send({ ready, ...role(), ...reasons });
   });
   app.get(`${basePath}metrics`, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

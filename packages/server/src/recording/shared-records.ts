@@ -1,0 +1,29 @@
+import type { MempoolSample, MempoolSummary } from '@glassblock/mempool';
+import type { AuditScore, BlockAudit } from '@glassblock/mempool/audit';
+import type { ForecastLog } from '@glassblock/mempool/forecast';
+
+/** What a follower stores over time, as it shares it with the others. */
+export type SharedRecord =
+  | { type: 'sample'; sample: MempoolSample }
+  | { type: 'summary'; summary: MempoolSummary }
+  | { type: 'audit'; audit: BlockAudit; score: AuditScore }
+  | { type: 'forecast'; forecast: Parameters<ForecastLog['addForecast']>[0] }
+  | { type: 'forecast-block'; block: Parameters<ForecastLog['addBlock']>[0] };
+
+/** Records of a network that its followers share, so that one that takes over has those of the one before it. */
+export interface RecordSharing {
+  /** Shares a record that this process has stored. */
+  publish(record: SharedRecord): void;
+  /**
+   * Receives the records of other followers since this process did so last.
+   * @param receive stores a record, which it may have already
+   */
+  follow(receive: (record: SharedRecord) => Promise<void>): FollowedRecords;
+  close(): Promise<void>;
+}
+
+/** Records that are being received. */
+export interface FollowedRecords {
+  /** Resolves when all records so far are received, or after some seconds; receives no more. */
+  end(): Promise<void>;
+}

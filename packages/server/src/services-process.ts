@@ -1,0 +1,95 @@
+import { hostname } from 'node:os';
+import { CodedError, networks } from '@glassblock/primitives';
+import { connectBus } from './bus/bus.ts';
+import { answerBusCalls, methodsOf } from './bus/bus-calls.ts';
+import { servicesCall, servicesSubject, sourceMethods } from './bus/services-link.ts';
+import type { Follower, FollowerOptions } from './follower.ts';
+import { createRoleApp } from './http/role-app.ts';
+import { createRelayTarget } from './http/services/services-relay.ts';
+import { faultLogger } from './log-fault.ts';
+import { createMetrics } from './metrics.ts';
+import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
+import { serveNetwork } from './network/shared/serve-network.ts';
+import { openServices } from './services/open-services.ts';
+import { noPrices } from './sources/prices/price-book.ts';
+import { backendInfo } from './start/backend-info.ts';
+import { withBlockFiles } from './start/block-files.ts';
+import { keyspaceOf } from './threads/index-engine.ts';
+
+/**
+ * Starts the process with the services of a network: accounts, payments, accelerations and faucets on a database of its own.
+ * It reads the chain from the cluster, asks the follower about the mempool, and answers what serving processes relay. Its port has
+ * health, readiness and metrics.
+ * @throws {CodedError} bus.away, services.database, server.cannot-listen
+ */
+export async function startServicesProcess({ config, log, onFatal }: FollowerOptions): Promise<Follower> {
+  const { shared, services: settings, basePath, host, port } = config;
+  const [entry] = config.networks;
+  if (shared === undefined || settings === undefined || entry?.node === undefined) {
+    throw new Error('not the configuration of a process with services');
+  }
+  const row = networks[entry.name];
+  const cluster = keyspaceOf(shared.store, row.name)!;
+  const metrics = createMetrics();
+  const endings: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    const bus = await connectBus(shared.bus, `glassblock services ${hostname()}`);
+    endings.push(() => bus.close());
+    const services = await openServices(settings, row, basePath, log);
+    endings.push(() => services.stop());
+    const runtime = await serveNetwork({
+      network: row,
+      node: await withBlockFiles(entry.node, row, log),
+      limits: config.limits,
+      retention: config.retention,
+      memoryBytes: config.memoryBytes,
+      readThreads: 0,
+      backend: backendInfo(),
+      miningPools: openMiningPoolFinder(config.miningPools),
+      accelerations: services.accelerations,
+      fastSince: undefined,
+      prices: noPrices,
+      log: log.child({ network: row.name }),
+      onMempoolLatency: (seconds) => metrics.observeMempool(row.name, seconds),
+      onFatal,
+      bus,
+      cluster,
+      addressSearch: false,
+      relayedRoutes: new Set(),
+    });
+    const { context } = runtime;
+    endings.push(runtime.stop);
+    metrics.watch([{ runtime, connections: () => 0 }]);
+    endings.push(services.follow(context));
+
+    const app = createRoleApp({
+      basePath,
+      network: row.name,
+      metrics,
+      role: () => ({ role: 'services' }),
+      context: () => context,
+      failure: () => bus.failure,
+    });
+    endings.push(() => app.close());
+    const url = await app.listen({ host, port }).catch((cause: Error) => {
+      throw new CodedError('server.cannot-listen', `cannot listen on ${host}:${port}: ${cause.message}`, { cause });
+    });
+    const { path } = config.web.networks.find(({ name }) => name === row.name)!;
+    const target = createRelayTarget(basePath, { context, path }, { services, network: row.name }, faultLogger(log));
+    endings.push(() => target.close());
+    const calls = {
+      ...methodsOf('accelerations', services.accelerations.source, sourceMethods),
+      [servicesCall]: target.answer,
+    };
+    const onBusError = (error: unknown) =>
+      log.warn({ event: 'bus', error: String(error) }, 'a request could not be answered');
+    endings.push(answerBusCalls(bus, servicesSubject(cluster.keyspace), calls, onBusError));
+    return { url: url + basePath, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
