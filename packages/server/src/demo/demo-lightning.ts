@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DevnodeReady } from '@glassblock/devnode/worker';
 import { type MmdbValue, writeMmdb } from '@glassblock/lightning';
@@ -10,13 +10,14 @@ const pastDays = 20;
 /**
  * Returns the settings of the Lightning graph of a demo, with geographic files for the addresses of its nodes, whose
  * types say that they are simulated. The simulated lnd reports closed channels too, so that the past can be computed.
- * @param directory of the geographic files
+ * @param directory of the geographic files; created if missing
  */
 export async function demoLightning(
   { lndUrl, geography, largeNodes }: DevnodeReady,
   directory: string,
 ): Promise<(LightningSettings & { pastDays: number }) | undefined> {
   if (lndUrl === undefined) return undefined;
+  await mkdir(directory, { recursive: true });
   const write = async (kind: 'City' | 'ASN', networks: DevnodeReady['geography']['places']) => {
     const path = join(directory, `demo-${kind.toLowerCase()}.mmdb`);
     const contents = {
