@@ -113,10 +113,13 @@ function createCustomer({ node, payer }: FlowParts, explorer: TestExplorer) {
     async isUnconfirmed(txid: string): Promise<boolean> {
       return ((await node.client.rpc('getrawmempool')) as string[]).includes(txid);
     },
-    async feeDelta(txid: string): Promise<number | undefined> {
-      const deltas = (await node.client.rpc('getprioritisedtransactions')) as Record<string, { fee_delta: number }>;
-      return deltas[txid]?.fee_delta;
-    },
+    /** Waits for a fee delta in the miner's node, which follows the state of the acceleration. @param delta  sats; undefined: none */
+    untilFeeDelta: (txid: string, delta: number | undefined) =>
+      until(
+        `fee delta ${delta}`,
+        async () => (await node.client.rpc('getprioritisedtransactions')) as Record<string, { fee_delta: number }>,
+        (deltas) => deltas[txid]?.fee_delta === delta,
+      ),
   };
 }
 
@@ -142,7 +145,7 @@ async function mineAndCharge(customer: Customer, txid: string, id: string): Prom
   const { bidBoost, baseFee, vsizeFee, maxBid } = order.acceleration!;
   assert.ok(bidBoost! >= 0 && bidBoost! <= maxBid);
   assert.equal(order.claimable, order.received - bidBoost! - baseFee - vsizeFee);
-  assert.equal(await customer.feeDelta(txid), undefined);
+  await customer.untilFeeDelta(txid, undefined);
   assert.equal(await customer.checkOf(id), 200);
   return order;
 }
@@ -164,7 +167,7 @@ async function payByLightning({ node, done }: FlowParts, customer: Customer): Pr
   await customer.untilOrder(invoice.btcpayInvoiceId, 'the acceleration', ({ acceleration }) => {
     return acceleration?.status === 'accelerating';
   });
-  assert.equal(await customer.feeDelta(txid), bid);
+  await customer.untilFeeDelta(txid, bid);
   const template = (await node.client.rpc('getblocktemplate', { rules: ['segwit'] })) as {
     transactions: { txid: string }[];
   };
@@ -214,7 +217,7 @@ async function outbidAndReplace({ node, done }: FlowParts, customer: Customer): 
   await customer.untilOrder(high.btcpayInvoiceId, 'the replaced transaction', ({ acceleration }) => {
     return acceleration?.status === 'failed_provisional';
   });
-  assert.equal(await customer.feeDelta(txid), undefined);
+  await customer.untilFeeDelta(txid, undefined);
   for (let block = 0; block < 2; block++) await customer.mine();
   const replaced = await customer.untilOrder(high.btcpayInvoiceId, 'the refund', ({ acceleration }) => {
     return acceleration?.status === 'failed';
@@ -251,11 +254,11 @@ async function cancel(
     JSON.parse((await customer.explorer.status(base + path, { headers: { 'x-mempool-auth': key } })).text) as T;
   const txid = await customer.stuckTx();
   await customer.post('/accelerator/accelerate', { txInput: txid, userBid: 2_000 }, key);
-  assert.equal(await customer.feeDelta(txid), 2_000);
+  await customer.untilFeeDelta(txid, 2_000);
   const [own] = await read<{ id: number; status: string }[]>('/accelerator/history?status=all');
   assert.equal(own?.status, 'accelerating');
   await customer.post('/accelerator/cancel', { id: own.id }, key);
-  assert.equal(await customer.feeDelta(txid), undefined);
+  await customer.untilFeeDelta(txid, undefined);
   assert.deepEqual(await read('/accelerator/balance'), { balance: claimable, hold: 0, feesPaid: 0 });
   await customer.mine();
   assert.equal(await customer.isUnconfirmed(txid), true);
