@@ -85,7 +85,10 @@ function Figures({ heading: Heading }: { heading: Heading }) {
 function Picture() {
   const session = useSession();
   const [ref, seen] = useInView<HTMLDivElement>();
-  const txs = useLive((state) => (state.projected?.index === 0 ? state.projected.txs : undefined));
+  // the list is empty until its first frame, and complete again after a reconnection
+  const txs = useLive(({ projected: block }) =>
+    block?.index === 0 && (block.txs.size > 0 || block.sequence >= 0) ? block.txs : undefined,
+  );
   useEffect(() => {
     if (!seen) return;
     session.trackMempoolBlock(0);
