@@ -394,7 +394,7 @@ test('the projected block page: titles, fee curve with table, highest block', as
 test('shows the next block of an earlier minute, by URL and slider, and returns to now', async () => {
   const { page, faults } = await visit('/mempool-block/1?at=1700000030');
   expect(await page.locator('.title-block .badge').innerText()).toContain('2023-11-14');
-  await page.getByText('Only figures are stored for earlier times, not transactions.').waitFor();
+  await page.getByText('Only statistics are stored for earlier times, not transactions.').waitFor();
   await page.getByRole('link', { name: 'Back to live' }).click();
   await pictured(page);
   await page.getByRole('slider').press('ArrowLeft');
