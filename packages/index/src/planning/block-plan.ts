@@ -203,8 +203,8 @@ export function orderByKey(keys: readonly BucketKey[]): Uint32Array {
   packed.sort();
   const order = new Uint32Array(keys.length);
   for (let at = 0; at < order.length; at++) order[at] = packed[at]! % indexRoom;
-  eachBucket(order, keys, (_, members) => {
-    if (members.length > 1) members.sort((a, b) => keys[a]!.rest - keys[b]!.rest);
+  eachBucket(order, keys, (_, from, to) => {
+    if (to - from > 1) order.subarray(from, to).sort((a, b) => keys[a]!.rest - keys[b]!.rest);
   });
   return order;
 }
@@ -214,9 +214,10 @@ function putScripts(
   { scripts, order, buckets, tails }: TouchedScripts,
   spenders: ReadonlyMap<number, number>,
 ): void {
-  eachBucket(order, scripts, (bucket, members) => {
+  eachBucket(order, scripts, (bucket, from, to) => {
     bucketWriter.start(buckets.get(bucket));
-    for (const index of members) {
+    for (let place = from; place < to; place++) {
+      const index = order[place]!;
       const script = scripts[index]!;
       tailBuilder.start(tails[index], spenders.get(index));
       for (const entry of script.entries) {
@@ -233,17 +234,17 @@ function putScripts(
 const bucketWriter = new BucketWriter();
 const tailBuilder = new TailBuilder();
 
-/** Calls `then` for each bucket of an order with the indexes of its scripts. */
+/** Calls `then` for each bucket of an order with the range of its scripts in it. */
 export function eachBucket(
   order: Uint32Array,
   scripts: readonly BucketKey[],
-  then: (bucket: number, members: Uint32Array) => void,
+  then: (bucket: number, from: number, to: number) => void,
 ): void {
   for (let from = 0; from < order.length; ) {
     const { bucket } = scripts[order[from]!]!;
     let to = from + 1;
     while (to < order.length && scripts[order[to]!]!.bucket === bucket) to++;
-    then(bucket, order.subarray(from, to));
+    then(bucket, from, to);
     from = to;
   }
 }

@@ -64,9 +64,10 @@ async function removeEntries(view: View, rows: PlanRows, { scripts, first }: Und
     if (before !== undefined) left.set(index, before);
   }
   const writer = new BucketWriter();
-  eachBucket(order, scripts, (bucket, members) => {
+  eachBucket(order, scripts, (bucket, from, to) => {
     writer.start(buckets.get(bucket));
-    for (const index of members) {
+    for (let place = from; place < to; place++) {
+      const index = order[place]!;
       const { rest } = scripts[index]!;
       writer.seek(rest);
       const tail = left.get(index);

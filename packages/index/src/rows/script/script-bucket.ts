@@ -309,40 +309,36 @@ export function totalsAfter(tail: Tail): RunningTotals {
  * @param spender number of the second transaction of a pair
  */
 export function cutTail(tail: Tail, from: number, spender?: number): Tail | undefined {
-  const builder = new TailBuilder();
-  const totals = new RunningTotals();
-  totals.set(tail.before);
   const pair = pairIn(tail);
   if (pair !== undefined) {
     if (pair.number >= from) return undefined;
     if (spender === undefined) throw new Error('a pair cannot be cut without its second transaction');
-    if (spender < from) return tail;
-    builder.append(fundEntry(pair));
-    return builder.finish();
+    return spender < from ? tail : fundedTail(pair);
   }
+  const totals = new RunningTotals();
+  totals.set(tail.before);
   const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, totals);
-  const stored: { end: number; pair: Pair | undefined }[] = [];
+  let count = 0;
+  let end = 0;
+  let firstEnd = 0;
+  let firstPair: Pair | undefined;
   while (reader.next() && reader.number < from) {
-    const { number, fundedSum: value, vout } = reader;
-    stored.push({ end: reader.at, pair: vout < 0 ? undefined : { number, value, vout } });
+    end = reader.at;
+    if (count++ > 0) continue;
+    firstEnd = end;
+    if (reader.vout >= 0) firstPair = { number: reader.number, value: reader.fundedSum, vout: reader.vout };
   }
-  const last = stored.at(-1);
-  if (last === undefined) return undefined;
-  const first = stored[0]!;
+  if (count === 0) return undefined;
   // A pair stays a pair, or only its output is left.
-  if (first.pair !== undefined && stored.length === 2) return { ...tail, bytes: tail.bytes.subarray(0, first.end) };
-  if (first.pair !== undefined && stored.length === 1) {
-    builder.append(fundEntry(first.pair));
-    return builder.finish();
-  }
-  return { ...tail, bytes: tail.bytes.subarray(0, last.end) };
+  if (firstPair !== undefined && count === 1) return fundedTail(firstPair);
+  return { ...tail, bytes: tail.bytes.subarray(0, firstPair !== undefined && count === 2 ? firstEnd : end) };
 }
 
-const fundEntry = ({ number, value }: Pair): EntryInput => ({
-  number,
-  fundedCount: 1,
-  fundedSum: value,
-  spentCount: 0,
-  spentSum: 0,
-  spentVout: 0,
-});
+const fundingBuilder = new TailBuilder();
+
+/** Returns the tail with the output of a pair only. */
+function fundedTail({ number, value }: Pair): Tail {
+  fundingBuilder.start();
+  fundingBuilder.append({ number, fundedCount: 1, fundedSum: value, spentCount: 0, spentSum: 0, spentVout: 0 });
+  return fundingBuilder.finish();
+}
