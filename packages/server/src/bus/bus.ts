@@ -146,3 +146,19 @@ export function partsOf(bytes: Uint8Array): Uint8Array[] {
   const count = Math.max(1, Math.ceil(bytes.length / maxPartBytes));
   return Array.from({ length: count }, (_, i) => bytes.subarray(i * maxPartBytes, (i + 1) * maxPartBytes));
 }
+
+/**
+ * Stops receiving messages when the connection changes, or the signal aborts.
+ * @returns the function that releases both listeners
+ */
+export function stopOnChange(messages: { stop(): void }, bus: Pick<Bus, 'onChange'>, signal: AbortSignal): () => void {
+  const stop = () => messages.stop();
+  const leave = bus.onChange(stop);
+  signal.addEventListener('abort', stop);
+  // while the consumer was created
+  if (signal.aborted) stop();
+  return () => {
+    leave();
+    signal.removeEventListener('abort', stop);
+  };
+}

@@ -14,7 +14,7 @@ import { backOffMs } from '@glassblock/primitives';
 import pLimit from 'p-limit';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
-import { type Bus, busErrorKind, busTimeoutMs } from './bus.ts';
+import { type Bus, busErrorKind, busTimeoutMs, stopOnChange } from './bus.ts';
 import {
   type JournalStream,
   journalStreamOf,
@@ -189,11 +189,7 @@ export async function followMessages(options: FollowOptions): Promise<void> {
       const consumer = await bus.publisher.consumers.get(stream.name, start);
       const messages = await consumer.consume({ max_messages: 500, expires: 5_000, idle_heartbeat: 1_000 });
       setRefused(undefined);
-      const stop = () => messages.stop();
-      const leave = bus.onChange(stop);
-      signal.addEventListener('abort', stop);
-      // while the consumer was created
-      if (signal.aborted) stop();
+      const release = stopOnChange(messages, bus, signal);
       try {
         for await (const message of messages) {
           failures = 0;
@@ -201,8 +197,7 @@ export async function followMessages(options: FollowOptions): Promise<void> {
           receive(streamMessage(message.seq, message.subject, message.headers, message.data));
         }
       } finally {
-        leave();
-        signal.removeEventListener('abort', stop);
+        release();
       }
     } catch (error) {
       const kind = busErrorKind(error);

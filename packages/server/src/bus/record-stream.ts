@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import { backOffMs } from '@glassblock/primitives';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import type { FollowedRecords, RecordSharing, SharedRecord } from '../recording/shared-records.ts';
-import { type Bus, busErrorKind, partsOf } from './bus.ts';
+import { type Bus, busErrorKind, partsOf, stopOnChange } from './bus.ts';
 import { createValueParts, partHeader } from './bus-messages.ts';
 import { subjectOf } from './journal-stream.ts';
 
@@ -84,11 +84,7 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
         const start = { opt_start_seq: Math.max(1, first, position + 1), deliver_policy: 'by_start_sequence' } as const;
         const consumer = await bus.publisher.consumers.get(name, start);
         const messages = await consumer.consume({ max_messages: 100, expires: 5_000, idle_heartbeat: 1_000 });
-        const stop = () => messages.stop();
-        const leave = bus.onChange(stop);
-        signal.addEventListener('abort', stop);
-        // while the consumer was created
-        if (signal.aborted) stop();
+        const release = stopOnChange(messages, bus, signal);
         try {
           for await (const message of messages) {
             failures = 0;
@@ -101,8 +97,7 @@ export function openRecordStream(options: RecordStreamOptions): RecordSharing {
             if (signal.aborted) return;
           }
         } finally {
-          leave();
-          signal.removeEventListener('abort', stop);
+          release();
           await consumer.delete().catch(() => undefined);
         }
       } catch (error) {
