@@ -6,7 +6,6 @@ const paymentErrors = {
     status: 400,
     meaning: 'the amount is too small or too large for the payment method',
   },
-  not_available: { status: 403, meaning: 'not available on this server' },
   payment_declined: { status: 402, meaning: 'the card provider declined the payment' },
   invoice_expired: {
     status: 400,
