@@ -37,7 +37,7 @@ const plausible = {
   value: 1,
   password,
   current: password,
-  email: 'nobody@example.org',
+  email: 'unknown@example.org',
   altcha: 'x',
   response: {},
   name: 'x',
