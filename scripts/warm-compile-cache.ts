@@ -1,7 +1,7 @@
 /**
  * Fills Node's compile cache for `npm start` with the modules of the server and its threads, with the flags of the start and
  * with those that a demo sets later (`docs/decisions/0005-heap-flags.md`). Without it, each thread of the first start removes
- * types itself, and what does that occupies 11 MB of the thread until it ends.
+ * types itself, with a module that occupies 11 MB of the thread until it ends.
  *
  *     node scripts/warm-compile-cache.ts
  */

@@ -1,6 +1,6 @@
 import type { CachedNode } from './cached-node.ts';
 
-/** What electrs is started with. */
+/** Parameters of electrs. */
 export interface ElectrsOptions {
   node: CachedNode;
   /** Its database. */

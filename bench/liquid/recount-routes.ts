@@ -24,7 +24,7 @@ export interface RecountedRoutes {
   readonly answers: Record<string, unknown>;
   /** Newest first. */
   readonly pegs: readonly Peg[];
-  /** What happened so far. */
+  /** Events so far. */
   readonly counts: Record<
     'peg-ins' | 'peg-outs' | 'payments' | 'burns' | 'expired' | 'emergency spends' | 'federations' | 'months',
     number

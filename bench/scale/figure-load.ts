@@ -33,7 +33,7 @@ export async function askEach(urls: readonly string[]): Promise<number[]> {
   return times;
 }
 
-/** What a load has seen. */
+/** Results of a load. */
 export interface Load {
   requests: number;
   failures: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createApiKey, type Database } from '@glassblock/services';
 
-/** What a made database has. */
+/** Contents of a generated database. */
 export interface MadeServices {
   now: number;
   /** API key of the user who has one of ten accelerations. */

@@ -18,7 +18,7 @@ import { keyspaceOf } from './threads/index-engine.ts';
 
 /**
  * Starts the process with the services of a network: accounts, payments, accelerations and faucets on a database of its own.
- * It reads the chain from the cluster, asks the follower about the mempool, and answers what serving processes relay. Its port has
+ * It reads the chain from the cluster, queries the follower for the mempool, and answers relayed requests of serving processes. Its port has
  * health, readiness and metrics.
  * @throws {CodedError} bus.away, services.database, server.cannot-listen
  */

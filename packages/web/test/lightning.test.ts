@@ -92,7 +92,7 @@ const channel: LightningChannel = {
   node_left: { ...side(alice, 'alice'), funding_balance: 1_000_000, closing_balance: 400_000 },
   node_right: { ...side(bob, hostileAlias), closing_balance: 599_000 },
 };
-/** What the page reads of a penalty. */
+/** Fields of a penalty that the page reads. */
 const penalty = {
   ...channel,
   closing_transaction_id: pendingTxid,

@@ -16,7 +16,7 @@ export const siteSchemas: Readonly<Record<string, TSchema>> = {
   WatchedWallet,
 };
 
-/** What the parameters of these routes are, by name. */
+/** Descriptions of the parameters of these routes, by name. */
 const parameterTexts: Readonly<Record<string, string>> = {
   name: 'name in the list, or of the wallet, board or site',
   md5: 'MD5 of the image; not used',

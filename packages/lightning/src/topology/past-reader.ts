@@ -11,7 +11,7 @@ const txidBytes = 32;
 /** Nodes or channels of one message: the target works a few milliseconds for them. */
 const partSize = 500;
 
-/** Reads snapshots, oldest first, into a graph of its own, and passes on what each one adds or changes. */
+/** Reads snapshots, oldest first, into a graph of its own, and passes on the additions and changes of each. */
 export class PastReader {
   private readonly target: TopologyTarget;
   private readonly graph = new Graph();

@@ -4,7 +4,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { LightningHistory } from '../history.ts';
 import type { ImportedDay } from '../statistics/imported-day.ts';
 
-/** What an import has done. */
+/** Progress of an import. */
 export interface TopologyProgress {
   /** Files that were read or left out. */
   files: number;
@@ -21,7 +21,7 @@ export interface PastChannel {
   keys: readonly [string, string];
 }
 
-/** Where an import stores what it reads; its messages can pass to another thread. */
+/** Storage of an import; its messages can pass to another thread. */
 export interface TopologyTarget {
   /** Adds nodes and channels that are not known. @param part  time: Unix seconds at which they existed */
   add(part: { time: number; nodes: readonly GossipNode[]; channels: readonly PastChannel[] }): Promise<void>;

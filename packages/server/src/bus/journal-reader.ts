@@ -111,7 +111,7 @@ export async function followStreamJournal(options: StreamReaderOptions): Promise
     stream,
     onRefused: options.onRefused,
     pause: pauseFor,
-    // each has an event or more: a process that has just started knows those that the others have in memory
+    // each has an event or more: a process that has just started has those that the others have in memory
     from: Math.max(first, last - maxEvents),
     signal: closing.signal,
     receive(message) {

@@ -112,7 +112,7 @@ describe('openRecordStream', () => {
     await ended;
   });
 
-  it('goes on after the last record that it has received or published', async () => {
+  it('continues after the last record received or published', async () => {
     const { bus, starts } = scriptedBus();
     const first = opened(bus, 'a');
     first.publish(sample(1));

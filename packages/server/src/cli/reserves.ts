@@ -37,7 +37,7 @@ interface SideBlock {
   supplySats: bigint;
 }
 
-/** What the side chain's blocks say. */
+/** Blocks, claims and scripts of the side chain. */
 interface SideChain {
   /** The newest blocks, oldest first: a server may be some blocks behind. */
   newest: SideBlock[];

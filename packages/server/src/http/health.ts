@@ -53,7 +53,7 @@ export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
   });
 }
 
-/** Returns the OpenAPI document of what is served here. */
+/** Returns the OpenAPI document of the served routes. */
 function describe(parts: HealthParts) {
   const { liquid, services, version } = parts;
   const prefix = services === undefined || services.path === '' ? '' : `/${services.path}`;

@@ -11,7 +11,7 @@ export interface RoleAppOptions {
   metrics: Metrics;
   /** Undefined while a follower stands by, or begins to follow. */
   context(): NetworkContext | undefined;
-  /** What `/readyz` says of its role. */
+  /** Role as in `/readyz`. */
   role(): object;
   /** Why the bus does not answer, in a sentence; undefined while it does. */
   failure(): string | undefined;

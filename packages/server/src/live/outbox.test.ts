@@ -111,7 +111,7 @@ it('sends a frame after those of earlier events, which another outbox has not se
   expect(sessions.every(({ sent }) => String(sent[0]) === '{"vBytesPerSecond":5}')).toBe(true);
 });
 
-it('drops what was not sent when it is no longer current', async () => {
+it('drops unsent frames that are no longer current', async () => {
   const sessions = Array.from({ length: 500 }, () => listener());
   let isCurrent = true;
   const outbox = createOutbox();

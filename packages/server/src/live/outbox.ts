@@ -19,7 +19,7 @@ export interface Outbox {
 export interface FlushOptions {
   /** Default: all; the other sessions keep their parts for the next flush. */
   isRecipient?(session: Session): boolean;
-  /** False: what was not sent yet is dropped. */
+  /** False: frames that are not sent yet are dropped. */
   isCurrent?(): boolean;
 }
 

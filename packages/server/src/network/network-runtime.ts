@@ -234,7 +234,7 @@ interface Threads {
   readonly readState: SharedArrayBuffer;
 }
 
-/** The mempool, and what writes its facts: all that a process on standby runs. */
+/** The mempool and the writer of its facts: the parts that run on standby. */
 interface Mirrored extends Pick<Threads, 'mempool' | 'journalWriter' | 'recentlyConfirmed'> {
   readonly workers: NetworkThreads;
   /** Undefined on standby. */
@@ -459,13 +459,13 @@ function startMempool(
   });
 }
 
-/** What a network records over time. */
+/** Records of a network over time. */
 interface Records {
   records: MempoolRecords;
   audits: Auditing;
 }
 
-/** @param share called with what is stored, for other processes */
+/** @param share called with each stored record, for other processes */
 async function openRecords(
   { directory, retention, log }: RuntimeOptions,
   losses: StorageLosses,

@@ -2,7 +2,7 @@ import type { MempoolSample, MempoolSummary } from '@glassblock/mempool';
 import type { AuditScore, BlockAudit } from '@glassblock/mempool/audit';
 import type { ForecastLog } from '@glassblock/mempool/forecast';
 
-/** What a follower stores over time, as it shares it with the others. */
+/** A record that a follower stores and shares with the others. */
 export type SharedRecord =
   | { type: 'sample'; sample: MempoolSample }
   | { type: 'summary'; summary: MempoolSummary }

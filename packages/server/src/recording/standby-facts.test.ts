@@ -19,7 +19,7 @@ const mined = (n: number, time: number): Fact => ({
   time: time as UnixSeconds,
 });
 
-/** What a process that has seen facts adds to a journal. */
+/** Returns the facts that a process adds to a journal when it takes over. */
 function takeOver(seen: readonly Fact[], published: readonly Fact[], mempool: Keyframe['mempool']) {
   const standby = createStandbyFacts(1_000);
   for (const fact of seen) standby.note([fact]);
@@ -48,7 +48,7 @@ describe('createStandbyFacts', () => {
     expect(filter.removed()).toEqual([]);
   });
 
-  it('does not repeat what the journal has and this process reports later', () => {
+  it('does not repeat facts of the journal that this process reports later', () => {
     const published = [added(1, 1_000), added(2, 1_001), mined(1, 1_002)];
     const { missing, filter } = takeOver([added(1, 1_000)], published, [entry(2, 1_001)]);
     expect(missing).toEqual([]);
@@ -69,7 +69,7 @@ describe('createStandbyFacts', () => {
     expect(filter.news([added(1, 1_002)])).toEqual([added(1, 1_002)]);
   });
 
-  it('leaves out what only its own node saw while the journal was written', () => {
+  it('leaves out facts that only its own node saw while the journal was written', () => {
     const [seen, common] = [[added(7, 1_000), mined(7, 1_001)], added(1, 1_100)];
     expect(takeOver([...seen, common], [common], [entry(1, 1_100)]).missing).toEqual([]);
   });

@@ -9,7 +9,7 @@ import {
   txFactKey,
 } from './network-journal.ts';
 
-/** What a process has seen of the mempool before it writes the journal. */
+/** Facts about the mempool that a process has seen before it writes the journal. */
 export interface StandbyFacts {
   /** Adds facts; only the newest are stored, and the mempool that follows from all. */
   note(facts: readonly Fact[]): void;
@@ -42,7 +42,7 @@ export function createStandbyFacts(maxEvents: number): StandbyFacts {
   };
 }
 
-/** Sides of a comparison: what this process has seen, and what the journal has. */
+/** Sides of a comparison: facts seen by this process, and facts of the journal. */
 interface Sides {
   readonly seen: readonly Fact[];
   readonly present: Keyframe['mempool'];
@@ -83,7 +83,7 @@ function matched(seen: readonly TxFact[], published: readonly TxFact[]): { unpub
     if (list === undefined) places.set(txFactKey(fact), [fact]);
     else list.push(fact);
   }
-  // what was seen before the first published fact is not among these
+  // facts seen before the first published one are not compared
   const firstTime = (published[0]?.time ?? 0) - reorderSeconds;
   const unpublished: TxFact[] = [];
   let commonTime = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** What ends a process. */
+/** Functions that end a process. */
 export interface ProcessEndParts {
   /** Prints a line. */
   complain(line: string): void;

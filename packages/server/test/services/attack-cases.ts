@@ -11,7 +11,7 @@ import { base, browser, command, explorer, mine, password, send, signedIn } from
 
 const routes = Object.entries(serviceRoutes) as [ServiceRouteId, ServiceRoute][];
 
-/** What a user has that another one may name. */
+/** Ids of a user that another one may send. */
 interface Named {
   username: string;
   keyId: number;

@@ -248,7 +248,7 @@ async function tryBinary([program = '', ...first]: readonly string[], network: s
 /** Why nothing can be compared: one sentence for the caller. */
 class Problem extends Error {}
 
-/** Waits for the end of a program, and says how it ended. */
+/** Waits for the end of a program. @returns how it ended */
 function endOf(child: ChildProcess, program: string): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => resolve(`${program} cannot be started: ${error.code}.`));

@@ -47,7 +47,7 @@ export interface AccelerationTotals {
 const isSummed = ({ statuses, blockHeight, blockHash }: ListFilter) =>
   statuses === undefined && blockHeight === undefined && blockHash === undefined;
 
-/** Returns the totals of accelerations: of whole hours from the running sums, of what is left of others from their rows. */
+/** Returns the totals of accelerations: of whole hours from the running sums, of partial hours from their rows. */
 export async function accelerationTotals(database: Database, filter: ListFilter): Promise<AccelerationTotals> {
   if (!isSummed(filter)) return totalsOfRows(database, filter);
   const { since, until, minedBy } = filter;

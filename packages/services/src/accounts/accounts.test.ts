@@ -106,7 +106,7 @@ describe('sessions', () => {
     expect(await userOfSession(test.database, sessionId, now)).toBeUndefined();
     expect(await useEmailLink(test.database, link, true, now)).toBeUndefined();
     expect(await login('alice', password, now)).toMatchObject({ id: alice.id });
-    // what is made now is valid, also while the clock is an hour behind
+    // new sessions are valid, also while the clock is an hour behind
     const { token: next } = await startSession(test.database, alice.id, now);
     expect(await findSession(test.database, next, now - 3_600)).toBeDefined();
     expect(await findSession(test.database, next, now + 400 * 86_400)).toBeUndefined();

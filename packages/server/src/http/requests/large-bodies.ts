@@ -32,7 +32,7 @@ export function registerLargeBodies(
         // emitted after the answer, or when the connection ends; a request that is answered before its end emits nothing
         reply.raw.once('close', resolve);
         const paced = withMinimumRate(payload, repeat);
-        // what follows on the connection is the rest of the body
+        // the rest of the body follows on the connection
         paced.once('error', () => reply.header('connection', 'close'));
         done(null, paced);
       });

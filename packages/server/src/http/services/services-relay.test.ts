@@ -61,7 +61,7 @@ describe('registerServicesRelay', () => {
     expect(answer.headers).toMatchObject({ ...headers, 'cache-control': 'no-store' });
   });
 
-  it('answers 503 while the services are away, and knows no other paths', async () => {
+  it('answers 503 while the services are away, and 404 for other paths', async () => {
     const { app } = servingWith(new CodedError('server.follower-away', 'away'));
     const away = await app.inject({ url: '/base/signet/api/v1/services/account' });
     expect([away.statusCode, away.payload]).toEqual([503, 'temporarily_unavailable']);

@@ -53,7 +53,7 @@ export function registerServicesRelay(
   }
 }
 
-/** The client's address and protocol are what this process has found them to be. */
+/** The relayed request has the client's address and protocol as determined by this process. */
 function relayedRequest(request: FastifyRequest): ServicesRequest {
   const { method, url, host, ip, protocol } = request;
   const own = Object.entries(request.headers).filter(([name]) => !ownHeaders.test(name));
@@ -68,7 +68,7 @@ export interface RelayTarget {
   close(): Promise<void>;
 }
 
-/** Creates what answers relayed requests: the routes of the services, without a port. */
+/** Creates the target of relayed requests: the routes of the services, without a port. */
 export function createRelayTarget(
   basePath: string,
   network: { context: NetworkContext; path: string },

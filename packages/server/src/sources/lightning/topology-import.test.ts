@@ -88,7 +88,7 @@ describe('createTopologyImport', () => {
     expect(ended).toEqual(['stopped', 'done', 'stopped']);
   });
 
-  it('says in one sentence why it has failed', async () => {
+  it('has one sentence with the reason of a failure', async () => {
     const broken = await mkdtemp(join(tmpdir(), 'glassblock-broken-'));
     await writeFile(join(broken, `topology_${start}`), text);
     await writeFile(join(broken, `topology_${start + day}`), text.slice(0, -1));

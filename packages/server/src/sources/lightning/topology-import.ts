@@ -20,7 +20,7 @@ export type ImportTopology = (
 /** The last import since the start. */
 export interface ImportState extends TopologyProgress {
   readonly state: 'none' | 'running' | 'stopped' | 'done' | 'failed';
-  /** What is wrong, in one sentence; undefined unless failed. */
+  /** Reason of the failure, one sentence; undefined unless failed. */
   readonly message: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export function createTopologyImport(options: TopologyImportOptions): TopologyIm
   };
 }
 
-/** Runs the thread until it has ended, or until it is aborted: what it has passed on is stored. */
+/** Runs the thread until it ends or is aborted: days that it has passed on are stored. */
 async function runThread(
   { graph, history, settle }: TopologyImportOptions,
   data: Omit<TopologyWorkerData, 'calls'>,

@@ -1,5 +1,5 @@
 /**
- * Reads topology files in a thread of its own: they have gigabytes of JSON. What it finds goes to the main thread by
+ * Reads topology files in a thread of its own: they have gigabytes of JSON. Results go to the main thread by
  * calls, one at a time, so that messages do not pile up.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';

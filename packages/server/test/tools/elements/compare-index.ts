@@ -31,7 +31,7 @@ export interface ChainFacts {
   readonly supplies: ReadonlyMap<string, bigint | undefined>;
 }
 
-/** What a node says: of its blocks, and of these and its mempool together. */
+/** Values of a node: of its blocks, and of these and its mempool together. */
 export interface NodeFacts {
   readonly confirmed: ChainFacts;
   readonly all: ChainFacts;
@@ -77,7 +77,7 @@ function change({ supplies }: OpenFacts, asset: Uint8Array, amount: bigint | und
   supplies.set(id, before === undefined || amount === undefined ? undefined : before + amount);
 }
 
-/** Adds what the inputs of a transaction spend, claim and issue; outputs of its block are there already. */
+/** Adds the spends, claims and issuances of the inputs of a transaction; outputs of its block are added before. */
 function addInputs(
   facts: OpenFacts,
   outputs: ReadonlyMap<string, ScriptFacts>,

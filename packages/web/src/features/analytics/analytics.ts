@@ -15,7 +15,7 @@ interface Wishes {
 export const mayCount = ({ doNotTrack, globalPrivacyControl }: Wishes): boolean =>
   doNotTrack !== '1' && doNotTrack !== 'yes' && globalPrivacyControl !== true;
 
-/** Returns a path without what a visitor looks at: each txid, address, height and search becomes `:id`. */
+/** Returns a path without ids: each txid, address, height and search becomes `:id`. */
 export const countedPath = (path: string): string =>
   path
     .split('/')

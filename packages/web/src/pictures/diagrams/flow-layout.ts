@@ -130,7 +130,7 @@ function thicknesses(items: readonly FlowItem[], height: number, opposite: numbe
   const sum = known.reduce((total, { value }) => total + (value ?? 0), 0);
   const unknown = items.reduce((total, { value, count }) => total + (value === undefined ? count : 0), 0);
   const amounts = known.filter(({ kind }) => kind !== 'fee').map(({ value }) => value ?? 0);
-  // the fee says nothing about the other amounts, but it is a small part of them
+  // the fee does not depend on the other amounts, but is small beside them
   const average =
     amounts.length === 0
       ? Math.max(1, sum * feesPerUnknown)

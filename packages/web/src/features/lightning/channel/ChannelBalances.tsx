@@ -8,7 +8,7 @@ import { NodeLink } from '../lightning-figures.tsx';
 const colours = ['--category-8', '--category-2', '--category-none'] as const;
 
 /**
- * Shows what both nodes had when a channel was opened and closed, as far as the chain shows it. The rest of a closing are
+ * Shows the balances of both nodes when a channel was opened and closed, as far as the chain shows it. The rest of a closing are
  * HTLCs, anchors and the fee, which belong to none of them for certain.
  */
 export function ChannelBalances({ channel }: { channel: LightningChannel }) {

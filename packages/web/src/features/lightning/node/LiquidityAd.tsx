@@ -9,7 +9,7 @@ import styles from '../lightning.module.css';
 import { FeePpm, Msat } from '../lightning-figures.tsx';
 import { decodeLeaseRates, liquidityAdRecord } from './liquidity-ad.ts';
 
-/** Shows what a node asks for a channel with its own funds; nothing unless it announces that. */
+/** Shows the lease rates of a node that offers channels with its own funds; nothing without an ad. */
 export function LiquidityAd({ records }: { records: LightningNode['custom_records'] }) {
   const text = useText();
   const payload = records[liquidityAdRecord] ?? '';

@@ -1,4 +1,4 @@
-/** What a node asks for a channel with its own funds, as announced in record 1 (lightning/bolts pull request 878). */
+/** Lease rates of a node for channels with its own funds, as announced in record 1 (lightning/bolts pull request 878). */
 export interface LeaseRates {
   /** Weight units of the funding transaction for which the buyer pays. */
   fundingWeight: number;
