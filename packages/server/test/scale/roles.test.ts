@@ -54,6 +54,7 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     const mined = await site.node.pay(address, 0.5, { feeRate: 9 });
     const [hash] = await mine(1);
     firstBlock = hash!;
+    await everywhere();
     const pending = await site.node.pay(address, 0.25, { feeRate: 5 });
     await everywhere();
     await site.single.until<{ count: number }>('/api/mempool', ({ count }) => count === 1);
@@ -150,6 +151,7 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
       if (!recorded.test(id)) await alike(url, site.single);
     }
     await mine(1);
+    await everywhere();
   });
 
   it('answers routes of services from the process that has them, and shows its accelerations', async () => {
