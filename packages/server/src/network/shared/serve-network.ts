@@ -13,16 +13,16 @@ import type { MempoolRecords } from '../../recording/mempool-records.ts';
 import { createStorageLosses } from '../../recording/storage-losses.ts';
 import type { AddressSearch } from '../addresses/address-book-progress.ts';
 import { createServedIndex, type ServedIndex } from '../chain/index/served-index.ts';
-import { createNetworkEvents, type NetworkEvents } from '../network-events.ts';
+import { createRecentlyConfirmed } from '../recently-confirmed.ts';
+import { type RelayedReply, type RelayedRoutes, relayCall } from '../relayed-routes.ts';
+import { createNetworkEvents, type NetworkEvents } from '../runtime/network-events.ts';
 import {
   type ContextOptions,
   createContext,
   type NetworkRuntime,
   openClients,
   type RuntimeOptions,
-} from '../network-runtime.ts';
-import { createRecentlyConfirmed } from '../recently-confirmed.ts';
-import { type RelayedReply, type RelayedRoutes, relayCall } from '../relayed-routes.ts';
+} from '../runtime/network-runtime.ts';
 import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { watchNode } from '../watch-node.ts';
 import { createSharedProgress } from './shared-progress.ts';

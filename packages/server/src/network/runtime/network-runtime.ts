@@ -10,52 +10,52 @@ import {
 import { isCoded, type NetworkRow } from '@glassblock/primitives';
 import { type CassandraAddress, lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
-import type { Retention } from '../config/config.ts';
-import { faultLogger } from '../log-fault.ts';
-import { openIndexControl } from '../maintenance/index-control.ts';
-import type { MiningPoolFinder } from '../mining-pools/mining-pools.ts';
-import { auditSourceOf } from '../recording/audit-source.ts';
-import { type Auditing, type Audits, auditsPart, openAudits } from '../recording/audits.ts';
-import { type BlockFacts, openBlockFacts } from '../recording/block-facts.ts';
+import type { Retention } from '../../config/config.ts';
+import { faultLogger } from '../../log-fault.ts';
+import { openIndexControl } from '../../maintenance/index-control.ts';
+import type { MiningPoolFinder } from '../../mining-pools/mining-pools.ts';
+import { auditSourceOf } from '../../recording/audit-source.ts';
+import { type Auditing, type Audits, auditsPart, openAudits } from '../../recording/audits.ts';
+import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts';
 import {
   createJournalWriter,
   eventsWithin,
   type JournalWriter,
   type OpenSharedJournal,
-} from '../recording/journal-writer.ts';
-import { type MempoolRecords, openMempoolRecords } from '../recording/mempool-records.ts';
-import type { NetworkJournal } from '../recording/network-journal.ts';
-import type { FollowedRecords, RecordSharing, SharedRecord } from '../recording/shared-records.ts';
-import { createStorageLosses, type StorageLosses } from '../recording/storage-losses.ts';
-import type { Accelerations } from '../sources/accelerations/accelerations.ts';
-import { createIndexChain } from '../sources/lightning/index-chain.ts';
+} from '../../recording/journal-writer.ts';
+import { type MempoolRecords, openMempoolRecords } from '../../recording/mempool-records.ts';
+import type { NetworkJournal } from '../../recording/network-journal.ts';
+import type { FollowedRecords, RecordSharing, SharedRecord } from '../../recording/shared-records.ts';
+import { createStorageLosses, type StorageLosses } from '../../recording/storage-losses.ts';
+import type { Accelerations } from '../../sources/accelerations/accelerations.ts';
+import { createIndexChain } from '../../sources/lightning/index-chain.ts';
 import {
   type Lightning,
   type LightningSettings,
   lightningPart,
   openLightning,
-} from '../sources/lightning/open-lightning.ts';
-import type { Prices } from '../sources/prices/price-book.ts';
-import { type AddressBookThread, startAddressBook } from '../threads/address-book-thread.ts';
-import { keyspaceOf } from '../threads/index-engine.ts';
-import { type IndexThread, startIndexThread } from '../threads/index-thread.ts';
-import { type MempoolThread, startMempoolThread } from '../threads/mempool-thread.ts';
-import { createNetworkThreads, type NetworkThreads } from '../threads/network-threads.ts';
-import { createFilterScan } from './addresses/filter-scan.ts';
-import { createBodies } from './chain/bodies.ts';
-import { createHeadBlocks } from './chain/head-blocks.ts';
-import type { IndexProgress } from './chain/index/index-progress.ts';
-import { createIndexReaders, type IndexReaders } from './chain/index/index-readers.ts';
-import { newReadState, type ReadStateWriter, readStateWriter } from './chain/index/read-state.ts';
+} from '../../sources/lightning/open-lightning.ts';
+import type { Prices } from '../../sources/prices/price-book.ts';
+import { type AddressBookThread, startAddressBook } from '../../threads/address-book-thread.ts';
+import { keyspaceOf } from '../../threads/index-engine.ts';
+import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
+import { type MempoolThread, startMempoolThread } from '../../threads/mempool-thread.ts';
+import { createNetworkThreads, type NetworkThreads } from '../../threads/network-threads.ts';
+import { createFilterScan } from '../addresses/filter-scan.ts';
+import { createBodies } from '../chain/bodies.ts';
+import { createHeadBlocks } from '../chain/head-blocks.ts';
+import type { IndexProgress } from '../chain/index/index-progress.ts';
+import { createIndexReaders, type IndexReaders } from '../chain/index/index-readers.ts';
+import { newReadState, type ReadStateWriter, readStateWriter } from '../chain/index/read-state.ts';
+import type { NetworkContext } from '../network-context.ts';
+import { lockPart, prepareDirectory } from '../network-directory.ts';
+import { bodiesBytesOf, type ReadAccess } from '../read-access.ts';
+import { createRecentlyConfirmed, type RecentlyConfirmed } from '../recently-confirmed.ts';
+import type { RelayedRoutes } from '../relayed-routes.ts';
+import { type OnStop, startInSteps } from '../start-in-steps.ts';
+import { type WatchedNode, watchNode } from '../watch-node.ts';
 import { createMissedRemovals } from './missed-removals.ts';
-import type { NetworkContext } from './network-context.ts';
-import { lockPart, prepareDirectory } from './network-directory.ts';
 import { createNetworkEvents, type NetworkEvents } from './network-events.ts';
-import { bodiesBytesOf, type ReadAccess } from './read-access.ts';
-import { createRecentlyConfirmed, type RecentlyConfirmed } from './recently-confirmed.ts';
-import type { RelayedRoutes } from './relayed-routes.ts';
-import { type OnStop, startInSteps } from './start-in-steps.ts';
-import { type WatchedNode, watchNode } from './watch-node.ts';
 
 /** Options of a network. */
 export interface RuntimeOptions {
