@@ -1,4 +1,4 @@
-// Ends a program that takes payments with SIGKILL at 100 random moments, and checks its books after each end. Takes about
+// Ends a program that takes payments with SIGKILL at 100 random moments, and checks the ledger after each kill. Takes about
 // two minutes, so it is not part of `npm test`: `npm run test:kills`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -24,7 +24,7 @@ const kills = 100;
 const maxLifeMs = 400;
 const amountDigits = 16;
 
-/** A payment hash has its amount, and every invoice is paid: so the node needs no memory that a kill could take. */
+/** A payment hash contains the amount, and every invoice is paid: the simulated node has no state that a kill could lose. */
 const lightning: LightningWallet = {
   async createInvoice({ amountSats }) {
     const paymentHash = amountSats.toString(16).padStart(amountDigits, '0') + randomBytes(24).toString('hex');
@@ -116,7 +116,7 @@ async function work(path: string, isLast: boolean): Promise<void> {
   await database.destroy();
 }
 
-/** @throws {Error} when the books are wrong */
+/** @throws {Error} when the ledger is wrong */
 async function check(path: string, isLast: boolean): Promise<string> {
   const database = await openDatabase({ kind: 'sqlite', path });
   const wrong = await auditLedger(database);
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
     for (let kill = 1; kill <= kills; kill++) {
       const child = start();
       const exited = once(child, 'exit');
-      // it begins to work now
+      // its first output: it has started to buy
       await once(child.stdout!, 'data');
       await pause(Math.random() * maxLifeMs);
       child.kill('SIGKILL');

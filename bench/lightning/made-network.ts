@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { LightningChain, MmdbValue } from '@glassblock/lightning';
 import { seededRandom } from '@glassblock/primitives';
 
-/** Size of a made network. */
+/** Size of a generated network. */
 export interface NetworkSize {
   nodes: number;
   channels: number;
@@ -20,7 +20,7 @@ const firstHeight = 600_000;
 /** Returns the public key of a node. */
 export const keyOf = (node: number): string => `02${node.toString(16).padStart(8, '0')}${'5a'.repeat(28)}`;
 
-/** A made network, served like lnd's REST API, with the chain of its channels. */
+/** A generated network, served like lnd's REST API, with the chain of its channels. */
 export interface MadeNetwork {
   url: string;
   graphBytes: number;
@@ -33,7 +33,7 @@ export interface MadeNetwork {
   close(): Promise<void>;
 }
 
-/** Makes a network: capacities and channels of nodes follow power laws. */
+/** Generates a network: capacities and channels of nodes follow power laws. */
 export async function makeNetwork({ nodes, channels, days, now }: NetworkSize): Promise<MadeNetwork> {
   const random = seededRandom(seed);
   const nodeOf = () => Math.floor(nodes * random() ** 3);
@@ -64,7 +64,7 @@ export async function makeNetwork({ nodes, channels, days, now }: NetworkSize): 
       const chains = [{ chain: 'bitcoin', network: 'mainnet' }];
       response.end(JSON.stringify({ identity_pubkey: keyOf(0), alias: 'made', version: 'made', chains }));
     } else if (request.url === '/v1/graph') response.end(graph);
-    // the stream of updates stays silent
+    // the stream of updates sends nothing
     else response.flushHeaders();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -84,7 +84,7 @@ type SideBlocks = ReturnType<typeof sideBlocks>;
 type ParentBlocks = ReturnType<typeof parentBlocks>;
 type Request = Peg & { script: string; height: number };
 
-/** Pegs in the order of the chain; those that leave have no payment yet. */
+/** Pegs in the order of the chain; peg-outs have no payment yet. */
 function pegsOf(side: SideBlocks): Request[] {
   const pegs: Request[] = [];
   for (const { height, time, txs } of side) {
@@ -182,7 +182,7 @@ function payPegOuts(parent: ParentBlocks, pegs: readonly Request[], held: readon
 const sum = (amounts: readonly { amount: number }[]) =>
   amounts.reduce((total, { amount }) => total + BigInt(amount), 0n);
 
-/** Newest first, without what is not part of an answer. */
+/** Newest first, without the fields that are not part of an answer. */
 const listed = (held: readonly Held[], more: object = {}): unknown[] =>
   held
     .toSorted((a, b) => b.blocknumber - a.blocknumber || (`${a.txid}:${a.txindex}` < `${b.txid}:${b.txindex}` ? 1 : -1))

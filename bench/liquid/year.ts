@@ -1,8 +1,8 @@
 /**
  * Follows a simulated federation for a year: peg-ins, peg-outs and their payments, burns, a change of the federation,
- * outputs that expire, and one that the emergency keys spend. The first half is there at the start. In the second half
- * the program follows both nodes, and after each month every answer about pegs and reserves is compared with what the
- * blocks of both nodes say. In the middle of it there are a reorg of each chain and a kill.
+ * outputs that expire, and one that the emergency keys spend. The first half exists at the start. In the second half
+ * the program follows both nodes, and after each month every answer about pegs and reserves is compared with
+ * values computed from the blocks of both nodes. In the middle of it are a reorg of each chain and a kill.
  *
  *     node bench/liquid/year.ts [--blocks 3200] [--days 365] [--seed 1] [--keep]
  *

@@ -23,7 +23,7 @@ export interface BenchWorld extends AsyncDisposable {
 const utxosEach = 1.9;
 
 /**
- * @param poolSize initial number of mempool transactions
+ * @param mempoolSize initial number of mempool transactions
  * @param payments number of additional UTXOs for payments
  */
 export async function startBenchWorld({

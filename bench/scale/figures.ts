@@ -4,9 +4,9 @@
  *
  *     node bench/scale/figures.ts [--megabytes 24] [--seconds 8] [--chain DIR]
  *
- * A chain below 50 MB is connected block by block; a larger one is built in bulk, and takes longer. Prints a table. Everything runs on this machine, so that processor time, which is printed beside wall time, is the figure
- * to compare: requests of several serving processes share the processors with their clients and the cluster. Needs Java 17,
- * nats-server, and about 4 GB of memory.
+ * A chain below 50 MB is connected block by block; a larger one is built in bulk, and takes longer. Prints a table.
+ * Serving processes share the processors with their clients and the cluster, so compare processor time, which is printed
+ * beside wall time. Needs Java 17, nats-server, and about 4 GB of memory.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -88,7 +88,7 @@ async function launch(name: string, words: readonly string[]): Promise<Program> 
   return program;
 }
 
-/** Waits for the tip; the state is asked for ten times a second. */
+/** Waits for the tip; requests the state ten times per second. */
 async function complete(program: Program): Promise<void> {
   for (;;) {
     const { text } = await program.status('/api/glass/v1/state');
@@ -114,7 +114,7 @@ async function addressesOf(program: Program, count: number): Promise<string[]> {
 
 const rounded = (value: number, digits = 1) => value.toFixed(digits);
 
-/** Builds an index with one process, and asks it for addresses. */
+/** Builds an index with one process, and requests addresses from it. */
 async function measureEngine(
   name: string,
   store: string | undefined,

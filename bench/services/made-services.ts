@@ -4,7 +4,7 @@ import { createApiKey, type Database } from '@glassblock/services';
 /** Contents of a generated database. */
 export interface MadeServices {
   now: number;
-  /** API key of the user who has one of ten accelerations. */
+  /** API key of the user with one of ten accelerations. */
   key: string;
   txids: string[];
   heights: number[];

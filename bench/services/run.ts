@@ -101,7 +101,7 @@ function publicLists({ now, txids, heights, hashes, miningPools }: MadeServices)
   ];
 }
 
-/** Lists of the user who has most. */
+/** Lists of the user with the most accelerations. */
 const ownLists: Requests[] = [
   requests('own history', () => `${services}/history?status=all`),
   requests('own history with events', () => `${services}/history?status=all&details=true`),
@@ -145,7 +145,7 @@ try {
   const made = await fillServices(database, {
     accounts: Number(values.accounts),
     accelerations: Number(values.accelerations),
-    // what is open is in the mempool: else it fails at the first look
+    // open accelerations must be in the mempool: otherwise they fail at the first check
     open: (await mempoolOf(node.rpcUrl)).slice(0, mempoolSize / 2),
   });
   await database.destroy();

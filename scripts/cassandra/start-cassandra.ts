@@ -1,5 +1,5 @@
 /**
- * Starts a single node of Apache Cassandra on loopback for tests: `scripts/fetch-cassandra` brings its jars. Its data are
+ * Starts a single node of Apache Cassandra on loopback for tests: `scripts/fetch-cassandra` fetches its jars. Its data are
  * in a temporary directory that is removed when it stops.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -63,7 +63,7 @@ const opened = [
 /** Where a node runs; defaults are those of a single node on loopback. */
 export interface CassandraOptions {
   address?: string;
-  /** Addresses of nodes that the others ask first; they have the same ports. */
+  /** Addresses of the seed nodes; they have the same ports. */
   seeds?: readonly string[];
   heapMegabytes?: number;
   /** Of its storage, of its encrypted storage, of clients, and of its management; default: free ones. */
@@ -109,7 +109,7 @@ auto_snapshot: false
 `;
 }
 
-/** A node that starts waits up to this time for the answers of others. */
+/** A starting node waits up to this time for answers of other nodes. */
 const ringDelayMs = 10_000;
 
 const logback = `<configuration>

@@ -14,7 +14,7 @@ import { createRoleApp } from './http/role-app.ts';
 import { faultLogger } from './log-fault.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
-import { type NetworkRuntime, startNetwork } from './network/network-runtime.ts';
+import { type NetworkRuntime, startNetwork } from './network/runtime/network-runtime.ts';
 import type { Accelerations } from './sources/accelerations/accelerations.ts';
 import { noPrices } from './sources/prices/price-book.ts';
 import { backendInfo } from './start/backend-info.ts';

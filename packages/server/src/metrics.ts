@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { NetworkRuntime } from './network/network-runtime.ts';
+import type { NetworkRuntime } from './network/runtime/network-runtime.ts';
 
 /** Metrics in Prometheus' text format. */
 export interface Metrics {

@@ -14,7 +14,7 @@ import { createTopics } from '../src/live/topics.ts';
 import { createManyTxsTracker } from '../src/live/trackers/many-txs.ts';
 import { createTxPositions } from '../src/live/trackers/tx-positions.ts';
 import { openMiningPoolFinder } from '../src/mining-pools/mining-pools.ts';
-import { type NetworkRuntime, startNetwork } from '../src/network/network-runtime.ts';
+import { type NetworkRuntime, startNetwork } from '../src/network/runtime/network-runtime.ts';
 import type { AccelerationChange, Accelerations } from '../src/sources/accelerations/accelerations.ts';
 import { noPrices } from '../src/sources/prices/price-book.ts';
 

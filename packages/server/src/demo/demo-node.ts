@@ -7,7 +7,7 @@ import { networks } from '@glassblock/primitives';
 import type { Logger } from 'pino';
 import type { NetworkConfig } from '../config/network-config.ts';
 import type { AssetPaths } from '../network/liquid/asset-files.ts';
-import type { NetworkRuntime } from '../network/network-runtime.ts';
+import type { NetworkRuntime } from '../network/runtime/network-runtime.ts';
 import type { LightningSettings } from '../sources/lightning/open-lightning.ts';
 import type { Prices } from '../sources/prices/price-book.ts';
 import { type DemoAssets, demoFeatured } from './demo-featured.ts';

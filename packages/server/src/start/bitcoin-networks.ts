@@ -24,7 +24,7 @@ import { createLiveHub, type HubOptions } from '../live/hub.ts';
 import { mempoolHistoryOf } from '../live/messages/mempool-history.ts';
 import { faultLogger } from '../log-fault.ts';
 import { type MiningPoolFinder, openMiningPoolFinder } from '../mining-pools/mining-pools.ts';
-import { type NetworkRuntime, startNetwork } from '../network/network-runtime.ts';
+import { type NetworkRuntime, startNetwork } from '../network/runtime/network-runtime.ts';
 import { serveNetwork } from '../network/shared/serve-network.ts';
 import { openServices, type Services } from '../services/open-services.ts';
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';

@@ -1,120 +1,15 @@
-import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Accelerator, createAccelerator } from '../acceleration/accelerator.ts';
-import { autoAccelerationsOf, runAutoAccelerations, trackAcceleration } from '../acceleration/auto-accelerations.ts';
 import { accelerationsOfUser } from '../acceleration/own-history.ts';
 import { deleteUser } from '../accounts/deletion.ts';
-import { createUser } from '../accounts/users.ts';
-import { auditLedger, balanceOf, creditUser } from '../ledger/ledger.ts';
-import { createScriptedChain } from '../testing/scripted-chain.ts';
-import { createScriptedMiner } from '../testing/scripted-miner.ts';
-import { createScriptedCards, createScriptedLightning, createScriptedOutputs } from '../testing/scripted-payments.ts';
-import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { claimableInvoices, claimableSats, claimInvoice, openSums, payOutInvoice } from './claim.ts';
+import { auditLedger, balanceOf } from '../ledger/ledger.ts';
+import { bid, due, lifeSeconds, PaymentsWorld, txid } from '../testing/payments-world.ts';
+import { claimableInvoices, claimInvoice, openSums, payOutInvoice } from './claim.ts';
 import { confirmationsFor, type InvoiceRow, nextStatus } from './invoice-state.ts';
 import { findInvoice, paymentsOf, topUpsOf } from './invoices.ts';
-import type { PaymentsOptions } from './options.ts';
-import { createPayments, type Payments } from './payments.ts';
 
-const txid = 'ab'.repeat(32);
-const bid = 5_000;
-/** Bid, base fee, and half a sat for each of 200 vB. */
-const due = bid + 1_000 + 100;
-const lifeSeconds = 900;
-
-/** A service that takes payments. Each query and call of a provider can be the last one before the program ends. */
-class World {
-  calls = 0;
-  killAt = Number.POSITIVE_INFINITY;
-  readonly call = () => {
-    this.calls += 1;
-    if (this.calls >= this.killAt) throw new Error('killed');
-  };
-  readonly chain = createScriptedChain();
-  readonly outputs = createScriptedOutputs();
-  readonly miner = createScriptedMiner('first', undefined, this.call);
-  readonly lightning = createScriptedLightning(this.call);
-  now = 1_700_000_000;
-  alice = 0;
-  test!: TestDatabase;
-  accelerator!: Accelerator;
-  payments!: Payments;
-
-  async open(): Promise<this> {
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        this.call();
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    this.test = await openTestDatabase([plugin]);
-    this.alice = (await createUser(this.test.database, { username: 'alice' }, this.now)).id;
-    this.chain.locations.set(txid, { in: 'mempool' });
-    this.start();
-    return this;
-  }
-
-  /** Starts the service, again on the same database and providers. */
-  start(changes: Partial<PaymentsOptions> = {}): void {
-    const { database } = this.test;
-    const nowSeconds = () => this.now;
-    this.accelerator = createAccelerator({
-      database,
-      miners: [this.miner],
-      chain: this.chain,
-      fees: { baseFee: 1_000, feePerVbyte: 0.5 },
-      nowSeconds,
-      onChange: () => undefined,
-      onMinerState: () => undefined,
-    });
-    this.payments = createPayments({
-      database,
-      accelerator: this.accelerator,
-      locations: this.chain,
-      lightning: this.lightning,
-      addresses: { kind: 'derived', id: 'key', derive: (index) => `address ${index}` },
-      chain: this.outputs,
-      cards: undefined,
-      lifeSeconds,
-      nowSeconds,
-      ...changes,
-    });
-  }
-
-  request(requestKey?: string, user?: number): Promise<InvoiceRow> {
-    return this.payments.requestAcceleration(user, txid, { bidSats: bid }, requestKey);
-  }
-
-  /** Pays an invoice by Lightning, without a notification. */
-  payLightning({ payment_hash: paymentHash }: InvoiceRow, amountSats = due): void {
-    this.lightning.settled.set(paymentHash!, { paymentHash: paymentHash!, amountSats, settled: this.now });
-  }
-
-  /** Sends sats to an address. @param height of the block; undefined: unconfirmed */
-  payChain({ address }: InvoiceRow, id: string, amountSats: number, height?: number, hash = `block ${height}`): void {
-    const block = height === undefined ? undefined : { height, hash };
-    const others = (this.outputs.outputs.get(address!) ?? []).filter((output) => output.txid !== id);
-    this.outputs.outputs.set(address!, [...others, { txid: id, vout: 0, amountSats, time: this.now, block }]);
-  }
-
-  async look(): Promise<void> {
-    await this.payments.lookUpLightning();
-    await this.payments.reconcile(true);
-  }
-
-  async stateOf({ id }: InvoiceRow): Promise<string> {
-    return (await findInvoice(this.test.database, id))!.status;
-  }
-
-  async claimable({ id }: InvoiceRow): Promise<number> {
-    return claimableSats(this.test.database, (await findInvoice(this.test.database, id))!);
-  }
-}
-
-let world: World;
+let world: PaymentsWorld;
 beforeEach(async () => {
-  world = await new World().open();
+  world = await new PaymentsWorld().open();
 });
 afterEach(async () => {
   expect(await auditLedger(world.test.database)).toEqual([]);
@@ -152,7 +47,7 @@ describe('an invoice', () => {
       code: 'services.payment-bounds',
     });
     world.payLightning(await world.request());
-    await world.look();
+    await world.lookUp();
     await expect(refusal(bid)).rejects.toMatchObject({ code: 'services.acceleration-duplicated' });
     world.start({ lightning: undefined, addresses: undefined });
     expect(world.payments.isEnabled).toBe(false);
@@ -167,7 +62,7 @@ describe('a Lightning payment', () => {
     const invoice = await world.request();
     world.payLightning(invoice);
     const settled = world.lightning.settled.get(invoice.payment_hash!)!;
-    await Promise.all([world.payments.onSettled(settled), world.payments.onSettled(settled), world.look()]);
+    await Promise.all([world.payments.onSettled(settled), world.payments.onSettled(settled), world.lookUp()]);
     expect(await world.stateOf(invoice)).toBe('accelerated');
     expect(world.miner.deltas).toEqual(new Map([[txid, bid]]));
     const { user_id } = (await findInvoice(world.test.database, invoice.id))!;
@@ -189,14 +84,14 @@ describe('a Lightning payment', () => {
     const settled = world.lightning.settled.get(invoice.payment_hash!)!;
     for (const days of [0, -400, 400, 0]) {
       world.now = start + days * 86_400;
-      await Promise.all([world.payments.onSettled(settled), world.payments.onSettled(settled), world.look()]);
+      await Promise.all([world.payments.onSettled(settled), world.payments.onSettled(settled), world.lookUp()]);
       expect(await world.stateOf(invoice)).toBe('paid');
       expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: due });
     }
     // an invoice that is open while the clock jumps is paid after all
     const open = await world.payments.requestTopUp(world.alice, due);
     world.now = start + 400 * 86_400;
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(open)).toBe('expired');
     world.now = start;
     world.payLightning(open);
@@ -208,7 +103,7 @@ describe('a Lightning payment', () => {
     await world.payments.onSettled({ paymentHash: 'ff'.repeat(32), amountSats: 5, settled: world.now });
     const invoice = await world.payments.requestTopUp(world.alice, 5_000);
     world.payLightning(invoice, 7_000);
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(invoice)).toBe('paid');
     expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 7_000 });
     expect(await topUpsOf(world.test.database, world.alice)).toMatchObject([{ status: 'paid', amount: 5_000 }]);
@@ -218,16 +113,16 @@ describe('a Lightning payment', () => {
     const invoice = await world.request(undefined, world.alice);
     world.miner.isAway = true;
     world.payLightning(invoice);
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(invoice)).toBe('paid');
     expect(await accelerationsOfUser(world.test.database, world.alice, undefined)).toEqual([]);
     world.miner.isAway = false;
     world.chain.locations.delete(txid);
     world.chain.isAvailable = false;
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(invoice)).toBe('paid');
     world.chain.isAvailable = true;
-    await world.look();
+    await world.lookUp();
     expect(await findInvoice(world.test.database, invoice.id)).toMatchObject({
       status: 'credited',
       reason: 'txid-not-in-mempool',
@@ -235,7 +130,7 @@ describe('a Lightning payment', () => {
     expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: due, hold: 0 });
     // and is not tried again when it returns
     world.chain.locations.set(txid, { in: 'mempool' });
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(invoice)).toBe('credited');
   });
 
@@ -243,9 +138,9 @@ describe('a Lightning payment', () => {
     const invoice = await world.request(undefined, world.alice);
     world.payLightning(invoice);
     world.miner.isAway = true;
-    await world.look();
+    await world.lookUp();
     world.now += 3_600;
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(invoice)).toBe('credited');
     expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: due });
   });
@@ -262,14 +157,14 @@ describe('an on-chain payment', () => {
     expect(await world.stateOf(invoice)).toBe('confirming');
     world.outputs.height = 101;
     world.payChain(invoice, 'a', due - 2_000, 101);
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(invoice)).toBe('confirming');
     world.now += lifeSeconds + 1;
     world.payChain({ ...invoice }, 'b', 2_000, 101);
     world.outputs.outputs.get(invoice.address!)!.forEach((output) => {
       output.time = invoice.added;
     });
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(invoice)).toBe('accelerated');
     expect((await paymentsOf(world.test.database, invoice.id)).map(({ status }) => status)).toEqual([
       'credited',
@@ -286,14 +181,14 @@ describe('an on-chain payment', () => {
     const small = await world.request();
     world.payChain(small, 'small', 1_000, 100);
     world.now += lifeSeconds + 1;
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(late)).toBe('expired');
     expect(await world.stateOf(small)).toBe('credited');
     world.payChain(late, 'late', due);
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(late)).toBe('confirming');
     world.payChain(late, 'late', due, 100);
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(late)).toBe('credited');
     expect(world.miner.deltas.size).toBe(0);
     expect(await world.claimable(late)).toBe(due);
@@ -321,17 +216,17 @@ describe('an on-chain payment', () => {
     const { database } = world.test;
     const [unpaid, paying] = [await world.request(undefined, world.alice), await world.request('b', world.alice)];
     world.payChain(paying, 'paying', due);
-    await world.look();
+    await world.lookUp();
     // a payment on its way
     await expect(deleteUser(database, world.alice, 0, world.now)).rejects.toMatchObject({
       code: 'services.account-in-use',
     });
     world.outputs.outputs.clear();
-    await world.look();
+    await world.lookUp();
     await deleteUser(database, world.alice, 0, world.now);
     world.payLightning(unpaid);
     world.chain.locations.delete(txid);
-    await world.look();
+    await world.lookUp();
     expect(await world.claimable(unpaid)).toBe(due);
     expect(await balanceOf(database, world.alice)).toMatchObject({ balance: 0, hold: 0 });
   });
@@ -339,19 +234,19 @@ describe('an on-chain payment', () => {
   it('is undone by a reorg while the balance covers it, and credited again in another block', async () => {
     const invoice = await world.payments.requestTopUp(world.alice, 5_000);
     world.payChain(invoice, 'a', 5_000, 100);
-    await world.look();
+    await world.lookUp();
     expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 5_000 });
     world.payChain(invoice, 'a', 5_000);
-    await world.look();
+    await world.lookUp();
     expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 0 });
     expect(await world.stateOf(invoice)).toBe('confirming');
     world.payChain(invoice, 'a', 5_000, 100, 'another block');
-    await world.look();
-    await world.look();
+    await world.lookUp();
+    await world.lookUp();
     expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 5_000 });
     // double spent in another chain
     world.outputs.outputs.clear();
-    await world.look();
+    await world.lookUp();
     expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 0 });
     expect((await paymentsOf(world.test.database, invoice.id))[0]).toMatchObject({ status: 'gone', credits: 2 });
   });
@@ -359,16 +254,16 @@ describe('an on-chain payment', () => {
   it('is owed when a reorg removes it after it was spent', async () => {
     const invoice = await world.request(undefined, world.alice);
     world.payChain(invoice, 'a', due, 100);
-    await world.look();
+    await world.lookUp();
     expect(await world.stateOf(invoice)).toBe('accelerated');
     world.outputs.outputs.clear();
-    await world.look();
+    await world.lookUp();
     const [payment] = await paymentsOf(world.test.database, invoice.id);
     expect(payment).toMatchObject({ status: 'owed' });
     // as soon as the bid is refunded
     const [row] = await accelerationsOfUser(world.test.database, world.alice, undefined);
     await world.accelerator.cancel(world.alice, row!.id);
-    await world.look();
+    await world.lookUp();
     expect((await paymentsOf(world.test.database, invoice.id))[0]).toMatchObject({ status: 'gone' });
     expect(await balanceOf(world.test.database, world.alice)).toEqual({ balance: 0, hold: 0, feesPaid: 0 });
   });
@@ -376,153 +271,12 @@ describe('an on-chain payment', () => {
   it('stays as it is while the chain is not available', async () => {
     const invoice = await world.payments.requestTopUp(world.alice, 5_000);
     world.payChain(invoice, 'a', 5_000, 100);
-    await world.look();
+    await world.lookUp();
     world.outputs.isAvailable = false;
     world.outputs.outputs.clear();
-    await world.look();
+    await world.lookUp();
     expect(await balanceOf(world.test.database, world.alice)).toMatchObject({ balance: 5_000 });
   });
-});
-
-describe('a card payment', () => {
-  const charge = (token: string, approvedCents?: number, user?: number) =>
-    world.payments.chargeCard({
-      userId: user,
-      txid,
-      method: 'applePay',
-      token,
-      approvedCents,
-      referenceId: undefined,
-      details: {},
-    });
-
-  it('charges once and accelerates for the default bid', async () => {
-    const cards = createScriptedCards(world.call);
-    world.start({ cards });
-    // 4,000 sats and fees of 1,100 at 0.1 cents for a sat
-    expect(await charge('token', 510, world.alice)).toBe('https://provider.example/receipt/1');
-    expect([...cards.charges.values()]).toMatchObject([{ cents: 510 }]);
-    expect(world.miner.deltas).toEqual(new Map([[txid, 4_000]]));
-    await expect(charge('token', 510, world.alice)).rejects.toMatchObject({
-      code: 'services.acceleration-duplicated',
-    });
-    expect(cards.charges.size).toBe(1);
-  });
-
-  it('by a stored card is charged once for each attempt, and to its owner only', async () => {
-    const cards = createScriptedCards(world.call);
-    world.start({ cards });
-    const card = { id: 'card', last4: '4242', brand: 'VISA', name: 'Alice', billing: '' };
-    cards.owned.set(world.alice, [card]);
-    const pay = (user: number | undefined, referenceId: string, token = 'card') =>
-      world.payments.chargeCard({
-        ...{ userId: user, txid, method: 'cardOnFile', token, referenceId },
-        ...{ approvedCents: undefined, details: {} },
-      });
-    const bob = (await createUser(world.test.database, { username: 'bob' }, world.now)).id;
-    await expect(pay(bob, 'first')).rejects.toMatchObject({ code: 'services.bad-payment' });
-    await expect(pay(world.alice, 'first', 'other')).rejects.toMatchObject({ code: 'services.bad-payment' });
-    await expect(pay(undefined, 'first')).rejects.toMatchObject({ code: 'services.payment-method' });
-    expect(cards.charges.size).toBe(0);
-    await pay(world.alice, 'first');
-    const [row] = await accelerationsOfUser(world.test.database, world.alice, undefined);
-    await world.accelerator.cancel(world.alice, row!.id);
-    // the same attempt again, then another one
-    await pay(world.alice, 'first');
-    expect(cards.charges.size).toBe(1);
-    await pay(world.alice, 'second');
-    expect(cards.charges.size).toBe(2);
-    expect(await cards.stored!.remove(bob, 'card')).toBe(false);
-    expect(await cards.stored!.remove(world.alice, 'card')).toBe(true);
-    await expect(pay(world.alice, 'third')).rejects.toMatchObject({ code: 'services.bad-payment' });
-    world.start({ cards: { ...cards, stored: undefined as never } });
-    await expect(pay(world.alice, 'third')).rejects.toMatchObject({ code: 'services.payment-method' });
-  });
-
-  it('is refused when it is off, out of bounds, above what was approved, without a price, or declined', async () => {
-    await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-method' });
-    const cards = createScriptedCards(world.call);
-    world.start({ cards });
-    await expect(charge('token', 509)).rejects.toMatchObject({ code: 'services.payment-bounds' });
-    cards.centsPerSat = 10;
-    await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-bounds' });
-    cards.centsPerSat = undefined;
-    await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-method' });
-    cards.centsPerSat = 0.1;
-    await expect(charge('declined')).rejects.toMatchObject({ code: 'services.payment-declined' });
-    expect(await world.test.database.selectFrom('invoices').select('status').execute()).toEqual([
-      { status: 'expired' },
-    ]);
-    expect(world.miner.deltas.size).toBe(0);
-  });
-
-  it('is found again after an end of the program at every call', async () => {
-    for (let killAt = 1; ; killAt++) {
-      const own = await new World().open();
-      const cards = createScriptedCards(own.call);
-      own.start({ cards });
-      own.calls = 0;
-      own.killAt = killAt;
-      const purchase = {
-        userId: own.alice,
-        txid,
-        method: 'applePay',
-        token: 'x',
-        referenceId: undefined,
-        approvedCents: 510,
-        details: {},
-      } as const;
-      const isKilled = await own.payments.chargeCard(purchase).then(
-        () => own.calls >= killAt,
-        () => true,
-      );
-      own.killAt = Number.POSITIVE_INFINITY;
-      own.start({ cards });
-      await own.accelerator.reconcile();
-      await own.payments.reconcile(true);
-      await own.accelerator.reconcile();
-      const { hold } = await balanceOf(own.test.database, own.alice);
-      expect(hold).toBe(cards.charges.size * 5_100);
-      expect(await auditLedger(own.test.database)).toEqual([]);
-      await own.test.close();
-      if (!isKilled) break;
-      expect(killAt).toBeLessThan(200);
-    }
-  });
-});
-
-it('automatic accelerations are bought at their trigger, and end with their transaction', async () => {
-  const auto = {
-    database: world.test.database,
-    accelerator: world.accelerator,
-    chain: world.chain,
-    nowSeconds: () => world.now,
-  };
-  const others = ['cd', 'ef', '12'].map((byte) => byte.repeat(32));
-  for (const id of others) world.chain.locations.set(id, { in: 'mempool' });
-  const track = (id: string, type: string, value?: number) =>
-    trackAcceleration(auto, { userId: world.alice, txid: id, type, value });
-  await track(txid, 'next_block');
-  await track(others[0]!, 'time_delay', 0.5);
-  await track(others[1]!, 'block_height', 150);
-  await track(others[2]!, 'timestamp', world.now + 60);
-  await expect(track(txid, 'timestamp', world.now + 59)).rejects.toMatchObject({ code: 'services.bad-acceleration' });
-  await expect(track('34'.repeat(32), 'next_block')).rejects.toMatchObject({ code: 'services.txid-not-in-mempool' });
-  const statuses = async () => {
-    await runAutoAccelerations(auto);
-    return (await autoAccelerationsOf(world.test.database, world.alice)).map(({ status }) => status).reverse();
-  };
-  expect(await statuses()).toEqual(['tracking', 'tracking', 'tracking', 'tracking']);
-  world.chain.height += 1;
-  // no balance yet
-  expect((await statuses())[0]).toBe('tracking');
-  await creditUser(world.test.database, { userId: world.alice, amountSats: 20_000, idempotencyKey: 'a' }, world.now);
-  expect(await statuses()).toEqual(['accelerated', 'tracking', 'tracking', 'tracking']);
-  expect(world.miner.deltas).toEqual(new Map([[txid, 4_000]]));
-  world.now += 1_800;
-  world.chain.locations.delete(others[2]!);
-  world.chain.mine(others[1]!);
-  expect(await statuses()).toEqual(['accelerated', 'accelerated', 'confirmed', 'canceled']);
 });
 
 it('has a state for all sums', () => {
@@ -541,7 +295,7 @@ it('has a state for all sums', () => {
 });
 
 /** Steps of a payment, each of which may be interrupted; all of it is repeated at the next start. */
-const lives: Record<string, ((world: World, invoice: InvoiceRow) => Promise<unknown>)[]> = {
+const lives: Record<string, ((world: PaymentsWorld, invoice: InvoiceRow) => Promise<unknown>)[]> = {
   lightning: [
     async (own, invoice) => {
       own.payLightning(invoice);
@@ -569,7 +323,7 @@ const lives: Record<string, ((world: World, invoice: InvoiceRow) => Promise<unkn
 it.each(Object.keys(lives))('loses and doubles nothing after an end of the program at every call: %s', async (name) => {
   for (const [step, work] of lives[name]!.entries()) {
     for (let killAt = 1; ; killAt++) {
-      const own = await new World().open();
+      const own = await new PaymentsWorld().open();
       const invoice = await own.request('key');
       for (const before of lives[name]!.slice(0, step)) await before(own, invoice);
       own.calls = 0;
@@ -582,7 +336,7 @@ it.each(Object.keys(lives))('loses and doubles nothing after an end of the progr
       own.start();
       for (let time = 0; time < 2; time++) {
         await own.accelerator.reconcile();
-        await own.look();
+        await own.lookUp();
       }
       const stored = (await findInvoice(own.test.database, invoice.id))!;
       expect(stored.status).toBe(name === 'chain' && step === 0 ? 'confirming' : 'accelerated');
@@ -598,7 +352,7 @@ it.each(Object.keys(lives))('loses and doubles nothing after an end of the progr
 
 it('creates one invoice for one idempotency key after an end of the program at every call', async () => {
   for (let killAt = 1; ; killAt++) {
-    const own = await new World().open();
+    const own = await new PaymentsWorld().open();
     own.calls = 0;
     own.killAt = killAt;
     const isKilled = await own.request('key').then(

@@ -13,16 +13,13 @@ import type { MempoolRecords } from '../../recording/mempool-records.ts';
 import { createStorageLosses } from '../../recording/storage-losses.ts';
 import type { AddressSearch } from '../addresses/address-book-progress.ts';
 import { createServedIndex, type ServedIndex } from '../chain/index/served-index.ts';
-import { createNetworkEvents, type NetworkEvents } from '../network-events.ts';
-import {
-  type ContextOptions,
-  createContext,
-  type NetworkRuntime,
-  openClients,
-  type RuntimeOptions,
-} from '../network-runtime.ts';
 import { createRecentlyConfirmed } from '../recently-confirmed.ts';
 import { type RelayedReply, type RelayedRoutes, relayCall } from '../relayed-routes.ts';
+import { type ContextOptions, createContext } from '../runtime/create-context.ts';
+import { createNetworkEvents, type NetworkEvents } from '../runtime/network-events.ts';
+import type { NetworkRuntime } from '../runtime/network-runtime.ts';
+import { openClients } from '../runtime/node-clients.ts';
+import type { RuntimeOptions } from '../runtime/runtime-options.ts';
 import { type OnStop, startInSteps } from '../start-in-steps.ts';
 import { watchNode } from '../watch-node.ts';
 import { createSharedProgress } from './shared-progress.ts';

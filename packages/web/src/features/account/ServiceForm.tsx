@@ -19,7 +19,7 @@ export function ServiceForm<T>(props: {
   children: React.ReactNode;
   send(fields: FormData): Promise<ServiceAnswer<T>>;
   onDone?(body: T): void;
-  /** Sentence of an error; default: that of all account pages. */
+  /** Text of an error code; default: that of all account pages. */
   errorText?(word: string): string | undefined;
 }) {
   const text = useText();

@@ -102,7 +102,7 @@ export function PasskeyButton() {
   );
 }
 
-/** Uses the link of a mail after a click, so that programs that open the links of mails do not use it. */
+/** Signs in with the link of a mail after a click, so that mail scanners, which open links, do not invalidate it. */
 export function UseLinkForm({ token }: { token: string }) {
   const text = useText();
   const call = useServices();

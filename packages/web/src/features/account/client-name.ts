@@ -1,4 +1,4 @@
-/** Marks of browsers in user agents, derived browsers before those that they are based on. */
+/** Names of browsers in user agents, derived browsers before those that they are based on. */
 const browsers: readonly [mark: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

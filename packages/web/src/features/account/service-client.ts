@@ -3,7 +3,7 @@ import { useSite } from '../../context/site-context.ts';
 import { ApiError, request } from '../../data/answer.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 
-/** Answer of a route of services: the body, or the word of the error; empty without an answer. */
+/** Answer of a route of services: the body, or the code of the error; empty without an answer. */
 export type ServiceAnswer<T> = { ok: true; body: T } | { ok: false; word: string };
 
 /** Calls a route below `/api/v1/services`: GET without a body, else POST. */
@@ -46,7 +46,7 @@ const known: Readonly<Record<string, TextId>> = {
   invalid_user: 'account.error.signedOut',
 };
 
-/** Returns the sentence of an error; unknown words are shown as they are. */
+/** Returns the text of an error code; an unknown code is returned as it is. */
 export function useErrorText(): (word: string) => string {
   const text = useText();
   return (word) => {

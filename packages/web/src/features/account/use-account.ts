@@ -20,7 +20,7 @@ export interface AccountData {
   sessions: { id: number; added: number; seen: number; client: string; current: boolean }[];
 }
 
-/** The account: loading, signed out, failed with a word, or its data. */
+/** The account: loading, signed out, failed with an error code, or its data. */
 export type AccountState = 'loading' | 'signed-out' | { word: string } | AccountData;
 
 const routes = {

@@ -5,7 +5,7 @@ export interface Analytics {
   siteId: number;
 }
 
-/** A visitor's wish not to be counted, as browsers report it. */
+/** Signals of a browser by which a visitor opts out of being counted. */
 interface Wishes {
   doNotTrack?: string | null;
   globalPrivacyControl?: boolean;

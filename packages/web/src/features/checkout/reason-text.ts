@@ -20,7 +20,7 @@ const known: Readonly<Record<string, TextId>> = {
   invoice_not_found: 'checkout.reason.unknownInvoice',
 };
 
-/** Returns the sentence of an error word; unknown words as they are. */
+/** Returns the text of an error code; an unknown code is returned as it is. */
 export function reasonText(text: Text, reason: string | null): string {
   const id = reason !== null && Object.hasOwn(known, reason) ? known[reason] : undefined;
   return id === undefined ? text('checkout.reason.other', { reason: reason ?? '' }) : text(id);

@@ -9,7 +9,7 @@ import { freshAnswer } from './fresh-answer.ts';
 const pollMs = 2_000;
 
 /**
- * Follows an order until nothing is awaited any more.
+ * Polls an order until its progress is final.
  * @returns undefined until the first answer; the last good answer while later ones fail
  */
 export function useOrder(id: string): Answer<PaymentOrder> | undefined {

@@ -59,7 +59,7 @@ export const questions = [
   },
 ] as const;
 
-/** Other names of questions, by which links from elsewhere know them. */
+/** Names of questions in mempool.space, as fragments of links from other sites. */
 export const otherNames: Readonly<Partial<Record<string, readonly string[]>>> = {
   'how-do-block-filters-work': ['how-do-mempool-goggles-work'],
   'host-my-own-instance-server': ['install-mempool-with-docker'],

@@ -7,7 +7,7 @@ export interface MapNode {
   alias: string;
   sats: number;
   channels: number;
-  /** Its country, in words; empty: unknown. */
+  /** Name of its country; empty: unknown. */
   place: string;
 }
 

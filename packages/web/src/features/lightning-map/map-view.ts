@@ -15,7 +15,7 @@ export interface MapSize {
   height: number;
 }
 
-/** Width of a degree of longitude by its height: an equirectangular projection that is true at 38 degrees. */
+/** Width of a degree of longitude by its height: an equirectangular projection with a standard parallel of 38 degrees. */
 export const stretch = 0.79;
 const bounds = { west: -170, east: 190, south: -57, north: 79 } as const;
 /** Times the scale of the whole world. */

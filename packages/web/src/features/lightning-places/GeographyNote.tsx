@@ -2,7 +2,7 @@ import type { GeographyState } from '@glassblock/contract';
 import { useText } from '../../messages/use-text.ts';
 import bannerStyles from '../../ui/banner.module.css';
 
-/** Says which geographic file is missing, and that places are simulated. */
+/** Shows which geographic file is missing, and that places are simulated. */
 export function GeographyNote({ geography }: { geography: GeographyState | undefined }) {
   const text = useText();
   const sentence = geography?.missing ?? (geography?.simulated ? text('lightning.simulated') : undefined);

@@ -17,7 +17,7 @@ const networks = [
   { name: 'unknown', of: 'unknownCapacity', colour: '--category-none' },
 ] as const;
 
-/** Shows capacity by network, and the largest providers. @param props.ranking  its last row may stand for the rest */
+/** Shows capacity by network, and the largest providers. @param props.ranking  its last row may be the sum of the rest */
 export function ProviderCards({ ranking }: { ranking: IspRanking }) {
   const text = useText();
   const { prefix } = usePlace();

@@ -10,6 +10,6 @@ export const flagOf = (isoCode: string | null): string =>
     ? String.fromCodePoint(...[...(isoCode ?? '')].map((letter) => 0x1f1a5 + letter.charCodeAt(0)))
     : '';
 
-/** Returns city and country in words, such as `Nuremberg, Germany`; empty when unknown. */
+/** Returns city and country as text, such as `Nuremberg, Germany`; empty when unknown. */
 export const placeWords = ({ city, country }: { city: Names; country: Names }): string =>
   [placeName(city), placeName(country)].filter((name) => name !== '').join(', ');

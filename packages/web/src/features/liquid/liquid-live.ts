@@ -6,7 +6,7 @@ import { useLive } from '../../context/live.ts';
 export const startBlocks = 8;
 
 /**
- * Returns the start object of a session. The socket of a Liquid network speaks a part of the live protocol, whose blocks
+ * Returns the start object of a session. The socket of a Liquid network implements a part of the live protocol, whose blocks
  * have no `extras`: components of Liquid read them with `useLiquidBlocks`.
  */
 export function startOf(from: {

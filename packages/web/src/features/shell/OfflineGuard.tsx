@@ -57,7 +57,7 @@ export function OfflineGuard() {
       setAway(true);
       timer = setTimeout(probe, probeEveryMs);
     };
-    // a browser may remember a failed import: then React Router reloads the document, once the server responds
+    // a browser may cache a failed import: then React Router reloads the document, once the server responds
     const probe = () => {
       fetch(first, { method: 'HEAD' }).then(({ status }) => {
         if (isOver()) return;

@@ -31,7 +31,7 @@ export function useOlderBlocks(
 
   const open = useCallback((): Promise<OlderBlocks | undefined> => {
     const failed = () => {
-      // the next look loads it again
+      // the next call loads it again
       older.current = undefined;
       return undefined;
     };

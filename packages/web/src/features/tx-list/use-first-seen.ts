@@ -7,7 +7,7 @@ import { api } from '../../url.ts';
 /** Maximum number of transactions per request. */
 const maxConcurrency = 25;
 
-/** Returns when unconfirmed transactions of a list were first seen, Unix seconds by txid, where the server knows. */
+/** Returns when unconfirmed transactions of a list were first seen, Unix seconds by txid, if known to the server. */
 export function useFirstSeen(txs: readonly ListedTx[]): ReadonlyMap<string, number> {
   const { prefix } = usePlace();
   const [known, setKnown] = useState<ReadonlyMap<string, number>>(new Map());

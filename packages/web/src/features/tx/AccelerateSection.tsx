@@ -20,7 +20,7 @@ export function useAccelerator() {
   const [isOpen, setOpen] = useState(false);
   const isSold = sellsAccelerations(site, network);
   const isWanted = isSold && (query.has('invoice') || hash.slice(1).split('&').includes('accelerate'));
-  // after the first rendering: the server does not know the fragment
+  // after the first render: the server does not receive the fragment
   useEffect(() => {
     if (isWanted) setOpen(true);
   }, [isWanted]);

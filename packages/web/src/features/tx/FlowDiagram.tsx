@@ -197,7 +197,7 @@ function strandBeside(layout: FlowLayout, chosen: Chosen | undefined, key: strin
   return { side, place: Math.max(0, Math.min(strandsOf(layout, side).length - 1, from.place)) };
 }
 
-/** Draws the strands; the arrow keys walk from one to the next. */
+/** Draws the strands; the arrow keys select the adjacent one. */
 function FlowPicture(props: {
   tx: FlowTx;
   outspends: readonly Outspend[];

@@ -50,7 +50,7 @@ export function marksOf(tx: Tx, network: string): TextId[] {
 
 /**
  * Shows flags as badges.
- * @param more flags that only the mempool or its history knows
+ * @param more flags that only the mempool or its history has
  */
 export default function TxMarks({ tx, more }: { tx: Tx; more: readonly TextId[] }) {
   const text = useText();

@@ -8,8 +8,8 @@ import { NodeLink } from '../lightning-figures.tsx';
 const colours = ['--category-8', '--category-2', '--category-none'] as const;
 
 /**
- * Shows the balances of both nodes when a channel was opened and closed, as far as the chain shows it. The rest of a closing are
- * HTLCs, anchors and the fee, which belong to none of them for certain.
+ * Shows the balances of both nodes when a channel was opened and closed, as far as the chain
+ * shows them. The rest of a closing consists of HTLCs, anchors and the fee, which cannot be attributed to a node.
  */
 export function ChannelBalances({ channel }: { channel: LightningChannel }) {
   const text = useText();

@@ -6,7 +6,7 @@ export const lifetimeRows = 50;
 /** A policy with the previous one of the same side. */
 export interface LifetimeRow {
   event: LifetimeEvent;
-  /** The policy before of the same side and channel; undefined: none is known. */
+  /** The previous policy of the same side of the channel; undefined: none is known. */
   before: LifetimeEvent | undefined;
 }
 

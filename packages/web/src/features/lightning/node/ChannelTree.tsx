@@ -15,16 +15,16 @@ export type TreeChannel = Pick<NodeChannel, 'capacity' | 'short_id'> & { alias: 
 /** Units of the picture. */
 const wide = 1_200;
 const high = 480;
-/** Opacity of a channel without capacity, and of the largest one: words on it must be readable. */
+/** Opacity of a channel without capacity, and of the largest one: text on it must be legible. */
 const minShade = 0.12;
 const maxShade = 0.45;
-/** Rectangles below this share of the sides have no words. */
+/** Rectangles below this share of the sides have no text. */
 const minWide = 0.085;
 const minHigh = 0.11;
 /** Mean width of a letter. */
 const letterWide = 9.5;
 
-/** Shows the active channels of a node as rectangles by capacity. The table of channels below has the same. */
+/** Shows the active channels of a node as rectangles by capacity. The table of channels below has the same values. */
 export function ChannelTree({ channels }: { channels: readonly TreeChannel[] }) {
   const text = useText();
   const { prefix, network } = usePlace();

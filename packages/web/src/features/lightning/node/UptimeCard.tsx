@@ -9,7 +9,7 @@ import styles from '../lightning.module.css';
 import { CsvLink } from '../lightning-figures.tsx';
 import { lightningApi } from '../lightning-url.ts';
 
-/** Minimum observed share of a period in percent; the uptime of others has no meaning yet. */
+/** Minimum observed share of a period in percent; the uptime of a period with less is not shown. */
 const minObserved = 1;
 const observedPeriods = ({ periods }: Pick<NodeUptime, 'periods'>) =>
   periods.filter(({ observed }) => observed >= minObserved);

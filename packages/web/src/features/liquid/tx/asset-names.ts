@@ -33,7 +33,7 @@ let hasRegistry = true;
 export async function loadNames(ask: Api, prefix: string, ids: readonly string[]): Promise<AssetNames> {
   const [first, ...others] = ids.slice(0, maxNames);
   if (first === undefined || !hasRegistry) return {};
-  // one request finds out whether the others are of use
+  // the first request shows whether there is a registry; without one the others are not sent
   const names = [[first, await registeredName(ask, prefix, first)] as const];
   if (!hasRegistry) return {};
   names.push(...(await Promise.all(others.map(async (id) => [id, await registeredName(ask, prefix, id)] as const))));

@@ -26,7 +26,7 @@ export interface Unblinded {
 
 const reversed = (hex: string): Uint8Array => fromHex(hex).reverse();
 
-/** Returns both commitments of a tuple as hex; undefined for blinders that are none. */
+/** Returns both commitments of a tuple as hex; undefined for invalid blinders. */
 function commitmentsOf(tuple: BlindedTuple, zkp: Commitments): { asset: string; value: string } | undefined {
   try {
     const generator = zkp.generator(reversed(tuple.asset), reversed(tuple.assetBlinder));

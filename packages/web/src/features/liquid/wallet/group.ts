@@ -9,7 +9,7 @@ export type GroupEntry =
       kind: 'address';
       /** As it was given. */
       address: string;
-      /** The plain form of a confidential address, by which it is known once; else the address. */
+      /** The unconfidential form of a confidential address, which identifies it; else the address. */
       plain: string;
       unspent: number;
       txs: number;

@@ -1,8 +1,8 @@
 import type { Fact } from '@glassblock/journal';
 import type { MempoolEntry, MempoolFrame, MempoolSample } from '@glassblock/mempool';
-import type { MempoolBlock } from '../threads/messages.ts';
-import type { IndexProgress } from './chain/index/index-progress.ts';
-import { createListeners, type Listeners } from './listeners.ts';
+import type { MempoolBlock } from '../../threads/messages.ts';
+import type { IndexProgress } from '../chain/index/index-progress.ts';
+import { createListeners, type Listeners } from '../listeners.ts';
 
 /** Events between the parts of one network. */
 export interface NetworkEvents {

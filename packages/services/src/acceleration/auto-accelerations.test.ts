@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { auditLedger, creditUser } from '../ledger/ledger.ts';
+import { PaymentsWorld, txid } from '../testing/payments-world.ts';
+import { autoAccelerationsOf, runAutoAccelerations, trackAcceleration } from './auto-accelerations.ts';
+
+let world: PaymentsWorld;
+beforeEach(async () => {
+  world = await new PaymentsWorld().open();
+});
+afterEach(async () => {
+  expect(await auditLedger(world.test.database)).toEqual([]);
+  await world.test.close();
+});
+
+it('automatic accelerations are bought at their trigger, and end with their transaction', async () => {
+  const auto = {
+    database: world.test.database,
+    accelerator: world.accelerator,
+    chain: world.chain,
+    nowSeconds: () => world.now,
+  };
+  const others = ['cd', 'ef', '12'].map((byte) => byte.repeat(32));
+  for (const id of others) world.chain.locations.set(id, { in: 'mempool' });
+  const track = (id: string, type: string, value?: number) =>
+    trackAcceleration(auto, { userId: world.alice, txid: id, type, value });
+  await track(txid, 'next_block');
+  await track(others[0]!, 'time_delay', 0.5);
+  await track(others[1]!, 'block_height', 150);
+  await track(others[2]!, 'timestamp', world.now + 60);
+  await expect(track(txid, 'timestamp', world.now + 59)).rejects.toMatchObject({ code: 'services.bad-acceleration' });
+  await expect(track('34'.repeat(32), 'next_block')).rejects.toMatchObject({ code: 'services.txid-not-in-mempool' });
+  const statuses = async () => {
+    await runAutoAccelerations(auto);
+    return (await autoAccelerationsOf(world.test.database, world.alice)).map(({ status }) => status).reverse();
+  };
+  expect(await statuses()).toEqual(['tracking', 'tracking', 'tracking', 'tracking']);
+  world.chain.height += 1;
+  // no balance yet
+  expect((await statuses())[0]).toBe('tracking');
+  await creditUser(world.test.database, { userId: world.alice, amountSats: 20_000, idempotencyKey: 'a' }, world.now);
+  expect(await statuses()).toEqual(['accelerated', 'tracking', 'tracking', 'tracking']);
+  expect(world.miner.deltas).toEqual(new Map([[txid, 4_000]]));
+  world.now += 1_800;
+  world.chain.locations.delete(others[2]!);
+  world.chain.mine(others[1]!);
+  expect(await statuses()).toEqual(['accelerated', 'accelerated', 'confirmed', 'canceled']);
+});
