@@ -70,6 +70,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
     const leadership = await waitForLeadership({
       bus,
       keyspace,
+      lease: 'leader',
       signal: stopping.signal,
       onStandby: () => log.info({ event: 'standby' }, `another process follows ${row.name}; this one stands by`),
       onLost: onFatal,

@@ -5,11 +5,13 @@ import type { KV } from '@nats-io/kv';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import { type Bus, isWrongSequence } from './bus.ts';
 
-/** The right to write index and journal of a network, as long as the lease is renewed. */
+/** The right to write: index and journal of a network, or the database of its services, as long as the lease is renewed. */
 export interface Leadership {
   /** Number of this leadership; higher than those before it. */
   readonly term: number;
-  /** Lets another follower take over at once. */
+  /** Returns whether the lease is still that of this process. @throws when the bus is away */
+  holds(): Promise<boolean>;
+  /** Lets another process take over at once. */
   release(): Promise<void>;
 }
 
@@ -17,10 +19,14 @@ export interface Leadership {
 export interface ElectionOptions {
   bus: Bus;
   keyspace: string;
+  /** The lease: that of the leading follower, or that of the services. */
+  lease: 'leader' | 'services';
+  /** Where this process keeps its data, as `onStandby` of another one gets it. */
+  place?: string;
   signal: AbortSignal;
-  /** Called once while another follower leads. */
-  onStandby(): void;
-  /** Called when another follower leads instead: this process must end. */
+  /** Called once while another process leads, with its host and place. An error that it throws ends the wait. */
+  onStandby(holder: { host: string; place: string }): void;
+  /** Called when another process leads instead: this process must end. */
   onLost(error: CodedError): void;
 }
 
@@ -34,15 +40,15 @@ const key = 'leader';
  * Waits until this process leads; undefined when the signal ends it first. The lease is a key that the bus removes when it
  * is not renewed. It selects a candidate only: writes of a leader are fenced by the store and by the stream, because a
  * paused process does not know that its lease has expired.
- * @throws {CodedError} bus.away
+ * @throws {CodedError} bus.away; errors of `onStandby`
  */
 export async function waitForLeadership(options: ElectionOptions): Promise<Leadership | undefined> {
-  const { bus, keyspace, signal, onStandby, onLost } = options;
-  const owner = new TextEncoder().encode(`${hostname()} ${process.pid} ${randomUUID()}`);
+  const { bus, keyspace, lease, place = '', signal, onStandby, onLost } = options;
+  const owner = new TextEncoder().encode(JSON.stringify({ host: hostname(), id: randomUUID(), place }));
   let bucket: KV;
   try {
     const settings = { ttl: leaseMs, history: 1, replicas: bus.replicas };
-    bucket = await bus.buckets.create(`${keyspace}_leader`, settings);
+    bucket = await bus.buckets.create(`${keyspace}_${lease}`, settings);
   } catch (cause) {
     throw new CodedError('bus.away', `leases cannot be stored: ${(cause as Error).message}`, { cause });
   }
@@ -54,13 +60,29 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
     } catch (error) {
       // otherwise the bus is away: retried
       if (isWrongSequence(error) && !isStandby) {
-        isStandby = true;
-        onStandby();
+        const holder = await holderOf(bucket).catch(() => undefined);
+        if (holder !== undefined) {
+          isStandby = true;
+          onStandby(holder);
+        }
       }
     }
     await pauseFor(retryMs, signal);
   }
   return undefined;
+}
+
+/** Host and place of the process that leads; undefined when none does. */
+async function holderOf(bucket: KV): Promise<{ host: string; place: string } | undefined> {
+  const found = await bucket.get(key);
+  if (found === null || found.operation !== 'PUT') return undefined;
+  try {
+    const { host, place } = found.json<{ host: string; place: string }>();
+    return { host: String(host), place: String(place) };
+  } catch {
+    // an earlier version stored a text
+    return { host: '', place: '' };
+  }
 }
 
 function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: CodedError) => void): Leadership {
@@ -84,7 +106,7 @@ function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: Code
     else {
       isEnded = true;
       clearInterval(timer);
-      onLost(new CodedError('bus.not-leader', 'another follower has taken over; this one ends'));
+      onLost(new CodedError('bus.not-leader', 'another process has taken over; this one ends'));
     }
   }
   const timer = setInterval(() => {
@@ -92,6 +114,10 @@ function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: Code
   }, renewMs);
   return {
     term: first,
+    async holds() {
+      const found = await bucket.get(key);
+      return found?.operation === 'PUT' && Buffer.from(found.value).equals(owner);
+    },
     async release() {
       if (isEnded) return;
       isEnded = true;
