@@ -36,7 +36,9 @@ export function postgresDialect(
         oid === types.builtins.INT8 ? (text: string) => Number(text) : types.getTypeParser(oid, format),
     } as pg.CustomTypesConfig,
   });
-  // an idle connection that breaks: the next query opens another one
-  connections.on('error', onError);
+  // a connection that breaks, also within a transaction: the next query opens another one
+  connections.on('connect', (client) => client.on('error', onError));
+  // of idle connections, which were reported above
+  connections.on('error', () => undefined);
   return new PostgresDialect({ pool: connections });
 }
