@@ -13,7 +13,6 @@ import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import type { NetworkContext } from './network/network-context.ts';
 import { serveNetwork } from './network/shared/serve-network.ts';
 import { openServices } from './services/open-services.ts';
-import { noPrices } from './sources/prices/price-book.ts';
 import { backendInfo } from './start/backend-info.ts';
 import { withBlockFiles } from './start/block-files.ts';
 import { keyspaceOf } from './threads/index-engine.ts';
@@ -87,7 +86,6 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
       miningPools: openMiningPoolFinder(config.miningPools),
       accelerations: services.accelerations,
       fastSince: undefined,
-      prices: noPrices,
       log: log.child({ network: row.name }),
       onMempoolLatency: (seconds) => metrics.observeMempool(row.name, seconds),
       onFatal,
