@@ -116,7 +116,10 @@ async function startParts(
       const { wrapper, partition } = namespace(`n${i + 1}`, host);
       const routes = busAddresses.map((address) => `nats://${address}:6222`).join(', ');
       const settings = `server_name: n${i + 1}\ncluster { name: site, listen: "${host}:6222", routes: [${routes}] }\n`;
-      const server = await startNats({ host, port: 4_222, wrapper, settings });
+      const server = await startNats({
+        ...{ host, port: 4_222, wrapper, settings },
+        onLog: (line) => logs !== undefined && appendFileSync(join(logs, `NATS ${i + 1}.log`), `${line}\n`),
+      });
       endings.push(() => server.stop());
       return { name: `NATS ${i + 1}`, ...server, partition, server };
     }),

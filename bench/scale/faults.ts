@@ -48,13 +48,15 @@ async function makeTraffic(): Promise<void> {
   }
 }
 
-/** Returns whether a serving process is ready and has the tip and the mempool of the single process. */
+/** Returns whether a serving process is ready, has the tip of the node, and answers about the mempool. */
 async function isWhole(url: string): Promise<boolean> {
   const textOf = async (path: string) => {
     const response = await fetch(url + path, { signal: AbortSignal.timeout(3_000) });
     return response.status === 200 ? response.text() : undefined;
   };
-  const [ready, tip] = await Promise.all([textOf('/readyz'), textOf('/api/blocks/tip/height')]);
+  const paths = ['/readyz', '/api/blocks/tip/height', '/api/mempool', '/api/v1/blocks'];
+  const [ready, tip, ...others] = await Promise.all(paths.map(textOf));
+  if (others.includes(undefined)) return false;
   return ready !== undefined && tip !== undefined && Number(tip) >= Number(await node.client.rpc('getblockcount')) - 1;
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { CodedError } from '@glassblock/primitives';
 import type { KV } from '@nats-io/kv';
@@ -7,9 +7,11 @@ import { type Bus, isWrongSequence } from './bus.ts';
 
 /** The right to write: index and journal of a network, or the database of its services, as long as the lease is renewed. */
 export interface Leadership {
-  /** Number of this leadership; higher than those before it. */
+  /**
+   * Number of this leadership; higher than those before it, unless the bus has lost its leases. Two leaderships never have the same.
+   */
   readonly term: number;
-  /** Returns whether the lease is still that of this process. @throws when the bus is away */
+  /** Renews the lease; returns whether it is still that of this process. @throws when the bus is away */
   holds(): Promise<boolean>;
   /** Lets another process take over at once. */
   release(): Promise<void>;
@@ -34,6 +36,8 @@ export interface ElectionOptions {
 export const leaseMs = 10_000;
 const renewMs = 2_500;
 const retryMs = 500;
+/** A bus that has lost its leases counts from 1 again: terms of equal revisions differ by a random part. */
+const termsPerRevision = 2 ** 20;
 const key = 'leader';
 
 /**
@@ -47,7 +51,8 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
   const owner = new TextEncoder().encode(JSON.stringify({ host: hostname(), id: randomUUID(), place }));
   let bucket: KV;
   try {
-    const settings = { ttl: leaseMs, history: 1, replicas: bus.replicas };
+    // a direct read may be answered by a replica that lags: it would show a lease that another process has taken
+    const settings = { ttl: leaseMs, history: 1, replicas: bus.replicas, allow_direct: false };
     bucket = await bus.buckets.create(`${keyspace}_${lease}`, settings);
   } catch (cause) {
     throw new CodedError('bus.away', `leases cannot be stored: ${(cause as Error).message}`, { cause });
@@ -113,10 +118,23 @@ function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: Code
     renewing = renewing.then(renew);
   }, renewMs);
   return {
-    term: first,
-    async holds() {
-      const found = await bucket.get(key);
-      return found?.operation === 'PUT' && Buffer.from(found.value).equals(owner);
+    term: first * termsPerRevision + randomInt(termsPerRevision),
+    holds() {
+      // a renewal is refused when another process has taken the lease; a read could be older
+      const renewed = renewing.then(async () => {
+        try {
+          revision = await bucket.update(key, owner, revision);
+          return true;
+        } catch (error) {
+          if (isWrongSequence(error)) return false;
+          throw error;
+        }
+      });
+      renewing = renewed.then(
+        () => undefined,
+        () => undefined,
+      );
+      return renewed;
     },
     async release() {
       if (isEnded) return;

@@ -7,7 +7,7 @@ import {
   type NodeAddress,
   type NodeClient,
 } from '@glassblock/node';
-import { isCoded, type NetworkRow } from '@glassblock/primitives';
+import { CodedError, isCoded, type NetworkRow } from '@glassblock/primitives';
 import { type CassandraAddress, lockDirectory } from '@glassblock/store';
 import type { Logger } from 'pino';
 import type { Retention } from '../config/config.ts';
@@ -151,11 +151,12 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
   const mirrored = mirrorMempool(options, node, events, losses, onStop);
   const shared = await openSharedRecords(options, losses, onStop);
   const unresolved = await untilLeading(options, mirrored.mempool, events, node);
-  await shared?.received.end();
+  // the index is opened meanwhile
+  const received = shared?.received.end();
   const threads = startThreads(options, indexDirectory, mirrored, node, events, onStop);
   node.check();
   const journal = await threads.index.opened.then(threads.journalWriter.begin);
-  await past;
+  await Promise.all([past, received]);
   const { records, audits } = shared ?? (await openRecords(options, losses, onStop));
   const lightning = await openNetworkLightning(options, () => context, journal, events, onStop);
   const context = createContext(options, {
@@ -341,7 +342,7 @@ function cacheSizes(memoryBytes: number): { cacheBytes: number; writeBufferBytes
 const blockPollMs = 1_000;
 
 function startIndex(
-  { network, node: address, cluster, memoryBytes, stored, log, onFatal }: RuntimeOptions,
+  { network, node: address, cluster, memoryBytes, stored, standby, log, onFatal }: RuntimeOptions,
   directory: string | undefined,
   workers: NetworkThreads,
   node: WatchedNode,
@@ -387,7 +388,11 @@ function startIndex(
       events.indexProgress.emit(progress);
       events.state.emit();
     },
-    onError(ofNode) {
+    onError(ofNode, code) {
+      // another follower has opened the index, whatever the lease: this one would never store a block again
+      if (code === 'store.fenced' && standby !== undefined) {
+        onFatal(new CodedError(code, 'another follower writes to the index; this one ends'));
+      }
       if (ofNode) node.check();
       events.state.emit();
     },
