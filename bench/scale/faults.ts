@@ -35,6 +35,8 @@ async function makeTraffic(): Promise<void> {
     const txid = await node.pay(address, 0.001 + random() / 100, { feeRate: 2 + Math.floor(random() * 20) });
     sent.push(txid);
     faultOf.set(txid, current);
+    // a transaction that is mined at once may never be in a mirror of the mempool
+    await pause(500);
     if (step % 8 === 0) {
       if (step % 120 === 0) {
         const height = Number(await node.client.rpc('getblockcount'));
@@ -44,8 +46,16 @@ async function makeTraffic(): Promise<void> {
       } else await node.mine(1);
       blocks++;
     }
-    await pause(500);
   }
+}
+
+/** Returns whether a fact must not be missing: blocks of a short branch may be disconnected before a follower reads them. */
+async function isOfChain(fact: string): Promise<boolean> {
+  const [event, subject] = fact.split(' ');
+  if (event === 'tx-added' || event === 'tx-removed') return true;
+  if (event !== 'block-connected') return false;
+  const { confirmations } = (await node.client.rpc('getblockheader', subject!)) as { confirmations: number };
+  return confirmations > 0;
 }
 
 /** Returns whether a serving process is ready, has the tip of the node, and answers about the mempool. */
@@ -155,7 +165,9 @@ try {
   const unseen = sent.filter((txid) => !events.facts.has(`tx-added ${txid}`));
   const missing = [...reference.facts].filter(([fact, count]) => (events.facts.get(fact) ?? 0) < count);
   const further = [...events.facts].filter(([fact, count]) => (reference.facts.get(fact) ?? 0) < count);
-  lost = seen.gaps > 0 ? 0 : missing.filter(([fact]) => !events.facts.has(fact)).length;
+  let never = 0;
+  for (const [fact] of missing) if (!events.facts.has(fact) && (await isOfChain(fact))) never++;
+  lost = seen.gaps > 0 ? 0 : never;
   say(`${outcomes.length} faults, ${blocks} blocks, ${reorgs} reorgs, ${sent.length} transactions`);
   say(`answers: ${checked.compared} compared, ${checked.wrong} wrong, ${checked.skipped} not comparable`);
   say(`events: ${seen.count} received, ${seen.gaps} gaps, ${seen.repeated} repeated`);

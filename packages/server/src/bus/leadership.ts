@@ -36,6 +36,11 @@ export interface ElectionOptions {
 export const leaseMs = 10_000;
 const renewMs = 2_500;
 const retryMs = 500;
+/**
+ * A process on standby leaves an expired lease to its owner for so long: servers of the bus that elect a leader answer no renewals for
+ * most of a lease.
+ */
+const graceMs = 3_000;
 /** A bus that has lost its leases counts from 1 again: terms of equal revisions differ by a random part. */
 const termsPerRevision = 2 ** 20;
 const key = 'leader';
@@ -53,13 +58,23 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
   try {
     // a direct read may be answered by a replica that lags: it would show a lease that another process has taken
     const settings = { ttl: leaseMs, history: 1, replicas: bus.replicas, allow_direct: false };
-    bucket = await bus.buckets.create(`${keyspace}_${lease}`, settings);
+    const name = `${keyspace}_${lease}`;
+    await bus.buckets.create(name, settings);
+    bucket = await bus.leases.open(name);
   } catch (cause) {
     throw new CodedError('bus.away', `leases cannot be stored: ${(cause as Error).message}`, { cause });
   }
   let isStandby = false;
+  let absentSinceMs: number | undefined;
   while (!signal.aborted) {
     try {
+      if (isStandby && (await isExpired(bucket))) {
+        absentSinceMs ??= performance.now();
+        if (performance.now() - absentSinceMs < graceMs) {
+          await pauseFor(retryMs, signal);
+          continue;
+        }
+      } else absentSinceMs = undefined;
       const revision = await bucket.create(key, owner);
       return lead(bucket, owner, revision, onLost);
     } catch (error) {
@@ -76,6 +91,9 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
   }
   return undefined;
 }
+
+/** Returns whether a lease has ended that was not released. */
+const isExpired = async (bucket: KV): Promise<boolean> => (await bucket.get(key)) === null;
 
 /** Host and place of the process that leads; undefined when none does. */
 async function holderOf(bucket: KV): Promise<{ host: string; place: string } | undefined> {

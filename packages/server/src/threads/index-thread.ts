@@ -46,9 +46,9 @@ export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> 
   /**
    * Called on an error.
    * @param ofNode the node may be away
-   * @param code of the error
+   * @param code of an error of the index thread
    */
-  onError(ofNode: boolean, code: string): void;
+  onError(ofNode: boolean, code?: string): void;
   /** Called on an unexpected error after opening. */
   onFatal(error: unknown): void;
 }
