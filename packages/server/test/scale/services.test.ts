@@ -64,7 +64,7 @@ describe('a standby of the services', { timeout: 150_000 }, () => {
     const ended = once(first.child, 'exit');
     first.child.kill('SIGCONT');
     expect((await ended)[0]).not.toBe(0);
-    const history = await request('accelerator/history');
+    const history = await request('accelerator/history?status=all');
     expect(history.text).toContain(next);
     // one hold for each of the two
     const hold = 50_000 - (JSON.parse(before.text) as { balance: number }).balance;
