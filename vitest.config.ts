@@ -17,6 +17,9 @@ const slow = [
   'packages/server/src/demo/past-records.test.ts',
 ];
 
+/** Tests of PostgreSQL alone: `npm run test:postgres`. */
+const onPostgres = ['packages/services/src/database/writer.test.ts'];
+
 const shared = {
   testTimeout,
   hookTimeout: 120_000,
@@ -40,7 +43,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: slow,
+          exclude: process.env['GLASSBLOCK_TEST_POSTGRES'] === undefined ? [...slow, ...onPostgres] : slow,
         },
       },
       {

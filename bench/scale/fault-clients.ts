@@ -12,7 +12,7 @@ async function ask(url: string, timeoutMs: number): Promise<{ status: number; te
 export function startLoad(urls: readonly string[]) {
   const [ready, living] = [new Set(urls), new Set(urls)];
   let isStopped = false;
-  let counts = { requests: 0, errors: 0 };
+  let counts = { requests: 0, errors: 0, kinds: new Map<string, number>() };
   const looking = urls.map(async (url) => {
     while (!isStopped) {
       const [isReady, isLiving] = await Promise.all(
@@ -39,12 +39,17 @@ export function startLoad(urls: readonly string[]) {
     while (!isStopped) {
       const among = [...(ready.size > 0 ? ready : living.size > 0 ? living : urls)];
       const n = next++;
-      const status = await ask(among[n % among.length]! + paths[n % paths.length]!, 10_000).then(
-        ({ status }) => status,
-        () => 0,
+      const [url, path] = [among[n % among.length]!, paths[n % paths.length]!];
+      const result = await ask(url + path, 10_000).then(
+        ({ status }) => String(status),
+        (error: Error) => error.name,
       );
       counts.requests++;
-      if (status !== 200) counts.errors++;
+      if (result !== '200') {
+        counts.errors++;
+        const kind = `${result} ${new URL(url).hostname}${path}`;
+        counts.kinds.set(kind, (counts.kinds.get(kind) ?? 0) + 1);
+      }
       await pause(50);
     }
   });
@@ -52,7 +57,7 @@ export function startLoad(urls: readonly string[]) {
     /** Returns the counts since the last call. */
     take() {
       const taken = counts;
-      counts = { requests: 0, errors: 0 };
+      counts = { requests: 0, errors: 0, kinds: new Map() };
       return taken;
     },
     async stop() {
@@ -63,42 +68,55 @@ export function startLoad(urls: readonly string[]) {
 }
 
 /**
- * Compares answers that depend on the chain alone with those of the single process: only where both have the same tip before and after the
- * answer, so that every difference is a wrong answer.
+ * Compares answers with those of the single process: only where both have the same tip before and after the answer. Answers that depend on
+ * the mempool are repeated up to five times, because a transaction reaches the two processes at different times.
  */
 export function startChecker(
   single: string,
   urls: readonly string[],
-  txids: () => readonly string[],
+  known: () => { txids: readonly string[]; address: string },
   say: (line: string) => void,
 ) {
   let [compared, wrong, skipped] = [0, 0, 0];
   let isStopped = false;
   const tipOf = async (url: string) => (await ask(`${url}/api/blocks/tip/hash`, 5_000)).text;
-  async function compare(url: string, path: string): Promise<void> {
+  /** Undefined where the two are not comparable. */
+  async function answersOf(url: string, path: string) {
     const tip = await tipOf(single);
-    if ((await tipOf(url)) !== tip) return void skipped++;
+    if ((await tipOf(url)) !== tip) return undefined;
     const [expected, answer] = await Promise.all([ask(single + path, 10_000), ask(url + path, 10_000)]);
     // errors are counted by the load
-    if (answer.status >= 500 || expected.status >= 500) return void skipped++;
-    if ((await tipOf(url)) !== tip || (await tipOf(single)) !== tip) return void skipped++;
-    compared++;
-    if (answer.status === expected.status && answer.text === expected.text) return;
-    // an unconfirmed transaction reaches the two processes at different times
-    if (path.startsWith('/api/tx/')) {
-      await pause(2_000);
-      const [again, other] = await Promise.all([ask(single + path, 10_000), ask(url + path, 10_000)]);
-      if (again.text === other.text || other.status >= 500 || (await tipOf(single)) !== tip) return;
+    if (answer.status >= 500 || expected.status >= 500) return undefined;
+    if ((await tipOf(url)) !== tip || (await tipOf(single)) !== tip) return undefined;
+    return { expected, answer, isEqual: answer.status === expected.status && answer.text === expected.text };
+  }
+  async function compare(url: string, path: string): Promise<void> {
+    const ofChain = path.startsWith('/api/block');
+    let found = await answersOf(url, path);
+    for (let i = 0; i < 5 && found?.isEqual === false && !ofChain; i++) {
+      await pause(1_000);
+      found = await answersOf(url, path);
     }
+    if (found === undefined) return void skipped++;
+    compared++;
+    if (found.isEqual) return;
     wrong++;
-    say(`wrong: ${url}${path}\n  ${answer.text.slice(0, 300)}\n  ${expected.text.slice(0, 300)}`);
+    const [ours, theirs] = [found.answer, found.expected].map(({ status, text }) => `${status} ${text.slice(0, 400)}`);
+    say(`wrong: ${url}${path}\n  ${ours}\n  ${theirs}`);
   }
   const checking = urls.map(async (url, i) => {
     for (let n = i; !isStopped; n++) {
-      const known = txids();
-      const txid = known[Math.floor((known.length * ((n * 7) % 100)) / 100)] ?? '00'.repeat(32);
+      const { txids, address } = known();
+      const txid = txids[Math.floor((txids.length * ((n * 7) % 100)) / 100)] ?? '00'.repeat(32);
       const height = 100 + (n % 20);
-      const paths = ['/api/blocks', `/api/tx/${txid}/status`, `/api/block-height/${height}`, `/api/blocks/${height}`];
+      const hash = await tipOf(single).catch(() => '');
+      const paths = [
+        ...['/api/blocks', `/api/block-height/${height}`, `/api/blocks/${height}`],
+        ...['', '/txids', '/status', '/txs/0'].map((part) => `/api/block/${hash}${part}`),
+        ...['', '/status', '/outspends', '/merkle-proof'].map((part) => `/api/tx/${txid}${part}`),
+        ...['', '/txs/chain', '/utxo'].map((part) => `/api/address/${address}${part}`),
+        `/api/v1/cpfp/${txid}`,
+      ];
       await compare(url, paths[n % paths.length]!).catch(() => void skipped++);
       await pause(100);
     }
@@ -115,7 +133,7 @@ export function startChecker(
 /** Follows the event stream, at another process with the last id whenever it ends. */
 export function followEvents(urls: readonly string[]) {
   const stopping = new AbortController();
-  const txids = new Set<string>();
+  const facts = new Map<string, number>();
   const ids = new Set<string>();
   let [count, gaps, repeated] = [0, 0, 0];
   let last: string | undefined;
@@ -130,8 +148,9 @@ export function followEvents(urls: readonly string[]) {
     if (ids.has(id)) repeated++;
     ids.add(id);
     count++;
-    const txid = /"txid":"([0-9a-f]{64})"/.exec(data)?.[1];
-    if (event === 'tx-added' && txid !== undefined) txids.add(txid);
+    const subject = /"(?:txid|hash)":"([0-9a-f]{64})"/.exec(data)?.[1];
+    const fact = `${event} ${subject}`;
+    facts.set(fact, (facts.get(fact) ?? 0) + 1);
   }
   async function follow(url: string): Promise<void> {
     const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };
@@ -165,9 +184,11 @@ export function followEvents(urls: readonly string[]) {
   return {
     /** Resolves when the first stream is open. */
     opened: opened.promise,
+    /** Number of each event, by its name and the transaction or block that it is about. */
+    facts: facts as ReadonlyMap<string, number>,
     stop() {
       stopping.abort();
-      return { txids, count, gaps, repeated };
+      return { count, gaps, repeated };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
@@ -61,21 +61,25 @@ function createNamespace(name: string, address: string) {
 /**
  * Starts three nodes of Cassandra, three of NATS, two followers and three serving processes, and a single process beside
  * them. Needs root, and a network namespace of its own.
+ * @param logs directory for the logs of the processes, one file for each
  */
-export async function startFaultSite(): Promise<FaultSite> {
+export async function startFaultSite(logs: string | undefined): Promise<FaultSite> {
   const endings: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
-    return { ...(await startParts(endings)), stop };
+    return { ...(await startParts(endings, logs)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts(endings: (() => Promise<void> | void)[]): Promise<Omit<FaultSite, 'stop'>> {
+async function startParts(
+  endings: (() => Promise<void> | void)[],
+  logs: string | undefined,
+): Promise<Omit<FaultSite, 'stop'>> {
   const directory = mkdtempSync(join(tmpdir(), 'glassblock-fault-site-'));
   ip('link add gf-hub type bridge');
   ip(`addr add ${hub}/24 dev gf-hub`);
@@ -112,7 +116,10 @@ async function startParts(endings: (() => Promise<void> | void)[]): Promise<Omit
       const { wrapper, partition } = namespace(`n${i + 1}`, host);
       const routes = busAddresses.map((address) => `nats://${address}:6222`).join(', ');
       const settings = `server_name: n${i + 1}\ncluster { name: site, listen: "${host}:6222", routes: [${routes}] }\n`;
-      const server = await startNats({ host, port: 4_222, wrapper, settings });
+      const server = await startNats({
+        ...{ host, port: 4_222, wrapper, settings },
+        onLog: (line) => logs !== undefined && appendFileSync(join(logs, `NATS ${i + 1}.log`), `${line}\n`),
+      });
       endings.push(() => server.stop());
       return { name: `NATS ${i + 1}`, ...server, partition, server };
     }),
@@ -139,7 +146,7 @@ async function startParts(endings: (() => Promise<void> | void)[]): Promise<Omit
     const own = join(directory, name);
     mkdirSync(own);
     const all = [...common, ...words, '--data-dir', own, '--host', address, '--port', String(port)];
-    return supervised({ name, url: `http://${address}:${port}`, words: all, wrapper, partition }, endings);
+    return supervised({ name, url: `http://${address}:${port}`, words: all, wrapper, partition, logs }, endings);
   };
   const single = await supervise('single', 50, []);
   const followers = [
@@ -153,7 +160,8 @@ async function startParts(endings: (() => Promise<void> | void)[]): Promise<Omit
     node,
     single,
     serving,
-    parts: [...stores, ...buses, ...followers, ...serving],
+    // the parts of a kind are far apart: one that had a fault is back before the next one has
+    parts: [0, 1, 2].flatMap((i) => [stores, buses, followers, serving].flatMap((kind) => kind[i] ?? [])),
   };
 }
 
@@ -167,24 +175,33 @@ async function supervised(
     words,
     wrapper,
     partition,
+    logs,
   }: {
     name: string;
     url: string;
     words: readonly string[];
     wrapper: readonly string[];
     partition(isCut: boolean): void;
+    logs: string | undefined;
   },
   endings: (() => Promise<void> | void)[],
 ): Promise<Supervised> {
   let program: Program | undefined;
   let starts = 0;
   let isStopped = false;
+  const writeLog = ({ log }: Program) => {
+    if (logs !== undefined) appendFileSync(join(logs, `${name}.log`), log.map((line) => `${line}\n`).join(''));
+  };
   const start = async (): Promise<void> => {
     while (!isStopped) {
       starts++;
       try {
-        program = await startProgram(words, wrapper);
-        program.child.once('exit', () => setTimeout(() => void start(), restartMs));
+        const started = await startProgram(words, wrapper);
+        program = started;
+        started.child.once('exit', () => {
+          writeLog(started);
+          setTimeout(() => void start(), restartMs);
+        });
         return;
       } catch (error) {
         // it exits while the cluster or the bus is unavailable

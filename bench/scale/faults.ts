@@ -3,7 +3,7 @@
  * requests: three nodes of Apache Cassandra, three of NATS, two followers and three serving processes. Answers are
  * compared with those of a single process on the same node.
  *
- *     unshare -n -m node bench/scale/faults.ts [minutes=60] [seed=1]
+ *     unshare -n -m node bench/scale/faults.ts [minutes=60] [seed=1] [directory for logs]
  *
  * Needs root, `ip` of iproute2, and about 6 GB of memory. Prints a line for each fault and a summary, and exits with 1 when an
  * answer was wrong or an event was lost.
@@ -14,21 +14,29 @@ import { type Part, startFaultSite } from './fault-site.ts';
 
 const minutes = Number(process.argv[2] ?? 60);
 const random = seededRandom(Number(process.argv[3] ?? 1));
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const began = performance.now();
+const say = (line: string) => process.stdout.write(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${line}\n`);
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 say('starting');
-const site = await startFaultSite();
+const site = await startFaultSite(process.argv[4]);
 const { node, single, serving, parts } = site;
 let isStopping = false;
 const sent: string[] = [];
+/** The fault during which each transaction was sent. */
+const faultOf = new Map<string, string>();
+let current = 'none';
+const address = await node.newAddress();
 let [blocks, reorgs] = [0, 0];
 
 /** A payment every half second, a block every four seconds, a reorg of two blocks now and then. */
 async function makeTraffic(): Promise<void> {
-  const address = await node.newAddress();
   for (let step = 1; !isStopping; step++) {
-    sent.push(await node.pay(address, 0.001 + random() / 100, { feeRate: 2 + Math.floor(random() * 20) }));
+    const txid = await node.pay(address, 0.001 + random() / 100, { feeRate: 2 + Math.floor(random() * 20) });
+    sent.push(txid);
+    faultOf.set(txid, current);
+    // a transaction that is mined at once may never be in a mirror of the mempool
+    await pause(500);
     if (step % 8 === 0) {
       if (step % 120 === 0) {
         const height = Number(await node.client.rpc('getblockcount'));
@@ -38,17 +46,27 @@ async function makeTraffic(): Promise<void> {
       } else await node.mine(1);
       blocks++;
     }
-    await pause(500);
   }
 }
 
-/** Returns whether a serving process is ready and has the tip and the mempool of the single process. */
+/** Returns whether a fact must not be missing: blocks of a short branch may be disconnected before a follower reads them. */
+async function isOfChain(fact: string): Promise<boolean> {
+  const [event, subject] = fact.split(' ');
+  if (event === 'tx-added' || event === 'tx-removed') return true;
+  if (event !== 'block-connected') return false;
+  const { confirmations } = (await node.client.rpc('getblockheader', subject!)) as { confirmations: number };
+  return confirmations > 0;
+}
+
+/** Returns whether a serving process is ready, has the tip of the node, and answers about the mempool. */
 async function isWhole(url: string): Promise<boolean> {
   const textOf = async (path: string) => {
     const response = await fetch(url + path, { signal: AbortSignal.timeout(3_000) });
     return response.status === 200 ? response.text() : undefined;
   };
-  const [ready, tip] = await Promise.all([textOf('/readyz'), textOf('/api/blocks/tip/height')]);
+  const paths = ['/readyz', '/api/blocks/tip/height', '/api/mempool', '/api/v1/blocks'];
+  const [ready, tip, ...others] = await Promise.all(paths.map(textOf));
+  if (others.includes(undefined)) return false;
   return ready !== undefined && tip !== undefined && Number(tip) >= Number(await node.client.rpc('getblockcount')) - 1;
 }
 
@@ -101,14 +119,15 @@ let [wrong, lost] = [0, 0];
 try {
   say(`started; ready after ${(await recovery(performance.now()))?.toFixed(1)} s`);
   const events = followEvents(serving.map(({ url }) => url));
-  await events.opened;
+  const reference = followEvents([single.url]);
+  await Promise.all([events.opened, reference.opened]);
   const traffic = makeTraffic();
   traffic.catch((error: unknown) => say(`traffic: ${String(error)}`));
   const load = startLoad(serving.map(({ url }) => url));
   const checker = startChecker(
     single.url,
     serving.map(({ url }) => url),
-    () => sent,
+    () => ({ txids: sent, address }),
     say,
   );
   const deadline = performance.now() + minutes * 60_000;
@@ -118,13 +137,16 @@ try {
       if (performance.now() >= deadline) break;
       const kind = kinds[(round + i) % kinds.length]!;
       load.take();
+      current = `${kind} ${part.name}, from ${((performance.now() - began) / 1_000).toFixed(0)} s`;
       await hurt(part, kind);
       const healedMs = performance.now();
       const seconds = await recovery(healedMs);
       await pause(1_000);
-      const outcome = { kind, part: part.name, seconds, ...load.take() };
+      const { kinds: errorKinds, ...counts } = load.take();
+      const outcome = { kind, part: part.name, seconds, ...counts };
       outcomes.push(outcome);
       const rate = `${outcome.errors} errors of ${outcome.requests} requests`;
+      for (const [error, count] of errorKinds) say(`  ${count} of ${error}`);
       say(
         `${kind} ${part.name}: ${rate}, whole ${seconds === undefined ? 'not at all' : `${seconds.toFixed(1)} s`} after it`,
       );
@@ -139,14 +161,28 @@ try {
   const checked = await checker.stop();
   const seen = events.stop();
   wrong = checked.wrong;
-  const missing = sent.filter((txid) => !seen.txids.has(txid));
-  lost = seen.gaps > 0 ? 0 : missing.length;
+  reference.stop();
+  const unseen = sent.filter((txid) => !events.facts.has(`tx-added ${txid}`));
+  const missing = [...reference.facts].filter(([fact, count]) => (events.facts.get(fact) ?? 0) < count);
+  const further = [...events.facts].filter(([fact, count]) => (reference.facts.get(fact) ?? 0) < count);
+  let never = 0;
+  for (const [fact] of missing) if (!events.facts.has(fact) && (await isOfChain(fact))) never++;
+  lost = seen.gaps > 0 ? 0 : never;
   say(`${outcomes.length} faults, ${blocks} blocks, ${reorgs} reorgs, ${sent.length} transactions`);
   say(`answers: ${checked.compared} compared, ${checked.wrong} wrong, ${checked.skipped} not comparable`);
-  say(
-    `events: ${seen.count} received, ${seen.gaps} gaps, ${seen.repeated} repeated, ${missing.length} transactions without an event`,
-  );
-  for (const txid of missing.slice(0, 20)) say(`without an event: transaction ${sent.indexOf(txid) + 1}, ${txid}`);
+  say(`events: ${seen.count} received, ${seen.gaps} gaps, ${seen.repeated} repeated`);
+  say(`${unseen.length} transactions without an event; ${lost} facts of the single process lost`);
+  say(`${missing.length} facts fewer times than at the single process, ${further.length} more times`);
+  for (const [label, facts] of [
+    ['lacks', missing],
+    ['more', further],
+  ] as const) {
+    for (const [fact] of facts.slice(0, 40)) {
+      const [, subject = ''] = fact.split(' ');
+      const [ours, theirs] = [events, reference].map((stream) => stream.facts.get(fact) ?? 0);
+      say(`${label}: ${fact}, ${ours} of ${theirs}, sent during ${faultOf.get(subject) ?? 'no fault'}`);
+    }
+  }
   for (const kind of kinds) say(summary(kind));
 } finally {
   isStopping = true;

@@ -34,6 +34,8 @@ export interface NatsOptions {
   port?: number;
   /** A command that runs the server, such as one that enters a network namespace. */
   wrapper?: readonly string[];
+  /** Called with each line of its log. */
+  onLog?(line: string): void;
 }
 
 /** @throws {Error} when it cannot be built, or ends while it starts */
@@ -56,6 +58,7 @@ export async function startNats(options: NatsOptions = {}): Promise<NatsServer> 
     child = server;
     const ready = new Promise<void>((resolve) => {
       createInterface({ input: server.stderr }).on('line', (line) => {
+        options.onLog?.(line);
         if (line.includes('Server is ready')) resolve();
       });
     });

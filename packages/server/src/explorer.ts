@@ -12,6 +12,7 @@ import type { NetworkContext } from './network/network-context.ts';
 import { fetchJson } from './sources/fetch-json.ts';
 import { followHealth } from './sources/health/host-health.ts';
 import { openPrices } from './sources/prices/open-prices.ts';
+import { noPrices, type Prices } from './sources/prices/price-book.ts';
 import { followStratum } from './sources/stratum/stratum-jobs.ts';
 import { fixedWallets, followWallets, type WalletList } from './sources/wallets/wallet-list.ts';
 import { backendInfo } from './start/backend-info.ts';
@@ -67,16 +68,7 @@ export async function startExplorer({ config, web, log, signal, onFatal }: Explo
   };
   const readThreads = await usableReadThreads(config.readThreads, hasIndexFiles(config), log);
   try {
-    const keeper = await openPrices({
-      settings: config.prices,
-      // a process that serves stores nothing
-      directory: config.shared === undefined ? config.dataDir : undefined,
-      fetchJson,
-      nowMs: Date.now,
-      log,
-    });
-    endings.push(() => keeper.stop());
-    const { prices } = keeper;
+    const prices = await openPricesOf(start);
     const accelerations = openAccelerations(config.accelerationSource, log);
     if (accelerations !== undefined) endings.push(async () => accelerations.stop());
     const bus = config.shared && (await connectBus(config.shared.bus, `glassblock serve ${hostname()}`));
@@ -147,4 +139,13 @@ function openFeeds({ config: { stratumCollector, monitoredHosts }, log, endings 
 function reportReload(faults: readonly string[], log: Logger): void {
   for (const fault of faults) log.error({ event: 'boards' }, fault);
   if (faults.length === 0) log.info({ event: 'boards' }, 'read the boards again');
+}
+
+/** A process that serves has the prices of the follower. @throws {CodedError} config.prices */
+async function openPricesOf({ config, log, endings }: Start): Promise<Prices> {
+  if (config.shared !== undefined) return noPrices;
+  const { prices: settings, dataDir: directory } = config;
+  const keeper = await openPrices({ settings, directory, fetchJson, nowMs: Date.now, log });
+  endings.push(() => keeper.stop());
+  return keeper.prices;
 }

@@ -16,7 +16,9 @@ import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
 import { type NetworkRuntime, startNetwork } from './network/runtime/network-runtime.ts';
 import type { Accelerations } from './sources/accelerations/accelerations.ts';
-import { noPrices } from './sources/prices/price-book.ts';
+import { fetchJson } from './sources/fetch-json.ts';
+import { openPrices } from './sources/prices/open-prices.ts';
+import { noPrices, type Prices } from './sources/prices/price-book.ts';
 import { backendInfo } from './start/backend-info.ts';
 import { withBlockFiles } from './start/block-files.ts';
 import { openAccelerations } from './start/open-accelerations.ts';
@@ -70,6 +72,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
     const leadership = await waitForLeadership({
       bus,
       keyspace,
+      lease: 'leader',
       signal: stopping.signal,
       onStandby: () => log.info({ event: 'standby' }, `another process follows ${row.name}; this one stands by`),
       onLost: onFatal,
@@ -92,8 +95,17 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
     return accelerations;
   }
 
+  /** Each follower asks the sources: one that takes over has a history of its own. */
+  async function openOwnPrices(): Promise<Prices> {
+    const options = { settings: config.prices, directory: config.dataDir, fetchJson, nowMs: Date.now, log };
+    const keeper = await openPrices(options);
+    endings.push(() => keeper.stop());
+    return keeper.prices;
+  }
+
   async function follow(): Promise<void> {
     const accelerations = followedAccelerations();
+    const prices = row.hasValue ? await openOwnPrices() : noPrices;
     runtime = await startNetwork({
       network: row,
       node,
@@ -127,7 +139,7 @@ export async function startFollower({ config, log, onFatal }: FollowerOptions): 
       accelerations,
       lightning: entry!.lightning,
       fastSince: undefined,
-      prices: noPrices,
+      prices,
       log: log.child({ network: row.name }),
       onMempoolLatency: (seconds) => metrics.observeMempool(row.name, seconds),
       onFatal,

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { CodedError, networks } from '@glassblock/primitives';
 import { connectBus } from './bus/bus.ts';
 import { answerBusCalls, methodsOf } from './bus/bus-calls.ts';
+import { type Leadership, waitForLeadership } from './bus/leadership.ts';
 import { servicesCall, servicesSubject, sourceMethods } from './bus/services-link.ts';
 import type { Follower, FollowerOptions } from './follower.ts';
 import { createRoleApp } from './http/role-app.ts';
@@ -9,18 +10,18 @@ import { createRelayTarget } from './http/services/services-relay.ts';
 import { faultLogger } from './log-fault.ts';
 import { createMetrics } from './metrics.ts';
 import { openMiningPoolFinder } from './mining-pools/mining-pools.ts';
+import type { NetworkContext } from './network/network-context.ts';
 import { serveNetwork } from './network/shared/serve-network.ts';
 import { openServices } from './services/open-services.ts';
-import { noPrices } from './sources/prices/price-book.ts';
 import { backendInfo } from './start/backend-info.ts';
 import { withBlockFiles } from './start/block-files.ts';
 import { keyspaceOf } from './threads/index-engine.ts';
 
 /**
- * Starts the process with the services of a network: accounts, payments, accelerations and faucets on a database of its own.
+ * Starts a process with the services of a network: accounts, payments, accelerations and faucets on a database of its own.
  * It reads the chain from the cluster, queries the follower for the mempool, and answers relayed requests of serving processes. Its port has
- * health, readiness and metrics.
- * @throws {CodedError} bus.away, services.database, server.cannot-listen
+ * health, readiness and metrics. It listens at once, and has the services while it holds their lease.
+ * @throws {CodedError} bus.away, server.cannot-listen
  */
 export async function startServicesProcess({ config, log, onFatal }: FollowerOptions): Promise<Follower> {
   const { shared, services: settings, basePath, host, port } = config;
@@ -32,17 +33,51 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
   const cluster = keyspaceOf(shared.store, row.name)!;
   const metrics = createMetrics();
   const endings: (() => Promise<void> | void)[] = [];
+  const stopping = new AbortController();
+  let working: Promise<void> = Promise.resolve();
+  let context: NetworkContext | undefined;
   const stop = async () => {
+    stopping.abort();
+    await working.catch(() => undefined);
     for (const end of endings.splice(0).reverse()) await end();
   };
-  try {
-    const bus = await connectBus(shared.bus, `glassblock services ${hostname()}`);
-    endings.push(() => bus.close());
-    const services = await openServices(settings, row, basePath, log);
+  const bus = await connectBus(shared.bus, `glassblock services ${hostname()}`);
+  endings.push(() => bus.close());
+
+  async function lead(): Promise<Leadership> {
+    const { database } = settings!;
+    const place = database.kind === 'sqlite' ? database.path : '';
+    const leadership = await waitForLeadership({
+      bus,
+      keyspace: cluster.keyspace,
+      lease: 'services',
+      place,
+      signal: stopping.signal,
+      onStandby(holder) {
+        // one that was killed on this host has the lease until it expires
+        if (database.kind === 'sqlite' && (holder.host !== hostname() || holder.place !== place)) {
+          const reason = `another process, on ${holder.host}, has the services; a standby needs services.postgres`;
+          throw new CodedError('services.no-standby', reason);
+        }
+        log.info({ event: 'standby' }, 'another process has the services; this one stands by');
+      },
+      onLost: onFatal,
+    });
+    if (leadership === undefined) throw new CodedError('server.stopped', 'stopped before it had the services');
+    endings.push(() => leadership.release());
+    return leadership;
+  }
+
+  async function work(): Promise<void> {
+    const leadership = await lead();
+    const services = await openServices(settings!, row, basePath, log, {
+      confirm: leadership.holds,
+      onReplaced: onFatal,
+    });
     endings.push(() => services.stop());
     const runtime = await serveNetwork({
       network: row,
-      node: await withBlockFiles(entry.node, row, log),
+      node: await withBlockFiles(entry!.node!, row, log),
       limits: config.limits,
       retention: config.retention,
       memoryBytes: config.memoryBytes,
@@ -51,7 +86,6 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
       miningPools: openMiningPoolFinder(config.miningPools),
       accelerations: services.accelerations,
       fastSince: undefined,
-      prices: noPrices,
       log: log.child({ network: row.name }),
       onMempoolLatency: (seconds) => metrics.observeMempool(row.name, seconds),
       onFatal,
@@ -60,25 +94,13 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
       addressSearch: false,
       relayedRoutes: new Set(),
     });
-    const { context } = runtime;
+    const served = runtime.context;
     endings.push(runtime.stop);
     metrics.watch([{ runtime, connections: () => 0 }]);
-    endings.push(services.follow(context));
-
-    const app = createRoleApp({
-      basePath,
-      network: row.name,
-      metrics,
-      role: () => ({ role: 'services' }),
-      context: () => context,
-      failure: () => bus.failure,
-    });
-    endings.push(() => app.close());
-    const url = await app.listen({ host, port }).catch((cause: Error) => {
-      throw new CodedError('server.cannot-listen', `cannot listen on ${host}:${port}: ${cause.message}`, { cause });
-    });
+    endings.push(services.follow(served));
     const { path } = config.web.networks.find(({ name }) => name === row.name)!;
-    const target = createRelayTarget(basePath, { context, path }, { services, network: row.name }, faultLogger(log));
+    const network = { context: served, path };
+    const target = createRelayTarget(basePath, network, { services, network: row.name }, faultLogger(log));
     endings.push(() => target.close());
     const calls = {
       ...methodsOf('accelerations', services.accelerations.source, sourceMethods),
@@ -87,6 +109,25 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
     const onBusError = (error: unknown) =>
       log.warn({ event: 'bus', error: String(error) }, 'a request could not be answered');
     endings.push(answerBusCalls(bus, servicesSubject(cluster.keyspace), calls, onBusError));
+    context = served;
+    log.info({ event: 'leading', term: leadership.term }, `has the services of ${row.name}`);
+  }
+
+  try {
+    const app = createRoleApp({
+      basePath,
+      network: row.name,
+      metrics,
+      role: () => ({ role: context === undefined ? 'standby' : 'services' }),
+      context: () => context,
+      failure: () => bus.failure,
+    });
+    endings.push(() => app.close());
+    const url = await app.listen({ host, port }).catch((cause: Error) => {
+      throw new CodedError('server.cannot-listen', `cannot listen on ${host}:${port}: ${cause.message}`, { cause });
+    });
+    working = work();
+    working.catch((error: unknown) => stopping.signal.aborted || onFatal(error));
     return { url: url + basePath, stop };
   } catch (error) {
     await stop();

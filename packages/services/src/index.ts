@@ -53,6 +53,7 @@ export {
 } from './accounts/sessions.ts';
 export { checkPassword, createUser, findUser, listUsers, setPassword, setStatus, type User } from './accounts/users.ts';
 export { type Database, type DatabasePlace, openDatabase } from './database/database.ts';
+export type { WriterOptions } from './database/writer.ts';
 export { createFaucet, type Faucet, type FaucetState } from './faucet/faucet.ts';
 export type { FaucetLimits } from './faucet/faucet-requests.ts';
 export { createNodeWallet, type FaucetWallet } from './faucet/faucet-wallet.ts';

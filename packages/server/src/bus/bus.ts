@@ -11,6 +11,8 @@ export interface Bus {
   readonly streams: JetStreamManager;
   readonly publisher: JetStreamClient;
   readonly buckets: Kvm;
+  /** The same with a short wait for answers. */
+  readonly leases: Kvm;
   readonly replicas: number;
   /** Why the bus is unreachable; undefined while connected. */
   readonly failure: string | undefined;
@@ -22,6 +24,8 @@ export interface Bus {
 
 /** Longest wait for an answer of the bus itself. */
 export const busTimeoutMs = 5_000;
+/** Of a renewal: a lost one has to be repeated before the lease ends. */
+const leaseTimeoutMs = 2_000;
 const reconnectMs = 250;
 /** Longest time to connect, while this process loads its modules too. */
 const connectMs = 20_000;
@@ -55,7 +59,8 @@ export async function connectBus(address: BusAddress, name: string): Promise<Bus
     return Object.assign(watched(connection), {
       publisher,
       streams,
-      buckets: new Buckets(connection),
+      buckets: new Buckets(publisher),
+      leases: new Buckets(jetstream(connection, { timeout: leaseTimeoutMs })),
       replicas,
       headers,
     });

@@ -1,15 +1,19 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { CodedError } from '@glassblock/primitives';
 import type { KV } from '@nats-io/kv';
 import { pauseFor } from '../concurrency/pause-for.ts';
 import { type Bus, isWrongSequence } from './bus.ts';
 
-/** The right to write index and journal of a network, as long as the lease is renewed. */
+/** The right to write: index and journal of a network, or the database of its services, as long as the lease is renewed. */
 export interface Leadership {
-  /** Number of this leadership; higher than those before it. */
+  /**
+   * Number of this leadership; higher than those before it, unless the bus has lost its leases. Two leaderships never have the same.
+   */
   readonly term: number;
-  /** Lets another follower take over at once. */
+  /** Renews the lease; returns whether it is still that of this process. @throws when the bus is away */
+  holds(): Promise<boolean>;
+  /** Lets another process take over at once. */
   release(): Promise<void>;
 }
 
@@ -17,10 +21,14 @@ export interface Leadership {
 export interface ElectionOptions {
   bus: Bus;
   keyspace: string;
+  /** The lease: that of the leading follower, or that of the services. */
+  lease: 'leader' | 'services';
+  /** Where this process keeps its data, as `onStandby` of another one gets it. */
+  place?: string;
   signal: AbortSignal;
-  /** Called once while another follower leads. */
-  onStandby(): void;
-  /** Called when another follower leads instead: this process must end. */
+  /** Called once while another process leads, with its host and place. An error that it throws ends the wait. */
+  onStandby(holder: { host: string; place: string }): void;
+  /** Called when another process leads instead: this process must end. */
   onLost(error: CodedError): void;
 }
 
@@ -28,39 +36,76 @@ export interface ElectionOptions {
 export const leaseMs = 10_000;
 const renewMs = 2_500;
 const retryMs = 500;
+/**
+ * A process on standby leaves an expired lease to its owner for so long: servers of the bus that elect a leader answer no renewals for
+ * most of a lease.
+ */
+const graceMs = 3_000;
+/** A bus that has lost its leases counts from 1 again: terms of equal revisions differ by a random part. */
+const termsPerRevision = 2 ** 20;
 const key = 'leader';
 
 /**
  * Waits until this process leads; undefined when the signal ends it first. The lease is a key that the bus removes when it
  * is not renewed. It selects a candidate only: writes of a leader are fenced by the store and by the stream, because a
  * paused process does not know that its lease has expired.
- * @throws {CodedError} bus.away
+ * @throws {CodedError} bus.away; errors of `onStandby`
  */
 export async function waitForLeadership(options: ElectionOptions): Promise<Leadership | undefined> {
-  const { bus, keyspace, signal, onStandby, onLost } = options;
-  const owner = new TextEncoder().encode(`${hostname()} ${process.pid} ${randomUUID()}`);
+  const { bus, keyspace, lease, place = '', signal, onStandby, onLost } = options;
+  const owner = new TextEncoder().encode(JSON.stringify({ host: hostname(), id: randomUUID(), place }));
   let bucket: KV;
   try {
-    const settings = { ttl: leaseMs, history: 1, replicas: bus.replicas };
-    bucket = await bus.buckets.create(`${keyspace}_leader`, settings);
+    // a direct read may be answered by a replica that lags: it would show a lease that another process has taken
+    const settings = { ttl: leaseMs, history: 1, replicas: bus.replicas, allow_direct: false };
+    const name = `${keyspace}_${lease}`;
+    await bus.buckets.create(name, settings);
+    bucket = await bus.leases.open(name);
   } catch (cause) {
     throw new CodedError('bus.away', `leases cannot be stored: ${(cause as Error).message}`, { cause });
   }
   let isStandby = false;
+  let absentSinceMs: number | undefined;
   while (!signal.aborted) {
     try {
+      if (isStandby && (await isExpired(bucket))) {
+        absentSinceMs ??= performance.now();
+        if (performance.now() - absentSinceMs < graceMs) {
+          await pauseFor(retryMs, signal);
+          continue;
+        }
+      } else absentSinceMs = undefined;
       const revision = await bucket.create(key, owner);
       return lead(bucket, owner, revision, onLost);
     } catch (error) {
       // otherwise the bus is away: retried
       if (isWrongSequence(error) && !isStandby) {
-        isStandby = true;
-        onStandby();
+        const holder = await holderOf(bucket).catch(() => undefined);
+        if (holder !== undefined) {
+          isStandby = true;
+          onStandby(holder);
+        }
       }
     }
     await pauseFor(retryMs, signal);
   }
   return undefined;
+}
+
+/** Returns whether a lease has ended that was not released. */
+const isExpired = async (bucket: KV): Promise<boolean> => (await bucket.get(key)) === null;
+
+/** Host and place of the process that leads; undefined when none does. */
+async function holderOf(bucket: KV): Promise<{ host: string; place: string } | undefined> {
+  const found = await bucket.get(key);
+  if (found === null || found.operation !== 'PUT') return undefined;
+  try {
+    const { host, place } = found.json<{ host: string; place: string }>();
+    return { host: String(host), place: String(place) };
+  } catch {
+    // an earlier version stored a text
+    return { host: '', place: '' };
+  }
 }
 
 function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: CodedError) => void): Leadership {
@@ -84,14 +129,31 @@ function lead(bucket: KV, owner: Uint8Array, first: number, onLost: (error: Code
     else {
       isEnded = true;
       clearInterval(timer);
-      onLost(new CodedError('bus.not-leader', 'another follower has taken over; this one ends'));
+      onLost(new CodedError('bus.not-leader', 'another process has taken over; this one ends'));
     }
   }
   const timer = setInterval(() => {
     renewing = renewing.then(renew);
   }, renewMs);
   return {
-    term: first,
+    term: first * termsPerRevision + randomInt(termsPerRevision),
+    holds() {
+      // a renewal is refused when another process has taken the lease; a read could be older
+      const renewed = renewing.then(async () => {
+        try {
+          revision = await bucket.update(key, owner, revision);
+          return true;
+        } catch (error) {
+          if (isWrongSequence(error)) return false;
+          throw error;
+        }
+      });
+      renewing = renewed.then(
+        () => undefined,
+        () => undefined,
+      );
+      return renewed;
+    },
     async release() {
       if (isEnded) return;
       isEnded = true;

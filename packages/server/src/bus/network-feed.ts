@@ -4,11 +4,13 @@ import type { AddressSearchProgress } from '../network/addresses/address-book-pr
 import type { IndexProgress } from '../network/chain/index/index-progress.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import type { MadeForecast } from '../recording/forecasting.ts';
+import type { PriceSnapshot } from '../sources/prices/price-book.ts';
 import { viewMethods } from '../threads/mempool-thread.ts';
 import type { Bus } from './bus.ts';
 import { answerBusCalls, type CallTable, methodsOf } from './bus-calls.ts';
 import { publishValue } from './bus-messages.ts';
 import { subjectOf } from './journal-stream.ts';
+import { historyCall } from './remote-prices.ts';
 
 /** Status of a follower, published every two seconds and on each change. */
 export interface FollowerStatus {
@@ -17,6 +19,7 @@ export interface FollowerStatus {
   forecast: MadeForecast | undefined;
   /** Progress of its address book; undefined without one. */
   addresses: AddressSearchProgress | undefined;
+  prices: PriceSnapshot;
 }
 
 /** Data that a follower publishes besides facts: only current values, which are not stored. */
@@ -26,7 +29,7 @@ export type FeedMessage =
   | { type: 'entries'; entries: readonly MempoolEntry[] }
   | { type: 'sample'; sample: MempoolSample };
 
-/** A message with the term of its follower: those of an earlier one are ignored. */
+/** A message with the term of its follower: those of an earlier one are ignored while the later one is heard. */
 export type FeedEnvelope = FeedMessage & { term: number };
 
 /** Which frames and entries a serving process needs. */
@@ -99,6 +102,7 @@ export function startNetworkFeed({
         ...methodsOf('samples', samples, ['list']),
         ...methodsOf('summaries', summaries, ['at', 'oldest']),
         ...methodsOf('forecasts', forecasts, ['calibration']),
+        [historyCall]: async () => context.prices.history(),
         ...(addresses === undefined ? {} : methodsOf('addresses', addresses, ['keys'])),
         ...calls,
         'wish.set': wishes.set,
@@ -109,6 +113,7 @@ export function startNetworkFeed({
     context.onEntries((entries) => publish({ type: 'entries', entries })),
     context.onSample((sample) => publish({ type: 'sample', sample })),
     context.onState(publishStatus),
+    context.prices.onChange(publishStatus),
     bus.onChange(publishStatus),
   ];
   const timer = setInterval(publishStatus, statusMs);
@@ -120,10 +125,11 @@ export function startNetworkFeed({
   };
 }
 
-const statusOf = ({ progress, forecasts, addresses }: NetworkContext): FollowerStatus => ({
+const statusOf = ({ progress, forecasts, addresses, prices }: NetworkContext): FollowerStatus => ({
   progress: progress(),
   forecast: forecasts.current(),
   addresses: addresses?.progress(),
+  prices: prices.snapshot(),
 });
 
 /** Gives the mempool the union of the wishes of all serving processes. */

@@ -74,11 +74,12 @@ export function followNetwork(options: NetworkSourceOptions): NetworkSource {
   const frames = createFrames(remote, options.onFrame, onError);
   const wish = createWish(caller, frames.watch);
 
-  /** @returns false for a message of an earlier follower */
+  /** @returns false for a message of an earlier follower, while the later one is heard */
   function accept(message: FeedEnvelope): boolean {
-    if (message.term < term) return false;
+    // a bus that has lost its leases gives lower terms: they count when the last leader is silent
+    if (message.term < term && performance.now() - heardMs <= silentMs) return false;
     heardMs = performance.now();
-    if (message.term > term) {
+    if (message.term !== term) {
       term = message.term;
       frames.restart();
       onTerm();

@@ -15,6 +15,7 @@ import {
   type PaymentChain,
   type Payments,
   runAutoAccelerations,
+  type WriterOptions,
 } from '@glassblock/services';
 import type { Logger } from 'pino';
 import type { ServicesConfig } from '../config/services-config.ts';
@@ -62,17 +63,19 @@ const minerTimeoutMs = 10_000;
 /**
  * Opens the database and the miners' nodes.
  * @param basePath of the pages, for links in mails
- * @throws {CodedError} services.database
+ * @param writer of a process that may be one of several on a database in PostgreSQL
+ * @throws {CodedError} services.database; of the writer's claim
  */
 export async function openServices(
   config: ServicesConfig,
   network: NetworkRow,
   basePath: string,
   log: Logger,
+  writer?: WriterOptions,
 ): Promise<Services> {
   const nowSeconds = () => Math.floor(Date.now() / 1000);
   mkdirSync(config.directory, { recursive: true, mode: 0o700 });
-  const database = await openDatabase(placeOf(config, log));
+  const database = await openDatabase(placeOf(config, log, writer));
   const clients = config.miners.map(({ node }) =>
     createNodeClient({ ...node, connections: 2, timeoutMs: minerTimeoutMs }),
   );
@@ -147,8 +150,8 @@ export async function openServices(
   };
 }
 
-const placeOf = ({ database }: ServicesConfig, log: Logger) =>
-  database.kind === 'sqlite' ? database : { ...database, onError: reportTo(log) };
+const placeOf = ({ database }: ServicesConfig, log: Logger, writer: WriterOptions | undefined) =>
+  database.kind === 'sqlite' ? database : { ...database, onError: reportTo(log), writer };
 
 const reportTo = (log: Logger) => (error: unknown) =>
   log.warn({ event: 'services', error: String(error) }, 'services: a step failed and is repeated');

@@ -180,7 +180,6 @@ async function startRuntime(
     miningPools,
     accelerations: sold === undefined && row.name === 'mainnet' ? accelerations : sold,
     fastSince: demo?.fastSince,
-    prices: demo?.prices ?? (row.hasValue ? prices : noPrices),
     log: log.child({ network: row.name }),
     onMempoolLatency: (seconds: number) => metrics.observeMempool(row.name, seconds),
     onFatal,
@@ -195,6 +194,7 @@ async function startRuntime(
   }
   const runtime = await startNetwork({
     ...common,
+    prices: demo?.prices ?? (row.hasValue ? prices : noPrices),
     directory: dataDir === undefined ? undefined : join(dataDir, row.name),
     cluster: config.store,
     fresh: isDemo(entry),

@@ -46,8 +46,9 @@ export interface IndexThreadOptions extends Omit<IndexWorkerData, 'enginePort'> 
   /**
    * Called on an error.
    * @param ofNode the node may be away
+   * @param code of an error of the index thread
    */
-  onError(ofNode: boolean): void;
+  onError(ofNode: boolean, code?: string): void;
   /** Called on an unexpected error after opening. */
   onFatal(error: unknown): void;
 }
@@ -139,7 +140,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
         break;
       case 'trouble':
         status.stalled(message);
-        onError(message.expected);
+        onError(message.expected, message.code);
         break;
     }
   });

@@ -25,19 +25,24 @@ export interface Site {
   readonly directory: string;
   follower(): Promise<Program>;
   serving(): Promise<Program>;
-  services(): Promise<Program>;
+  /** @param name of its directory; several have one database in PostgreSQL */
+  services(name?: string): Promise<Program>;
   /** Settings of the services, for commands. */
   readonly servicesFlags: Flags;
   stop(): Promise<void>;
 }
 
-/** Starts everything but the processes. */
-export async function startSite(): Promise<Site> {
+/** Starts everything but the processes. @param postgres URL of the database of services; default: SQLite */
+export async function startSite(postgres?: string): Promise<Site> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-site-'));
   const secure = secureSettings();
   const credentials = join(directory, 'bus.creds');
   await writeFile(credentials, secure.credentials);
-  const environment = { GLASSBLOCK_BUS_CREDENTIALS_FILE: credentials, GLASSBLOCK_BUS_CA_FILE: busCertificate };
+  const environment = {
+    GLASSBLOCK_BUS_CREDENTIALS_FILE: credentials,
+    GLASSBLOCK_BUS_CA_FILE: busCertificate,
+    ...(postgres === undefined ? {} : { GLASSBLOCK_SERVICES_POSTGRES: postgres }),
+  };
   const macaroon = join(directory, 'readonly.macaroon');
   const [node, bus, lnd] = await Promise.all([
     startRealNode(),
@@ -71,7 +76,7 @@ export async function startSite(): Promise<Site> {
     directory,
     follower: () => start('follow', `follower-${followers++}`),
     serving: () => start('serve', 'serve'),
-    services: () => start('services', 'services'),
+    services: (name = 'services') => start('services', name),
     servicesFlags: {
       ...{ node: node.url, network: 'regtest', store, bus: `nats://${bus.address}`, role: 'services' },
       ...{ config: settings, dataDir: join(directory, 'services') },

@@ -1,10 +1,11 @@
-import { CodedError } from '@glassblock/primitives';
+import { CodedError, isCoded } from '@glassblock/primitives';
 import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrationsFor } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
+import { createWriter, type Writer, type WriterOptions } from './writer.ts';
 
 /** The database of services, or one transaction of it. */
 export type Database = Kysely<Tables>;
@@ -17,30 +18,45 @@ const defaultSchema = 'glassblock';
 /** Where the database is. */
 export type DatabasePlace =
   | { kind: 'sqlite'; path: string }
-  | { kind: 'postgres'; url: string; schema?: string; onError?: (error: Error) => void };
+  | {
+      kind: 'postgres';
+      url: string;
+      schema?: string;
+      onError?: (error: Error) => void;
+      /** Of a process that may be one of several: it claims the database. */
+      writer?: WriterOptions | undefined;
+    };
 
 /**
  * Opens the database and brings its tables to this version.
  * @param plugins of Kysely, for tests
- * @throws {CodedError} services.database, without the address, which may bear a password
+ * @throws {CodedError} services.database, without the address, which may bear a password; of a writer's claim
  */
 export async function openDatabase(place: DatabasePlace, plugins: KyselyPlugin[] = []): Promise<Database> {
   let database: Database | undefined;
   try {
-    database = new Kysely<Tables>({ dialect: dialectOf(place), plugins });
+    const writer = writerOf(place);
+    database = new Kysely<Tables>({ dialect: dialectOf(place, writer), plugins });
     await migrate(database, place);
+    await writer?.claim(database);
     return database;
   } catch (cause) {
     await database?.destroy();
+    if (isCoded(cause)) throw cause;
     const code = (cause as NodeJS.ErrnoException).code ?? 'error';
     throw new CodedError('services.database', `the database of services cannot be opened (${code})`, { cause });
   }
 }
 
-const dialectOf = (place: DatabasePlace) =>
+const writerOf = (place: DatabasePlace) =>
+  place.kind === 'postgres' && place.writer !== undefined
+    ? createWriter(place.schema ?? defaultSchema, place.writer)
+    : undefined;
+
+const dialectOf = (place: DatabasePlace, writer: Writer | undefined) =>
   place.kind === 'sqlite'
     ? sqliteDialect(place.path)
-    : postgresDialect(place.url, place.schema ?? defaultSchema, place.onError ?? (() => undefined));
+    : postgresDialect(place.url, place.schema ?? defaultSchema, place.onError ?? (() => undefined), writer);
 
 async function migrate(database: Database, place: DatabasePlace): Promise<void> {
   const provider = { getMigrations: async () => migrationsFor(place.kind) };

@@ -6,6 +6,7 @@ import { listMigrations } from './list-indexes.ts';
 import { paymentMigrations } from './payment-tables.ts';
 import { createSignInTables } from './sign-in-migration.ts';
 import { sumMigrations } from './sum-tables.ts';
+import { writerMigrations } from './writer-table.ts';
 
 /** Databases that are supported. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -19,6 +20,7 @@ export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => 
   '0020-email-links-passkeys': { up: (database) => createSignInTables(database, kind) },
   '0021-faucets': { up: (database) => createFaucetTables(database, kind) },
   ...listMigrations,
+  ...writerMigrations,
 });
 
 /** States in which an acceleration holds sats; at most one of a transaction is in one of them. */

@@ -4,6 +4,7 @@ import type { FaucetTables } from './faucet-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 import type { HourTable } from './sum-tables.ts';
+import type { WriterTable } from './writer-table.ts';
 
 /** An account of the ledger: `external`, `revenue`, `user:ID` or `hold:ID`. */
 export type AccountId = 'external' | 'revenue' | `user:${number}` | `hold:${number}`;
@@ -125,4 +126,5 @@ export interface Tables extends SignInTables, FaucetTables, PaymentTables {
   transfers: TransferTable;
   accelerations: AccelerationTable;
   acceleration_events: EventTable;
+  writer: WriterTable;
 }

@@ -8,6 +8,10 @@ import type { CassandraAddress } from './cassandra-url.ts';
 const maxOpen = 256;
 /** Time after which a request counts as failed, ms. */
 const requestMs = 12_000;
+/** A request that has no answer after this time is sent to another node too. */
+const speculativeMs = 1_000;
+/** Idle connections are tested at this interval; those of a node that is cut off are closed. */
+const heartBeatMs = 5_000;
 /** Requests can be repeated, because every write sets the same value again: attempts before one fails. */
 const attempts = 5;
 const pause = { firstMs: 100, maxMs: 2_000 };
@@ -49,7 +53,12 @@ export async function openSession(address: CassandraAddress, isReader: boolean):
     keyspace,
     localDataCenter,
     // failed requests are repeated here, with pauses
-    policies: { retry: new policies.retry.FallthroughRetryPolicy() },
+    policies: {
+      retry: new policies.retry.FallthroughRetryPolicy(),
+      // a node that is paused or cut off leaves its connections open: another one is asked too, and the first answer counts
+      speculativeExecution: new policies.speculativeExecution.ConstantSpeculativeExecutionPolicy(speculativeMs, 1),
+    },
+    pooling: { heartBeatInterval: heartBeatMs },
     queryOptions: { consistency: consistencies.localQuorum, prepare: true, isIdempotent: true },
     encoding: { copyBuffer: false },
   });

@@ -67,11 +67,12 @@ async function startParts(options: RuntimeOptions, onStop: OnStop): Promise<Omit
   const mirrored = mirrorMempool(options, node, events, losses, onStop);
   const shared = await openSharedRecords(options, losses, onStop);
   const unresolved = await untilLeading(options, mirrored.mempool, events, node);
-  await shared?.received.end();
+  // the index is opened meanwhile
+  const received = shared?.received.end();
   const threads = startThreads(options, indexDirectory, mirrored, node, events, onStop);
   node.check();
   const journal = await threads.index.opened.then(threads.journalWriter.begin);
-  await past;
+  await Promise.all([past, received]);
   const { records, audits } = shared ?? (await openRecords(options, losses, onStop));
   const lightning = await openNetworkLightning(options, () => context, journal, events, onStop);
   const context = createContext(options, {

@@ -1,3 +1,4 @@
+import { CodedError } from '@glassblock/primitives';
 import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts';
 import { createJournalWriter, eventsWithin, type JournalWriter } from '../../recording/journal-writer.ts';
 import type { StorageLosses } from '../../recording/storage-losses.ts';
@@ -137,7 +138,7 @@ function cacheSizes(memoryBytes: number): { cacheBytes: number; writeBufferBytes
 const blockPollMs = 1_000;
 
 function startIndex(
-  { network, node: address, cluster, memoryBytes, stored, log, onFatal }: RuntimeOptions,
+  { network, node: address, cluster, memoryBytes, stored, standby, log, onFatal }: RuntimeOptions,
   directory: string | undefined,
   workers: NetworkThreads,
   node: WatchedNode,
@@ -183,7 +184,11 @@ function startIndex(
       events.indexProgress.emit(progress);
       events.state.emit();
     },
-    onError(ofNode) {
+    onError(ofNode, code) {
+      // another follower has opened the index, whatever the lease: this one would never store a block again
+      if (code === 'store.fenced' && standby !== undefined) {
+        onFatal(new CodedError(code, 'another follower writes to the index; this one ends'));
+      }
       if (ofNode) node.check();
       events.state.emit();
     },

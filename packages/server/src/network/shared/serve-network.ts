@@ -7,6 +7,7 @@ import { calledOn } from '../../bus/bus-calls.ts';
 import { followStreamJournal } from '../../bus/journal-reader.ts';
 import { followNetwork, type NetworkSource } from '../../bus/network-source.ts';
 import { createRemoteAudits } from '../../bus/remote-audits.ts';
+import { createRemotePrices } from '../../bus/remote-prices.ts';
 import { type BlockFacts, openBlockFacts } from '../../recording/block-facts.ts';
 import { maxEvents } from '../../recording/journal-writer.ts';
 import type { MempoolRecords } from '../../recording/mempool-records.ts';
@@ -25,7 +26,9 @@ import { watchNode } from '../watch-node.ts';
 import { createSharedProgress } from './shared-progress.ts';
 
 /** Options of a network that another process follows. */
-export interface ServeOptions extends ContextOptions, Pick<RuntimeOptions, 'retention' | 'log' | 'onFatal'> {
+export interface ServeOptions
+  extends Omit<ContextOptions, 'prices'>,
+    Pick<RuntimeOptions, 'retention' | 'log' | 'onFatal'> {
   bus: Bus;
   /** Keyspace of the network. */
   cluster: CassandraAddress;
@@ -76,12 +79,18 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
       moved();
       // a block is audited some moments after it is connected
       audits.refresh();
+      // one of an earlier version has none
+      if (source.status?.prices !== undefined) prices.update(source.status.prices);
     },
-    onTerm: () => audits.restart(),
+    onTerm() {
+      audits.restart();
+      prices.restart();
+    },
     onError,
   });
   onStop(() => source.close());
   const audits = createRemoteAudits(source.caller, onError);
+  const prices = createRemotePrices(source.caller, () => Math.floor(Date.now() / 1000), onError);
   const progress = createSharedProgress(source);
 
   /** Makes requests see the newest commit, when the follower has reported one. */
@@ -116,24 +125,27 @@ async function startParts(options: ServeOptions, onStop: OnStop): Promise<Networ
   });
   onStop(() => journal.close());
   const losses = createStorageLosses(log, () => performance.now());
-  const context = createContext(options, {
-    events,
-    clients,
-    node,
-    journal,
-    losses,
-    lightning: undefined,
-    relayed: relayedTo(source, options.relayedRoutes),
-    audits,
-    records: recordsOf(source),
-    threads: {
-      facts,
-      book: options.addressSearch ? { search: addressesOf(source) } : undefined,
-      index: { current: index.current, progress: progress.current },
-      mempool: { view: source.mempool, frame: source.frame },
-      recentlyConfirmed,
+  const context = createContext(
+    { ...options, prices },
+    {
+      events,
+      clients,
+      node,
+      journal,
+      losses,
+      lightning: undefined,
+      relayed: relayedTo(source, options.relayedRoutes),
+      audits,
+      records: recordsOf(source),
+      threads: {
+        facts,
+        book: options.addressSearch ? { search: addressesOf(source) } : undefined,
+        index: { current: index.current, progress: progress.current },
+        mempool: { view: source.mempool, frame: source.frame },
+        recentlyConfirmed,
+      },
     },
-  });
+  );
   onStop(followMarker({ index, source, progress, events, facts, log: options.log }));
   return context;
 }

@@ -1,6 +1,17 @@
 import { baseCurrencies } from './currencies.ts';
 import type { PriceRow } from './price-row.ts';
 
+/** Prices besides the history, from which another process answers alike. */
+export interface PriceSnapshot {
+  readonly currencies: readonly string[];
+  /** Newest prices as fetched. */
+  readonly current: PriceRow | undefined;
+  /** Exchange rates as fetched. */
+  readonly rates: Readonly<Record<string, number>>;
+  /** Increased when the history changes. */
+  readonly version: number;
+}
+
 /** Current and historical prices of a bitcoin. */
 export interface Prices {
   /** Returns the newest prices, other currencies by exchange rates; undefined when none is fresh. */
@@ -13,6 +24,7 @@ export interface Prices {
   rates(): Readonly<Record<string, number>>;
   /** Currencies of answers. */
   readonly currencies: readonly string[];
+  snapshot(): PriceSnapshot;
   onChange(listener: () => void): () => void;
 }
 
@@ -23,6 +35,7 @@ export const noPrices: Prices = {
   history: () => [],
   rates: () => ({}),
   currencies: baseCurrencies,
+  snapshot: () => ({ currencies: baseCurrencies, current: undefined, rates: {}, version: 0 }),
   onChange: () => () => {},
 };
 
@@ -37,7 +50,7 @@ export interface PriceBook extends Prices {
    */
   setHistory(rows: readonly PriceRow[]): void;
   /** Sets prices newer than the history. */
-  setCurrent(row: PriceRow): void;
+  setCurrent(row: PriceRow | undefined): void;
   setRates(rates: Readonly<Record<string, number>>): void;
 }
 
@@ -46,6 +59,7 @@ export function createPriceBook(currencies: readonly string[], now: () => number
   let rows: readonly PriceRow[] = [];
   let newest: PriceRow | undefined;
   let given: Readonly<Record<string, number>> = {};
+  let version = 0;
   const listeners = new Set<() => void>();
   const report = () => {
     for (const listener of listeners) listener();
@@ -80,6 +94,7 @@ export function createPriceBook(currencies: readonly string[], now: () => number
     history: () => rows,
     at: (time) => rows[after(time) - 1],
     rates,
+    snapshot: () => ({ currencies, current: newest, rates: given, version }),
     current() {
       const row = last();
       if (row === undefined || now() - row.time > freshSeconds) return undefined;
@@ -97,6 +112,7 @@ export function createPriceBook(currencies: readonly string[], now: () => number
     },
     setHistory(next) {
       rows = next;
+      version++;
       report();
     },
     setCurrent(row) {
