@@ -110,6 +110,15 @@ describe('Lightning beside a node', () => {
     expect(labels.inputs['0']).toBeDefined();
   });
 
+  it('finds a node by its key in upper case, and a channel by its short id', async () => {
+    const root = '/api/v1/lightning';
+    const node = await explorer.get<object>(`${root}/nodes/${lndKey}`);
+    expect(await explorer.get<object>(`${root}/nodes/${lndKey.toUpperCase()}`)).toEqual(node);
+    const [row] = await explorer.get<Row[]>(list('closed').replace(lndKey, lndKey.toUpperCase()));
+    const channel = await explorer.get<object>(`${root}/channels/${row!.id}`);
+    expect(await explorer.get<object>(`${root}/channels/${row!.short_id}`)).toEqual(channel);
+  });
+
   it('locates nodes by the files of the operator', async () => {
     const root = '/api/v1/lightning';
     const [country] = await explorer.until<[object]>(`${root}/nodes/countries`, ([first]) => first !== undefined);

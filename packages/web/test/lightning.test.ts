@@ -16,7 +16,7 @@ import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
-const [alice, bob] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`];
+const [alice, bob, carol] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`, `03${'c3'.repeat(32)}`];
 /** An alias that must stay text, and not turn the direction of the following text. */
 const hostileAlias = '<b>bob</b>\u202e';
 
@@ -213,7 +213,9 @@ function bodyOf(path: string): unknown {
       unknownCapacity: 0,
       ispRanking: [['24940,213230', 'Hetzner Online GmbH', 3_000_000, 2, 16]],
     };
-  if (pathname.endsWith('/lightning/groups')) return [];
+  if (pathname.endsWith('/lightning/groups'))
+    return [{ slug: 'our', name: 'Our nodes', description: '', keys: [alice] }];
+  if (pathname.endsWith('/nodes/group/our')) return [node];
   if (pathname.endsWith('/places')) return [];
   if (pathname.endsWith('/lightning/penalties')) return [penalty, { ...penalty, short_id: '800000x2x0' }];
   if (pathname.endsWith('/channels/txids')) return [{ inputs: {}, outputs: { '1': channel } }];
@@ -229,7 +231,9 @@ function bodyOf(path: string): unknown {
     };
   if (pathname.endsWith(`/nodes/${alice}/policies`)) return nodePolicies;
   if (pathname.includes('/peers/') && pathname.endsWith('/policies'))
-    return [{ ...policyEvent, time: 1_700_000_100 }].map(({ type: _, txid, capacity, reason, ...row }) => row);
+    return [{ ...policyEvent, time: 1_700_000_100, is_disabled: pathname.includes(carol) }].map(
+      ({ type: _, txid, capacity, reason, ...row }) => row,
+    );
   if (pathname.endsWith('/fees/histogram'))
     return { outgoing: [{ bucket: 250, count: 2, capacity: '3000000' }], incoming: [] };
   if (pathname.endsWith(`/nodes/${alice}/statistics`)) return [{ added: 1_700_006_400, capacity: 1, channels: 1 }];
@@ -382,6 +386,22 @@ test('the fees of a node over time are a chart and a table', async () => {
   expect(html).toContain('The 100 largest of 120 open channels.');
   expect(html).toContain(`href="/api/glass/v1/lightning/nodes/${alice}/policies?format=csv"`);
   expect(html).toMatch(/id="node-policies".*Disabled.*300/s);
+});
+
+test('a group lists an address of each node, of the chosen kind', async () => {
+  const first = await (await fetch(`${site.origin}/lightning/group/our`)).text();
+  expect(first).toMatch(/aria-current="true"[^>]*>IPv4/);
+  expect(first).toContain(`title="${alice}@1.2.3.4:9735"`);
+  const tor = await (await fetch(`${site.origin}/lightning/group/our?address=tor`)).text();
+  expect(tor).toMatch(/aria-current="true"[^>]*>Tor/);
+  expect(tor).toContain(`title="${alice}@${'a'.repeat(56)}.onion:9735"`);
+  expect(tor).not.toContain('1.2.3.4:9735"');
+});
+
+test('a pair without an enabled channel has a sentence in place of an empty chart', async () => {
+  const html = await (await fetch(`${site.origin}/lightning/node/${alice}/peer/${carol}`)).text();
+  expect(html).toContain('No changes yet. New ones appear here.');
+  expect(html).toMatch(/id="pair-policies".*Disabled/s);
 });
 
 test('other paths lead to the dashboard', async () => {

@@ -15,12 +15,16 @@ const maxTxids = 100;
 const keyForm = {
   description: 'public key of a node, 66 hex digits',
   example: exampleKey,
-  pattern: '^0[23][0-9a-f]{64}$',
+  pattern: '^0[23][0-9a-fA-F]{64}$',
 };
 const keyParam = { public_key: field.text(keyForm, 'lightning.node') };
 const channelParam = {
   id: field.text(
-    { description: 'id of a channel as an integer', example: '592931436542885889', pattern: '^\\d{1,20}$' },
+    {
+      description: 'id of a channel as an integer, or its short id',
+      example: '592931436542885889',
+      pattern: '^(\\d{1,20}|\\d{1,8}x\\d{1,8}x\\d{1,5})$',
+    },
     'lightning.channel',
   ),
 };

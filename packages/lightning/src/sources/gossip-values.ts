@@ -4,6 +4,12 @@ import { parseSocket } from '../graph/sockets.ts';
 /* Values of announcements. Peers choose them, so sizes are bounded. */
 
 const maxAliasLength = 64;
+/** Read of a longer alias. */
+const maxReadLength = 1_024;
+/** Characters that change or hide the text around them, and fillers that look like no text at all. */
+const invisible = /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
+/** More marks than a letter has in any language: they would cover the lines above and below. */
+const manyMarks = /(\p{M}{4})\p{M}+/gu;
 const maxSockets = 24;
 const maxRecords = 32;
 const maxRecordDigits = 4_096;
@@ -17,12 +23,14 @@ export const textOf = (value: unknown): string =>
 export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
-/** Returns a text without control characters, cut to 64 characters. */
+/** Returns a text without control and invisible characters and towers of marks, cut to 64 characters. */
 export function aliasOf(value: unknown): string {
   if (typeof value !== 'string') return '';
   return (
     value
-      .replace(/\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}/gu, '')
+      .slice(0, maxReadLength)
+      .replace(invisible, '')
+      .replace(manyMarks, '$1')
       .slice(0, maxAliasLength)
       // half of a character at the end
       .replace(/[\ud800-\udbff]$/, '')

@@ -61,7 +61,7 @@ export class JsonElements {
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!;
       if (this.inString) {
-        this.readText(byte);
+        at = this.readText(chunk, at);
         continue;
       }
       // a connection may stay open after an answer in another form: its end would be waited for
@@ -89,11 +89,19 @@ export class JsonElements {
     return this.hasStarted && this.depth === 0;
   }
 
-  private readText(byte: number): void {
-    if (this.isEscaped) this.isEscaped = false;
-    else if (byte === backslash) this.isEscaped = true;
-    else if (byte === quote) this.inString = false;
-    else if (this.element === undefined && this.name.length < maxNameBytes) this.name.push(byte);
+  /** Reads a text up to its end or that of the chunk; returns the index of the last byte. Most bytes of a graph are in texts. */
+  private readText(chunk: Uint8Array, start: number): number {
+    const isName = this.element === undefined;
+    for (let at = start; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      if (this.isEscaped) this.isEscaped = false;
+      else if (byte === backslash) this.isEscaped = true;
+      else if (byte === quote) {
+        this.inString = false;
+        return at;
+      } else if (isName && this.name.length < maxNameBytes) this.name.push(byte);
+    }
+    return chunk.length;
   }
 
   /** Returns whether an element starts. */

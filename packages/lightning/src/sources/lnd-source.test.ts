@@ -252,6 +252,20 @@ describe('lnd as a source', () => {
   });
 
   it.each([
+    ['fillers', '\u3164\u115f\u2800 \uffa0', ''],
+    ['separators of lines', 'a\u2028b\u2029c', 'abc'],
+    ['a tower of marks', `z${'\u0301'.repeat(60)}!`, `z${'\u0301'.repeat(4)}!`],
+    ['a megabyte of one letter', 'x'.repeat(900_000), 'x'.repeat(64)],
+    ['letters from right to left', '\u05d0\u05d1\u05d2', '\u05d0\u05d1\u05d2'],
+    ['an emoji with its selector', '\u26a1\ufe0f node', '\u26a1\ufe0f node'],
+  ])('reads an alias of %s', async (_, alias, expected) => {
+    lnd.scripts['/v1/graph'] = { nodes: [{ ...graph.nodes[0], alias }], edges: [] };
+    const aliases: string[] = [];
+    await open().readGraph({ node: (each) => aliases.push(each.alias), channel: () => undefined }, never);
+    expect(aliases).toEqual([expected]);
+  });
+
+  it.each([
     ['null', 'null'],
     ['a number', '7'],
     ['a list', '[null]'],

@@ -1,4 +1,5 @@
 import { CodedError } from '@glassblock/primitives';
+import { isEntryText } from './entry-text.ts';
 
 /** A group of assets. */
 export interface FeaturedGroup {
@@ -23,13 +24,10 @@ export interface FeaturedAssets {
 
 const maxEntries = 1_000;
 const maxMembers = 1_000;
-const maxTextLength = 255;
 const idPattern = /^[0-9a-f]{64}$/;
 /** Ids that `/assets/group/:id` accepts. */
 const groupPattern = /^[^/?#\\\p{Cc}]{1,256}$/u;
 
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= maxTextLength;
 const isId = (value: unknown): value is string => typeof value === 'string' && idPattern.test(value);
 
 /**
@@ -46,8 +44,8 @@ export function parseFeaturedAssets(json: unknown): FeaturedAssets {
   for (const entry of json as unknown[]) {
     if (typeof entry !== 'object' || entry === null) continue;
     const { asset, name, ticker, id, assets, featured: isFeatured } = entry as Record<string, unknown>;
-    if (!isText(name)) continue;
-    if (isId(asset) && isText(ticker)) featured.push({ asset, name, ticker });
+    if (!isEntryText(name)) continue;
+    if (isId(asset) && isEntryText(ticker)) featured.push({ asset, name, ticker });
     if (typeof id !== 'string' || !groupPattern.test(id) || !Array.isArray(assets)) continue;
     const group = { id, name, assets: assets.filter(isId).slice(0, maxMembers) };
     groups.set(id, group);

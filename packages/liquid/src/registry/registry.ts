@@ -1,6 +1,7 @@
 import { CodedError, displayHash } from '@glassblock/primitives';
 import { contractHash } from '@glassblock/primitives/elements';
 import type { Slices } from '../slices.ts';
+import { isEntryText } from './entry-text.ts';
 import { jsonEntries } from './json-entries.ts';
 
 /** Registry entry of an asset. It is an unverified claim unless `isContractOf` confirms it. */
@@ -25,7 +26,6 @@ export interface ParsedRegistry {
 }
 
 const maxAssets = 200_000;
-const maxTextLength = 255;
 const maxPrecision = 8;
 /** Levels and JSON characters of a contract, which is hashed at each request; those of Blockstream's registry have 2 and 300. */
 const [maxContractDepth, maxContractLength] = [16, 16_384];
@@ -33,8 +33,6 @@ const idPattern = /^[0-9a-f]{64}$/;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= maxTextLength;
 const isPrecision = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxPrecision;
 
@@ -105,13 +103,13 @@ function checked(
   { domain, ticker, name, precision }: Record<'domain' | 'ticker' | 'name' | 'precision', unknown>,
   contract: Readonly<Record<string, unknown>> | undefined,
 ): RegistryAsset | undefined {
-  if (!isText(name) || !isPrecision(precision)) return undefined;
+  if (!isEntryText(name) || !isPrecision(precision)) return undefined;
   return {
     assetId,
     name,
-    ticker: isText(ticker) ? ticker : undefined,
+    ticker: isEntryText(ticker) ? ticker : undefined,
     precision,
-    domain: isText(domain) ? domain : undefined,
+    domain: isEntryText(domain) ? domain : undefined,
     contract,
   };
 }

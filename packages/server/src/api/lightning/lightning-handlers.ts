@@ -11,6 +11,7 @@ import {
   everyNodeDay,
   type GraphStatistics,
   parseChannelId,
+  parseShortId,
 } from '@glassblock/lightning';
 import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
 import { intervalDays } from '../../sources/interval-days.ts';
@@ -90,7 +91,7 @@ const daysOf: Handler<{ params: { interval?: string } }> = requiring(
 );
 
 function channelRowOf({ graph }: Lightning, text: string): number {
-  const id = parseChannelId(text);
+  const id = parseChannelId(text) ?? parseShortId(text);
   const row = id === undefined ? -1 : graph.channels.find(id);
   if (row === -1 || !graph.channels.isFunded(row)) throw new CodedError('lightning.channel', 'no such channel');
   return row;

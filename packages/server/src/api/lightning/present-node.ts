@@ -143,6 +143,13 @@ const maxRanked = 100;
 /** Ranked rows of an order of all nodes, which is another array after each change of the graph. */
 const rankings = new WeakMap<Uint32Array, Map<Ranking, readonly number[]>>();
 
+/** Compares rows of a ranking by their present values. */
+function comparison({ nodes }: Graph, by: Ranking): (a: number, b: number) => number {
+  if (by === 'capacity') return (a, b) => nodes.capacity[b]! - nodes.capacity[a]!;
+  if (by === 'channels') return (a, b) => nodes.activeChannels[b]! - nodes.activeChannels[a]!;
+  return (a, b) => nodes.firstSeen[a]! - nodes.firstSeen[b]!;
+}
+
 /** Returns the first rows of a ranking: nodes in the graph. */
 function rankedRows({ graph, search }: Lightning, by: Ranking): readonly number[] {
   const ordered = search.nodesByCapacity();
@@ -150,17 +157,17 @@ function rankedRows({ graph, search }: Lightning, by: Ranking): readonly number[
   rankings.set(ordered, known);
   let rows = known.get(by);
   if (rows === undefined) known.set(by, (rows = rankRows(graph, ordered, by)));
-  return rows;
+  // the order of all nodes may be a second older than the values that are shown
+  return rows.toSorted(comparison(graph, by));
 }
 
 function rankRows(graph: Graph, ordered: Uint32Array, by: Ranking): readonly number[] {
   const { nodes } = graph;
   const inGraph = ordered.filter((row) => graph.isNodeInGraph(row));
   if (by === 'capacity') return [...inGraph.subarray(0, maxRanked)];
-  if (by === 'channels')
-    return firstInOrder(inGraph, maxRanked, (a, b) => nodes.activeChannels[b]! - nodes.activeChannels[a]!);
+  if (by === 'channels') return firstInOrder(inGraph, maxRanked, comparison(graph, by));
   const dated = inGraph.filter((row) => nodes.firstSeen[row] !== 0);
-  return firstInOrder(dated, maxRanked, (a, b) => nodes.firstSeen[a]! - nodes.firstSeen[b]!);
+  return firstInOrder(dated, maxRanked, comparison(graph, by));
 }
 
 /** Returns the first hundred nodes of a ranking. */

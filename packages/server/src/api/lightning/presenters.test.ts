@@ -96,6 +96,17 @@ describe('Lightning nodes', () => {
     expect(topByChannels[0]).toMatchObject({ publicKey: keys[0], channels: 3, city: null });
   });
 
+  it('are ranked by the values that are shown, also before the order of all nodes is computed again', () => {
+    expect(nodeRanking(lightning, 'capacity')[0]!.alias).toBe('alice');
+    const row = graph.upsertChannel(
+      { id: idOf(700_009), keys: [keys[1], keys[2]], policies: [policy(1), policy(1)] },
+      0,
+    );
+    graph.setFunding(row, { txid: new Uint8Array(32).fill(9), capacitySats: 9e6, time: 1_600_000_009 });
+    expect(nodeRanking(lightning, 'capacity').map(({ capacity }) => capacity)).toEqual([15e6, 9e6, 6e6]);
+    expect(topNodes(lightning).topByChannels.map(({ channels }) => channels)).toEqual([4, 3, 1]);
+  });
+
   it.each([
     [0, 0],
     [10, 10],

@@ -19,7 +19,7 @@ export function GeoNodeTable({ nodes }: { nodes: readonly GeoRow[] }) {
   const timestamp = useTimestamp();
   const day = (time: number | null) => (time === null || time === 0 ? '–' : timestamp(time).slice(0, 10));
   return (
-    <table className={`${listStyles.list} ${listStyles.stacking}`} data-part="list stacking">
+    <table className={`${listStyles.list} ${listStyles.stacking} ${styles.wideStart}`} data-part="list stacking">
       <thead>
         <tr>
           <th scope="col">{text('lightning.alias')}</th>

@@ -29,7 +29,9 @@ export const lightningPage = {
   /** @param asNumbers comma separated */
   isp: (prefix: string, asNumbers: string, pageNumber = 1) =>
     `${prefix}/lightning/nodes/isp/${asNumbers.split(',').map(part).join(',')}${pageNumber > 1 ? `?page=${pageNumber}` : ''}`,
-  group: (prefix: string, slug: string) => `${prefix}/lightning/group/${part(slug)}`,
+  /** @param address kind of the addresses in the list; the first one unless given */
+  group: (prefix: string, slug: string, address?: string) =>
+    `${prefix}/lightning/group/${part(slug)}${address === undefined ? '' : `?address=${part(address)}`}`,
   countries: (prefix: string) => `${prefix}/graphs/lightning/nodes-per-country`,
   isps: (prefix: string, isByNodes = false) =>
     `${prefix}/graphs/lightning/nodes-per-isp${isByNodes ? '?sort=nodes' : ''}`,

@@ -42,6 +42,9 @@ export function btcWords(sats: number, network: string): string {
   return `${value} ${unit}`;
 }
 
+const hasValue = (series: readonly ValueSeries[], at: number): boolean =>
+  series.some(({ values }) => values[at] !== undefined);
+
 /** Returns the plan of a chart of daily series; a stack adds each series to those before it. */
 function planOf(
   times: readonly number[],
@@ -104,7 +107,8 @@ export function HistoryChart(props: {
   const plan = useMemo(() => planOf(times, series, isStack, text), [times, series, isStack, text]);
   const found = moment === undefined ? times.length - 1 : times.findLastIndex((time) => time * 1000 <= moment);
   const at = Math.max(0, found);
-  if (times.length < (props.few === undefined ? minPoints : 2)) {
+  const shown = props.few === undefined ? times.length : times.filter((_, each) => hasValue(series, each)).length;
+  if (shown < (props.few === undefined ? minPoints : 2)) {
     return (
       <Card title={props.title} id={props.id}>
         <p className="quiet">{props.few ?? text('lightning.history.few', { count: times.length, min: minPoints })}</p>

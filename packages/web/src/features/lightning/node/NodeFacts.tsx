@@ -1,5 +1,4 @@
 import type { LightningNode, NodeAddressPlaces } from '@glassblock/contract';
-import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { count } from '../../../format/amount.ts';
@@ -8,8 +7,6 @@ import answersStyles from '../../../ui/answers.module.css';
 import { Card } from '../../../ui/Card.tsx';
 import { FiatValue } from '../../../ui/FiatValue.tsx';
 import foldStyles from '../../../ui/fold.module.css';
-import { CopyButton } from '../../../ui/Hash.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import rowsStyles from '../../../ui/rows.module.css';
 import { TableScroll } from '../../../ui/TableScroll.tsx';
 import { Amount, Moment } from '../../../ui/values.tsx';
@@ -17,10 +14,9 @@ import { flagOf, placeWords } from '../../lightning-places/places.ts';
 import styles from '../lightning.module.css';
 import { Capacity } from '../lightning-figures.tsx';
 import { lightningPage } from '../lightning-url.ts';
+import { AddressTools } from './AddressTools.tsx';
 import { LiquidityAd } from './LiquidityAd.tsx';
-import { reachOf, socketType } from './sockets.ts';
-
-const QrCode = lazyComponent(() => import('../../../ui/QrCode.tsx'));
+import { reachOf, socketsOf, socketType } from './sockets.ts';
 
 const reachTexts = {
   tor: 'lightning.reach.tor',
@@ -28,8 +24,6 @@ const reachTexts = {
   both: 'lightning.reach.both',
   none: 'lightning.reach.none',
 } as const satisfies Record<ReturnType<typeof reachOf>, TextId>;
-
-const socketsOf = ({ sockets }: LightningNode) => sockets.split(',').filter((socket) => socket !== '');
 
 const kilometersPerMile = 1.609344;
 
@@ -65,7 +59,7 @@ export function NodeFigures({ node }: { node: LightningNode }) {
 /** Shows the announcement of a node. @param distanceKm mean distance of both ends of its channels */
 export function NodeFacts({ node, distanceKm }: { node: LightningNode; distanceKm: number | null }) {
   const text = useText();
-  const sockets = socketsOf(node);
+  const sockets = socketsOf(node.sockets);
   return (
     <Card title={text('lightning.details')} id="node-details" className={styles.facts}>
       <dl className={`${rowsStyles.rows} ${rowsStyles.two}`} data-part="rows">
@@ -157,13 +151,12 @@ function NodeProvider({ node: { as_number, as_organization }, isTor }: { node: L
 /** Lists the addresses at which peers can connect, each with the key of the node. */
 export function NodeAddresses({ node, places }: { node: LightningNode; places: NodeAddressPlaces }) {
   const text = useText();
-  const sockets = socketsOf(node);
+  const sockets = socketsOf(node.sockets);
   return (
     <Card title={text('lightning.connect')} id="node-connect">
       {sockets.length === 0 && <p className="quiet">{text('lightning.connect.none')}</p>}
       <ul className={styles.sockets}>
         {sockets.map((socket) => {
-          const uri = `${node.public_key}@${socket}`;
           const place = places.find((each) => each.socket === socket);
           const words = place === undefined ? '' : placeWords(place);
           return (
@@ -181,15 +174,7 @@ export function NodeAddresses({ node, places }: { node: LightningNode; places: N
                   </span>
                 )}
               </span>
-              <span className={styles.socketTools}>
-                <CopyButton value={uri} />
-                <details className={`${styles.qr} js-only`}>
-                  <summary aria-label={text('lightning.connect.qr', { address: socket })}>QR</summary>
-                  <Suspense fallback={null}>
-                    <QrCode value={uri} size={220} />
-                  </Suspense>
-                </details>
-              </span>
+              <AddressTools publicKey={node.public_key} socket={socket} />
             </li>
           );
         })}

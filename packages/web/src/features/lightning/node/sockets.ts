@@ -10,6 +10,18 @@ export function socketType(socket: string): SocketType {
   return /^[\d.]+$/.test(host) ? 'ipv4' : 'dns';
 }
 
+/** Kinds of addresses in the order in which they are offered. */
+const socketTypes: readonly SocketType[] = ['ipv4', 'ipv6', 'tor', 'i2p', 'dns'];
+
+/** Splits the addresses of an answer, `host:port` separated by commas. */
+export const socketsOf = (sockets: string): string[] => sockets.split(',').filter((socket) => socket !== '');
+
+/** Returns the kinds of addresses that some nodes have. @param nodes  addresses of each node */
+export function offeredTypes(nodes: readonly (readonly string[])[]): SocketType[] {
+  const types = new Set(nodes.flat().map(socketType));
+  return socketTypes.filter((type) => types.has(type));
+}
+
 /** Returns how a node can be reached over all of its addresses; I2P alone counts as none, as in the statistics. */
 export function reachOf(sockets: readonly string[]): 'tor' | 'clearnet' | 'both' | 'none' {
   const types = new Set(sockets.map(socketType));

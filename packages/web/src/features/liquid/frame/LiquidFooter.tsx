@@ -48,11 +48,16 @@ const columns: readonly { title: TextId; entries: readonly (readonly [TextId, st
   },
 ];
 
+/** Pages of the audit. */
+const auditTexts: ReadonlySet<TextId> = new Set(['liquid.pegs.title', 'liquid.wallet.title', 'liquid.proof.title']);
+
 /** Shows figures of the mempool and links to all pages of a Liquid network. */
 export function LiquidFooter() {
   const text = useText();
   const { basePath, networks, rootNetwork } = useSite();
   const { network } = usePlace();
+  // the test network has no federation's wallet
+  const isOffered = ([label]: readonly [TextId, string]) => network !== 'liquidtestnet' || !auditTexts.has(label);
   const others = networks.filter(({ name }) => name !== network);
   return (
     <footer className={`footer ${footerStyles.footer}`}>
@@ -62,7 +67,7 @@ export function LiquidFooter() {
           <div key={title}>
             <p className={footerStyles.footerTitle}>{text(title)}</p>
             <ul>
-              {entries.map(([label, to]) => (
+              {entries.filter(isOffered).map(([label, to]) => (
                 <li key={label}>
                   <Link to={to}>{text(label)}</Link>
                 </li>

@@ -5,6 +5,7 @@ import { Hash } from '../../../ui/Hash.tsx';
 import listStyles from '../../../ui/list.module.css';
 import { Amount, FeeRateText } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
+import styles from './liquid-frame.module.css';
 
 /** Lists the newest transactions of the mempool; their amounts may be confidential and are not in the list. */
 export function RecentLiquidTxs({ txs }: { txs: readonly LiquidRecentTx[] }) {
@@ -30,7 +31,7 @@ export function RecentLiquidTxs({ txs }: { txs: readonly LiquidRecentTx[] }) {
           <tbody>
             {txs.map(({ txid, fee, vsize }) => (
               <tr key={txid}>
-                <td data-label={text('tx.id')}>
+                <td data-label={text('tx.id')} className={styles.idCell}>
                   <Hash value={txid} to={page.tx('', txid)} />
                 </td>
                 <td data-label={text('liquid.amount')} className="quiet">

@@ -10,9 +10,10 @@ import styles from '../../../../features/lightning/lightning.module.css';
 import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
 import { MissingPage } from '../../../../features/lightning/MissingPage.tsx';
+import { AddressKinds, type GroupRow, GroupTable } from '../../../../features/lightning/node/GroupTable.tsx';
+import { offeredTypes, type SocketType, socketsOf } from '../../../../features/lightning/node/sockets.ts';
 import { MapCard } from '../../../../features/lightning-map/MapCard.tsx';
 import type { MapSource } from '../../../../features/lightning-map/map-data.ts';
-import { GeoNodeTable, type GeoRow } from '../../../../features/lightning-places/GeoNodeTable.tsx';
 import { placeWords } from '../../../../features/lightning-places/places.ts';
 import { count } from '../../../../format/amount.ts';
 import { useText } from '../../../../messages/use-text.ts';
@@ -24,17 +25,19 @@ import pageStyles from '../../../../ui/page.module.css';
 import { Amount } from '../../../../ui/values.tsx';
 import { page } from '../../../../url.ts';
 
-type Row = GeoRow & Pick<GeoNode, 'longitude' | 'latitude'>;
+type Row = GroupRow & Pick<GeoNode, 'longitude' | 'latitude'>;
 
 interface Data {
   slug: string;
   group: { name: string; description: string } | undefined;
   rows: Row[];
+  /** Kind of the addresses in the list; undefined where no node has an address. */
+  shown: SocketType | undefined;
   problem: PageProblem | undefined;
 }
 
 /** Loads a group and its nodes. */
-async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>> {
+async function load({ api: ask, prefix, params, query }: LoadKit): Promise<Loaded<Data>> {
   const slug = params['slug'] ?? '';
   const [groups, nodes] = await Promise.all([
     ask.get<NodeGroups>(lightningApi.groups(prefix)),
@@ -43,7 +46,10 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>
   const group = groups.ok ? groups.body.find((each) => each.slug === slug) : undefined;
   if (!nodes.ok || group === undefined) {
     const problem = nodes.ok || nodes.status === 404 ? undefined : nodes;
-    return { page: { slug, group: undefined, rows: [], problem }, status: nodes.ok ? 404 : nodes.status || 503 };
+    return {
+      page: { slug, group: undefined, rows: [], shown: undefined, problem },
+      status: nodes.ok ? 404 : nodes.status || 503,
+    };
   }
   const rows = nodes.body.map(
     (node): Row => ({
@@ -55,12 +61,16 @@ async function load({ api: ask, prefix, params }: LoadKit): Promise<Loaded<Data>
       updated_at: node.updated_at,
       city: node.city,
       country: node.country,
+      sockets: socketsOf(node.sockets),
       longitude: node.longitude,
       latitude: node.latitude,
     }),
   );
   rows.sort((a, b) => b.capacity - a.capacity);
-  return { page: { slug, group: { name: group.name, description: group.description }, rows, problem: undefined } };
+  const offered = offeredTypes(rows.map(({ sockets }) => sockets));
+  const shown = offered.find((type) => type === query.get('address')) ?? offered[0];
+  const { name, description } = group;
+  return { page: { slug, group: { name, description }, rows, shown, problem: undefined } };
 }
 
 export const loader = onServer(load);
@@ -92,7 +102,7 @@ function sourceOf(slug: string, rows: readonly Row[]): MapSource {
 export default function LightningGroupRoute() {
   const text = useText();
   const { prefix } = usePlace();
-  const { slug, group, rows, problem } = useLoaderData<typeof loader>();
+  const { slug, group, rows, shown, problem } = useLoaderData<typeof loader>();
   const source = useMemo(() => sourceOf(slug, rows), [slug, rows]);
   if (group === undefined) {
     return <MissingPage problem={problem} object="group" values={{ slug }} />;
@@ -138,9 +148,14 @@ export default function LightningGroupRoute() {
       <Card
         title={text('lightning.nodes')}
         id="group-nodes"
-        aside={<CsvLink source={lightningApi.group(prefix, slug)} />}
+        aside={
+          <span className={styles.links}>
+            {shown !== undefined && <AddressKinds slug={slug} rows={rows} shown={shown} />}
+            <CsvLink source={lightningApi.group(prefix, slug)} />
+          </span>
+        }
       >
-        <GeoNodeTable nodes={rows} />
+        <GroupTable rows={rows} shown={shown} />
       </Card>
     </main>
   );
