@@ -79,13 +79,20 @@ export function presentQuote(
   };
 }
 
-/** Converts a stored card. */
-export const presentCard = ({ id, last4, brand, name, billing }: StoredCard): StoredCards[number] => ({
+/** Converts the stored card of a quote. */
+const presentQuotedCard = ({ id, last4, brand, name, billing }: StoredCard) => ({
   card_id: id,
   last_4: last4,
   brand,
   name,
   billing,
+});
+
+/** Converts a stored card. */
+export const presentCard = (card: StoredCard): StoredCards[number] => ({
+  ...presentQuotedCard(card),
+  exp_month: card.expires.month,
+  exp_year: card.expires.year,
 });
 
 /** Bounds of card payments in USD. @param card of the user, stored at the provider */
@@ -96,7 +103,7 @@ function cardBounds(cards: Payments['cards'], card: StoredCard | undefined) {
       enabled: card !== undefined || method !== 'cardOnFile',
       min: minCents / 100,
       max: maxCents / 100,
-      ...(card !== undefined && method === 'cardOnFile' && { card: presentCard(card) }),
+      ...(card !== undefined && method === 'cardOnFile' && { card: presentQuotedCard(card) }),
     },
   ]);
   return Object.fromEntries(bounds) as Partial<AccelerationEstimate['availablePaymentMethods']>;
