@@ -11,7 +11,7 @@ import {
   accelerationsOfUser,
   creditsOf,
   type Database,
-  eventsOfUser,
+  eventsOf,
   type Payments,
   type Quote,
   type StoredCard,
@@ -119,7 +119,7 @@ export async function ownAccelerations(
   { status, hasDetails, height }: { status: string; hasDetails: boolean; height: number },
 ): Promise<OwnAccelerations> {
   const rows = await accelerationsOfUser(database, userId, statusesOf(status));
-  const events = hasDetails ? await eventsOfUser(database, userId, rows) : undefined;
+  const events = hasDetails ? await eventsOf(database, rows) : undefined;
   return rows.map((row) => ({
     id: row.id,
     user_id: row.user_id,

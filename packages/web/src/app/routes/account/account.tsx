@@ -61,19 +61,21 @@ export default function AccountRoute() {
 function Cards({ data, reload }: { data: AccountData; reload(): Promise<void> }) {
   return (
     <div className={styles.grid}>
+      <BalanceCard data={data} />
+      <TopUpsCard data={data} reload={reload} />
+      <div className={styles.whole}>
+        <AccelerationsCard data={data} reload={reload} />
+      </div>
       <div className={styles.column}>
-        <BalanceCard data={data} />
-        <TopUpsCard data={data} reload={reload} />
         <ClaimCard reload={reload} />
         <CardsCard data={data} reload={reload} />
-        <AccelerationsCard data={data} reload={reload} />
         <SessionsCard data={data} reload={reload} />
+        <DataCard data={data} />
       </div>
       <div className={styles.column}>
         <PasskeysCard data={data} reload={reload} />
         <PasswordCard data={data} reload={reload} />
         <KeysCard data={data} reload={reload} />
-        <DataCard data={data} />
       </div>
     </div>
   );
