@@ -28,7 +28,7 @@ export type { Quote, ServiceFees } from './acceleration/estimate.ts';
 export { type AccelerationRow, finalConfirmations } from './acceleration/life-cycle.ts';
 export { accelerationPage } from './acceleration/list-page.ts';
 export { createRpcMiner, type Miner } from './acceleration/miners.ts';
-export { accelerationsOfUser, eventsOfUser } from './acceleration/own-history.ts';
+export { accelerationsOfUser, eventsOf } from './acceleration/own-history.ts';
 export {
   accelerationOfTx,
   accelerationSums,

@@ -133,7 +133,8 @@ export const paymentRoutes = {
     fields: [],
     answer: shape.StoredCards,
     access: 'session',
-    errors: ['payment_method_not_allowed'],
+    errors: [],
+    emptyWhen: 'The server stores no cards.',
   },
   removeCard: {
     method: 'POST',

@@ -40,6 +40,8 @@ export const PaymentOrder = Type.Object(
     pending: Int,
     /** Can be claimed by a signed-in user. */
     claimable: Int,
+    /** Paid, or to be paid, without an account. */
+    guest: Type.Boolean(),
     added: Int,
     expires: Int,
     payments: Type.Array(
@@ -84,19 +86,19 @@ export type PaymentClaim = Static<typeof PaymentClaim>;
 export const CardSetup = Type.Object({ squareAppId: Type.String(), squareLocationId: Type.String() }, closed);
 export type CardSetup = Static<typeof CardSetup>;
 
-/** Stored cards of the user, by which `cardOnFile` pays. */
-export const StoredCards = Type.Array(
-  Type.Object(
-    {
-      card_id: Type.String(),
-      last_4: Type.String(),
-      brand: Type.String(),
-      name: Type.String(),
-      billing: Type.String(),
-    },
-    closed,
-  ),
-);
+const storedCard = {
+  card_id: Type.String(),
+  last_4: Type.String(),
+  brand: Type.String(),
+  name: Type.String(),
+  billing: Type.String(),
+};
+
+/** The stored card of a quote, by which `cardOnFile` pays. */
+export const QuotedCard = Type.Object(storedCard, closed);
+
+/** Stored cards of the user; a card can be charged until the end of the month `exp_month`, 1 to 12. */
+export const StoredCards = Type.Array(Type.Object({ ...storedCard, exp_month: Int, exp_year: Int }, closed));
 export type StoredCards = Static<typeof StoredCards>;
 
 /** A charged card; `receiptUrl` of the provider. */

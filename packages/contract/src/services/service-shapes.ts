@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { closed, HashHex, Int, Num } from '../shapes/terms.ts';
-import { StoredCards } from './payment-shapes.ts';
+import { QuotedCard } from './payment-shapes.ts';
 
 /*
  * Wire shapes of services; names as clients of mempool.space expect them. Amounts in sats, times in Unix seconds unless
@@ -92,7 +92,7 @@ export const AccelerationEstimate = Type.Object(
         applePay: Maybe(MethodBounds),
         googlePay: Maybe(MethodBounds),
         cardOnFile: Maybe(
-          Type.Object({ enabled: Type.Boolean(), min: Num, max: Num, card: Maybe(StoredCards.items) }, closed),
+          Type.Object({ enabled: Type.Boolean(), min: Num, max: Num, card: Maybe(QuotedCard) }, closed),
         ),
       },
       closed,

@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts
 import { type Accelerator, createAccelerator } from './accelerator.ts';
 import type { ListFilter } from './list-filter.ts';
 import { accelerationPage } from './list-page.ts';
-import { accelerationsOfUser, eventsOfUser } from './own-history.ts';
+import { accelerationsOfUser, eventsOf } from './own-history.ts';
 import { accelerationOfTx, accelerationSums, accelerationTotals, activeAccelerations } from './public-lists.ts';
 
 const txid = 'ab'.repeat(32);
@@ -183,7 +183,7 @@ describe('an acceleration', () => {
     await world.nextBlock();
     expect(await world.balance()).toMatchObject({ feesPaid: charged });
     const rows = await accelerationsOfUser(world.test.database, world.alice, undefined);
-    const events = await eventsOfUser(world.test.database, world.alice, rows);
+    const events = await eventsOf(world.test.database, rows);
     expect(events.get(id)?.map(({ event }) => event)).toEqual([
       'requested',
       'accelerating: sent to miners',

@@ -22,25 +22,22 @@ export function accelerationsOfUser(
   return query.orderBy('id', 'desc').limit(maxRows).execute();
 }
 
-/** Returns the events of a user's accelerations, oldest first, by acceleration. */
-export async function eventsOfUser(
+/** Returns the events of at most 1,000 accelerations, oldest first, by acceleration. */
+export async function eventsOf(
   database: Database,
-  userId: number,
-  rows: readonly AccelerationRow[],
+  rows: readonly Pick<AccelerationRow, 'id'>[],
 ): Promise<Map<number, AccelerationEvent[]>> {
   const events = new Map<number, AccelerationEvent[]>(rows.map(({ id }) => [id, []]));
-  const oldest = Math.min(...rows.map(({ id }) => id));
   if (rows.length === 0) return events;
   const found = await database
     .selectFrom('acceleration_events')
-    .innerJoin('accelerations', 'accelerations.id', 'acceleration_events.acceleration_id')
-    .select(['acceleration_id', 'event', 'acceleration_events.added'])
-    .where('accelerations.user_id', '=', userId)
-    .where('acceleration_id', '>=', oldest)
-    // as the indexes have them
+    .select(['acceleration_id', 'event', 'added'])
+    // of a join or a subquery by user, SQLite sorts the rows
+    .where('acceleration_id', 'in', [...events.keys()])
+    // as the index has them
     .orderBy('acceleration_id')
-    .orderBy('acceleration_events.id')
+    .orderBy('id')
     .execute();
-  for (const { acceleration_id, event, added } of found) events.get(acceleration_id)?.push({ event, added });
+  for (const { acceleration_id, event, added } of found) events.get(acceleration_id)!.push({ event, added });
   return events;
 }

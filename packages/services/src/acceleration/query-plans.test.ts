@@ -10,7 +10,7 @@ import { balanceOf, creditsOf } from '../ledger/ledger.ts';
 import { countOpenInvoices, observedInvoices, openInvoices, paymentsOf, topUpsOf } from '../payments/invoices.ts';
 import { autoAccelerationsOf } from './auto-accelerations.ts';
 import { accelerationPage } from './list-page.ts';
-import { accelerationsOfUser } from './own-history.ts';
+import { accelerationsOfUser, eventsOf } from './own-history.ts';
 import { accelerationOfTx, accelerationTotals, activeAccelerations } from './public-lists.ts';
 import { countOpen, isAccelerated, openAccelerations } from './records.ts';
 
@@ -31,7 +31,7 @@ it('reads by indexes, or in the order of ids up to a limit', async () => {
       .values({ user_id: id, txid: 'ab', status: 'completed', ...times, ...sizes, ...mined })
       .execute();
     prepared.mockClear();
-    await accelerationsOfUser(database, 1, undefined);
+    await eventsOf(database, await accelerationsOfUser(database, 1, undefined));
     await accelerationsOfUser(database, 1, ['accelerating']);
     await accelerationPage(database, { statuses: ['completed'], since: now }, page);
     await accelerationPage(database, { statuses: ['completed', 'failed'], since: now, until: now }, page);

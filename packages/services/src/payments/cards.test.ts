@@ -42,7 +42,14 @@ describe('a card payment', () => {
   it('by a stored card is charged once for each attempt, and to its owner only', async () => {
     const cards = createScriptedCards(world.call);
     world.start({ cards });
-    const card = { id: 'card', last4: '4242', brand: 'VISA', name: 'Alice', billing: '' };
+    const card = {
+      id: 'card',
+      last4: '4242',
+      brand: 'VISA',
+      name: 'Alice',
+      billing: '',
+      expires: { month: 12, year: 2030 },
+    };
     cards.owned.set(world.alice, [card]);
     const pay = (user: number | undefined, referenceId: string, token = 'card') =>
       world.payments.chargeCard({

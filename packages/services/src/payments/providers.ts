@@ -85,6 +85,8 @@ export interface StoredCard {
   name: string;
   /** Postal code of the bill; empty when unknown. */
   billing: string;
+  /** The last month in which it can be charged: 1 to 12, and a year of four digits. */
+  expires: { month: number; year: number };
 }
 
 /** Cards that a provider has stored for users. */

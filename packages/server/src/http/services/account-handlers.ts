@@ -126,6 +126,9 @@ export const accountHandlers: Readonly<Record<AccountRouteId, ServiceHandler>> =
     const { services, fields, request, reply, cookiePath } = call;
     const { id, username } = userOf(call);
     if (textOf(fields, 'username') !== username) throw new ServiceFault('bad_request');
+    // first: afterwards no user could remove them
+    const stored = services.payments.cards?.stored;
+    for (const card of (await stored?.list(id)) ?? []) await stored!.remove(id, card.id);
     await deleteUser(services.database, id, integerOf(fields, 'balance'), services.nowSeconds());
     setCookie(request, reply, undefined, cookiePath);
     return undefined;

@@ -68,6 +68,7 @@ async function presentOrder(call: ServiceCall, invoice: InvoiceRow): Promise<Pay
     received: sumOf(payments, ['credited', 'owed']),
     pending: sumOf(payments, ['seen']),
     claimable: await claimableSats(database, invoice),
+    guest: invoice.user_id === null || invoice.is_guest === 1,
     added: invoice.added,
     expires: invoice.expires,
     payments: payments.map(({ method, reference, amount, status, block_height, added }) => ({
@@ -120,13 +121,6 @@ const chargeBy = (method: CardMethod) => async (call: ServiceCall) => {
   });
   return { receiptUrl };
 };
-
-/** Stored cards of the provider. */
-function storedOf({ services }: ServiceCall) {
-  const stored = services.payments.cards?.stored;
-  if (stored === undefined) throw new ServiceFault('payment_method_not_allowed');
-  return stored;
-}
 
 /** A number of JSON or of a form. */
 function numberOf(value: unknown): number | undefined {
@@ -185,13 +179,14 @@ export const paymentHandlers: Readonly<Record<keyof typeof paymentRoutes, (call:
   applePay: chargeBy('applePay'),
   googlePay: chargeBy('googlePay'),
   cardOnFile: chargeBy('cardOnFile'),
-  async storedCards(call) {
-    const cards = await storedOf(call).list(call.caller!.user.id);
-    return cards.map(presentCard);
+  async storedCards({ services, caller }) {
+    const stored = services.payments.cards?.stored;
+    return stored === undefined ? noContent : (await stored.list(caller!.user.id)).map(presentCard);
   },
-  async removeCard(call) {
-    if (!(await storedOf(call).remove(call.caller!.user.id, textOf(call.fields, 'id'))))
-      throw new ServiceFault('bad_request');
+  async removeCard({ services, caller, fields }) {
+    const stored = services.payments.cards?.stored;
+    if (stored === undefined) throw new ServiceFault('payment_method_not_allowed');
+    if (!(await stored.remove(caller!.user.id, textOf(fields, 'id')))) throw new ServiceFault('bad_request');
     return undefined;
   },
   async autoAccelerate({ services, caller, fields }) {

@@ -11,7 +11,7 @@ import {
   accelerationsOfUser,
   creditsOf,
   type Database,
-  eventsOfUser,
+  eventsOf,
   type Payments,
   type Quote,
   type StoredCard,
@@ -79,13 +79,20 @@ export function presentQuote(
   };
 }
 
-/** Converts a stored card. */
-export const presentCard = ({ id, last4, brand, name, billing }: StoredCard): StoredCards[number] => ({
+/** Converts the stored card of a quote. */
+const presentQuotedCard = ({ id, last4, brand, name, billing }: StoredCard) => ({
   card_id: id,
   last_4: last4,
   brand,
   name,
   billing,
+});
+
+/** Converts a stored card. */
+export const presentCard = (card: StoredCard): StoredCards[number] => ({
+  ...presentQuotedCard(card),
+  exp_month: card.expires.month,
+  exp_year: card.expires.year,
 });
 
 /** Bounds of card payments in USD. @param card of the user, stored at the provider */
@@ -96,7 +103,7 @@ function cardBounds(cards: Payments['cards'], card: StoredCard | undefined) {
       enabled: card !== undefined || method !== 'cardOnFile',
       min: minCents / 100,
       max: maxCents / 100,
-      ...(card !== undefined && method === 'cardOnFile' && { card: presentCard(card) }),
+      ...(card !== undefined && method === 'cardOnFile' && { card: presentQuotedCard(card) }),
     },
   ]);
   return Object.fromEntries(bounds) as Partial<AccelerationEstimate['availablePaymentMethods']>;
@@ -112,7 +119,7 @@ export async function ownAccelerations(
   { status, hasDetails, height }: { status: string; hasDetails: boolean; height: number },
 ): Promise<OwnAccelerations> {
   const rows = await accelerationsOfUser(database, userId, statusesOf(status));
-  const events = hasDetails ? await eventsOfUser(database, userId, rows) : undefined;
+  const events = hasDetails ? await eventsOf(database, rows) : undefined;
   return rows.map((row) => ({
     id: row.id,
     user_id: row.user_id,

@@ -17,17 +17,17 @@ export interface AccountCard {
   reload(): Promise<void>;
 }
 
-/** Lists passkeys, keys or sessions, each with a button that removes it. */
-function Rows(props: {
-  rows: { id: number; name: React.ReactNode; label: string; added: number; isFixed?: boolean }[];
+/** Lists passkeys, keys, sessions or cards, each with its date and a button that removes it. */
+export function Rows<Id extends number | string>(props: {
+  rows: { id: Id; name: React.ReactNode; label: string; date: React.ReactNode; isFixed?: boolean }[];
   button: string;
-  remove(id: number): Promise<ServiceAnswer<unknown>>;
+  remove(id: Id): Promise<ServiceAnswer<unknown>>;
   reload(): Promise<void>;
 }) {
   const errorText = useErrorText();
   const [failure, setFailure] = useState<string>();
   const { rows, button } = props;
-  async function remove(id: number): Promise<void> {
+  async function remove(id: Id): Promise<void> {
     const answer = await props.remove(id);
     setFailure(answer.ok ? undefined : errorText(answer.word));
     await props.reload();
@@ -36,12 +36,10 @@ function Rows(props: {
     <>
       {rows.length > 0 && (
         <ul className={styles.rows}>
-          {rows.map(({ id, name, label, added, isFixed = false }) => (
+          {rows.map(({ id, name, label, date, isFixed = false }) => (
             <li key={id}>
               <span className={styles.long}>{name}</span>
-              <span className="quiet">
-                <Age time={added} />
-              </span>
+              <span className="quiet">{date}</span>
               {!isFixed && (
                 <button
                   type="button"
@@ -126,7 +124,12 @@ export function PasskeysCard({ data: { passkeys }, reload }: AccountCard) {
   return (
     <Card title={text('account.passkeys')} id="account-passkeys">
       <Rows
-        rows={passkeys.map(({ id, name, added }) => ({ id, name: name || `#${id}`, label: name || `#${id}`, added }))}
+        rows={passkeys.map(({ id, name, added }) => ({
+          id,
+          name: name || `#${id}`,
+          label: name || `#${id}`,
+          date: <Age time={added} />,
+        }))}
         button={text('account.remove')}
         remove={(id) => call('/account/passkeys/remove', { id })}
         reload={reload}
@@ -156,7 +159,12 @@ export function KeysCard({ data: { keys }, reload }: AccountCard) {
     <Card title={text('account.keys')} id="account-keys">
       <p className="quiet">{text('account.keys.note')}</p>
       <Rows
-        rows={keys.map(({ id, name, added }) => ({ id, name: name || `#${id}`, label: name || `#${id}`, added }))}
+        rows={keys.map(({ id, name, added }) => ({
+          id,
+          name: name || `#${id}`,
+          label: name || `#${id}`,
+          date: <Age time={added} />,
+        }))}
         button={text('account.keys.revoke')}
         remove={(id) => call('/account/keys/revoke', { id })}
         reload={reload}
@@ -204,7 +212,7 @@ export function SessionsCard({ data: { sessions }, reload }: AccountCard) {
               {current && <span className="badge ok">{text('account.sessions.current')}</span>}
             </>
           ),
-          added: seen,
+          date: <Age time={seen} />,
           isFixed: current,
         }))}
         button={text('account.sessions.end')}

@@ -1,17 +1,22 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { amount } from '../../format/amount.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Outcome } from '../../ui/Form.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import listStyles from '../../ui/list.module.css';
 import rowStyles from '../../ui/rows.module.css';
 import { Age, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import styles from './account.module.css';
+import type { AccountCard } from './Credentials.tsx';
+import { useErrorText, useServices } from './service-client.ts';
 import type { AccountData } from './use-account.ts';
 
-function Sats({ value }: { value: number }) {
+/** An amount in sats. */
+export function Sats({ value }: { value: number }) {
   const { network } = usePlace();
   return <FigureText figure={amount(value, 'sats', network)} />;
 }
@@ -52,45 +57,29 @@ export function BalanceCard({ data: { balance, user } }: { data: AccountData }) 
   );
 }
 
-/** Lists credits. */
-export function TopUpsCard({ data: { topUps } }: { data: AccountData }) {
-  const text = useText();
-  return (
-    <Card title={text('account.topUps')} id="account-top-ups">
-      {topUps.length === 0 ? (
-        <p className="quiet">{text('account.topUps.none')}</p>
-      ) : (
-        <table className={listStyles.list}>
-          <thead>
-            <tr>
-              <th>{text('account.amount')}</th>
-              <th>{text('account.status')}</th>
-              <th className={listStyles.number}>{text('account.added')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {topUps.map(({ invoiceId, amount: sats, status, date }) => (
-              <tr key={invoiceId}>
-                <td>
-                  <Sats value={sats} />
-                </td>
-                <td>{status}</td>
-                <td className={listStyles.number}>
-                  <Age time={date / 1000} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Card>
-  );
-}
+const stateOf: Readonly<Record<string, TextId>> = {
+  requested: 'account.state.requested',
+  accelerating: 'account.state.accelerating',
+  completed_provisional: 'account.state.mined',
+  completed: 'account.state.completed',
+  failed_provisional: 'account.state.failing',
+  failed: 'account.state.failed',
+};
 
-/** Lists the accelerations of the user. */
-export function AccelerationsCard({ data: { accelerations } }: { data: AccountData }) {
+const isOpen = (status: string) => status === 'requested' || status === 'accelerating';
+
+/** Lists the accelerations of the user, with a button that cancels an open one. */
+export function AccelerationsCard({ data: { accelerations }, reload }: AccountCard) {
   const text = useText();
   const { prefix } = usePlace();
+  const errorText = useErrorText();
+  const call = useServices();
+  const [failure, setFailure] = useState<string>();
+  async function cancel(id: number): Promise<void> {
+    const answer = await call('/accelerator/cancel', { id });
+    setFailure(answer.ok ? undefined : errorText(answer.word));
+    await reload();
+  }
   return (
     <Card title={text('account.accelerations')} id="account-accelerations">
       {accelerations.length === 0 ? (
@@ -114,7 +103,19 @@ export function AccelerationsCard({ data: { accelerations } }: { data: AccountDa
                 <td data-label={text('account.tx')}>
                   <Hash value={txid} to={page.tx(prefix, txid)} />
                 </td>
-                <td data-label={text('account.status')}>{status.replaceAll('_', ' ')}</td>
+                <td data-label={text('account.status')}>
+                  {text(stateOf[status] ?? 'account.state.failed')}
+                  {isOpen(status) && (
+                    <button
+                      type="button"
+                      className={`link-button ${styles.cancel}`}
+                      aria-label={`${text('account.cancel')}: ${txid}`}
+                      onClick={() => void cancel(id)}
+                    >
+                      {text('account.cancel')}
+                    </button>
+                  )}
+                </td>
                 <td data-label={text('account.bid')} className={listStyles.number}>
                   <Sats value={bid} />
                 </td>
@@ -129,6 +130,7 @@ export function AccelerationsCard({ data: { accelerations } }: { data: AccountDa
           </tbody>
         </table>
       )}
+      {failure !== undefined && <Outcome tone="bad">{failure}</Outcome>}
     </Card>
   );
 }

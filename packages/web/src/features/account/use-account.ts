@@ -1,3 +1,4 @@
+import type { StoredCards } from '@glassblock/contract/services';
 import { useCallback, useEffect, useState } from 'react';
 import { type ServiceAnswer, useServices } from './service-client.ts';
 
@@ -18,6 +19,8 @@ export interface AccountData {
   passkeys: { id: number; name: string; added: number; lastUsed: number | null }[];
   keys: { id: number; name: string; added: number }[];
   sessions: { id: number; added: number; seen: number; client: string; current: boolean }[];
+  /** Empty text: the server stores no cards. */
+  cards: StoredCards | '';
 }
 
 /** The account: loading, signed out, failed with an error code, or its data. */
@@ -31,6 +34,7 @@ const routes = {
   passkeys: '/account/passkeys',
   keys: '/account/keys',
   sessions: '/account/sessions',
+  cards: '/account/cards',
 } as const satisfies Record<keyof AccountData, string>;
 
 /** Loads the account of the session. @returns the function that reloads it, after a change */

@@ -44,12 +44,7 @@ function Steps({ txid, offer }: Props) {
         </p>
       )}
       {invoice !== null ? (
-        <OrderView
-          key={invoice}
-          id={invoice}
-          isSimulated={offer?.isSimulated === true}
-          onAgain={() => onInvoice(undefined)}
-        />
+        <OrderView key={invoice} id={invoice} onAgain={() => onInvoice(undefined)} />
       ) : offer === undefined ? (
         <p className="quiet">{text('checkout.noQuote')}</p>
       ) : offer.quote === undefined ? (

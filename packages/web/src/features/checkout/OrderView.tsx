@@ -12,7 +12,7 @@ import { page } from '../../url.ts';
 import { useServices } from '../account/service-client.ts';
 import styles from './checkout.module.css';
 import { checkoutApi } from './checkout-api.ts';
-import { chargedSats, orderSteps, progressOf } from './checkout-state.ts';
+import { chargedSats, orderSteps, progressOf, topUpSteps } from './checkout-state.ts';
 import { freshAnswer } from './fresh-answer.ts';
 import { PayForm } from './PayForm.tsx';
 import { reasonText } from './reason-text.ts';
@@ -20,12 +20,11 @@ import { useOrder } from './use-order.ts';
 
 interface Props {
   id: string;
-  isSimulated: boolean;
   onAgain(): void;
 }
 
 /** Shows an invoice: payment methods, progress, and the receipt. */
-export function OrderView({ id, isSimulated, onAgain }: Props) {
+export function OrderView({ id, onAgain }: Props) {
   const text = useText();
   const order = useOrder(id);
   if (order === undefined) return <p className="quiet">{text('checkout.loading')}</p>;
@@ -40,7 +39,7 @@ export function OrderView({ id, isSimulated, onAgain }: Props) {
   return (
     <div className={styles.order}>
       <Progress order={order.body} />
-      {step === 'payment' && <Payment order={order.body} isSimulated={isSimulated} />}
+      {step === 'payment' && <Payment order={order.body} />}
       {isFailed && <Failure order={order.body} onAgain={onAgain} />}
       {!isFailed && step !== 'payment' && <Receipt order={order.body} />}
     </div>
@@ -59,14 +58,15 @@ function Again({ onAgain }: { onAgain(): void }) {
 }
 
 /** Shows the steps of an order. */
-function Progress({ order }: { order: PaymentOrder }) {
+export function Progress({ order }: { order: PaymentOrder }) {
   const text = useText();
   const { step, isFailed } = progressOf(order);
-  const at = step === undefined ? orderSteps.length : orderSteps.indexOf(step);
+  const steps = order.kind === 'top_up' ? topUpSteps : orderSteps;
+  const at = step === undefined ? steps.length : steps.indexOf(step);
   if (isFailed) return null;
   return (
     <ol className={styles.steps} aria-label={text('checkout.progress')}>
-      {orderSteps.map((each, index) => {
+      {steps.map((each, index) => {
         const state = index < at ? 'done' : index === at ? 'now' : 'ahead';
         return (
           <li key={each} className={styles[state]} aria-current={state === 'now' ? 'step' : undefined}>
@@ -78,7 +78,8 @@ function Progress({ order }: { order: PaymentOrder }) {
   );
 }
 
-function Payment({ order, isSimulated }: { order: PaymentOrder; isSimulated: boolean }) {
+/** Shows what is still to be paid of an order. */
+export function Payment({ order }: { order: PaymentOrder }) {
   const text = useText();
   const { prefix } = usePlace();
   const [invoice, setInvoice] = useState<PaymentInvoice | undefined>(undefined);
@@ -107,7 +108,7 @@ function Payment({ order, isSimulated }: { order: PaymentOrder; isSimulated: boo
       {invoice === undefined ? (
         <p className="quiet">{text('checkout.loading')}</p>
       ) : (
-        status !== 'confirming' && <PayForm invoice={invoice} isSimulated={isSimulated} />
+        status !== 'confirming' && <PayForm invoice={invoice} />
       )}
     </>
   );
@@ -126,6 +127,7 @@ function Failure({ order, onAgain }: { order: PaymentOrder; onAgain(): void }) {
       <Outcome tone="bad">
         {text(key, { sats: count(order.received) })}
         {order.reason !== null && ` ${reasonText(text, order.reason)}`}
+        {!order.guest && order.received > 0 && ` ${text('checkout.state.onBalance')}`}
       </Outcome>
       {order.claimable > 0 && <Claim order={order} />}
       <Again onAgain={onAgain} />
@@ -219,7 +221,8 @@ function Receipt({ order }: { order: PaymentOrder }) {
             <dt>{text('checkout.receipt.charged')}</dt>
             <dd>
               <strong>{count(charged)} sats</strong>
-              {amount > charged && ` · ${text('checkout.receipt.rest', { sats: count(amount - charged) })}`}
+              {amount > charged &&
+                ` · ${text(order.guest ? 'checkout.receipt.rest' : 'checkout.receipt.refunded', { sats: count(amount - charged) })}`}
             </dd>
           </div>
         )}

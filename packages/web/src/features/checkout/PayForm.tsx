@@ -19,9 +19,9 @@ const QrCode = lazyComponent(() => import('../../ui/QrCode.tsx'));
 type Way = 'lightning' | 'chain';
 
 /** Shows the ways to pay an invoice. */
-export function PayForm(props: { invoice: PaymentInvoice; isSimulated: boolean }) {
+export function PayForm(props: { invoice: PaymentInvoice }) {
   const text = useText();
-  const { addresses, btcDue, btcpayInvoiceId: id, expirationTime } = props.invoice;
+  const { addresses, btcDue, btcpayInvoiceId: id, expirationTime, simulated } = props.invoice;
   const ways: Way[] = [
     ...(addresses.BTC_LightningLike === undefined ? [] : (['lightning'] as const)),
     ...(addresses.BTC === undefined ? [] : (['chain'] as const)),
@@ -46,7 +46,7 @@ export function PayForm(props: { invoice: PaymentInvoice; isSimulated: boolean }
           ))}
         </fieldset>
       )}
-      {props.isSimulated ? (
+      {simulated === true ? (
         <SimulatedPayment id={id} />
       ) : (
         target !== undefined && (

@@ -38,6 +38,8 @@ it('an order goes from its invoice to its receipt, or fails', () => {
   expect(progressOf(order('accelerated', 'completed_provisional'))).toMatchObject({ step: 'receipt' });
   expect(progressOf(order('accelerated', 'completed'))).toEqual({ step: undefined, isFailed: false });
   expect(progressOf(order('accelerated', 'failed'))).toEqual({ step: undefined, isFailed: true });
+  expect(progressOf({ ...order('paid'), kind: 'top_up' })).toEqual({ step: undefined, isFailed: false });
+  expect(progressOf({ ...order('confirming'), kind: 'top_up' })).toMatchObject({ step: 'payment' });
   expect(progressOf(order('credited'))).toEqual({ step: undefined, isFailed: true });
   expect(chargedSats(order('accelerated', 'completed'))).toBe(715);
   expect(chargedSats(order('accelerated', 'accelerating'))).toBeUndefined();

@@ -25,6 +25,8 @@ export function outcomeOf(quote: Quote, bid: number, blocks: readonly MempoolBlo
 
 /** Steps of an order, in their order. */
 export const orderSteps = ['invoice', 'payment', 'acceleration', 'block', 'receipt'] as const;
+/** Steps of a top-up, in their order. */
+export const topUpSteps: readonly OrderStep[] = ['invoice', 'payment', 'receipt'];
 /** A step of an order. */
 export type OrderStep = (typeof orderSteps)[number];
 
@@ -37,8 +39,9 @@ export interface OrderProgress {
 }
 
 /** Returns the progress of an order. */
-export function progressOf({ status, acceleration }: PaymentOrder): OrderProgress {
+export function progressOf({ kind, status, acceleration }: PaymentOrder): OrderProgress {
   if (status === 'expired' || status === 'credited') return { step: undefined, isFailed: true };
+  if (kind === 'top_up' && status === 'paid') return { step: undefined, isFailed: false };
   if (status !== 'accelerated') return { step: status === 'paid' ? 'acceleration' : 'payment', isFailed: false };
   switch (acceleration?.status) {
     case 'failed':

@@ -3,7 +3,8 @@ import type { Text, TextId } from '../../messages/use-text.ts';
 const known: Readonly<Record<string, TextId>> = {
   acceleration_duplicated: 'checkout.reason.duplicated',
   'acceleration-duplicated': 'checkout.reason.duplicated',
-  acceleration_outbid: 'checkout.reason.duplicated',
+  acceleration_outbid: 'checkout.reason.outbid',
+  'acceleration-outbid': 'checkout.reason.outbid',
   txid_not_in_mempool: 'checkout.reason.notInMempool',
   'txid-not-in-mempool': 'checkout.reason.notInMempool',
   cannot_accelerate_tx: 'checkout.reason.notInMempool',
@@ -13,6 +14,7 @@ const known: Readonly<Record<string, TextId>> = {
   temporarily_unavailable: 'checkout.reason.busy',
   not_enough_balance: 'checkout.reason.balance',
   invalid_acceleration_request: 'checkout.reason.bid',
+  'bad-bid': 'checkout.reason.bid',
   payment_method_not_allowed: 'checkout.reason.noPayments',
   payment_method_not_allowed_out_of_bound: 'checkout.reason.bounds',
   not_available: 'checkout.reason.noPayments',

@@ -3,11 +3,13 @@ import { Link, type MetaArgs, useNavigate } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import styles from '../../../features/account/account.module.css';
+import { CardsCard } from '../../../features/account/CardsCard.tsx';
 import { KeysCard, PasskeysCard, PasswordCard, SessionsCard } from '../../../features/account/Credentials.tsx';
 import { DataCard } from '../../../features/account/DataCard.tsx';
-import { AccelerationsCard, BalanceCard, TopUpsCard } from '../../../features/account/Money.tsx';
+import { AccelerationsCard, BalanceCard } from '../../../features/account/Money.tsx';
 import { ServiceForm } from '../../../features/account/ServiceForm.tsx';
 import { useErrorText, useServices } from '../../../features/account/service-client.ts';
+import { ClaimCard, TopUpsCard } from '../../../features/account/TopUps.tsx';
 import { type AccountData, useAccount } from '../../../features/account/use-account.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { Skeleton } from '../../../ui/Card.tsx';
@@ -59,17 +61,21 @@ export default function AccountRoute() {
 function Cards({ data, reload }: { data: AccountData; reload(): Promise<void> }) {
   return (
     <div className={styles.grid}>
+      <BalanceCard data={data} />
+      <TopUpsCard data={data} reload={reload} />
+      <div className={styles.whole}>
+        <AccelerationsCard data={data} reload={reload} />
+      </div>
       <div className={styles.column}>
-        <BalanceCard data={data} />
-        <TopUpsCard data={data} />
-        <AccelerationsCard data={data} />
+        <ClaimCard reload={reload} />
+        <CardsCard data={data} reload={reload} />
         <SessionsCard data={data} reload={reload} />
+        <DataCard data={data} />
       </div>
       <div className={styles.column}>
         <PasskeysCard data={data} reload={reload} />
         <PasswordCard data={data} reload={reload} />
         <KeysCard data={data} reload={reload} />
-        <DataCard data={data} />
       </div>
     </div>
   );

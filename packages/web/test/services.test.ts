@@ -1,0 +1,159 @@
+// Takes more than 20 s: pages are loaded in a real browser in several sizes and themes.
+import type { PaymentOrder } from '@glassblock/contract/services';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { json, textAnswer } from './support/acceleration-sample.ts';
+import type { SampleAnswer } from './support/sample-answer.ts';
+import { orderOf, quotedTxid, sampleCards, sampleOrders, servicesAnswer } from './support/services-sample.ts';
+import { expectSound, expectSoundInBothViews } from './support/sound.ts';
+import { testSite } from './support/test-site.ts';
+
+type Answers = (path: string, body: string | undefined) => SampleAnswer | undefined;
+/** Answers of one test that replace those of the sample server. */
+let own: Answers | undefined;
+/** Bodies of POST requests, by path. */
+const posted: [path: string, body: string][] = [];
+const accounts = { prefix: '', emailLinks: true, signUp: true, passkeys: true, faucets: ['testnet4'] };
+const site = testSite({
+  settings: { accelerator: true, servicesNetwork: 'mainnet', accounts },
+  first(path, body) {
+    if (body !== undefined) posted.push([path, body]);
+    return own?.(path, body) ?? servicesAnswer(path);
+  },
+});
+
+async function visit(path: string, answers?: Answers, options: BrowserContextOptions = {}, tolerated?: RegExp) {
+  own = answers;
+  posted.length = 0;
+  return site.visit(path, { colorScheme: 'dark', ...options }, tolerated);
+}
+
+const checkout = `/tx/${quotedTxid}/accelerate`;
+const ordered =
+  (order: PaymentOrder): Answers =>
+  (path) =>
+    path.includes('/payments/bitcoin/order') ? json(order) : undefined;
+const card = (page: Page, title: string) =>
+  page.locator('[data-part~=card]').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+const signedOut: Answers = (path) => (path.includes('/account') ? textAnswer('invalid_user', 401) : undefined);
+const unauthorized = /status of 401/;
+
+test.each([
+  ['/login', 'Send link'],
+  ['/login?error=invalid_credentials&sent', 'Send link'],
+  ['/login/link?token=abc', 'Sign in'],
+  ['/account', 'Export my data'],
+  ['/testnet4/faucet', 'Request Testnet4 Coins'],
+  [checkout, 'Continue to payment'],
+])('%s: no console error, axe finding or horizontal scroll in both views', async (path, text) => {
+  const { page, faults } = await visit(path);
+  await page.getByText(text).first().waitFor();
+  await expectSoundInBothViews(page, faults);
+  await page.context().close();
+});
+
+test('the account page of a visitor without a session leads to signing in', async () => {
+  const { page, faults } = await visit('/account', signedOut, {}, unauthorized);
+  await page.locator('main').getByRole('link', { name: 'Sign in' }).waitFor();
+  await expectSound(page, faults);
+  await page.context().close();
+});
+
+test.each(Object.keys(sampleOrders) as (keyof typeof sampleOrders)[])(
+  'an order that is %s: no console error, axe finding or horizontal scroll in both views',
+  async (name) => {
+    const { page, faults } = await visit(`${checkout}?invoice=invoice-1`, ordered(sampleOrders[name]));
+    await page.locator('#main [data-part~=banner], #main ol').first().waitFor();
+    if (name === 'pending') await page.getByRole('img', { name: /QR/ }).waitFor();
+    await expectSoundInBothViews(page, faults);
+    await page.context().close();
+  },
+);
+
+test('stored cards show brand, last four digits and expiry, and are removed by their id', async () => {
+  let left = sampleCards;
+  const { page } = await visit('/account', (path, body) => {
+    if (path.endsWith('/account/cards')) return json(left);
+    if (!path.endsWith('/account/cards/remove')) return undefined;
+    const { id } = JSON.parse(body!) as { id: string };
+    left = left.filter(({ card_id }) => card_id !== id);
+    return textAnswer('', 200);
+  });
+  const cards = card(page, 'Stored cards');
+  const rows = cards.getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await rows.allInnerTexts()).toEqual([
+    expect.stringMatching(/VISA ending in 4242 Alice Example\s+Expires 03\/2099\s+Remove/),
+    expect.stringMatching(/Mastercard ending in 0005\s+Expired 01\/2020\s+Remove/),
+  ]);
+  await cards.getByRole('button', { name: 'Remove: VISA ending in 4242' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  await cards.getByRole('button', { name: 'Remove: Mastercard ending in 0005' }).click();
+  await cards.getByText('No stored cards.').waitFor();
+  expect(posted).toEqual(
+    ['card-1', 'card-2'].map((id) => ['/api/v1/services/account/cards/remove', JSON.stringify({ id })]),
+  );
+  await page.context().close();
+});
+
+test('a server that stores no cards has no list of them', async () => {
+  const { page } = await visit('/account', (path) =>
+    path.endsWith('/account/cards') ? textAnswer('', 204) : undefined,
+  );
+  await page.getByText('Export my data').waitFor();
+  expect(await card(page, 'Stored cards').count()).toBe(0);
+  await page.context().close();
+});
+
+test('an open acceleration is canceled by its id, and a closed one has no such button', async () => {
+  const { page } = await visit('/account');
+  const rows = card(page, 'Accelerations').locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await rows.nth(1).getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+  await rows.nth(0).getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => posted).toEqual([['/api/v1/services/accelerator/cancel', '{"id":7}']]);
+  await page.context().close();
+});
+
+test('a top-up shows its invoice, then that it is on the balance', async () => {
+  let order = orderOf({ kind: 'top_up', guest: false, amount: 1_000_000 });
+  const { page, faults } = await visit('/account', (path) =>
+    path.includes('/payments/bitcoin/order') ? json(order) : undefined,
+  );
+  const topUps = card(page, 'Top-ups');
+  await topUps.getByRole('button', { name: 'Create invoice' }).click();
+  await topUps.getByRole('img', { name: /QR/ }).waitFor();
+  expect(posted).toEqual([['/api/v1/services/accelerator/top-up', '{"amount":1000000}']]);
+  expect(await topUps.getByRole('list', { name: 'Progress' }).getByRole('listitem').allInnerTexts()).toEqual([
+    'Invoice',
+    'Payment',
+    'Receipt',
+  ]);
+  await expectSoundInBothViews(page, faults);
+  order = { ...order, status: 'paid', received: 1_000_000 };
+  await topUps.getByText('Paid. The sats are on your balance.').waitFor();
+  await topUps.getByRole('button', { name: 'Close' }).click();
+  await topUps.getByRole('button', { name: 'Create invoice' }).waitFor();
+  await page.context().close();
+});
+
+test('what is left of an outbid payment is claimed on its receipt, and by its id on the account page', async () => {
+  const claims: Answers = (path) => (path.endsWith('/claim') ? json({ amount: 6_125 }) : undefined);
+  const { page } = await visit(
+    `${checkout}?invoice=invoice-1`,
+    (path, body) => claims(path, body) ?? ordered(sampleOrders.outbid)(path, body),
+  );
+  await page.getByText('An equal or higher bid accelerates this transaction already.').waitFor();
+  await page.getByRole('button', { name: 'Add to my balance' }).click();
+  await page.getByText('6,125 sats were added to your balance.').waitFor();
+  const claimed = ['/api/v1/services/payments/bitcoin/claim', '{"id":"invoice-1"}'];
+  expect(posted).toEqual([claimed]);
+  await page.context().close();
+  const { page: account } = await visit('/account', claims);
+  const form = card(account, 'Claim an invoice');
+  await form.getByLabel('Invoice ID').fill(' invoice-1 ');
+  await form.getByRole('button', { name: 'Claim' }).click();
+  await form.getByText('6,125 sats were added to the balance.').waitFor();
+  expect(posted).toEqual([claimed]);
+  await account.context().close();
+});
