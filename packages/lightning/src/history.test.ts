@@ -117,3 +117,19 @@ it('computes an earlier day from the times of funding outputs and closings', asy
   ]);
   expect((await history.nodeDays(0)).map(({ capacitySats }) => capacitySats)).toEqual([1_000_000, 2_000_000, 0]);
 });
+
+it.each([400, -400])('shows statistics up to the present after the clock was off by %i days', async (days) => {
+  const store = await openStore(openMemoryEngine());
+  const graph = exampleGraph();
+  const times = [day, day + days * 86_400, day + 86_400];
+  for (const time of times) {
+    // a restart each time
+    const history = new LightningHistory(store, graph);
+    await history.load();
+    await history.addStatistics(graphStatistics(graph, time), time);
+  }
+  const history = new LightningHistory(store, graph);
+  const shown = times.filter((time) => time <= day + 86_400).sort((one, other) => other - one);
+  expect((await history.days(0, day + 86_400)).map(({ time }) => time)).toEqual(shown);
+  expect((await history.nodeDays(0, day + 86_400)).map(({ time }) => time)).toEqual(shown);
+});

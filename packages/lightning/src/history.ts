@@ -236,15 +236,21 @@ export class LightningHistory {
     this.allDays?.catch(() => undefined);
   }
 
-  /** Returns statistics of each day, newest first. @param sinceSeconds  Unix seconds */
-  async days(sinceSeconds: number): Promise<readonly DatedStatistics[]> {
+  /**
+   * Returns statistics of each day, newest first.
+   * @param sinceSeconds  Unix seconds
+   * @param untilSeconds  Unix seconds; days after it were stored by a clock that was ahead. Default: all
+   */
+  async days(sinceSeconds: number, untilSeconds = Number.POSITIVE_INFINITY): Promise<readonly DatedStatistics[]> {
     if (this.allDays === undefined) {
       this.allDays = this.statistics(tables.days, 0);
       this.allDays.catch(() => {
         this.allDays = undefined;
       });
     }
-    const days = await this.allDays;
+    const stored = await this.allDays;
+    const newest = stored.findIndex(({ time }) => time <= untilSeconds);
+    const days = newest === 0 ? stored : stored.slice(newest === -1 ? stored.length : newest);
     const since = Math.max(0, Math.floor(sinceSeconds / daySeconds)) * daySeconds;
     const before = days.findIndex(({ time }) => time < since);
     return before === -1 ? days : days.slice(0, before);
@@ -255,16 +261,17 @@ export class LightningHistory {
     return this.statistics(tables.hours, Math.max(0, Math.floor(sinceSeconds / hourSeconds)));
   }
 
-  /** Returns the days on which the figures of a node changed, newest first. */
-  async nodeDays(row: number): Promise<NodeDay[]> {
+  /** Returns the days on which the figures of a node changed, newest first. @param untilSeconds  see `days` */
+  async nodeDays(row: number, untilSeconds = Number.POSITIVE_INFINITY): Promise<NodeDay[]> {
     const view = await this.store.view();
     try {
       const key = this.graph.nodes.keyAt(row).slice();
       const rows = await view.scan(tables.nodeDays, key, { reverse: true, limit: maxRowsRead });
-      return rows.map(({ sort, value }) => ({
+      const days = rows.map(({ sort, value }) => ({
         time: periodKey.decode(sort).period * daySeconds,
         ...nodeDayRow.decode(value),
       }));
+      return days.filter(({ time }) => time <= untilSeconds);
     } finally {
       await view.close();
     }

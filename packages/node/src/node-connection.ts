@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { CodedError } from '@glassblock/primitives';
-import { Pool } from 'undici';
+// not the whole package: fetch, caches, mocks and proxies would take 3 MB in each thread
+import request from 'undici/lib/api/api-request.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 
 /** Address and credentials of a node. */
 export interface NodeAddress {
@@ -38,7 +40,7 @@ export interface NodeReply {
 /** HTTP requests to one node over a bounded connection pool, with its credentials. */
 export class NodeConnection {
   private readonly options: NodeClientOptions;
-  private readonly connectionPool: Pool;
+  private readonly connectionPool: InstanceType<typeof Pool>;
   /** Value of the header; undefined before the first request, and without credentials. */
   private authorization: string | undefined;
 
@@ -90,7 +92,7 @@ export class NodeConnection {
     // REST has no credentials
     const authorization = method === 'POST' ? await this.credentials(rereadCookie) : undefined;
     try {
-      const answer = await this.connectionPool.request({
+      const answer = await request.call(this.connectionPool, {
         method,
         path,
         body: body ?? null,

@@ -26,6 +26,12 @@ const demoSeed = 2026;
 /** The demo's chain is small: larger caches would only make it use more memory than it needs. */
 export const maxDemoMemoryBytes = 16e6;
 
+/**
+ * Stored blocks of a demo, in files: about half an hour of live blocks beside the past, so that on a slow machine the
+ * index is built before its first blocks are dropped.
+ */
+const maxDemoChainBytes = 150e6;
+
 /** Blocks of the Liquid demo come half as often as on Liquid: their proofs take processor time. */
 const liquidBlockSeconds = 120;
 
@@ -105,7 +111,7 @@ export async function startDemoNode(
     course: 'mainnet',
     meanBlockSeconds: networks.demo.targetSpacing,
     mempoolSize: 12_000,
-    maxChainBytes: 40e6,
+    maxChainBytes: maxDemoChainBytes,
     minChainBodies: 16,
     hasBodiesInFiles: true,
     lightning: { nodeCount: 2_000, channelCount: 6_000 },

@@ -18,16 +18,15 @@ export interface AnnouncedEntries {
 }
 
 const maxStored = 5_000;
-const maxStoredBytes = 32e6;
 /** Overhead of an entry in bytes. */
 const entryBytes = 1_000;
 const entriesPerBatch = 500;
 
-/** Creates an empty cache in front of a mempool. */
-export function createAnnouncedEntries(mempool: MempoolView): AnnouncedEntries {
+/** Creates an empty cache in front of a mempool. @param maxBytes of the stored entries */
+export function createAnnouncedEntries(mempool: MempoolView, maxBytes: number): AnnouncedEntries {
   const stored = new LRUCache<string, MempoolEntry>({
     max: maxStored,
-    maxSize: maxStoredBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ raw, prevouts }) =>
       entryBytes + raw.length + prevouts.reduce((sum, { script }) => sum + script.length, 0),
   });

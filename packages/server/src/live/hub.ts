@@ -44,6 +44,8 @@ export interface HubOptions {
   nowMs(): number;
   /** Maximum addresses or scripts that one session may subscribe to. */
   maxTrackedScripts: number;
+  /** Bytes of each of its two caches of transactions: of those announced, and of those that touch followed scripts. */
+  cacheBytes: number;
   /** Wallets of this network that clients may follow; absent: none. */
   wallets?: Pick<WalletList, 'list'>;
   /** Hosts that are watched; absent: none. */
@@ -66,7 +68,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
   };
 
   const topics = createTopics();
-  const entries = createAnnouncedEntries(context.mempool);
+  const entries = createAnnouncedEntries(context.mempool, options.cacheBytes);
   const feeds = createFeeds(context, topics, { past: options.past, health: options.health }, nowMs);
   const positions = createTxPositions(context);
   const trackers = createTrackers(options, topics, positions, onFailure);
@@ -135,7 +137,7 @@ export function createLiveHub(options: HubOptions): LiveHub {
 }
 
 function createTrackers(
-  { context, nowMs, wallets = fixedWallets([]), stratum }: HubOptions,
+  { context, nowMs, cacheBytes, wallets = fixedWallets([]), stratum }: HubOptions,
   topics: Topics,
   positions: TxPositions,
   onFailure: (error: unknown) => void,
@@ -143,7 +145,7 @@ function createTrackers(
   return {
     oneTx: createOneTxTracker(context, topics, positions),
     txList: createManyTxsTracker(context, topics, positions),
-    scripts: createScriptTracker(context, topics),
+    scripts: createScriptTracker(context, topics, cacheBytes),
     projectedBlock: createProjectedBlockTracker(context, topics, nowMs, (work) => void work.catch(onFailure)),
     replacements: createReplacementTracker(context, topics, nowMs),
     mempoolDeltas: createMempoolDeltaTracker(context, topics),

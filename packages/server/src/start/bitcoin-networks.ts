@@ -11,7 +11,6 @@ import {
   type DemoNode,
   isDemo,
   keepDemoAssets,
-  maxDemoMemoryBytes,
   openDemoDirectory,
   startDemoNode,
   startPastAudits,
@@ -32,7 +31,7 @@ import { noPrices, type Prices } from '../sources/prices/price-book.ts';
 import { keyspaceOf } from '../threads/index-engine.ts';
 import { withBlockFiles } from './block-files.ts';
 import type { LiquidEntry } from './liquid-networks.ts';
-import { networkMemoryBytes, type Start } from './start.ts';
+import { bitcoinMemoryBytes, liveCacheBytes, type Start } from './start.ts';
 
 /** Parts that all Bitcoin networks share. */
 export interface SharedParts {
@@ -130,6 +129,7 @@ async function startOne(
     onUnexpectedError: faultLogger(log),
     nowMs: () => performance.now(),
     maxTrackedScripts: config.limits.trackedAddresses,
+    cacheBytes: liveCacheBytes(bitcoinMemoryBytes(config, entry)),
     past: mempoolHistoryOf(context.summaries),
     ...(row.name === config.web.rootNetwork && parts.ofRoot),
   });
@@ -168,13 +168,12 @@ async function startRuntime(
   { entry, demo, dataDir, sold, miningPools }: OneNetwork,
 ): Promise<ServingRuntime> {
   const row = networks[entry.name];
-  const memoryBytes = networkMemoryBytes(config);
   const common = {
     network: row,
     node: entry.node === undefined ? demo!.node : await withBlockFiles(entry.node, row, log),
     limits: config.limits,
     retention: config.retention,
-    memoryBytes: demo === undefined ? memoryBytes : Math.min(memoryBytes, maxDemoMemoryBytes),
+    memoryBytes: bitcoinMemoryBytes(config, entry),
     readThreads,
     backend,
     miningPools,

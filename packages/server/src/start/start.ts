@@ -1,6 +1,7 @@
 import type { BackendInfo } from '@glassblock/contract';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { NetworkConfig } from '../config/network-config.ts';
 import { isDemo, maxDemoMemoryBytes } from '../demo/demo-node.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -32,3 +33,19 @@ export function pageMemoryBytes({ memoryBytes, networks, liquid }: Config): numb
 /** Returns the bytes for the caches of one network: memory is divided among all. */
 export const networkMemoryBytes = ({ memoryBytes, networks, liquid }: Config): number =>
   Math.floor(memoryBytes / (networks.length + liquid.length));
+
+/** Returns the bytes for the caches of a Bitcoin network: less for a demo. */
+export function bitcoinMemoryBytes(config: Config, entry: NetworkConfig): number {
+  const memoryBytes = networkMemoryBytes(config);
+  return isDemo(entry) ? Math.min(memoryBytes, maxDemoMemoryBytes) : memoryBytes;
+}
+
+/** Share of a network's memory for each cache of its live feed. */
+const liveShare = 1 / 16;
+const maxLiveBytes = 32e6;
+/** An entry that is larger than its cache is not stored: a standard transaction has at most 400 kB. */
+const minLiveBytes = 2e6;
+
+/** Returns the bytes for each cache of a network's live feed. @param memoryBytes of the network */
+export const liveCacheBytes = (memoryBytes: number): number =>
+  Math.floor(Math.min(maxLiveBytes, Math.max(minLiveBytes, memoryBytes * liveShare)));

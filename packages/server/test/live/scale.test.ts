@@ -1,5 +1,5 @@
 import { addressOf, networks } from '@glassblock/primitives';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLiveWorld, type FakeSocket, type LiveWorld, mempoolTx, scriptOf } from '../support/live-world.ts';
 
 let world: LiveWorld;
@@ -167,4 +167,33 @@ it('collects nothing without clients, and serves the next one like the first', a
   world.project();
   await world.published();
   expect(late?.frames[0]?.['mempool-txids']).toMatchObject({ sequence: 3, added: [] });
+});
+
+describe('with small caches', () => {
+  beforeEach(() => {
+    world.hub.close();
+    // an entry is counted with 1,000 bytes and its transaction: two of them
+    world = createLiveWorld({ cacheBytes: 2_600 });
+  });
+
+  it('requests announced entries that were evicted', async () => {
+    const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
+    const asked = world.mempool.asked.get('entries') ?? 0;
+    world.add(...Array.from({ length: 5 }, () => mempoolTx({ pays: ['alice'] })));
+    await world.published();
+    expect(socket?.frames.flatMap((frame) => frame['address-transactions'] ?? []).length).toBe(5);
+    expect(world.mempool.asked.get('entries')).toBe(asked + 1);
+  });
+
+  it('reports the removal of the newest transactions of an address only', async () => {
+    const [socket] = await crowd(1, () => ({ 'track-address': addressOfWord('alice') }));
+    const txs = Array.from({ length: 5 }, () => mempoolTx({ pays: ['alice'] }));
+    world.add(...txs);
+    await world.published();
+    socket!.take();
+    for (const { txid } of txs) world.remove(txid, 'evicted');
+    await world.published();
+    const removed = socket!.frames.flatMap((frame) => frame['address-removed-transactions'] ?? []);
+    expect(removed.map(({ txid }) => txid)).toEqual(txs.slice(-2).map(({ txid }) => txid));
+  });
 });

@@ -130,7 +130,7 @@ const emptyMempool = (): ScriptedMempool => ({
 
 /** Creates the world. */
 export function createLiveWorld(
-  options: { maxTrackedScripts?: number; pulseMs?: number; past?: MempoolHistory } = {},
+  options: { maxTrackedScripts?: number; cacheBytes?: number; pulseMs?: number; past?: MempoolHistory } = {},
 ): LiveWorld {
   const journal = createMemoryJournal({ epoch: 1, maxEvents: 2_000 });
   const faults: unknown[] = [];
@@ -175,6 +175,7 @@ export function createLiveWorld(
     onUnexpectedError: (error) => faults.push(error),
     nowMs: () => nowMs,
     maxTrackedScripts: options.maxTrackedScripts ?? 100,
+    cacheBytes: options.cacheBytes ?? 32e6,
     ...(options.pulseMs === undefined ? {} : { pulseMs: options.pulseMs }),
     ...(options.past === undefined ? {} : { past: options.past }),
   });

@@ -20,9 +20,9 @@ it('stores the compressed files of each base path for later starts', async () =>
     const text = `import('${basePath}assets/other.js')`;
     for (const _ of ['first start', 'second start']) {
       const asset = (await loadAssets(build, basePath)).get('/assets/page-1.js')!;
-      expect(asset.body.toString()).toBe(text);
+      expect((await asset.body()).toString()).toBe(text);
       expect(brotliDecompressSync(asset.brotli!).toString()).toBe(text);
-      expect(gunzipSync(asset.gzip!).toString()).toBe(text);
+      expect(gunzipSync(await asset.gzip!()).toString()).toBe(text);
     }
   }
   const directories = await readdir(compressedDirectory(build));
@@ -43,5 +43,15 @@ it('reads the stored files instead of compressing again', async () => {
 
 it('does not compress formats that are compressed', async () => {
   const icon = (await loadAssets(build, '/')).get('/icon.png')!;
-  expect([icon.body.toString(), icon.brotli, icon.gzip]).toEqual(['png', undefined, undefined]);
+  expect([(await icon.body()).toString(), icon.brotli, icon.gzip]).toEqual(['png', undefined, undefined]);
+});
+
+it('serves every form after another build has replaced the files', async () => {
+  const asset = (await loadAssets(build, '/')).get('/assets/page-1.js')!;
+  await rm(join(build, 'client', 'assets'), { recursive: true });
+  await rm(compressedDirectory(build), { recursive: true });
+  const text = "import('/assets/other.js')";
+  expect((await asset.body()).toString()).toBe(text);
+  expect(brotliDecompressSync(asset.brotli!).toString()).toBe(text);
+  expect(gunzipSync(await asset.gzip!()).toString()).toBe(text);
 });

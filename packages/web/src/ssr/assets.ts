@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto';
 import { chmod, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gzip as gzipCompress } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { themeNames } from '../data/preferences.ts';
 import { basePlaceholder } from './base-placeholder.ts';
 import { fileMode, makeReadableDirectory } from './build/readable-modes.ts';
 
-/** A file of the built client, ready to send. */
+/** A file of the built client. In memory is only its smallest form: compressed, unless its format is compressed. */
 export interface Asset {
-  body: Buffer;
+  body(): Promise<Buffer>;
   headers: Record<string, string>;
   /** Compressed; absent for compressed formats. */
   brotli?: Buffer;
-  /** For browsers on plain http, which do not accept brotli. */
-  gzip?: Buffer;
+  /** For browsers on plain http, which do not accept brotli; absent for compressed formats. */
+  gzip?(): Promise<Buffer>;
 }
 
 const types: Record<string, string> = {
@@ -30,7 +31,10 @@ const types: Record<string, string> = {
 };
 const isText = /^(text|application)\/|svg/;
 const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
 const gzip = promisify(gzipCompress);
+/** Bytes of other forms that are kept after they were sent. */
+const maxOtherBytes = 4e6;
 
 /** Below the build directory: compressed files, by a hash of the base path that was inserted. */
 const compressedName = 'compressed';
@@ -39,7 +43,7 @@ const compressedName = 'compressed';
 export const compressedDirectory = (build: string): string => join(build, compressedName);
 
 /**
- * Reads every client file, inserts the base path and compresses it. The compressed files are stored beside the build for
+ * Loads every client file, inserts the base path and compresses it. The compressed files are stored beside the build for
  * later starts, if that directory can be written.
  * @param build the build directory
  * @returns asset by URL path below the base path, with its leading slash
@@ -49,6 +53,7 @@ export async function loadAssets(build: string, basePath: string): Promise<Map<s
   const stored = join(compressedDirectory(build), createHash('sha256').update(basePath).digest('hex').slice(0, 16));
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const assets = new Map<string, Asset>();
+  const keep = keepRead();
   await Promise.all(
     entries
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
@@ -56,18 +61,11 @@ export async function loadAssets(build: string, basePath: string): Promise<Map<s
         const file = join(entry.parentPath, entry.name);
         const path = relative(directory, file).split(sep).join('/');
         const type = types[extname(file)] ?? 'application/octet-stream';
-        let body = await readFile(file);
-        const asset: Asset = { body, headers: headersOf(path, type) };
-        if (isText.test(type)) {
-          body = Buffer.from(body.toString('utf8').replaceAll(basePlaceholder, basePath));
-          asset.body = body;
-          asset.brotli = await storedOr(join(stored, `${path}.br`), () =>
-            compress(body, {
-              params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-            }),
-          );
-          asset.gzip = await storedOr(join(stored, `${path}.gz`), () => gzip(body, { level: 9 }));
-        }
+        const bytes = await readFile(file);
+        const forms = isText.test(type)
+          ? await textForms(withBasePath(bytes, basePath), join(stored, path), keep)
+          : { body: async () => bytes };
+        const asset: Asset = { ...forms, headers: headersOf(path, type) };
         assets.set(`/${path}`, asset);
         const theme = themeOf(path);
         if (theme !== undefined) assets.set(`/${theme}.css`, { ...asset, headers: headersOf(`${theme}.css`, type) });
@@ -76,10 +74,48 @@ export async function loadAssets(build: string, basePath: string): Promise<Map<s
   return assets;
 }
 
-/** Returns the content of a file; one that does not exist is made and written. */
-async function storedOr(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
+const withBasePath = (bytes: Buffer, basePath: string): Buffer =>
+  Buffer.from(bytes.toString('utf8').replaceAll(basePlaceholder, basePath));
+
+/** Returns a function that reads bytes, and keeps them for a while. */
+type Keep = (key: string, read: () => Promise<Buffer>) => () => Promise<Buffer>;
+
+/** Keeps the bytes that were read last, of all files together. */
+function keepRead(): Keep {
+  const kept = new LRUCache<string, Buffer>({ maxSize: maxOtherBytes, sizeCalculation: ({ length }) => length || 1 });
+  return (key, read) => async () => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const bytes = await read();
+    kept.set(key, bytes);
+    return bytes;
+  };
+}
+
+type Forms = Pick<Asset, 'body' | 'brotli' | 'gzip'>;
+
+/** Returns the forms of a text. @param file of the compressed ones, without `.br` and `.gz` */
+async function textForms(text: Buffer, file: string, keep: Keep): Promise<Forms> {
+  const brotli = await storedOr(`${file}.br`, () =>
+    compress(text, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+    }),
+  );
+  const zipped = await storedOr(`${file}.gz`, () => gzip(text, { level: 9 }));
+  return formsOf(brotli.bytes, zipped.isStored ? undefined : zipped.bytes, file, keep);
+}
+
+/** A function of its own: what it returns must not keep the text in memory. @param zipped undefined: is stored */
+function formsOf(brotli: Buffer, zipped: Buffer | undefined, file: string, keep: Keep): Forms {
+  const body = keep(file, () => decompress(brotli));
+  const read = async () => (await storedOr(`${file}.gz`, async () => gzip(await body(), { level: 9 }))).bytes;
+  return { brotli, body, gzip: zipped === undefined ? keep(`${file}.gz`, read) : async () => zipped };
+}
+
+/** Returns the content of a file, and whether the file exists; one that does not is made and written. */
+async function storedOr(file: string, make: () => Promise<Buffer>): Promise<{ bytes: Buffer; isStored: boolean }> {
   try {
-    return await readFile(file);
+    return { bytes: await readFile(file), isStored: true };
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
@@ -93,8 +129,9 @@ async function storedOr(file: string, make: () => Promise<Buffer>): Promise<Buff
     await rename(unfinished, file);
   } catch (error) {
     if (!readOnly.has(codeOf(error))) throw error;
+    return { bytes, isStored: false };
   }
-  return bytes;
+  return { bytes, isStored: true };
 }
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;

@@ -231,7 +231,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
           ...(coding && { 'content-encoding': coding }),
           vary: 'accept-encoding',
         });
-        return reply.end(coding === 'br' ? asset.brotli : coding === 'gzip' ? asset.gzip : asset.body);
+        return reply.end(coding === 'br' ? asset.brotli : await (coding === 'gzip' ? asset.gzip?.() : asset.body()));
       }
       if (
         url.pathname.startsWith(basePath) &&

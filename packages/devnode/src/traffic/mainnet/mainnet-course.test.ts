@@ -31,6 +31,14 @@ test('fills the newest sixteen blocks with thousands of transactions', () => {
   }
 });
 
+test('has a past that fits into the 150 MB of a demo with half an hour of full blocks', () => {
+  // a slow machine builds the index of the past while blocks are mined: blocks dropped before would end that
+  const { chain } = devnode.state;
+  const fullBytes = Math.max(...newest(16).map(({ bytes }) => bytes!.length));
+  const blocks = (30 * 60) / networks.demo.targetSpacing;
+  expect(chain.sizeOnDisk + blocks * fullBytes).toBeLessThan(150e6);
+});
+
 test('adjusts the difficulty at each interval', () => {
   const { chain } = devnode.state;
   const { retargetInterval } = networks.demo;

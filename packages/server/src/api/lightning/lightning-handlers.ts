@@ -70,7 +70,7 @@ const presentDay = (row: DatedStatistics): LightningDay => ({
 
 async function latest(lightning: Lightning, now: number): Promise<LightningLatest> {
   const weekAgo = Math.floor(now / daySeconds) - 7;
-  const days = await lightning.history.days(weekAgo * daySeconds);
+  const days = await lightning.history.days(weekAgo * daySeconds, now);
   const previous = days.find(({ time }) => Math.floor(time / daySeconds) === weekAgo);
   return {
     latest: presentStat(lightning.figures.statistics(), now),
@@ -81,7 +81,7 @@ async function latest(lightning: Lightning, now: number): Promise<LightningLates
 const daysOf: Handler<{ params: { interval?: string } }> = requiring(
   lightningOf,
   async (context, { params }): Promise<Answer> => {
-    const days = await lightningOf(context).history.days(0);
+    const days = await lightningOf(context).history.days(0, context.now());
     const span = intervalDays[params.interval ?? ''];
     const since = span === undefined ? 0 : context.now() - span * daySeconds;
     const rows = days.filter(({ time }) => time >= since);
@@ -160,10 +160,11 @@ export const lightningHandlers = {
   lightningStatisticsInterval: daysOf,
   lightningNode: graphRoute((lightning, { params }) => nodeAt(lightning, nodeRowOf(lightning, params.public_key))),
   lightningNodeStatistics: tableRoute(
-    async ({ graph, history }, { params }) => {
+    async ({ graph, history }, { params }, context) => {
       const row = graph.nodes.find(params.public_key);
       if (row === -1) return [];
-      const [changes, days] = await Promise.all([history.nodeDays(row), history.days(0)]);
+      const now = context.now();
+      const [changes, days] = await Promise.all([history.nodeDays(row, now), history.days(0, now)]);
       return everyNodeDay(changes, days[0]?.time ?? 0).map(({ time, capacitySats, channelCount }) => ({
         added: time,
         capacity: capacitySats,

@@ -5,10 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export type Asset = NonNullable<ReturnType<WebApp['asset']>>;
 
 /** Sends a static file in the best encoding that the client accepts. */
-export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+export async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  const packed = /\bbr\b/.test(accepted) ? asset.brotli : /\bgzip\b/.test(accepted) ? asset.gzip : undefined;
+  const { brotli, gzip } = asset;
   reply.headers(asset.headers).header('vary', 'accept-encoding');
-  if (packed === undefined) return reply.send(asset.body);
-  return reply.header('content-encoding', packed === asset.brotli ? 'br' : 'gzip').send(packed);
+  if (brotli !== undefined && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotli);
+  if (gzip === undefined || !/\bgzip\b/.test(accepted)) return reply.send(await asset.body());
+  return reply.header('content-encoding', 'gzip').send(await gzip());
 }

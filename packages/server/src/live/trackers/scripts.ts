@@ -30,14 +30,13 @@ export interface ScriptTracker extends Tracker {
  * reported. Later ones are known anyway.
  */
 const maxInitialTxs = 500;
-const removedTxCacheBytes = 32e6;
 const scriptConcurrency = 8;
 const entriesPerBatch = 250;
 /** Transactions of a block between two yields. */
 const minedPerBatch = 200;
 
-/** Creates the tracker. */
-export function createScriptTracker(context: NetworkContext, hubTopics: Topics): ScriptTracker {
+/** Creates the tracker. @param cacheBytes of transactions whose removal can be reported */
+export function createScriptTracker(context: NetworkContext, hubTopics: Topics, cacheBytes: number): ScriptTracker {
   const topics: ScriptTopics = {
     'track-address': hubTopics.create(),
     'track-addresses': hubTopics.create(),
@@ -45,7 +44,7 @@ export function createScriptTracker(context: NetworkContext, hubTopics: Topics):
   };
   const everyTopic = Object.values(topics);
   const isFollowing = () => everyTopic.some(({ size }) => size > 0);
-  const removedTxCache = createRemovedTxCache(removedTxCacheBytes);
+  const removedTxCache = createRemovedTxCache(cacheBytes);
   return {
     get needsTxs() {
       return isFollowing();

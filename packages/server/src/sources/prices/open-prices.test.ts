@@ -101,6 +101,23 @@ describe('prices', () => {
     expect(again.at(1_714_917_600)?.prices).toEqual({ USD: 65_000 });
   });
 
+  it.each([400, -400])('are stored and shown after the clock was off by %i days', async (days) => {
+    let prices = await open({ feeds: ['coinbase'] });
+    await until(() => prices.history().length === 2);
+    await keeper?.stop();
+    const restartAt = async (time: number) => {
+      vi.setSystemTime(time);
+      price += 1_000;
+      prices = await open({ feeds: ['coinbase'] });
+      await until(() => prices.current()?.prices['USD'] === price);
+      await keeper?.stop();
+    };
+    await restartAt(start + days * 86_400_000);
+    await restartAt(start + 3_600_000);
+    const shown = prices.history().filter(({ time }) => time >= start / 1_000);
+    expect(shown.map(({ prices: { USD } }) => USD)).toEqual([64_000, 66_000]);
+  });
+
   it('of other currencies follow from exchange rates', async () => {
     const prices = await open({ feeds: ['coinbase'], extended: true });
     await until(() => prices.current()?.prices['SEK'] === 691_200);

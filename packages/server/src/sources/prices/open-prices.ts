@@ -57,7 +57,7 @@ export async function openPrices({ settings, directory, fetchJson, nowMs, log }:
     ...extendedCurrencies.filter((code) => settings.extended || ofFile.some(({ prices }) => code in prices)),
   ];
   const book = createPriceBook(currencies, now);
-  const history = createPriceHistory({ book, now, fetched, ofFile });
+  const history = createPriceHistory({ book, fetched, ofFile });
   const tasks = createTaskQueue(log);
   const fetcher = createPriceFetcher({ feeds, book, history, path, fetchJson, now, log });
   const stops: (() => void)[] = [];
@@ -131,7 +131,6 @@ function createPriceFetcher(options: {
   log: PriceOptions['log'];
 }): PriceFetcher {
   const { feeds, book, history, path, fetchJson, now, log } = options;
-  let lastWritten = history.fetched().at(-1)?.time;
 
   async function store(rows: readonly PriceRow[]): Promise<void> {
     history.addFetched(rows);
@@ -150,8 +149,8 @@ function createPriceFetcher(options: {
       book.setCurrent(row);
       // one history row per hour is enough
       const hour = Math.round(row.time / 3_600) * 3_600;
-      if (lastWritten !== undefined && hour <= lastWritten) return;
-      lastWritten = hour;
+      // not the newest row: one of a clock that was ahead would prevent all until its time
+      if (history.fetched().findLast(({ time }) => time <= hour)?.time === hour) return;
       await store([{ ...row, time: hour }]);
     },
     async fetchHistory() {

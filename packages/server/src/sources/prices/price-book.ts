@@ -18,7 +18,7 @@ export interface Prices {
   current(): PriceRow | undefined;
   /** Returns the last row at or before a time. */
   at(time: number): PriceRow | undefined;
-  /** Oldest first. */
+  /** Oldest first; without rows that a clock which was ahead has stored. */
   history(): readonly PriceRow[];
   /** Units of a currency per USD. */
   rates(): Readonly<Record<string, number>>;
@@ -41,6 +41,9 @@ export const noPrices: Prices = {
 
 /** Maximum age of a current price: files may have one per day. */
 const freshSeconds = 2 * 86_400;
+
+/** The price of a day has the time of its end. */
+const maxAheadSeconds = 86_400;
 
 /** Prices in memory: history, current prices, and exchange rates. */
 export interface PriceBook extends Prices {
@@ -91,7 +94,10 @@ export function createPriceBook(currencies: readonly string[], now: () => number
 
   return {
     currencies,
-    history: () => rows,
+    history() {
+      const shown = after(now() + maxAheadSeconds);
+      return shown === rows.length ? rows : rows.slice(0, shown);
+    },
     at: (time) => rows[after(time) - 1],
     rates,
     snapshot: () => ({ currencies, current: newest, rates: given, version }),

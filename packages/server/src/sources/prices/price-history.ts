@@ -14,18 +14,17 @@ export interface PriceHistory {
 /** Creates the history and shows it in the book. */
 export function createPriceHistory(options: {
   book: PriceBook;
-  now(): number;
   fetched: readonly PriceRow[];
   ofFile: readonly PriceRow[];
 }): PriceHistory {
-  const { book, now } = options;
+  const { book } = options;
   let { fetched, ofFile } = options;
 
   /** @param preferred rows that replace others of the same time */
   function merged(rows: readonly PriceRow[], preferred: readonly PriceRow[]): PriceRow[] {
     const byTime = new Map([...rows, ...preferred].map((row) => [row.time, row]));
     const sorted = [...byTime.values()].sort((a, b) => a.time - b.time);
-    return thinned(sorted, now());
+    return thinned(sorted);
   }
 
   const show = () => book.setHistory(merged(fetched, ofFile));

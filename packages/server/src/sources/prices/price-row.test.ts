@@ -58,20 +58,11 @@ describe('price file', () => {
 describe('old prices', () => {
   const day = 86_400;
   it('are thinned to the last one per day', () => {
-    const now = 200 * day;
-    const rows = [0, 3_600, day - 1, day, 2 * day + 5, 110 * day, 110 * day + 1, 199 * day, 199 * day + 3_600];
-    const stored = thinned(
-      rows.map((time) => ({ time, prices: { USD: 1 } })),
-      now,
-    );
-    expect(stored.map(({ time }) => time)).toEqual([
-      day - 1,
-      day,
-      2 * day + 5,
-      110 * day,
-      110 * day + 1,
-      199 * day,
-      199 * day + 3_600,
-    ]);
+    const hours = Array.from({ length: 90 * 24 }, (_, hour) => 110 * day + hour * 3_600);
+    const rows = [0, 3_600, day - 1, day, 2 * day + 5, ...hours].map((time) => ({ time, prices: { USD: 1 } }));
+    expect(thinned(rows).map(({ time }) => time)).toEqual([day - 1, day, 2 * day + 5, ...hours]);
+    // one that is far ahead makes only one other row old
+    const jumped = thinned([...rows, { time: 600 * day, prices: { USD: 1 } }]);
+    expect(jumped).toHaveLength(2_163);
   });
 });

@@ -74,17 +74,17 @@ function timeOf(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time + daySeconds;
 }
 
-/** Newer rows are stored; of older days only the last one. */
-const wholeSeconds = 90 * daySeconds;
+/** Newest rows that are stored, as many as 90 days have hours; of days before them only the last one. */
+const wholeCount = 90 * 24;
 
 /**
- * Returns at most one row per old day.
+ * Returns at most one row per old day. Rows are counted: by time, a clock that is ahead for an hour would make all rows old.
  * @param rows oldest first
  */
-export function thinned(rows: readonly PriceRow[], now: number): PriceRow[] {
+export function thinned(rows: readonly PriceRow[]): PriceRow[] {
   const dayOf = ({ time }: PriceRow) => Math.floor(time / daySeconds);
   return rows.filter((row, i) => {
     const next = rows[i + 1];
-    return row.time >= now - wholeSeconds || next === undefined || dayOf(next) !== dayOf(row);
+    return i >= rows.length - wholeCount || next === undefined || dayOf(next) !== dayOf(row);
   });
 }

@@ -63,7 +63,8 @@ const leadingZeros: Readonly<Record<string, number>> = {
  */
 export function recognise(typed: string, network: string, tip: number | undefined): SearchGuess[] {
   const { text, note, ...link } = readSearchText(typed);
-  if (isWallet(text)) return [{ kind: 'wallet', value: text }];
+  const wallet = walletIn(text);
+  if (wallet !== undefined) return [{ kind: 'wallet', value: wallet }];
   const on = link.network ?? network;
   const isElsewhere = formOf[on] !== network && on !== network;
   const guesses = meanings(text, on, isElsewhere ? undefined : tip);
@@ -74,10 +75,15 @@ export function recognise(typed: string, network: string, tip: number | undefine
 
 const isAddress = ({ kind }: SearchGuess): boolean => kind === 'address' || kind === 'other';
 
-/** Returns true for an extended key, alone or with its origin, and for an output descriptor. */
-const isWallet = (text: string): boolean =>
-  /^(\[[0-9a-f]{8}[0-9/'h]*\])?[xyztuv](pub|prv)[1-9A-HJ-NP-Za-km-z]{100,112}([/0-9*'h<>;]*)$/i.test(text) ||
-  /^(pk|pkh|wpkh|sh|wsh|tr|combo|multi|sortedmulti)\(.+\)(#[a-z0-9]{8})?$/s.test(text);
+/**
+ * Returns an extended key or an output descriptor, and any other text with an extended key, without the line breaks of
+ * the key: such a text must not reach the server.
+ */
+function walletIn(text: string): string | undefined {
+  if (/^(pk|pkh|wpkh|sh|wsh|tr|rawtr|combo|multi|sortedmulti)\(.+\)(#[a-z0-9]{8})?$/s.test(text)) return text;
+  const compact = text.replace(/\s+/g, '');
+  return /[xyztuv](pub|prv)[1-9A-HJ-NP-Za-km-z]{100,112}/i.test(compact) ? compact : undefined;
+}
 
 /** Returns the possible meanings of a text on a network. */
 function meanings(text: string, network: string, tip: number | undefined): SearchGuess[] {
@@ -109,7 +115,7 @@ function meanings(text: string, network: string, tip: number | undefined): Searc
  */
 function dateOf(text: string): SearchGuess | undefined {
   const found =
-    /^(?:(?<year>\d{4})([-/])(?<month>\d{2})\2(?<day>\d{2})|(?<dottedDay>\d{1,2})\.(?<dottedMonth>\d{1,2})\.(?<dottedYear>\d{4}))(?:[ T](?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d)(?:\.0+)?)?Z?)?$/.exec(
+    /^(?:(?<year>\d{4})([-/])(?<month>\d{2})\2(?<day>\d{2})|(?<dottedDay>\d{1,2})\.(?<dottedMonth>\d{1,2})\.(?<dottedYear>\d{4}))(?:[ T](?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d)(?:\.0+)?)?(?:Z| ?UTC)?)?$/.exec(
       text,
     )?.groups;
   if (found === undefined) return undefined;

@@ -8,12 +8,20 @@ export interface SearchText {
 }
 
 const wrapping = /^["'`“”„‘’«»<\s]+|["'`“”„‘’«»>,;.!\s]+$/g;
+/** Marks of direction and characters without width, which are copied with texts of other pages. */
+const invisible = /\p{Cf}/gu;
+/** Brackets around all of a text: not those of a descriptor or of the origin of a key. */
+const enclosed = /^(?:\(([^()]*)\)|\[([^[\]]*)\])$/;
+/** The name of an object before its id. */
+const label = /^(?:block(?: height| hash)?|height|tx(?:id)?|transaction|address)(?:\s*[:#]\s*|\s+)(?=\S)/i;
 const hash = /^[0-9a-f]{64}$/i;
 const outpoint = /^[0-9a-f]{64}(:\d{1,6})?$/i;
 
 /** Removes text that is often copied with an id, a height or an address. */
 export function readSearchText(typed: string): SearchText {
-  const text = typed.replace(wrapping, '');
+  const bare = typed.replace(invisible, '').replace(wrapping, '');
+  const inner = enclosed.exec(bare);
+  const text = (inner?.[1] ?? inner?.[2] ?? bare).trim().replace(label, '');
   return readPaymentUri(text) ?? readLink(text) ?? { text: compactHash(text) ?? plainNumber(text) ?? text };
 }
 
@@ -21,7 +29,9 @@ export function readSearchText(typed: string): SearchText {
 function readPaymentUri(text: string): SearchText | undefined {
   const found = /^bitcoin:(?:\/\/)?([a-z0-9]*)(?:\?(.*))?$/is.exec(text);
   if (found === null) return undefined;
-  const params = new URLSearchParams(found[2] ?? '');
+  // QR codes have all of it in capital letters
+  const given = [...new URLSearchParams(found[2] ?? '')].map(([name, value]) => [name.toLowerCase(), value]);
+  const params = new URLSearchParams(given);
   const address = found[1] || params.get('bc') || params.get('tb') || '';
   const amount = /^\d{1,8}(\.\d{1,8})?$/.exec(params.get('amount') ?? '')?.[0];
   const label = params.get('label')?.slice(0, 60);
@@ -33,6 +43,9 @@ const networkNames = ['mainnet', 'testnet', 'testnet3', 'testnet4', 'signet', 'r
 const txSegments = new Set(['tx', 'transaction', 'transactions', 'txid']);
 const blockSegments = new Set(['block', 'blocks', 'block-height', 'height']);
 
+/** Parameters that name the object of a link. */
+const queryNames = ['txid', 'tx', 'hash', 'address', 'q', 'query', 'search'];
+
 const scheme = /^https?:\/\//i;
 /** A host name with a path, as browsers show links. */
 const shortLink = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,5})?\/\S/i;
@@ -42,7 +55,9 @@ function readLink(text: string): SearchText | undefined {
   if (!scheme.test(text) && !shortLink.test(text)) return undefined;
   const url = URL.parse(scheme.test(text) ? text : `https://${text}`);
   if (url === null) return undefined;
-  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  // older explorers have the path in the fragment
+  const path = /^#!?(\/.*)$/.exec(url.hash)?.[1] ?? url.pathname;
+  const segments = path.split('/').filter((segment) => segment !== '');
   const named = [...url.hostname.split('.'), ...segments].find((part) => networkNames.includes(part));
   const network = named === undefined ? {} : { network: named === 'testnet3' ? 'testnet' : named };
   for (const [index, segment] of segments.entries()) {
@@ -52,7 +67,8 @@ function readLink(text: string): SearchText | undefined {
     if (blockSegments.has(segment) && (hash.test(next) || /^\d{1,9}$/.test(next))) return { text: next, ...network };
     if (segment.startsWith('address')) return { text: decoded(next), ...network };
   }
-  return { text: segments.at(-1) ?? '', ...network };
+  const asked = queryNames.map((name) => url.searchParams.get(name)).find((value) => value !== null);
+  return { text: asked ?? segments.at(-1) ?? '', ...network };
 }
 
 function decoded(segment: string): string {
@@ -69,12 +85,12 @@ function outputIn(segment: string, fragment: string): string {
   return vout !== undefined && hash.test(segment) ? `${segment}:${vout}` : segment;
 }
 
-/** A hash or an outpoint with spaces or line breaks inside, or with `0x`. */
+/** A hash or an outpoint with spaces or line breaks inside, with `0x`, or with the `i0` of an inscription id. */
 const compactHash = (text: string): string | undefined =>
-  /^(?:0x)?([0-9a-f]{64}(?::\d{1,6})?)$/i.exec(text.replace(/[\s\u200b]+/g, ''))?.[1];
+  /^(?:0x)?([0-9a-f]{64}(?::\d{1,6})?)(?:i\d{1,6})?$/i.exec(text.replace(/\s+/g, ''))?.[1];
 
 /** `#315`, `000315`, `1,000`, `1 000`, `1.000`. */
 function plainNumber(text: string): string | undefined {
-  const digits = /^#?\s*(\d{1,3}(?:([,.'_\u00a0\u202f ])\d{3})(?:\2\d{3})*|\d{1,12})$/.exec(text)?.[1];
+  const digits = /^#?\s*(\d{1,3}(?:([,.'’_\u00a0\u202f ])\d{3})(?:\2\d{3})*|\d{1,12})$/.exec(text)?.[1];
   return digits?.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 }

@@ -33,6 +33,7 @@ test.each([
   ['2024-01-31T12:30:15Z', 1_706_704_215],
   ['2024-01-31T12:30:15.000Z', 1_706_704_215],
   ['2999-01-31', 32_474_736_000],
+  ['2024-01-31 12:30:15 UTC', 1_706_704_215],
 ])('%s is parsed as a time', (typed, time) => {
   expect(recognise(typed, 'mainnet', 800_000)[0]?.time).toBe(time);
 });
@@ -162,6 +163,9 @@ test.each([
   ['1 000', '1000'],
   ["1'000", '1000'],
   ['"799,999"', '799999'],
+  ['1’000', '1000'],
+  ['Block 170', '170'],
+  ['block: #170', '170'],
   ['0', '0'],
   ['000', '0'],
   ['https://mempool.space/block/170', '170'],
@@ -188,6 +192,12 @@ test.each([
   ['a link without scheme', `blockchair.com/bitcoin/transaction/${txid}`],
   ['a link in capital letters', `HTTPS://MEMPOOL.SPACE/tx/${txid}`],
   ['a link without scheme', `www.example.org/tx/${txid}`],
+  ['a link with the path in the fragment', `https://insight.example.org/#/BTC/mainnet/tx/${txid}`],
+  ['a link with a parameter', `https://example.org/search?q=${txid}&page=1`],
+  ['marks of direction', `\u2066${txid}\u2069`],
+  ['brackets', `(${txid})`],
+  ['its name', `TXID: ${txid}`],
+  ['the end of an inscription id', `${txid}i0`],
 ])('finds a txid with %s', (_name, typed) => {
   expect(recognise(typed, 'mainnet', 800_000)).toEqual([{ kind: 'tx', value: txid }]);
 });
@@ -207,6 +217,16 @@ test.each([
     'a payment URI with amount and label',
     `bitcoin:${address}?amount=0.01&label=Caf%C3%A9&req-x=1`,
     [{ kind: 'address', value: address, note: '0.01 BTC \u00b7 Caf\u00e9' }],
+  ],
+  [
+    'an upper-case payment URI with an amount',
+    `BITCOIN:${address.toUpperCase()}?AMOUNT=0.01&LABEL=CAFE`,
+    [{ kind: 'address', value: address, note: '0.01 BTC \u00b7 CAFE' }],
+  ],
+  [
+    'an address with a character of no width',
+    `bc1qw508\u200b${address.slice(8)}`,
+    [{ kind: 'address', value: address }],
   ],
   ['a payment URI with a bad amount', `bitcoin:${address}?amount=<b>`, [{ kind: 'address', value: address }]],
   ['an address in groups', address.replace(/.{4}/g, '$& '), [{ kind: 'address', value: address }]],
@@ -236,6 +256,16 @@ test.each([
   );
   expect(others).toEqual([]);
   expect(row).toMatchObject({ to: '/wallet/desk', wallet: typed.trim() });
+});
+
+test.each([
+  ['a line break inside', `${xpub.slice(0, 60)}\n${xpub.slice(60)}`, xpub],
+  ['a descriptor of another kind', `rawtr(${xpub})`, `rawtr(${xpub})`],
+  ['a descriptor in capital letters', `WPKH(${xpub}/0/*)`, `WPKH(${xpub}/0/*)`],
+  ['other words', `my key: ${xpub}`, `mykey:${xpub}`],
+  ['a link', `https://example.org/xpub/${xpub}`, xpub],
+])('an extended key with %s stays out of the address of the page', (_name, typed, value) => {
+  expect(recognise(typed, 'mainnet', 1)).toEqual([{ kind: 'wallet', value }]);
 });
 
 test('a link to a network that is not served names it', () => {
