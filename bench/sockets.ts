@@ -12,10 +12,10 @@ import { loadavg } from 'node:os';
 import { seededRandom } from '@glassblock/primitives';
 import { calibrate } from './calibrate.ts';
 import { startBenchWorld } from './live/bench-world.ts';
-import { pause, timesText } from './live/clock.ts';
+import { machineMs, pause, timesText } from './live/clock.ts';
 import { type CrowdMember, startCrowd } from './live/crowd.ts';
 import { makePayments, receiverAddress, sendSteadily } from './live/payments.ts';
-import { eventLoopDelay, processFigures } from './live/process-figures.ts';
+import { eventLoopDelay, mainThreadMs, processFigures } from './live/process-figures.ts';
 
 const clients = Number(process.argv[2] ?? 10_000);
 const seconds = Number(process.argv[3] ?? 60);
@@ -26,6 +26,7 @@ const blockEverySeconds = 15;
 /** Duration of the effects of a block. */
 const blockMs = 4_000;
 const settleMs = 5_000;
+const sampleMs = 50;
 const seed = 1;
 
 await using world = await startBenchWorld({ mempoolSize, payments: seconds * perSecond });
@@ -72,8 +73,13 @@ const began = await processFigures(server.pid);
 const crowdBegan = await processFigures(crowd.pid);
 const beganMs = performance.now();
 const mining = setInterval(() => void node.mine(1), blockEverySeconds * 1_000);
+const mainTimes: { atMs: number; cpuMs: number }[] = [];
+const sampling = setInterval(async () => {
+  mainTimes.push({ atMs: machineMs(), cpuMs: await mainThreadMs(server.pid) });
+}, sampleMs);
 await sendSteadily(node.client, payments, perSecond, seed);
 clearInterval(mining);
+clearInterval(sampling);
 const elapsed = (performance.now() - beganMs) / 1_000;
 const ended = await processFigures(server.pid);
 const delay = await eventLoopDelay(server.url);
@@ -88,6 +94,18 @@ await crowd.stop();
 await pause(settleMs);
 const left = await processFigures(server.pid);
 
+/** Returns the CPU milliseconds of the server's main thread in a second, around blocks or away from them. */
+function mainRate(isIncluded: (ms: number) => boolean): number {
+  let wallMs = 0;
+  let cpuMs = 0;
+  for (const [i, { atMs, cpuMs: total }] of mainTimes.entries()) {
+    const previous = mainTimes[i - 1];
+    if (previous === undefined || !isIncluded(atMs)) continue;
+    wallMs += atMs - previous.atMs;
+    cpuMs += total - previous.cpuMs;
+  }
+  return (1_000 * cpuMs) / wallMs;
+}
 const share = (from: number, to: number) => `${((100 * (to - from)) / elapsed).toFixed(0)} %`;
 const perClient = (memory: number) => `${((1_000 * (memory - alone.memory)) / clients).toFixed(1)} kB`;
 console.log(
@@ -107,6 +125,12 @@ console.log(`sent ${(report.frames / elapsed).toFixed(0)} frames/s, ${(report.by
 console.log(
   `clients: CPU ${share(crowdBegan.cpu, crowdEnded.cpu)}; server: ${share(began.cpu, ended.cpu)} of one core, main thread ${share(began.mainCpu, ended.mainCpu)}; ` +
     `event loop p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms (10 means no delay)`,
+);
+const [aroundBlocks, awayFromBlocks] = [mainRate((ms) => !isQuiet(ms)), mainRate(isQuiet)];
+console.log(
+  `main thread: ${aroundBlocks.toFixed(0)} ms of CPU per second around blocks, ${awayFromBlocks.toFixed(0)} ms otherwise: ` +
+    `a block takes ${(((aroundBlocks - awayFromBlocks) * 1.25 * blockMs) / 1_000).toFixed(0)} ms; ` +
+    `${((1_000 * 1_000 * (ended.mainCpu - began.mainCpu)) / report.frames).toFixed(1)} us per frame`,
 );
 console.log(
   `memory: ${alone.memory.toFixed(0)} MB without clients, ${idle.memory.toFixed(0)} MB with clients (${perClient(idle.memory)} per client), ` +

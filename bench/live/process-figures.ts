@@ -32,6 +32,12 @@ export async function threadSeconds(pid: number): Promise<Map<string, number>> {
   return seconds;
 }
 
+/** Returns the CPU milliseconds of the main thread of a process since its start, more precisely than `processFigures`. */
+export async function mainThreadMs(pid: number): Promise<number> {
+  const [nanoseconds = '0'] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ');
+  return Number(nanoseconds) / 1e6;
+}
+
 async function secondsOf(path: string): Promise<number> {
   // The name in parentheses may contain spaces.
   const fields = (await readFile(path, 'utf8')).split(') ')[1]!.split(' ');

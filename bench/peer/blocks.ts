@@ -214,6 +214,8 @@ for (const [i, { name, pid }] of servers.entries()) {
   const cells = [name, `${round(at(ms, 0.5))}, ${round(Math.max(...ms))} ms`, round(cpu), `${round(reorg[i]!.ms)} ms`];
   console.log(`| ${[...cells, `${round(reorg[i]!.cpuMs)} ms`, `${Math.round(memory)} MB`].join(' | ')} |`);
 }
+await pause(idleMs);
+console.log(JSON.stringify({ idleAfterReorgMb: Math.round((await processFigures(server.pid)).memory) }));
 console.log(JSON.stringify({ addressP50Ms: round(at(requestMs, 0.5)), addressP99Ms: round(at(requestMs, 0.99)) }));
 await server.stop();
 await electrs?.stop();

@@ -5,6 +5,10 @@ import type { FeeCalibration, FeeForecast, NetworkState } from '@glassblock/cont
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { hashFromDisplay } from '@glassblock/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { familiesOf } from '../src/network/chain/block-packages.ts';
+import type { Body } from '../src/network/chain/bodies.ts';
+import type { NetworkContext } from '../src/network/network-context.ts';
+import { forecastSourceOf } from '../src/recording/forecast-source.ts';
 import { takeOverForecasts } from './support/made-forecast.ts';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
@@ -108,5 +112,22 @@ describe('forecast source', () => {
       .feeRange;
     expect(await source.entryRate(tip, 100_000_000)).toBeGreaterThanOrEqual(cheapest!);
     expect(await source.entryRate({ ...tip, id: new Uint8Array(8) }, 0)).toBeUndefined();
+  });
+
+  it('finds the packages of a block once, for the block routes too', async () => {
+    const { bodies } = context();
+    // a block whose forecast was not scored by an earlier test
+    const height = blocksBefore - 5;
+    const hash = await explorer.get<string>(`/api/block-height/${height}`);
+    await familiesOf(hash, await bodies.body(hashFromDisplay(hash)));
+    const unread: Body = {
+      ...(await bodies.body(hashFromDisplay(hash))),
+      tx: () => expect.unreachable('the packages of the block are found again'),
+    };
+    const source = forecastSourceOf(
+      Object.assign(Object.create(context()) as NetworkContext, { bodies: { ...bodies, body: async () => unread } }),
+      async () => undefined,
+    );
+    expect(await source.entryRate((await source.blockAt(height))!, 0)).toBe(0);
   });
 });

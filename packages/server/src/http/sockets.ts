@@ -3,8 +3,9 @@ import type { Duplex } from 'node:stream';
 import { socketLimits } from '@glassblock/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { LiveHub } from '../live/hub.ts';
+import type { LiveSocket } from '../live/session.ts';
 import { sendText } from './answers/send-reply.ts';
 import type { AddressLimits } from './requests/address-limits.ts';
 import { addressKey, type ClientAddress } from './requests/client-address.ts';
@@ -67,7 +68,7 @@ export function acceptSockets(app: FastifyInstance, parts: SocketParts): void {
     const free = limits.open('socket', address);
     if (free === undefined) return refuse(429, { 'Retry-After': '60' });
     socket.once('close', free);
-    server.handleUpgrade(request, socket, head, (client) => located.network.hub.accept(client));
+    server.handleUpgrade(request, socket, head, (client) => located.network.hub.accept(liveSocketOf(client, socket)));
   });
   for (const network of networks) {
     for (const path of socketPaths) {
@@ -76,6 +77,31 @@ export function acceptSockets(app: FastifyInstance, parts: SocketParts): void {
       );
     }
   }
+}
+
+/**
+ * Returns the socket of a session. Whole frames go to the connection itself: as the library would, without compression,
+ * but with one buffer for all clients and one write for several frames.
+ */
+function liveSocketOf(client: WebSocket, connection: Duplex): LiveSocket {
+  return {
+    OPEN: client.OPEN,
+    get readyState() {
+      return client.readyState;
+    },
+    get bufferedAmount() {
+      return client.bufferedAmount;
+    },
+    send(frames) {
+      if (frames.length > 1) connection.cork();
+      for (const frame of frames) connection.write(frame);
+      if (frames.length > 1) connection.uncork();
+    },
+    on: (event: string, listener: (data: unknown, isBinary: boolean) => void) => client.on(event, listener),
+    ping: () => client.ping(),
+    close: (code, reason) => client.close(code, reason),
+    terminate: () => client.terminate(),
+  };
 }
 
 /** Answers an upgrade that is not accepted, and closes its connection whether or not the client does. */

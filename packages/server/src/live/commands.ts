@@ -1,7 +1,7 @@
 import { type Acceleration, type ClientCommand, socketLimits } from '@glassblock/contract';
 import { type NetworkRow, scriptHashOfHex } from '@glassblock/primitives';
 import type { Feeds } from './feeds.ts';
-import { type FramePart, frameBytes, partOf } from './messages/json-text.ts';
+import { type FramePart, frameOf, partOf } from './messages/json-text.ts';
 import { scriptHashOfText } from './messages/script-of-text.ts';
 import type { Session } from './session.ts';
 import type { LightningTracker } from './trackers/lightning.ts';
@@ -53,8 +53,8 @@ export function createCommandRunner(parts: CommandParts): CommandRunner {
   return async (session, commands) => {
     const reply: FramePart = {};
     const sendReply = () => {
-      const bytes = frameBytes([reply]);
-      if (bytes !== undefined) session.send(bytes);
+      const frame = frameOf([reply]);
+      if (frame !== undefined) session.send(frame);
     };
     for (const command of commands) {
       if (!session.isOpen) return;

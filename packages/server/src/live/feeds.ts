@@ -8,6 +8,7 @@ import type { HealthSource } from '../sources/health/host-health.ts';
 import { adjustment, blocksPart, createFeedAnswers, stats } from './messages/feed-answers.ts';
 import { type FramePart, partOf } from './messages/json-text.ts';
 import type { NewestTxs } from './messages/newest-txs.ts';
+import type { TextFrame } from './messages/text-frame.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
 import type { Topic, Topics } from './topics.ts';
@@ -27,7 +28,7 @@ export interface Feeds {
   want(session: Session, feeds: readonly Feed[]): Promise<FramePart>;
   newestBlocks(): Promise<FramePart>;
   /** Returns the start object, a frame of its own; undefined while no block is known. */
-  startObject(): Promise<Buffer | undefined>;
+  startObject(): Promise<TextFrame | undefined>;
   /** Returns the messages sent along with the start object. */
   besideStart(): Promise<FramePart>;
   /** Shows a session the mempool at an earlier time instead of the current one; `undefined` ends that. */

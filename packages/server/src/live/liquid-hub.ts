@@ -20,6 +20,7 @@ import { presentSample } from '../api/mempool/statistics.ts';
 import { type LiquidContext, withLiquidIndex } from '../network/liquid/liquid-context.ts';
 import { createClients } from './clients.ts';
 import type { LiveHub } from './hub.ts';
+import { type TextFrame, textFrame } from './messages/text-frame.ts';
 import type { Session } from './session.ts';
 
 /** Options of the hub. */
@@ -43,7 +44,7 @@ interface Subscriptions {
 const maxTxs = 50;
 const mempoolEveryMs = 2_000;
 
-const frameOf = (frame: LiquidFrame): Buffer => Buffer.from(JSON.stringify(frame));
+const frameOf = (frame: LiquidFrame): TextFrame => textFrame(JSON.stringify(frame));
 
 /**
  * Creates the live feed of a Liquid network: blocks, figures and projected blocks of the mempool, a tracked

@@ -1,17 +1,23 @@
 import { expect, it } from 'vitest';
 import { partOf } from './messages/json-text.ts';
+import { type TextFrame, textFrame } from './messages/text-frame.ts';
 import { createOutbox } from './outbox.ts';
 import { createSendQueue } from './send-queue.ts';
 import type { Session } from './session.ts';
+import { textOfFrame } from './testing/text-of-frame.ts';
 
-function listener(onSend: () => void = () => undefined): Session & { sent: Buffer[] } {
-  const sent: Buffer[] = [];
+/** A session that records its frames and the number of frames of each write. */
+function listener(onSend: () => void = () => undefined): Session & { sent: TextFrame[]; writes: number[] } {
+  const sent: TextFrame[] = [];
+  const writes: number[] = [];
   return {
-    ...createSendQueue((bytes) => {
-      sent.push(bytes);
+    ...createSendQueue((frames) => {
+      sent.push(...frames);
+      writes.push(frames.length);
       onSend();
     }),
     sent,
+    writes,
     isOpen: true,
     close: () => undefined,
     checkPulse: () => undefined,
@@ -27,7 +33,7 @@ it('sessions with the same parts share their bytes', async () => {
   for (const session of [b, c]) outbox.put(session, pong);
   outbox.put(c, partOf({ txConfirmed: 'aa' }));
   await outbox.flush();
-  expect([a, b, c].map(({ sent }) => sent.map(String))).toEqual([
+  expect([a, b, c].map(({ sent }) => sent.map(textOfFrame))).toEqual([
     ['{"vBytesPerSecond":5}'],
     ['{"vBytesPerSecond":5,"pong":true}'],
     ['{"vBytesPerSecond":5,"pong":true,"txConfirmed":"aa"}'],
@@ -48,10 +54,10 @@ it('some sessions may be served first; the others then get all parts in one fram
   const outbox = createOutbox();
   for (const session of [hasty, patient]) outbox.put(session, block);
   await outbox.flush({ isRecipient: (session) => session === hasty });
-  expect([hasty, patient].map(({ sent }) => sent.map(String))).toEqual([['{"vBytesPerSecond":5}'], []]);
+  expect([hasty, patient].map(({ sent }) => sent.map(textOfFrame))).toEqual([['{"vBytesPerSecond":5}'], []]);
   outbox.put(patient, partOf({ txConfirmed: 'aa' }));
   await outbox.flush();
-  expect([hasty, patient].map(({ sent }) => sent.map(String))).toEqual([
+  expect([hasty, patient].map(({ sent }) => sent.map(textOfFrame))).toEqual([
     ['{"vBytesPerSecond":5}'],
     ['{"vBytesPerSecond":5,"txConfirmed":"aa"}'],
   ]);
@@ -105,10 +111,10 @@ it('sends a frame after those of earlier events, which another outbox has not se
   expect(last.sent).toEqual([]);
   change.put(last, partOf({ txConfirmed: 'aa' }));
   await change.flush();
-  last.send(Buffer.from('{"pong":true}'));
+  last.send(textFrame('{"pong":true}'));
   await done;
-  expect(last.sent.map(String)).toEqual(['{"vBytesPerSecond":5}', '{"txConfirmed":"aa"}', '{"pong":true}']);
-  expect(sessions.every(({ sent }) => String(sent[0]) === '{"vBytesPerSecond":5}')).toBe(true);
+  expect(last.sent.map(textOfFrame)).toEqual(['{"vBytesPerSecond":5}', '{"txConfirmed":"aa"}', '{"pong":true}']);
+  expect(sessions.every(({ sent }) => textOfFrame(sent[0]!) === '{"vBytesPerSecond":5}')).toBe(true);
 });
 
 it('drops unsent frames that are no longer current', async () => {
@@ -120,4 +126,16 @@ it('drops unsent frames that are no longer current', async () => {
   isCurrent = false;
   await done;
   expect(sessions.filter(({ sent }) => sent.length === 1).length).toBe(200);
+});
+
+it.each([
+  { bytes: 1, writes: [3] },
+  { bytes: 30_000, writes: [2, 1] },
+  { bytes: 70_000, writes: [1, 1, 1] },
+])('writes three waiting frames of $bytes bytes, up to 64 kB together', ({ bytes, writes }) => {
+  const session = listener();
+  const frames = ['a', 'b', 'c'].map((letter) => textFrame(letter.repeat(bytes)));
+  for (const frame of frames.slice(0, 2)) session.queue({ frame: () => frame });
+  session.send(frames[2]!);
+  expect({ sent: session.sent, writes: session.writes }).toEqual({ sent: frames, writes });
 });

@@ -1,4 +1,5 @@
-import { type FramePart, frameBytes } from './messages/json-text.ts';
+import { type FramePart, frameOf } from './messages/json-text.ts';
+import type { TextFrame } from './messages/text-frame.ts';
 import type { QueuedFrame } from './send-queue.ts';
 import type { Session } from './session.ts';
 
@@ -43,7 +44,7 @@ export function createOutbox(): Outbox {
     for (const [session, mix] of mixes) {
       if (isRecipient?.(session) === false) continue;
       mixes.delete(session);
-      session.queue(isCurrent === undefined ? mix : { bytes: () => (isCurrent() ? mix.bytes() : undefined) });
+      session.queue(isCurrent === undefined ? mix : { frame: () => (isCurrent() ? mix.frame() : undefined) });
       recipients.push(session);
     }
     return recipients;
@@ -70,8 +71,8 @@ export function createOutbox(): Outbox {
 }
 
 function mixOf(parts: readonly FramePart[]): Mix {
-  let frame: { bytes: Buffer | undefined } | undefined;
-  return { parts, more: new Map(), bytes: () => (frame ??= { bytes: frameBytes(parts) }).bytes };
+  let made: { frame: TextFrame | undefined } | undefined;
+  return { parts, more: new Map(), frame: () => (made ??= { frame: frameOf(parts) }).frame };
 }
 
 /** Yields to the event loop. */

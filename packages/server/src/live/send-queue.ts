@@ -1,7 +1,9 @@
-/** A frame whose bytes are created when it is sent. */
+import type { TextFrame } from './messages/text-frame.ts';
+
+/** A frame that is created when it is sent. */
 export interface QueuedFrame {
   /** Returns undefined when nothing is to be sent. */
-  bytes(): Buffer | undefined;
+  frame(): TextFrame | undefined;
 }
 
 /** Outbound frames of one client, in order. */
@@ -11,31 +13,45 @@ export interface SendQueue {
   /** Sends the queued frames. @returns their total size in bytes */
   flush(): number;
   /** Sends a frame after the queued ones. */
-  send(frame: Buffer): void;
+  send(frame: TextFrame): void;
 }
 
-/** Creates a queue. @param sendFrame sends one frame */
-export function createSendQueue(sendFrame: (frame: Buffer) => void): SendQueue {
+/** Frames of a client up to this size in total are written together: a write takes much longer than its bytes. */
+const maxBatchBytes = 65_536;
+
+/** Creates a queue. @param sendFrames sends frames with one write */
+export function createSendQueue(sendFrames: (frames: readonly TextFrame[]) => void): SendQueue {
   let queued: QueuedFrame[] = [];
-  function flush(): number {
-    if (queued.length === 0) return 0;
+  function sendAll(frames: readonly QueuedFrame[], last?: TextFrame): number {
+    let batch: TextFrame[] = [];
+    let batchBytes = 0;
+    let total = 0;
+    const add = (frame: TextFrame) => {
+      if (batch.length > 0 && batchBytes + frame.length > maxBatchBytes) {
+        sendFrames(batch);
+        batch = [];
+        batchBytes = 0;
+      }
+      batch.push(frame);
+      batchBytes += frame.length;
+      total += frame.length;
+    };
+    for (const next of frames) {
+      const frame = next.frame();
+      if (frame !== undefined) add(frame);
+    }
+    if (last !== undefined) add(last);
+    if (batch.length > 0) sendFrames(batch);
+    return total;
+  }
+  function takeQueued(): readonly QueuedFrame[] {
     const frames = queued;
     queued = [];
-    let total = 0;
-    for (const frame of frames) {
-      const bytes = frame.bytes();
-      if (bytes === undefined) continue;
-      sendFrame(bytes);
-      total += bytes.length;
-    }
-    return total;
+    return frames;
   }
   return {
     queue: (frame) => void queued.push(frame),
-    flush,
-    send(frame) {
-      flush();
-      sendFrame(frame);
-    },
+    flush: () => (queued.length === 0 ? 0 : sendAll(takeQueued())),
+    send: (frame) => void sendAll(takeQueued(), frame),
   };
 }

@@ -1,6 +1,7 @@
 import { socketLimits } from '@glassblock/contract';
 import { expect, it } from 'vitest';
 import { FakeSocket } from '../../test/support/live-world.ts';
+import { textFrame } from './messages/text-frame.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
 
 const ping = { action: 'ping' };
@@ -145,12 +146,12 @@ it('closes the connection and reports when a command fails', async () => {
 it('drops a client with more than ten million unread bytes', () => {
   const { socket, session } = open();
   socket.bufferedAmount = socketLimits.outboundBytes;
-  session.send(Buffer.from('{}'));
+  session.send(textFrame('{}'));
   expect(socket.ended).toBeUndefined();
   socket.bufferedAmount++;
-  session.send(Buffer.from('{}'));
+  session.send(textFrame('{}'));
   expect({ ended: socket.ended, sent: socket.sent.length }).toEqual({ ended: 'terminated', sent: 1 });
-  session.send(Buffer.from('{}'));
+  session.send(textFrame('{}'));
   expect(socket.sent.length).toBe(1);
 });
 

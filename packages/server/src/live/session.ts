@@ -1,11 +1,13 @@
 import { type ClientCommand, parseClientFrame, socketLimits } from '@glassblock/contract';
 import type { WebSocket } from 'ws';
+import type { TextFrame } from './messages/text-frame.ts';
 import { createSendQueue, type SendQueue } from './send-queue.ts';
 
 /** The part of a WebSocket that a session uses. */
 export interface LiveSocket
   extends Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'close' | 'terminate' | 'ping'> {
-  send(frame: Buffer, options: { binary: boolean }): void;
+  /** Sends frames with one write. */
+  send(frames: readonly TextFrame[]): void;
   on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown;
   on(event: 'ping' | 'pong' | 'error' | 'close', listener: () => void): unknown;
 }
@@ -51,15 +53,15 @@ export function openSession(options: SessionOptions): Session {
   let queued = 0;
   let work = Promise.resolve();
 
-  /** Sends one frame; closes a client that does not read. */
-  function sendFrame(frame: Buffer): void {
+  /** Sends frames; closes a client that does not read. */
+  function sendFrames(frames: readonly TextFrame[]): void {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > socketLimits.outboundBytes) socket.terminate();
-    else socket.send(frame, { binary: false });
+    else socket.send(frames);
   }
 
   const session: Session = {
-    ...createSendQueue(sendFrame),
+    ...createSendQueue(sendFrames),
     get isOpen() {
       return isOpen;
     },

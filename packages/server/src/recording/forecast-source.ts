@@ -32,7 +32,10 @@ export function forecastSourceOf(
           const [row] = await view.blocksAt([height]);
           // another block may have this height meanwhile: the next step handles it
           if (row === undefined || !isBlock(row, id)) return undefined;
-          const { txs } = await familiesOf(displayHash(id), await bodyOfBlock(context.bodies, view, row, false));
+          const { txs } = await familiesOf(
+            displayHash(row.header.hash),
+            await bodyOfBlock(context.bodies, view, row, false),
+          );
           const paying = txs.slice(1).map(({ rate, relative }) => ({ rate, weight: relative.weight }));
           return entryRate({ txs: paying, weight: row.weight, waitingWeight });
         });

@@ -18,7 +18,9 @@ import {
 } from '@glassblock/primitives';
 import type { MempoolHistory } from '../../src/live/feeds.ts';
 import { createLiveHub, type LiveHub } from '../../src/live/hub.ts';
+import type { TextFrame } from '../../src/live/messages/text-frame.ts';
 import type { LiveSocket } from '../../src/live/session.ts';
+import { textOfFrame } from '../../src/live/testing/text-of-frame.ts';
 import { emptyFrame } from '../../src/network/empty-frame.ts';
 import type { NetworkContext } from '../../src/network/network-context.ts';
 import { noPrices } from '../../src/sources/prices/price-book.ts';
@@ -320,13 +322,13 @@ export class FakeSocket extends EventEmitter implements LiveSocket {
   readyState: 0 | 1 | 2 | 3 = 1;
   bufferedAmount = 0;
   /** Sent frames, as passed. */
-  readonly sent: Buffer[] = [];
+  readonly sent: TextFrame[] = [];
   pings = 0;
   /** How it was closed. */
   ended: 'closed' | 'terminated' | undefined;
 
   get frames(): ServerFrame[] {
-    return this.sent.map((bytes) => JSON.parse(String(bytes)) as ServerFrame);
+    return this.sent.map((frame) => JSON.parse(textOfFrame(frame)) as ServerFrame);
   }
 
   /** Keys of all sent frames, in order. */
@@ -334,8 +336,8 @@ export class FakeSocket extends EventEmitter implements LiveSocket {
     return this.frames.flatMap((frame) => Object.keys(frame));
   }
 
-  send(data: unknown): void {
-    this.sent.push(data as Buffer);
+  send(frames: readonly TextFrame[]): void {
+    this.sent.push(...frames);
     this.emit('sent');
   }
 

@@ -2,15 +2,16 @@ import type { ServerFrame } from '@glassblock/contract';
 import { extendedBlocks } from '../../api/block/blocks.ts';
 import { cachedBlocks, initData, runningAdjustment } from '../../api/general/general.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
-import { type FramePart, frameBytes, partOf } from './json-text.ts';
+import { type FramePart, frameOf, partOf } from './json-text.ts';
 import { createSharedAnswer, type SharedAnswer } from './shared-answer.ts';
+import type { TextFrame } from './text-frame.ts';
 
 /** Answers shared by all clients, created on demand and reused until the data changes. */
 export interface FeedAnswers {
   readonly blocks: SharedAnswer<FramePart>;
   readonly stats: SharedAnswer<FramePart>;
   /** The start object, a frame of its own; undefined while no block is known. */
-  readonly start: SharedAnswer<Buffer | undefined>;
+  readonly start: SharedAnswer<TextFrame | undefined>;
   /** Data sent along with the start object. */
   readonly besideStart: SharedAnswer<FramePart>;
 }
@@ -51,9 +52,9 @@ export async function stats(context: NetworkContext): Promise<ServerFrame> {
   };
 }
 
-async function start(context: NetworkContext): Promise<Buffer | undefined> {
+async function start(context: NetworkContext): Promise<TextFrame | undefined> {
   const data = await initData(context);
-  return data.blocks === undefined ? undefined : frameBytes([partOf(data)]);
+  return data.blocks === undefined ? undefined : frameOf([partOf(data)]);
 }
 
 async function besideStart(context: NetworkContext): Promise<FramePart> {

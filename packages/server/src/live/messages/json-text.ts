@@ -1,4 +1,5 @@
 import type { ServerFrame } from '@glassblock/contract';
+import { type TextFrame, textFrame } from './text-frame.ts';
 
 declare const content: unique symbol;
 
@@ -39,7 +40,7 @@ export type FramePart = { readonly [K in keyof ServerFrame]?: Json<Required<Serv
 export const partOf = (frame: ServerFrame): FramePart => jsonMembers(frame) as FramePart;
 
 /** Merges parts to one frame; undefined without any key. Of duplicate keys the last one wins. */
-export function frameBytes(parts: readonly FramePart[]): Buffer | undefined {
+export function frameOf(parts: readonly FramePart[]): TextFrame | undefined {
   const keys = Object.entries<Json<unknown>>(Object.assign({}, ...parts));
-  return keys.length === 0 ? undefined : Buffer.from(jsonRecord(keys));
+  return keys.length === 0 ? undefined : textFrame(jsonRecord(keys));
 }

@@ -1,5 +1,6 @@
 import { createSendQueue } from '../send-queue.ts';
 import type { Session } from '../session.ts';
+import { textOfFrame } from './text-of-frame.ts';
 
 /** A session of a test that records its frames. */
 export interface RecordedSession {
@@ -12,7 +13,7 @@ export interface RecordedSession {
 export function recordedSession(): RecordedSession {
   const frames: unknown[] = [];
   const session: Session = {
-    ...createSendQueue((bytes) => frames.push(JSON.parse(String(bytes)))),
+    ...createSendQueue((sent) => frames.push(...sent.map((frame) => JSON.parse(textOfFrame(frame))))),
     isOpen: true,
     close: () => undefined,
     checkPulse: () => undefined,

@@ -1,6 +1,7 @@
 import type { NetworkContext } from '../../network/network-context.ts';
-import { type FramePart, frameBytes, partOf } from '../messages/json-text.ts';
+import { type FramePart, frameOf, partOf } from '../messages/json-text.ts';
 import { createSharedAnswer, type SharedAnswer } from '../messages/shared-answer.ts';
+import type { TextFrame } from '../messages/text-frame.ts';
 import type { Session } from '../session.ts';
 import type { Topics } from '../topics.ts';
 import type { Tracker } from '../tracker.ts';
@@ -15,7 +16,7 @@ export interface ProjectedBlockTracker extends Tracker {
 
 interface WholeList {
   sequence: number;
-  bytes: Buffer | undefined;
+  frame: TextFrame | undefined;
 }
 
 interface ClientList {
@@ -56,7 +57,7 @@ export function createProjectedBlockTracker(
       const make = async () => {
         const { sequence, txs } = await context.mempool.projectedBlock(index);
         const whole = { index, sequence, blockTransactions: txs };
-        return { sequence, bytes: frameBytes([partOf({ 'projected-block-transactions': whole })]) };
+        return { sequence, frame: frameOf([partOf({ 'projected-block-transactions': whole })]) };
       };
       lists.set(index, (list = createSharedAnswer({ make, maxAgeMs, nowMs })));
     }
@@ -72,10 +73,10 @@ export function createProjectedBlockTracker(
       if (index !== undefined) topic.subscribe(session, index, list);
       await watch();
       if (index === undefined) return;
-      const { sequence, bytes } = await listOf(index);
-      if (topic.stateOf(session, index) !== list || bytes === undefined) return;
+      const { sequence, frame } = await listOf(index);
+      if (topic.stateOf(session, index) !== list || frame === undefined) return;
       list.sequence = sequence;
-      session.send(bytes);
+      session.send(frame);
     },
     outdate() {
       for (const list of lists.values()) list.outdate();
