@@ -107,11 +107,12 @@ export function HistoryChart(props: {
   const plan = useMemo(() => planOf(times, series, isStack, text), [times, series, isStack, text]);
   const found = moment === undefined ? times.length - 1 : times.findLastIndex((time) => time * 1000 <= moment);
   const at = Math.max(0, found);
-  const shown = props.few === undefined ? times.length : times.filter((_, each) => hasValue(series, each)).length;
-  if (shown < (props.few === undefined ? minPoints : 2)) {
+  const { few } = props;
+  const isEmpty = few !== undefined && !times.some((_, each) => hasValue(series, each));
+  if (isEmpty || times.length < (few === undefined ? minPoints : 2)) {
     return (
       <Card title={props.title} id={props.id}>
-        <p className="quiet">{props.few ?? text('lightning.history.few', { count: times.length, min: minPoints })}</p>
+        <p className="quiet">{few ?? text('lightning.history.few', { count: times.length, min: minPoints })}</p>
       </Card>
     );
   }
