@@ -3,9 +3,9 @@ import type { EngineReader, RowChange } from './engine.ts';
 /** How commits become visible on an engine. */
 export interface Commits {
   view(): Promise<{ reader: EngineReader; tip: Uint8Array | undefined; close(): Promise<void> }>;
-  commit(changes: readonly RowChange[], tip: Uint8Array): Promise<void>;
+  commit(changes: Iterable<RowChange>, tip: Uint8Array): Promise<void>;
   /** Writes rows outside of any commit. */
-  load(rows: readonly RowChange[], durable: boolean): Promise<void>;
+  load(rows: Iterable<RowChange>, durable: boolean): Promise<void>;
 }
 
 /** Physical key of the tip marker. Table ids stay below 240. */

@@ -39,10 +39,10 @@ export interface Engine extends EngineReader {
   /** Frozen state; only on atomic engines. @throws {Error} on others */
   snapshot(): EngineSnapshot;
   /**
-   * `durable`: on disk when the promise resolves. On engines that are not atomic, each key has one change at most.
+   * `durable`: on disk when the promise resolves. The bytes are copied before the call returns or the promise resolves. On engines that are not atomic, each key has one change at most.
    * @throws {CodedError} store.write-failed; from then on every write fails until the engine is reopened
    */
-  write(changes: readonly RowChange[], options: { durable: boolean }): Promise<void>;
+  write(changes: Iterable<RowChange>, options: { durable: boolean }): Promise<void>;
   /**
    * Writes one row if its value is as expected, durably, and returns whether it was. Engines that are not atomic have
    * this, for the tip marker.

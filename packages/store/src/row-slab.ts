@@ -9,12 +9,20 @@ export interface BytesRun {
   readonly length: number;
 }
 
-/** A reusable buffer of rows to load into a store, or of the changes of a commit. */
-export class RowSlab {
+/** Numbers per row: index of its slab, offset of the key in it, bytes of the key, bytes of the value or `deleted`. */
+const stride = 4;
+const deleted = -1;
+
+/**
+ * A reusable buffer of rows to load into a store, or of the changes of a commit. A row is four numbers: objects for tens
+ * of thousands of rows would be copied by each collection of the young generation.
+ */
+export class RowSlab implements Iterable<RowChange> {
   private readonly slabs: Uint8Array[] = [];
   private slab = -1;
   private used = slabBytes;
-  private changes: RowChange[] = [];
+  private places = new Int32Array(stride * 1_024);
+  private rowCount = 0;
 
   /**
    * Copies a row.
@@ -29,7 +37,7 @@ export class RowSlab {
     to.set(key.sort, at + 1 + key.partition.length);
     to.set(length === value.length ? value : value.subarray(0, length), at + keyBytes);
     this.used = at + keyBytes + length;
-    this.changes.push({ key: to.subarray(at, at + keyBytes), value: to.subarray(at + keyBytes, this.used) });
+    this.addPlace(at, keyBytes, length);
   }
 
   /**
@@ -47,13 +55,25 @@ export class RowSlab {
     to[at] = table.id;
     copy(key, to, at + 1);
     this.used = at + keyBytes;
-    const change: RowChange = { key: to.subarray(at, this.used), value: undefined };
     if (value !== undefined) {
       copy(value, to, this.used);
-      change.value = to.subarray(this.used, this.used + value.length);
       this.used += value.length;
     }
-    this.changes.push(change);
+    this.addPlace(at, keyBytes, value === undefined ? deleted : value.length);
+  }
+
+  private addPlace(at: number, keyBytes: number, valueBytes: number): void {
+    const place = stride * this.rowCount++;
+    if (place === this.places.length) {
+      const { places } = this;
+      this.places = new Int32Array(2 * places.length);
+      this.places.set(places);
+    }
+    const { places } = this;
+    places[place] = this.slab;
+    places[place + 1] = at;
+    places[place + 2] = keyBytes;
+    places[place + 3] = valueBytes;
   }
 
   private room(bytes: number): Uint8Array {
@@ -68,18 +88,40 @@ export class RowSlab {
     return made;
   }
 
-  get rows(): readonly RowChange[] {
-    return this.changes;
+  /** Number of rows. */
+  get count(): number {
+    return this.rowCount;
+  }
+
+  /** Returns a view of the physical key of a row. */
+  keyAt(index: number): Uint8Array {
+    const place = stride * index;
+    const at = this.places[place + 1]!;
+    return this.slabs[this.places[place]!]!.subarray(at, at + this.places[place + 2]!);
+  }
+
+  /** Returns a view of the value of a row; undefined for a deleted one. */
+  valueAt(index: number): Uint8Array | undefined {
+    const place = stride * index;
+    const length = this.places[place + 3]!;
+    if (length === deleted) return undefined;
+    const at = this.places[place + 1]! + this.places[place + 2]!;
+    return this.slabs[this.places[place]!]!.subarray(at, at + length);
+  }
+
+  /** Iterates over the rows in the order in which they were added. */
+  *[Symbol.iterator](): Generator<RowChange> {
+    for (let i = 0; i < this.rowCount; i++) yield { key: this.keyAt(i), value: this.valueAt(i) };
   }
 
   /** Removes the rows from an index on. Their memory is reused after `clear`. */
   truncate(count: number): void {
-    this.changes.length = count;
+    this.rowCount = count;
   }
 
   /** Empties the slab and reuses its memory; rows read before become invalid. */
   clear(): void {
-    this.changes = [];
+    this.rowCount = 0;
     this.slab = -1;
     this.used = slabBytes;
   }

@@ -1,39 +1,53 @@
-import type { RowChange } from './engine.ts';
+import type { RowSlab } from './row-slab.ts';
 import type { ScannedRow, View } from './store.ts';
 import { numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
 
-/** Changes that are not committed yet, and views that show them. */
+/** Changes in a slab that are not committed yet, and views that show them. */
 export class StagedRows {
-  /** Rows with a number as key, by table id and number; null: deleted. */
-  private readonly numbered = new Map<number, Uint8Array | null>();
-  /** Other rows; null: deleted. */
-  private readonly values = new Map<string, Uint8Array | null>();
-  /** Changes that are added to `values` when such a row is read: most are only written. */
-  private unread: RowChange[] = [];
+  private readonly slab: RowSlab;
+  /** Indexes in the slab of rows with a number as key: by table id, then by the number as a signed integer. */
+  private readonly numbered: (Map<number, number> | undefined)[] = [];
+  /** Indexes of other rows by key. */
+  private readonly indexes = new Map<string, number>();
+  /** Rows of the slab that were added. */
+  private count = 0;
+  /** Rows of the slab before this one are in `indexes`, to which they are added when one is read: most are only written. */
+  private indexed = 0;
   /** Staged rows of a table with sort keys by partition, made when the table is scanned. */
   private readonly partitions = new Map<Table, Map<string, Set<string>>>();
 
-  /** Adds changes; later ones of a row win. */
-  add(changes: readonly RowChange[]): void {
-    for (const change of changes) {
-      if (change.key.length === numberedBytes) this.numbered.set(numberOf(change.key), change.value ?? null);
-      else this.unread.push(change);
+  constructor(slab: RowSlab) {
+    this.slab = slab;
+  }
+
+  /** Adds the rows that the slab has received since the last call; later changes of a row win. */
+  addNew(): void {
+    const { slab, numbered } = this;
+    for (; this.count < slab.count; this.count++) {
+      const key = slab.keyAt(this.count);
+      if (key.length !== numberedBytes) continue;
+      const id = key[0]!;
+      const rows = numbered[id] ?? new Map<number, number>();
+      numbered[id] = rows.set(numberOf(key), this.count);
     }
   }
 
   /** Returns the value of a staged row, null for a deleted one; undefined if it is not staged. */
   private find(key: Uint8Array): Uint8Array | null | undefined {
-    return key.length === numberedBytes ? this.numbered.get(numberOf(key)) : this.others().get(textOf(key));
+    const index =
+      key.length === numberedBytes ? this.numbered[key[0]!]?.get(numberOf(key)) : this.others().get(textOf(key));
+    return index === undefined ? undefined : (this.slab.valueAt(index) ?? null);
   }
 
-  private others(): ReadonlyMap<string, Uint8Array | null> {
-    for (const { key, value } of this.unread) {
+  private others(): ReadonlyMap<string, number> {
+    for (; this.indexed < this.count; this.indexed++) {
+      const key = this.slab.keyAt(this.indexed);
+      if (key.length === numberedBytes) continue;
       const text = textOf(key);
-      this.values.set(text, value ?? null);
+      this.indexes.set(text, this.indexed);
       for (const [table, rows] of this.partitions) if (key[0] === table.id) addRow(rows, table, text);
     }
-    this.unread = [];
-    return this.values;
+    return this.indexes;
   }
 
   /**
@@ -88,7 +102,7 @@ export class StagedRows {
   ): Promise<ScannedRow[]> {
     if (1 + table.partitionBytes + table.sortBytes === numberedBytes)
       throw new Error(`table ${table.name} is not scanned`);
-    const values = this.others();
+    const indexes = this.others();
     const staged = this.rowsOf(table).get(textOf(partition)) ?? new Set<string>();
     const bounds = { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }), reverse };
     // a staged change may remove any of the rows read
@@ -101,8 +115,8 @@ export class StagedRows {
     for (const text of staged) {
       const sort = text.slice(skip);
       if (sort < low || (high !== undefined && sort >= high)) continue;
-      const value = values.get(text);
-      if (value === null || value === undefined) rows.delete(sort);
+      const value = this.slab.valueAt(indexes.get(text)!);
+      if (value === undefined) rows.delete(sort);
       else rows.set(sort, value);
     }
     const sorted = [...rows].sort(([a], [b]) => (a < b === reverse ? 1 : -1));
@@ -116,7 +130,7 @@ export class StagedRows {
     if (rows === undefined) {
       this.partitions.set(table, (rows = new Map()));
       const id = String.fromCharCode(table.id);
-      for (const text of this.values.keys()) if (text.startsWith(id)) addRow(rows, table, text);
+      for (const text of this.indexes.keys()) if (text.startsWith(id)) addRow(rows, table, text);
     }
     return rows;
   }
@@ -125,9 +139,8 @@ export class StagedRows {
 /** Table id and a 32-bit number. */
 const numberedBytes = 5;
 
-/** Returns a key of a table id and a number as a number below 2^40. */
-const numberOf = (key: Uint8Array): number =>
-  key[0]! * 2 ** 32 + ((key[1]! << 24) | (key[2]! << 16) | (key[3]! << 8) | key[4]!) + 2 ** 31;
+/** Returns the number in a key as a signed integer, which takes no memory of its own in a map. */
+const numberOf = (key: Uint8Array): number => (key[1]! << 24) | (key[2]! << 16) | (key[3]! << 8) | key[4]!;
 
 type Values = (Uint8Array | undefined)[];
 

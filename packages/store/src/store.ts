@@ -1,6 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
 import { type Commits, tipKey } from './commits.ts';
-import type { Engine, EngineReader, KeyRange, Row } from './engine.ts';
+import type { Engine, EngineReader, KeyRange, Row, RowChange } from './engine.ts';
 import { RowSlab } from './row-slab.ts';
 import { endOfPrefix, numberedKeys, physicalKey, type RowKey, type Table } from './table.ts';
 import { versionedCommits } from './versions/versioned.ts';
@@ -88,12 +88,12 @@ export async function openStore(engine: Engine, options: StoreOptions = {}): Pro
   const commits = engine.atomic ? atomicCommits(engine) : await versionedCommits(engine, { isReadOnly });
   const physical = ({ table, key, value }: Change) => ({ key: physicalKey(table, key), value });
   return {
-    load: ({ rows }, { durable }) => commits.load(rows, durable),
+    load: (rows, { durable }) => commits.load(rows, durable),
     async view() {
       const { reader, tip, close } = await commits.view();
       return viewOn(reader, tip, close);
     },
-    commit: (changes, tip) => commits.commit(changes instanceof RowSlab ? changes.rows : changes.map(physical), tip),
+    commit: (changes, tip) => commits.commit(changes instanceof RowSlab ? changes : changes.map(physical), tip),
     async *everyRow(table, from = new Uint8Array(0)) {
       const { reader, close } = await commits.view();
       try {
@@ -202,10 +202,20 @@ function atomicCommits(engine: Engine): Commits {
       const [tip] = await snapshot.getMany([tipKey]);
       return { reader: snapshot, tip, close: () => snapshot.close() };
     },
-    commit: (changes, tip) => engine.write([...changes, { key: tipKey, value: tip }], { durable: true }),
+    commit: (changes, tip) => engine.write(withTip(changes, tip), { durable: true }),
     async load(rows, durable) {
       // an engine may skip an empty batch, and with it the sync
-      await engine.write(rows.length > 0 ? rows : [{ key: nothingKey, value: undefined }], { durable });
+      await engine.write(isEmpty(rows) ? [{ key: nothingKey, value: undefined }] : rows, { durable });
     },
   };
+}
+
+function* withTip(changes: Iterable<RowChange>, tip: Uint8Array): Generator<RowChange> {
+  yield* changes;
+  yield { key: tipKey, value: tip };
+}
+
+function isEmpty(rows: Iterable<RowChange>): boolean {
+  for (const _row of rows) return false;
+  return true;
 }

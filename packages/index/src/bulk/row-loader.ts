@@ -20,11 +20,11 @@ export class RowLoader {
   }
 
   get isFull(): boolean {
-    return this.slab.rows.length >= rowsPerBatch;
+    return this.slab.count >= rowsPerBatch;
   }
 
   async flush(options: { durable: boolean }): Promise<void> {
-    if (this.slab.rows.length > 0 || options.durable) await this.store.load(this.slab, options);
+    if (this.slab.count > 0 || options.durable) await this.store.load(this.slab, options);
     this.slab.clear();
   }
 }

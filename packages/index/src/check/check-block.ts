@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { displayHash, equalBytes, type Height } from '@glassblock/primitives';
 import { type RowKey, rowKey, type Table, type View } from '@glassblock/store';
-import { type BlockEffects, type ConsumedOutput, effectsOf, type KeyedColumns } from '../planning/block-effects.ts';
+import {
+  type BlockEffects,
+  type ConsumedOutput,
+  effectsOf,
+  type KeyedColumns,
+  prevTxidAt,
+} from '../planning/block-effects.ts';
 import { rowsByNumber } from '../planning/block-plan.ts';
 import { blockRowOf } from '../planning/describe-block.ts';
 import type { BucketKey, Prefixer } from '../prefixer.ts';
@@ -168,8 +174,9 @@ function groupsOf(first: number, count: number, size: number): number[] {
 
 /** Returns the candidate funding transactions of each consumed output, from txid buckets and stored ids. */
 async function fundingNumbers(input: BlockInput, consumed: readonly ConsumedOutput[]): Promise<number[][]> {
-  const { prefixer, findings, view, next } = input;
-  const keys = consumed.map(({ prevTxid }) => prefixer.txid(prevTxid));
+  const { prefixer, findings, view, next, columns } = input;
+  const keys = consumed.map(({ input: at }) => prefixer.txidAt(columns.prevKeys, 16 * at));
+  const txidOf = (index: number) => prevTxidAt(columns, consumed[index]!.input);
   const buckets = await decodedRows(
     input,
     tables.txids,
@@ -189,12 +196,12 @@ async function fundingNumbers(input: BlockInput, consumed: readonly ConsumedOutp
       // a missing row is reported with the block it belongs to
       return row === undefined || idIn(row, number % idGroup, txid);
     };
-    numbers = numbers.map((list, i) => list.filter((number) => isNamed(number, consumed[i]!.prevTxid)));
+    numbers = numbers.map((list, i) => list.filter((number) => isNamed(number, txidOf(i))));
   }
   for (const [i, list] of numbers.entries()) {
     if (list.length > 0) continue;
     const key = numbered(tables.txids, keys[i]!.bucket);
-    findings.add(tables.txids, key, `transaction ${displayHash(consumed[i]!.prevTxid)}, which is spent, is not found`);
+    findings.add(tables.txids, key, `transaction ${displayHash(txidOf(i))}, which is spent, is not found`);
   }
   return numbers;
 }

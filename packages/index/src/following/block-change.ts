@@ -45,9 +45,7 @@ export class StagedBlocks {
   private readonly sources: BlockChangeSources;
   private readonly base: OpenedIndex;
   private readonly rows = new PlanRows();
-  private readonly staged = new StagedRows();
-  /** Rows that `staged` has. */
-  private stagedRows = 0;
+  private readonly staged = new StagedRows(this.rows.slab);
   private last: BlockChange | undefined;
   private facts: Fact[] = [];
 
@@ -71,7 +69,7 @@ export class StagedBlocks {
 
   /** Number of planned rows. */
   get rowCount(): number {
-    return this.rows.slab.rows.length;
+    return this.rows.slab.count;
   }
 
   /**
@@ -107,8 +105,7 @@ export class StagedBlocks {
   private opened(): OpenedIndex {
     const { base, last, staged } = this;
     if (last === undefined) return base;
-    staged.add(this.rows.slab.rows.slice(this.stagedRows));
-    this.stagedRows = this.rowCount;
+    staged.addNew();
     const { map } = last;
     const view = staged.over(base.view, markerOf(last.tip, map.next));
     return { view, index: indexViewOn({ view, prefixer: this.sources.prefixer, map }), map };

@@ -40,7 +40,13 @@ async function derivedUndo(
   const { block, spent } = await source.blockWithSpent(hash);
   const columns = keyedColumns(block, spent, prefixer);
   const effects = effectsOf(columns, map.next - columns.txCount, prefixer);
-  const previous = await resolvePrevious(view, prefixer, effects, txidResolver(index, map, source, prefixer.format));
+  const previous = await resolvePrevious(
+    view,
+    prefixer,
+    columns,
+    effects,
+    txidResolver(index, map, source, prefixer.format),
+  );
   const { first, txCount, scripts, created, txids } = effects;
   const consumed = effects.consumed.map((output, i) => ({ ...output, number: previous[i]! }));
   return { first, txCount, scripts, created, consumed, txids };

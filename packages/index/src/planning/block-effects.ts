@@ -52,6 +52,12 @@ export function keyedColumns(block: Uint8Array, spent: Uint8Array, prefixer: Pre
   };
 }
 
+/** Returns a view of the txid of the output that an input spends. @param input  index in the block */
+export function prevTxidAt({ bytes, inputAt }: Pick<BlockColumns, 'bytes' | 'inputAt'>, input: number): Uint8Array {
+  const at = inputAt[input]!;
+  return bytes.subarray(at, at + 32);
+}
+
 /** Finds the funding transaction in the same block for each input, with a hash table over txid prefixes. */
 export function parentsOf({ bytes, txCount, txids, firstInput, inputAt }: BlockColumns): Int32Array {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -113,7 +119,8 @@ export interface OutputEffect extends BucketKey {
 export interface ConsumedOutput extends BucketKey {
   /** Index of its script in the effects. */
   script: number;
-  prevTxid: Uint8Array;
+  /** Index of the input in the block. */
+  input: number;
   vout: number;
   value: number;
   spender: number;
@@ -171,17 +178,8 @@ export function effectsOf(columns: KeyedColumns, first: number, prefixer: Prefix
         spentInside.add(firstOutput[parent]! + vout);
         effects.inner.push({ funding: first + parent, vout, spender: number, vin });
       } else {
-        const prevTxid = bytes.subarray(at, at + 32);
-        effects.consumed.push({
-          bucket: key.bucket,
-          rest: key.rest,
-          script,
-          prevTxid,
-          vout,
-          value,
-          spender: number,
-          vin,
-        });
+        const { bucket, rest } = key;
+        effects.consumed.push({ bucket, rest, script, input: i, vout, value, spender: number, vin });
       }
     }
     for (let o = firstOutput[t]!; o < firstOutput[t + 1]!; o++) {

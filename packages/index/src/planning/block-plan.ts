@@ -27,7 +27,7 @@ import {
 } from '../rows/script/spends-row.ts';
 import { tables } from '../rows/tables.ts';
 import { u32Bytes } from '../tx-number.ts';
-import { type BlockEffects, effectsOf, type KeyedColumns, type ScriptEffect } from './block-effects.ts';
+import { type BlockEffects, effectsOf, type KeyedColumns, prevTxidAt, type ScriptEffect } from './block-effects.ts';
 import { bodyRows } from './body-rows.ts';
 import { type PlanRows, runOf } from './plan-rows.ts';
 
@@ -58,9 +58,8 @@ export function distinctNumbers(numbers: Iterable<number>): Uint32Array {
   return sorted.subarray(0, count);
 }
 
-/** Returns candidate numbers of transactions with these ids, as far as buckets distinguish them. */
-export async function candidatesOf(view: View, prefixer: Prefixer, txids: readonly Uint8Array[]): Promise<number[][]> {
-  const keys = txids.map((txid) => prefixer.txid(txid));
+/** Returns candidate numbers of transactions with the keys of their ids, as far as buckets distinguish them. */
+export async function candidatesOf(view: View, prefixer: Prefixer, keys: readonly BucketKey[]): Promise<number[][]> {
   const rows = await rowsByNumber(
     view,
     tables.txids,
@@ -92,7 +91,7 @@ export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<
   rows.putNumbered(tables.firsts, Math.floor(height / 256), runOf(grown.groupRow(height)));
 
   const [scripts] = await Promise.all([readScripts(view, effects), putTxids(view, rows, effects, prefixer.txidWidth)]);
-  const previous = await resolvePrevious(view, prefixer, effects, input.resolve, scripts);
+  const previous = await resolvePrevious(view, prefixer, columns, effects, input.resolve, scripts);
   const spends = sortedSpends(effects, previous);
   const [spenders, groups] = await Promise.all([
     spendersOfPairs(view, scripts),
@@ -125,6 +124,7 @@ export async function planConnect(input: ConnectInput, rows: PlanRows): Promise<
 export async function resolvePrevious(
   view: View,
   prefixer: Prefixer,
+  columns: KeyedColumns,
   { consumed }: Pick<BlockEffects, 'consumed'>,
   resolve: Resolver,
   scripts?: TouchedScripts,
@@ -135,7 +135,7 @@ export async function resolvePrevious(
   const candidates = await candidatesOf(
     view,
     prefixer,
-    open.map((i) => consumed[i]!.prevTxid),
+    open.map((i) => prefixer.txidAt(columns.prevKeys, 16 * consumed[i]!.input)),
   );
   const unclear: number[] = [];
   for (const [j, i] of open.entries()) {
@@ -145,7 +145,7 @@ export async function resolvePrevious(
   }
   if (unclear.length === 0) return numbers;
   const resolved = await resolve(
-    unclear.map((j) => consumed[open[j]!]!.prevTxid),
+    unclear.map((j) => prevTxidAt(columns, consumed[open[j]!]!.input)),
     unclear.map((j) => candidates[j]!),
   );
   for (const [k, j] of unclear.entries()) numbers[open[j]!] = resolved[k]!;
@@ -310,7 +310,7 @@ function* spendGroupsOf(spends: readonly SpendRecord[]): Generator<number> {
   for (const { funding } of spends) yield Math.floor(funding / spendGroup);
 }
 
-/** Merges sorted spends into the rows of their groups. */
+/** Writes sorted spends with the rows of their groups. */
 function putSpends(
   rows: PlanRows,
   spends: readonly SpendRecord[],
@@ -318,22 +318,33 @@ function putSpends(
 ): void {
   for (let next = 0; next < spends.length; ) {
     const group = Math.floor(spends[next]!.funding / spendGroup);
-    const reader = new SpendGroupReader(group, groups.get(group) ?? noBytes);
-    spendWriter.start();
-    let isStored = reader.next();
-    for (;;) {
-      const spend = spends[next];
-      const isOwn = spend !== undefined && Math.floor(spend.funding / spendGroup) === group;
-      if (!isStored && !isOwn) break;
-      if (isStored && (!isOwn || compareSpends(reader, spend) < 0)) {
-        spendWriter.add(reader.funding, reader.vout, reader.spender, reader.vin);
-        isStored = reader.next();
-      } else if (isOwn) {
-        spendWriter.add(spend.funding, spend.vout, spend.spender, spend.vin);
-        next++;
-      }
-    }
+    next = mergeSpends(group, groups.get(group) ?? noBytes, spends, next);
     rows.putNumbered(tables.spends, group, spendWriter.row);
+  }
+}
+
+/**
+ * Merges the spends of a group with its stored ones into `spendWriter`.
+ * @param from index of the first one
+ * @returns index after the last one
+ */
+function mergeSpends(group: number, stored: Uint8Array, spends: readonly SpendRecord[], from: number): number {
+  const reader = new SpendGroupReader(group, stored);
+  const end = spendGroup * (group + 1);
+  spendWriter.start();
+  let next = from;
+  let isStored = reader.next();
+  for (;;) {
+    const spend = spends[next];
+    const isOwn = spend !== undefined && spend.funding < end;
+    if (!isStored && !isOwn) return next;
+    if (isStored && (!isOwn || compareSpends(reader, spend) < 0)) {
+      spendWriter.add(reader.funding, reader.vout, reader.spender, reader.vin);
+      isStored = reader.next();
+    } else if (isOwn) {
+      spendWriter.add(spend.funding, spend.vout, spend.spender, spend.vin);
+      next++;
+    }
   }
 }
 

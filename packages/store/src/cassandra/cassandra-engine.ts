@@ -70,8 +70,9 @@ export async function connectCassandraEngine(
     },
     getMany: (keys) => read(() => valuesOf(session, buckets, keys)),
     scan: (range) => read(() => scan(session, buckets, range)),
-    async write(changes) {
+    async write(rows) {
       try {
+        const changes = [...rows];
         await list(changes);
         await Promise.all(
           batchesOf(changes.map((change) => partOf(buckets, change))).map((parts) => session.write(parts)),

@@ -76,7 +76,8 @@ export async function openLevelEngine(options: LevelOptions): Promise<Engine> {
     async write(changes, { durable }) {
       check();
       try {
-        await db.batch(changes.map(toOperation), { sync: durable, ...views });
+        if (durable) await chainedBatch(db, changes).write({ sync: true });
+        else await db.batch(Array.from(changes, toOperation), { sync: false, ...views });
       } catch (cause) {
         Atomics.store(fence, 0, writeFaultOf(cause).isFull ? fenceState.full : fenceState.failed);
         throw writeFailed(cause);
@@ -95,6 +96,19 @@ function openFailed(error: unknown, directory: string): unknown {
   const message = inner instanceof Error ? inner.message : String(inner);
   const text = `the data directory cannot be opened: ${message}`;
   return new CodedError('store.open-failed', text, { datum: directory, cause: error });
+}
+
+/**
+ * Collects changes in a native batch: a third of the time of an array of operations, whose properties the binding looks
+ * up by name. Its memory is freed by a full garbage collection only, so the bulk build does not use it.
+ */
+function chainedBatch(db: Db, changes: Iterable<RowChange>) {
+  const batch = db.batch();
+  for (const { key, value } of changes) {
+    if (value === undefined) batch.del(key);
+    else batch.put(key, value);
+  }
+  return batch;
 }
 
 function toOperation({ key, value }: RowChange) {

@@ -71,7 +71,7 @@ function readerOf(current: () => Runs): EngineReader {
 }
 
 /** Applies changes. Later changes of the same key win. */
-function merged(runs: Runs, changes: readonly RowChange[]): Runs {
+function merged(runs: Runs, changes: Iterable<RowChange>): Runs {
   const latest = new Map<string, string | undefined>();
   for (const { key, value } of changes) latest.set(textOf(key), value === undefined ? undefined : textOf(value));
   const changed = [...latest.keys()].sort((a, b) => (a < b ? -1 : 1));

@@ -26,7 +26,8 @@ function heldEngine(): { engine: Engine; hold(tableId: number): { reached: Promi
   let reach: (() => void) | undefined;
   const engine: Engine = {
     ...inner,
-    async write(changes, options) {
+    async write(rows, options) {
+      const changes = [...rows];
       if (gate !== undefined && changes.some(({ key }) => key[0] === held)) {
         const waited = gate;
         gate = undefined;

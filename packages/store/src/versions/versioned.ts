@@ -64,14 +64,14 @@ export async function versionedCommits(engine: Engine, { isReadOnly }: { isReadO
 }
 
 /** Returns the last change of each key: these engines write rows in any order. */
-function lastOf(changes: readonly RowChange[]): RowChange[] {
+function lastOf(changes: Iterable<RowChange>): RowChange[] {
   const last = new Map<string, RowChange>();
   for (const change of changes) last.set(Buffer.from(change.key).toString('latin1'), change);
   return [...last.values()];
 }
 
 interface Writer {
-  commit(changes: readonly RowChange[], tip: Uint8Array): Promise<void>;
+  commit(changes: Iterable<RowChange>, tip: Uint8Array): Promise<void>;
 }
 
 async function openWriter(engine: Engine): Promise<Writer> {
@@ -103,7 +103,7 @@ const fenced = () => new CodedError('store.fenced', 'another process writes to t
 async function write(
   engine: Engine,
   marker: VersionMarker,
-  changes: readonly RowChange[],
+  changes: Iterable<RowChange>,
   tip: Uint8Array,
 ): Promise<VersionMarker> {
   const version = marker.version + 1;
