@@ -3,7 +3,7 @@ import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrationsFor } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
-import { sqliteDialect } from './sqlite.ts';
+import { openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** The database of services, or one transaction of it. */
@@ -39,10 +39,11 @@ export async function openDatabase(place: DatabasePlace, plugins: KyselyPlugin[]
 
 const dialectOf = (place: DatabasePlace) =>
   place.kind === 'sqlite'
-    ? sqliteDialect(place.path)
+    ? sqliteDialect(openSqlite(place.path))
     : postgresDialect(place.url, place.schema ?? defaultSchema, place.onError ?? (() => undefined));
 
-async function migrate(database: Database, place: DatabasePlace): Promise<void> {
+/** Brings the tables of an open database to this version. @throws of the database */
+export async function migrate(database: Database, place: DatabasePlace): Promise<void> {
   const provider = { getMigrations: async () => migrationsFor(place.kind) };
   // created when it is missing; other programs may have migration tables in other schemas
   const inSchema = place.kind === 'postgres' ? { migrationTableSchema: place.schema ?? defaultSchema } : {};
