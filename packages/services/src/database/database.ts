@@ -3,7 +3,7 @@ import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrationsFor } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
-import { sqliteDialect } from './sqlite.ts';
+import { openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 import { createWriter, type Writer, type WriterOptions } from './writer.ts';
 
@@ -55,10 +55,11 @@ const writerOf = (place: DatabasePlace) =>
 
 const dialectOf = (place: DatabasePlace, writer: Writer | undefined) =>
   place.kind === 'sqlite'
-    ? sqliteDialect(place.path)
+    ? sqliteDialect(openSqlite(place.path))
     : postgresDialect(place.url, place.schema ?? defaultSchema, place.onError ?? (() => undefined), writer);
 
-async function migrate(database: Database, place: DatabasePlace): Promise<void> {
+/** Brings the tables of an open database to this version. @throws of the database */
+export async function migrate(database: Database, place: DatabasePlace): Promise<void> {
   const provider = { getMigrations: async () => migrationsFor(place.kind) };
   // created when it is missing; other programs may have migration tables in other schemas
   const inSchema = place.kind === 'postgres' ? { migrationTableSchema: place.schema ?? defaultSchema } : {};

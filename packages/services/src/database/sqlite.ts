@@ -4,8 +4,8 @@ import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely
 
 const busyTimeoutMs = 2_000;
 
-/** Opens a SQLite file as a Kysely dialect. @param path of the file, or `:memory:` */
-export function sqliteDialect(path: string): SqliteDialect {
+/** Opens a SQLite file. @param path of the file, or `:memory:` */
+export function openSqlite(path: string): DatabaseSync {
   // created before SQLite opens it: its umask would make it readable by all
   if (path !== ':memory:') {
     closeSync(openSync(path, 'a', 0o600));
@@ -13,8 +13,12 @@ export function sqliteDialect(path: string): SqliteDialect {
   }
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off');
-  return new SqliteDialect({ database: adapt(database) });
+  return database;
 }
+
+/** Returns the Kysely dialect of an open SQLite database, which Kysely closes. */
+export const sqliteDialect = (database: DatabaseSync): SqliteDialect =>
+  new SqliteDialect({ database: adapt(database) });
 
 /** Returns the database in the form of better-sqlite3, which Kysely uses. */
 function adapt(database: DatabaseSync): SqliteDatabase {

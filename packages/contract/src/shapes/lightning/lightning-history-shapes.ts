@@ -94,7 +94,7 @@ export const ChannelLifetime = Type.Object(
           resolved: Type.Boolean(),
           /** Sats. */
           fee: Int,
-          /** Transactions that spent the outputs before they were in a wallet. */
+          /** Transactions that spent outputs by a script of the channel. */
           sweeps: Type.Array(
             Type.Object(
               {
