@@ -1,5 +1,5 @@
 import type { Fact } from '@glassblock/journal';
-import { displayHash, scriptHash, seededRandom } from '@glassblock/primitives';
+import { CodedError, displayHash, scriptHash, seededRandom } from '@glassblock/primitives';
 import { openHostileEngine, openStore, type Store } from '@glassblock/store';
 import { describe, expect, it } from 'vitest';
 import { chainDigest } from '../test/support/chain-digest.ts';
@@ -44,6 +44,45 @@ const names = (facts: readonly Fact[]) =>
   );
 
 describe('following a chain', () => {
+  it('continues after a commit that took effect without an answer, and reports its blocks once', async () => {
+    const chain = new ToyChain();
+    for (let i = 0; i < 3; i++) chain.mine();
+    const store = await openTestStore();
+    let isLost = false;
+    const lossy: Store = Object.assign(Object.create(store) as Store, {
+      async commit(...change: Parameters<Store['commit']>) {
+        await store.commit(...change);
+        if (isLost) throw new CodedError('store.write-failed', 'the answer was lost');
+      },
+    });
+    const { follower, facts } = await follow(chain, lossy);
+    await follower.catchUp();
+    chain.mine([{ name: 'a', spends: [{ tx: 'cb0', vout: 0 }], pays: [{ to: 'alice', sats: 30 }] }]);
+    isLost = true;
+    await expect(follower.catchUp()).rejects.toMatchObject({ code: 'store.write-failed' });
+    expect(names(facts)).toEqual(['+0', '+1', '+2']);
+    isLost = false;
+    chain.mine();
+    await follower.catchUp();
+    expect(names(facts)).toEqual(['+0', '+1', '+2', '+3', '+4']);
+    expect(await chainDigest(store)).toBe(await digestFromNothing(chain));
+  });
+
+  it('plans a block again after a commit that failed', async () => {
+    const chain = new ToyChain();
+    chain.mine();
+    const engine = openHostileEngine(seededRandom(3));
+    const store = await openStore(engine);
+    const { follower, facts } = await follow(chain, store);
+    await follower.catchUp();
+    chain.mine();
+    engine.failAfter(1);
+    await expect(follower.catchUp()).rejects.toMatchObject({ code: 'store.write-failed' });
+    engine.failAfter(undefined);
+    await follower.catchUp();
+    expect(names(facts)).toEqual(['+0', '+1']);
+  });
+
   it('returns totals, history, unspent outputs and spenders of a script', async () => {
     const chain = new ToyChain();
     chain.mine();

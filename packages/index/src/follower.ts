@@ -2,7 +2,7 @@ import type { Fact } from '@glassblock/journal';
 import { CodedError, displayHash, equalBytes, isCoded } from '@glassblock/primitives';
 import type { Store } from '@glassblock/store';
 import type { ChainSource, ChainTip } from './chain-source.ts';
-import { type PlanChange, StagedBlocks } from './following/block-change.ts';
+import { type PlanChange, type PlannedBlocks, StagedBlocks } from './following/block-change.ts';
 import { planConnectedBlock } from './following/connect-block.ts';
 import { planDisconnectedBlock } from './following/disconnect-block.ts';
 import { fetchBlocks } from './following/fetch-blocks.ts';
@@ -59,6 +59,8 @@ class ChainFollower implements Follower {
   /** Facts of the blocks that a reorg has changed so far. */
   private facts: Fact[] = [];
   private isReorg = false;
+  /** Commits that failed: the store may have them nevertheless, when its answer was lost. */
+  private uncertain: PlannedBlocks[] = [];
 
   constructor(options: FollowerOptions, tip: ChainTip | undefined) {
     this.options = options;
@@ -71,6 +73,7 @@ class ChainFollower implements Follower {
   }
 
   async catchUp(signal?: AbortSignal): Promise<void> {
+    await this.settle();
     let rounds = 0;
     for (;;) {
       const before = this.current;
@@ -86,6 +89,21 @@ class ChainFollower implements Follower {
         });
       }
     }
+  }
+
+  /** Reads the tip after commits that failed; blocks of one that has taken effect are reported. */
+  private async settle(): Promise<void> {
+    if (this.uncertain.length === 0) return;
+    const view = await this.options.store.view();
+    const tip = tipOfMarker(view.tip);
+    await view.close();
+    const found = this.uncertain.find((planned) => isSameTip(planned.tip, tip));
+    if (!isSameTip(this.written, tip)) {
+      if (found === undefined) throw new CodedError('store.fenced', 'another process writes to this store');
+      this.current = this.written = tip;
+      this.publish(found.facts);
+    }
+    this.uncertain = [];
   }
 
   private isAt({ hash }: ChainTip): boolean {
@@ -107,10 +125,11 @@ class ChainFollower implements Follower {
 
   /** Disconnects stale blocks and connects new ones; changes planned before an error are committed. */
   private async moveTo(target: ChainTip, signal: AbortSignal | undefined): Promise<void> {
-    const batch = new BlockBatch(this.options, (facts, tip) => {
+    const onCommit = ({ facts, tip }: PlannedBlocks) => {
       this.written = tip;
       this.publish(facts);
-    });
+    };
+    const batch = new BlockBatch(this.options, onCommit, (planned) => void this.uncertain.push(planned));
     try {
       await this.disconnectStale(batch);
       if (!this.isAt(target)) await this.connectUpTo(batch, target.height, signal);
@@ -163,17 +182,22 @@ class ChainFollower implements Follower {
   }
 }
 
-type OnCommit = (facts: readonly Fact[], tip: ChainTip | undefined) => void;
+const isSameTip = (a: ChainTip | undefined, b: ChainTip | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : equalBytes(a.hash, b.hash);
+
+type OnPlanned = (planned: PlannedBlocks) => void;
 
 /** Opens staged blocks when the first block is added, and commits them. */
 class BlockBatch {
   private readonly options: FollowerOptions;
-  private readonly onCommit: OnCommit;
+  private readonly onCommit: OnPlanned;
+  private readonly onFailure: OnPlanned;
   private blocks: StagedBlocks | undefined;
 
-  constructor(options: FollowerOptions, onCommit: OnCommit) {
+  constructor(options: FollowerOptions, onCommit: OnPlanned, onFailure: OnPlanned) {
     this.options = options;
     this.onCommit = onCommit;
+    this.onFailure = onFailure;
   }
 
   get rowCount(): number {
@@ -195,8 +219,11 @@ class BlockBatch {
     this.blocks = undefined;
     if (blocks === undefined) return;
     try {
-      const { facts, tip } = await blocks.commit();
-      if (facts.length > 0) this.onCommit(facts, tip);
+      const planned = await blocks.commit();
+      if (planned.facts.length > 0) this.onCommit(planned);
+    } catch (error) {
+      if (!isCoded(error, 'store.fenced')) this.onFailure(blocks.planned);
+      throw error;
     } finally {
       await blocks.close();
     }

@@ -36,6 +36,8 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
   const stopping = new AbortController();
   let working: Promise<void> = Promise.resolve();
   let context: NetworkContext | undefined;
+  /** Another process has the services. */
+  let isStandby = false;
   const stop = async () => {
     stopping.abort();
     await working.catch(() => undefined);
@@ -59,6 +61,7 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
           const reason = `another process, on ${holder.host}, has the services; a standby needs services.postgres`;
           throw new CodedError('services.no-standby', reason);
         }
+        isStandby = true;
         log.info({ event: 'standby' }, 'another process has the services; this one stands by');
       },
       onLost: onFatal,
@@ -70,6 +73,7 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
 
   async function work(): Promise<void> {
     const leadership = await lead();
+    isStandby = false;
     const services = await openServices(settings!, row, basePath, log, {
       confirm: leadership.holds,
       onReplaced: onFatal,
@@ -120,7 +124,9 @@ export async function startServicesProcess({ config, log, onFatal }: FollowerOpt
       metrics,
       role: () => ({ role: context === undefined ? 'standby' : 'services' }),
       context: () => context,
-      failure: () => bus.failure,
+      // one that stands by is ready
+      failure: () =>
+        bus.failure ?? (context === undefined && !isStandby ? 'The services are being opened.' : undefined),
     });
     endings.push(() => app.close());
     const url = await app.listen({ host, port }).catch((cause: Error) => {

@@ -35,6 +35,13 @@ export interface BlockChange {
 /** Plans a change of the tip: reads the tables, and adds rows. */
 export type PlanChange = (opened: OpenedIndex, rows: PlanRows) => Promise<BlockChange>;
 
+/** Blocks that were planned together. */
+export interface PlannedBlocks {
+  readonly facts: readonly Fact[];
+  /** The tip after them. */
+  readonly tip: ChainTip | undefined;
+}
+
 /**
  * Blocks that are connected and disconnected together: each is planned on top of the rows of those before it, and one
  * commit writes all of them.
@@ -91,10 +98,15 @@ export class StagedBlocks {
   }
 
   /** Writes all planned blocks. @returns their facts, and the tip after them */
-  async commit(): Promise<{ facts: readonly Fact[]; tip: ChainTip | undefined }> {
-    const { last, rows, facts } = this;
+  async commit(): Promise<PlannedBlocks> {
+    const { last, rows, planned } = this;
     if (last !== undefined) await this.sources.store.commit(rows.slab, markerOf(last.tip, last.map.next));
-    return { facts, tip: last?.tip };
+    return planned;
+  }
+
+  /** Facts of the planned blocks, and the tip after them. */
+  get planned(): PlannedBlocks {
+    return { facts: this.facts, tip: this.last?.tip };
   }
 
   close(): Promise<void> {

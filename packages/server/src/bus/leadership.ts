@@ -41,6 +41,11 @@ const retryMs = 500;
  * most of a lease.
  */
 const graceMs = 3_000;
+/**
+ * A process that has been started so recently waits twice as long: one that has been on standby longer has seen transactions that came and went
+ * since the leader stopped.
+ */
+const newMs = 2 * leaseMs;
 /** A bus that has lost its leases counts from 1 again: terms of equal revisions differ by a random part. */
 const termsPerRevision = 2 ** 20;
 const key = 'leader';
@@ -66,11 +71,13 @@ export async function waitForLeadership(options: ElectionOptions): Promise<Leade
   }
   let isStandby = false;
   let absentSinceMs: number | undefined;
+  const startedMs = performance.now();
   while (!signal.aborted) {
     try {
       if (isStandby && (await isExpired(bucket))) {
         absentSinceMs ??= performance.now();
-        if (performance.now() - absentSinceMs < graceMs) {
+        const isNew = performance.now() - startedMs < newMs;
+        if (performance.now() - absentSinceMs < (isNew ? 2 : 1) * graceMs) {
           await pauseFor(retryMs, signal);
           continue;
         }

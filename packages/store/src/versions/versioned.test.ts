@@ -129,6 +129,27 @@ describe('writers of one engine', () => {
   });
 });
 
+it('refuses changes that were planned before a commit whose outcome was not known', async () => {
+  const engine = openHostileEngine(seededRandom(9));
+  let isLost = false;
+  const lossy: Engine = Object.assign(Object.create(engine) as Engine, {
+    async replace(...change: Parameters<NonNullable<Engine['replace']>>) {
+      const isReplaced = await engine.replace!(...change);
+      if (isLost) throw new Error('the answer was lost');
+      return isReplaced;
+    },
+  });
+  const store = await openStore(lossy);
+  await store.commit([person(1, 1)], bytes(1));
+  isLost = true;
+  await expect(store.commit([person(1, 2)], bytes(2))).rejects.toMatchObject({ code: 'store.write-failed' });
+  isLost = false;
+  await expect(store.commit([person(1, 3)], bytes(3))).rejects.toMatchObject({ code: 'store.write-failed' });
+  expect(await rowsOf(store)).toEqual([[1, 2]]);
+  await store.commit([person(1, 4)], bytes(4));
+  expect(await rowsOf(store)).toEqual([[1, 4]]);
+});
+
 it('removes versions that no view can read, and every trace of removed rows', async () => {
   const engine = openHostileEngine(seededRandom(8));
   const store = await openStore(engine);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CodedError } from '@glassblock/primitives';
+import { CodedError, equalBytes } from '@glassblock/primitives';
 import { type Commits, tipKey } from '../commits.ts';
 import type { Engine, EngineReader, KeyRange, Row, RowChange } from '../engine.ts';
 import { writeFailed } from '../faults.ts';
@@ -80,22 +80,35 @@ async function openWriter(engine: Engine): Promise<Writer> {
   let known: VersionMarker | undefined = await takeOver(engine, owner, () => true);
   /** The commits up to this one have no intent rows. */
   let pruned = 0;
+  /** Tip of the last marker that is known. */
+  let base = known.tip;
   const isOwn = (marker: VersionMarker) => Buffer.from(marker.owner).equals(owner);
   return {
     async commit(changes, tip) {
       try {
-        const marker = known ?? (await takeOver(engine, owner, isOwn));
+        known ??= await takeOver(engine, owner, isOwn);
+        const marker = known;
+        if (!isEqual(marker.tip, base)) {
+          // these changes were planned on the rows before it
+          base = marker.tip;
+          throw new Error('the last commit has taken effect, although its outcome was not known');
+        }
+        // before the rows: an error after the marker would be reported for a commit that has taken effect
+        const upTo = marker.version + 1 - maxVersions;
+        await prune(engine, marker, pruned + 1, upTo);
+        pruned = Math.max(pruned, upTo);
         known = undefined;
         known = await write(engine, marker, changes, tip);
-        const upTo = known.version - maxVersions;
-        await prune(engine, known, pruned + 1, upTo);
-        pruned = Math.max(pruned, upTo);
+        base = tip;
       } catch (cause) {
         throw writeFailed(cause);
       }
     },
   };
 }
+
+const isEqual = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && equalBytes(a, b));
 
 const fenced = () => new CodedError('store.fenced', 'another process writes to this store');
 
