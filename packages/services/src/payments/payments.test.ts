@@ -1,120 +1,18 @@
-import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Accelerator, createAccelerator } from '../acceleration/accelerator.ts';
 import { autoAccelerationsOf, runAutoAccelerations, trackAcceleration } from '../acceleration/auto-accelerations.ts';
 import { accelerationsOfUser } from '../acceleration/own-history.ts';
 import { deleteUser } from '../accounts/deletion.ts';
 import { createUser } from '../accounts/users.ts';
 import { auditLedger, balanceOf, creditUser } from '../ledger/ledger.ts';
-import { createScriptedChain } from '../testing/scripted-chain.ts';
-import { createScriptedMiner } from '../testing/scripted-miner.ts';
-import { createScriptedCards, createScriptedLightning, createScriptedOutputs } from '../testing/scripted-payments.ts';
-import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { claimableInvoices, claimableSats, claimInvoice, openSums, payOutInvoice } from './claim.ts';
+import { bid, due, lifeSeconds, PaymentWorld, txid } from '../testing/payment-world.ts';
+import { createScriptedCards } from '../testing/scripted-payments.ts';
+import { claimableInvoices, claimInvoice, openSums, payOutInvoice } from './claim.ts';
 import { confirmationsFor, type InvoiceRow, nextStatus } from './invoice-state.ts';
 import { findInvoice, paymentsOf, topUpsOf } from './invoices.ts';
-import type { PaymentsOptions } from './options.ts';
-import { createPayments, type Payments } from './payments.ts';
 
-const txid = 'ab'.repeat(32);
-const bid = 5_000;
-/** Bid, base fee, and half a sat for each of 200 vB. */
-const due = bid + 1_000 + 100;
-const lifeSeconds = 900;
-
-/** A service that takes payments. Each query and call of a provider can be the last one before the program ends. */
-class World {
-  calls = 0;
-  killAt = Number.POSITIVE_INFINITY;
-  readonly call = () => {
-    this.calls += 1;
-    if (this.calls >= this.killAt) throw new Error('killed');
-  };
-  readonly chain = createScriptedChain();
-  readonly outputs = createScriptedOutputs();
-  readonly miner = createScriptedMiner('first', undefined, this.call);
-  readonly lightning = createScriptedLightning(this.call);
-  now = 1_700_000_000;
-  alice = 0;
-  test!: TestDatabase;
-  accelerator!: Accelerator;
-  payments!: Payments;
-
-  async open(): Promise<this> {
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        this.call();
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    this.test = await openTestDatabase([plugin]);
-    this.alice = (await createUser(this.test.database, { username: 'alice' }, this.now)).id;
-    this.chain.locations.set(txid, { in: 'mempool' });
-    this.start();
-    return this;
-  }
-
-  /** Starts the service, again on the same database and providers. */
-  start(changes: Partial<PaymentsOptions> = {}): void {
-    const { database } = this.test;
-    const nowSeconds = () => this.now;
-    this.accelerator = createAccelerator({
-      database,
-      miners: [this.miner],
-      chain: this.chain,
-      fees: { baseFee: 1_000, feePerVbyte: 0.5 },
-      nowSeconds,
-      onChange: () => undefined,
-      onMinerState: () => undefined,
-    });
-    this.payments = createPayments({
-      database,
-      accelerator: this.accelerator,
-      locations: this.chain,
-      lightning: this.lightning,
-      addresses: { kind: 'derived', id: 'key', derive: (index) => `address ${index}` },
-      chain: this.outputs,
-      cards: undefined,
-      lifeSeconds,
-      nowSeconds,
-      ...changes,
-    });
-  }
-
-  request(requestKey?: string, user?: number): Promise<InvoiceRow> {
-    return this.payments.requestAcceleration(user, txid, { bidSats: bid }, requestKey);
-  }
-
-  /** Pays an invoice by Lightning, without a notification. */
-  payLightning({ payment_hash: paymentHash }: InvoiceRow, amountSats = due): void {
-    this.lightning.settled.set(paymentHash!, { paymentHash: paymentHash!, amountSats, settled: this.now });
-  }
-
-  /** Sends sats to an address. @param height of the block; undefined: unconfirmed */
-  payChain({ address }: InvoiceRow, id: string, amountSats: number, height?: number, hash = `block ${height}`): void {
-    const block = height === undefined ? undefined : { height, hash };
-    const others = (this.outputs.outputs.get(address!) ?? []).filter((output) => output.txid !== id);
-    this.outputs.outputs.set(address!, [...others, { txid: id, vout: 0, amountSats, time: this.now, block }]);
-  }
-
-  async look(): Promise<void> {
-    await this.payments.lookUpLightning();
-    await this.payments.reconcile(true);
-  }
-
-  async stateOf({ id }: InvoiceRow): Promise<string> {
-    return (await findInvoice(this.test.database, id))!.status;
-  }
-
-  async claimable({ id }: InvoiceRow): Promise<number> {
-    return claimableSats(this.test.database, (await findInvoice(this.test.database, id))!);
-  }
-}
-
-let world: World;
+let world: PaymentWorld;
 beforeEach(async () => {
-  world = await new World().open();
+  world = await new PaymentWorld().open();
 });
 afterEach(async () => {
   expect(await auditLedger(world.test.database)).toEqual([]);
@@ -412,7 +310,14 @@ describe('a card payment', () => {
   it('by a stored card is charged once for each attempt, and to its owner only', async () => {
     const cards = createScriptedCards(world.call);
     world.start({ cards });
-    const card = { id: 'card', last4: '4242', brand: 'VISA', name: 'Alice', billing: '', expires: { month: 12, year: 2030 } };
+    const card = {
+      id: 'card',
+      last4: '4242',
+      brand: 'VISA',
+      name: 'Alice',
+      billing: '',
+      expires: { month: 12, year: 2030 },
+    };
     cards.owned.set(world.alice, [card]);
     const pay = (user: number | undefined, referenceId: string, token = 'card') =>
       world.payments.chargeCard({
@@ -458,7 +363,7 @@ describe('a card payment', () => {
 
   it('is found again after an end of the program at every call', async () => {
     for (let killAt = 1; ; killAt++) {
-      const own = await new World().open();
+      const own = await new PaymentWorld().open();
       const cards = createScriptedCards(own.call);
       own.start({ cards });
       own.calls = 0;
@@ -541,7 +446,7 @@ it('has a state for all sums', () => {
 });
 
 /** Steps of a payment, each of which may be interrupted; all of it is repeated at the next start. */
-const lives: Record<string, ((world: World, invoice: InvoiceRow) => Promise<unknown>)[]> = {
+const lives: Record<string, ((world: PaymentWorld, invoice: InvoiceRow) => Promise<unknown>)[]> = {
   lightning: [
     async (own, invoice) => {
       own.payLightning(invoice);
@@ -569,7 +474,7 @@ const lives: Record<string, ((world: World, invoice: InvoiceRow) => Promise<unkn
 it.each(Object.keys(lives))('loses and doubles nothing after an end of the program at every call: %s', async (name) => {
   for (const [step, work] of lives[name]!.entries()) {
     for (let killAt = 1; ; killAt++) {
-      const own = await new World().open();
+      const own = await new PaymentWorld().open();
       const invoice = await own.request('key');
       for (const before of lives[name]!.slice(0, step)) await before(own, invoice);
       own.calls = 0;
@@ -598,7 +503,7 @@ it.each(Object.keys(lives))('loses and doubles nothing after an end of the progr
 
 it('creates one invoice for one idempotency key after an end of the program at every call', async () => {
   for (let killAt = 1; ; killAt++) {
-    const own = await new World().open();
+    const own = await new PaymentWorld().open();
     own.calls = 0;
     own.killAt = killAt;
     const isKilled = await own.request('key').then(
