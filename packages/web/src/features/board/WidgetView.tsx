@@ -13,8 +13,9 @@ import { AddressCard } from './AddressCard.tsx';
 import styles from './board.module.css';
 import { TextCard } from './TextCard.tsx';
 import { TreasuriesCard, TreasuryCard, WalletCard, WalletTxsCard } from './wallet-cards.tsx';
+import type { WidgetWidth } from './widget-spans.ts';
 
-const widths: Readonly<Record<WidgetType, 'third' | 'half' | 'full'>> = {
+const widths: Readonly<Record<WidgetType, WidgetWidth>> = {
   fees: 'third',
   difficulty: 'third',
   mempool: 'third',
@@ -31,11 +32,20 @@ const widths: Readonly<Record<WidgetType, 'third' | 'half' | 'full'>> = {
   text: 'third',
 };
 
-/** Shows a widget at its place. @param id  of its title */
-export function WidgetView(props: LoadedWidget & { id: string }) {
-  const { type, width = widths[type], mobileOrder } = props.widget;
+/** Returns the width of a widget: configured, or that of its type. */
+export const widthOf = ({ widget: { type, width = widths[type] } }: LoadedWidget): WidgetWidth => width;
+
+/** Shows a widget at its place. @param id  of its title @param span  columns of 12, on wide screens */
+export function WidgetView(props: LoadedWidget & { id: string; span: number }) {
+  const { type, mobileOrder } = props.widget;
   return (
-    <div className={styles.widget} data-width={width} data-order={mobileOrder} data-widget={type}>
+    <div
+      className={styles.widget}
+      data-width={widthOf(props)}
+      data-span={props.span}
+      data-order={mobileOrder}
+      data-widget={type}
+    >
       <Content {...props} />
     </div>
   );

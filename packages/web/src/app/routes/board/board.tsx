@@ -8,7 +8,8 @@ import { type LoadedWidget, loadWidgets, pathsOf } from '../../../data/watched/b
 import { siteApi } from '../../../data/watched/watched-url.ts';
 import { BoardHead } from '../../../features/board/BoardHead.tsx';
 import styles from '../../../features/board/board.module.css';
-import { WidgetView } from '../../../features/board/WidgetView.tsx';
+import { WidgetView, widthOf } from '../../../features/board/WidgetView.tsx';
+import { widgetSpans } from '../../../features/board/widget-spans.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { Strip } from '../../../features/strip/Strip.tsx';
 import texts from '../../../messages/en.json?board';
@@ -52,6 +53,7 @@ function BoardPage() {
   useWant('blocks', 'stats', 'mempool-blocks', 'live-2h-chart');
   useReloadOnBlock(paths);
   if (board === undefined) return <PageUnavailable />;
+  const spans = widgetSpans(widgets.map(widthOf));
   return (
     <MoreTexts texts={mining}>
       {board.strip && <Strip />}
@@ -60,7 +62,7 @@ function BoardPage() {
         <div className={styles.board} data-cy="board">
           {widgets.map((each, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: widgets have no names and keep their places
-            <WidgetView key={place} {...each} id={`widget-${place}`} />
+            <WidgetView key={place} {...each} id={`widget-${place}`} span={spans[place]!} />
           ))}
         </div>
       </main>
