@@ -85,6 +85,17 @@ test('the dashboard shows mining statistics, also without JavaScript', async () 
   await page.context().close();
 });
 
+test.each([794, 1_024, 1_200])('the largest mining pools fit into their card at %i px', async (width) => {
+  const { page } = await visit('/mining', { ...noScript, viewport: { width, height: 900 } });
+  const card = (await page.locator('section[aria-labelledby=pools-title]').boundingBox())!;
+  for (const row of await page.locator('section[aria-labelledby=pools-title] ol li').all()) {
+    const [name, share] = [await row.locator('a').boundingBox(), await row.locator('> .figure').boundingBox()];
+    expect(name!.width).toBeGreaterThan(60);
+    expect(share!.x + share!.width).toBeLessThan(card.x + card.width);
+  }
+  await page.context().close();
+});
+
 test('shows fiat only with a price, and health only with audits', async () => {
   const { page } = await visit('/graphs/mining/block-fees', noScript);
   expect(await page.locator('main').innerText()).not.toContain('USD');

@@ -262,7 +262,7 @@ test.each([
   ['a line break inside', `${xpub.slice(0, 60)}\n${xpub.slice(60)}`, xpub],
   ['a descriptor of another kind', `rawtr(${xpub})`, `rawtr(${xpub})`],
   ['a descriptor in capital letters', `WPKH(${xpub}/0/*)`, `WPKH(${xpub}/0/*)`],
-  ['other words', `my key: ${xpub}`, `mykey:${xpub}`],
+  ['other words', `key: ${xpub}`, `key:${xpub}`],
   ['a link', `https://example.org/xpub/${xpub}`, xpub],
 ])('an extended key with %s stays out of the address of the page', (_name, typed, value) => {
   expect(recognise(typed, 'mainnet', 1)).toEqual([{ kind: 'wallet', value }]);
