@@ -9,7 +9,7 @@ const maxReadLength = 1_024;
 /** Characters that change or hide the text around them, and fillers that look like no text at all. */
 const invisible = /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu;
 /** More marks than a letter has in any language: they would cover the lines above and below. */
-const manyMarks = /(\p{M}{4})\p{M}+/gu;
+const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 const maxSockets = 24;
 const maxRecords = 32;
 const maxRecordDigits = 4_096;
@@ -30,7 +30,7 @@ export function aliasOf(value: unknown): string {
     value
       .slice(0, maxReadLength)
       .replace(invisible, '')
-      .replace(manyMarks, '$1')
+      .replace(stackedMarks, '$1')
       .slice(0, maxAliasLength)
       // half of a character at the end
       .replace(/[\ud800-\udbff]$/, '')
