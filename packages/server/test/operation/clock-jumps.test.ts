@@ -1,0 +1,64 @@
+// Starts the program four times as a process of its own: half a minute.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Fate, NetworkState } from '@glassblock/contract';
+import { createDevnode, type Devnode } from '@glassblock/devnode';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Program, startProgram } from '../support/program.ts';
+
+let node: Devnode;
+let directory: string;
+let program: Program | undefined;
+
+beforeAll(async () => {
+  node = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 30, mempoolSize: 60 });
+  directory = await mkdtemp(join(tmpdir(), 'glassblock-clock-'));
+});
+afterAll(async () => {
+  program?.child.kill('SIGKILL');
+  await node.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const timeout = { timeout: 30_000 };
+const movedClock = fileURLToPath(new URL('../support/moved-clock.cts', import.meta.url));
+
+/** Starts the program with a clock that is ahead by some days. */
+const startAhead = (days: number): Promise<Program> =>
+  startProgram(['--node', node.rpcUrl, '--network', 'demo', '--data-dir', directory], [], {
+    NODE_OPTIONS: `--require ${movedClock}`,
+    MOVED_CLOCK_DAYS: String(days),
+  });
+
+const isSettled = ({ index, mempool }: NetworkState) =>
+  index.synced &&
+  mempool.synced &&
+  index.height === node.state.chain.height &&
+  mempool.count === node.state.mempool.entries.size;
+
+it('stores evicted transactions and their events while the clock jumps by 400 days either way', async () => {
+  const evicted: string[] = [];
+  for (const days of [0, 400, -400, 0]) {
+    program = await startAhead(days);
+    const running = program;
+    await running.until(isSettled);
+    const [txid] = node.commands.emitTraffic(10);
+    await running.until(isSettled);
+    node.commands.evict(txid!);
+    evicted.push(txid!);
+    node.commands.mine(1);
+    await running.until(isSettled);
+    const read = async (path: string) => {
+      const { status, text } = await running.status(path);
+      return status === 200 ? (JSON.parse(text) as object) : undefined;
+    };
+    for (const id of evicted) {
+      const fate = async () => (await read(`/api/glass/v1/tx/${id}/fate`)) as Fate | undefined;
+      await expect.poll(async () => (await fate())?.now, timeout).toBe('gone');
+      await expect.poll(async () => (await fate())?.raw?.slice(0, 8), timeout).toBe('02000000');
+    }
+    expect(await running.stop()).toBe(0);
+  }
+}, 480_000);
