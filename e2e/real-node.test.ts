@@ -434,7 +434,7 @@ test('search finds heights, hashes, transactions and addresses', async () => {
 });
 
 describe('outages', () => {
-  test('without its node, the page says so, shows indexed data, and recovers', async () => {
+  test('without its node, the page states it, shows indexed data, and recovers', async () => {
     const seen = await visit(browser, explorer.url);
     await setMark(seen.page);
     const untouched = String(await node.client.rpc('getblockhash', 60));
@@ -466,7 +466,7 @@ describe('outages', () => {
     await seen.close();
   }, 120_000);
 
-  test('after a connection loss the page says so, reconnects and catches up', async () => {
+  test('after a connection loss the page states it, reconnects and catches up', async () => {
     const proxy = await startProxy(explorer.url);
     const { page, faults, sockets, close } = await visit(browser, `${proxy.url}/tx/${confirmed}`);
     await setMark(page);

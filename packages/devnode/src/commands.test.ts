@@ -187,7 +187,7 @@ describe('sendrawtransaction', () => {
     expect(await rejection(hex)).toMatchObject({ code: -27 });
   });
 
-  test('rejects what a node rejects, with its codes', async () => {
+  test('rejects the calls that a node rejects, with its codes', async () => {
     expect(await rejection('00')).toMatchObject({ code: -22 });
     expect(await rejection('zz')).toMatchObject({ code: -22 });
     devnode.commands.tx('a').pays('p2wpkh', 50_000).pays('p2tr').add();

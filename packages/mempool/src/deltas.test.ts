@@ -7,7 +7,7 @@ const blockOf = (states: ReadonlyMap<number, number>): PublishedBlock => ({
   states: Float64Array.from(states.values()),
 });
 
-it('finds what a comparison by id finds, in the order of the lists', () => {
+it('finds the same as a comparison by id, in the order of the lists', () => {
   const random = seededRandom(3);
   const deltas = new SlotDeltas();
   let before = new Map<number, number>();

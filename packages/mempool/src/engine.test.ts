@@ -116,7 +116,7 @@ describe('mempool mirror', () => {
     ]);
   });
 
-  it('removes what a new transaction replaces, even if its removal event was lost', async () => {
+  it('removes the transactions that a new one replaces, even if its removal event was lost', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     const { engine, published } = engineOn(toy);
@@ -166,7 +166,7 @@ describe('mempool mirror', () => {
     expect(await mined('a')).not.toMatchObject({ mined: true });
   });
 
-  it('loads a mempool of many batches in any order, and stores raw bytes of what leaves unmined', async () => {
+  it('loads a mempool of many batches in any order, and stores raw bytes of transactions that leave unmined', async () => {
     const toy = new TestMempool();
     toy.add({ name: 't0', spends: ['utxo:0'], fee: 100 });
     for (let i = 1; i < 1_300; i++) toy.add({ name: `t${i}`, spends: [`t${i - 1}:0`], fee: 100 });

@@ -97,7 +97,7 @@ describe.each(engines)('a store on %s', (_name, open) => {
     expect(await view.get(places, rowKey(places, bytes(2)))).toEqual(bytes(1, 2));
   });
 
-  it('returns what was committed, with the tip', async () => {
+  it('returns committed rows, with the tip', async () => {
     const store = await openStore(await open());
     await store.commit(
       [person(1, 5, 50), { table: places, key: rowKey(places, bytes(9)), value: bytes() }],

@@ -256,7 +256,7 @@ function first(path: string): SampleAnswer | undefined {
 const networks = sampleConfig().networks.map((each) => ({ ...each, lightning: each.name === 'mainnet' }));
 const site = testSite({ first, settings: { lightning: true, networks } });
 
-test('a network without a graph has no link to Lightning, and its page says why', async () => {
+test('a network without a graph has no link to Lightning, and its page states the reason', async () => {
   const { page, faults } = await site.visit('/testnet4/lightning', {}, notFound);
   expect(await page.locator('[data-part~=sentence]').innerText()).toContain(
     'No Lightning node is configured for Testnet4',

@@ -137,7 +137,7 @@ test('a top-up shows its invoice, then that it is on the balance', async () => {
   await page.context().close();
 });
 
-test('what is left of an outbid payment is claimed on its receipt, and by its id on the account page', async () => {
+test('the rest of an outbid payment is claimed on its receipt, and by its id on the account page', async () => {
   const claims: Answers = (path) => (path.endsWith('/claim') ? json({ amount: 6_125 }) : undefined);
   const { page } = await visit(
     `${checkout}?invoice=invoice-1`,

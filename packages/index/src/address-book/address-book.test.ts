@@ -59,7 +59,7 @@ describe('rows of the address index', () => {
 });
 
 describe('address index', () => {
-  it('contains what blocks pay to, follows the tip, and resumes after a restart', async () => {
+  it('contains the addresses that blocks pay to, follows the tip, and resumes after a restart', async () => {
     const chain = new ToyChain();
     chain.mine([], { miner: 'alice' });
     chain.mine([{ name: 'a', spends: [{ tx: 'cb0', vout: 0 }], pays: [{ to: 'bob', sats: 5 }] }], { miner: 'alice' });

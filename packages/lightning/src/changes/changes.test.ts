@@ -57,7 +57,7 @@ describe('changes of the graph', () => {
     changes = new GraphChanges(graph);
   });
 
-  it('reports a channel from its opening to its closing, and what a reorg undoes', () => {
+  it('reports a channel from its opening to its closing, and both undone by a reorg', () => {
     const row = announce(id);
     expect(take(start)).toEqual([]);
     fund(row);

@@ -54,7 +54,7 @@ describe('attribution', () => {
     row = await connectOpening(opening, a, b);
   });
 
-  it('is unknown without another channel, except for what one transaction shows', async () => {
+  it('is unknown without another channel, except where one transaction shows it', async () => {
     expect(await follower.attribution(row)).toEqual({
       isSingleFunded: true,
       funder: undefined,
@@ -108,7 +108,7 @@ describe('attribution', () => {
     expect(await follower.attribution(row)).toMatchObject({ closer, closingSats: sats });
   });
 
-  it('knows both balances of a mutual closing when one output funds a channel', async () => {
+  it('finds both balances of a mutual closing when one output funds a channel', async () => {
     const close = spend([[opening, 0, spends.funding]], [output(400_000, p2wpkh(5)), output(590_000, p2wpkh(6))]);
     await connect(close);
     expect((await follower.attribution(row))?.closingSats).toBeUndefined();

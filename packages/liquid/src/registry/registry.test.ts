@@ -210,7 +210,7 @@ describe('parseAssetIcons', () => {
     expect([...icons]).toEqual([[idOf('a'), png]]);
   });
 
-  test('rejects what is no object', () => {
+  test('rejects values that are no object', () => {
     for (const json of [null, [], 'text']) expect(() => parseAssetIcons(json)).toThrow(CodedError);
   });
 });

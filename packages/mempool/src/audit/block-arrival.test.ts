@@ -79,7 +79,7 @@ describe('mempool state when a block arrives', () => {
     expect(what?.template[0]?.tx[6]).toBe(started);
   });
 
-  it('knows conflicts: those of the block, those replaced before, and their descendants', async () => {
+  it('marks conflicts: those of the block, those replaced before, and their descendants', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['utxo:0'], fee: 1_000 });
     toy.add({ name: 'b', spends: ['a:0'], fee: 1_000 });

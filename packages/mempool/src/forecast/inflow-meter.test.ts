@@ -52,7 +52,7 @@ describe('inflow meter', () => {
     expect([...daily].every((rate, band) => band === 0 || rate <= daily[band - 1]!)).toBe(true);
   });
 
-  it('drops what is older than a day, also without calls in between', () => {
+  it('drops values older than a day, also without calls in between', () => {
     const meter = createInflowMeter();
     meter.resume(start);
     meter.add(start, 5, 86_400);

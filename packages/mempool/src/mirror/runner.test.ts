@@ -177,7 +177,7 @@ describe('with an event feed', () => {
     expect(frames.slice(before).at(-1)).toMatchObject({ synced: true, count: 2 });
   });
 
-  it('compares again when a block arrived during a comparison, and knows what it mined', async () => {
+  it('compares again when a block arrived during a comparison, and reports its transactions as mined', async () => {
     const toy = new TestMempool();
     toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
     const { engine, state, feed, facts } = run({ toy, feed: true, listMs: 500 });

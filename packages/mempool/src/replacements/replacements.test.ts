@@ -179,7 +179,7 @@ describe('answers', () => {
     expect(trees({ after: idOf('zz') })).toEqual([]);
   });
 
-  test('the summary has the latest six, with sums over what was directly replaced', () => {
+  test('the summary has the latest six, with sums over directly replaced transactions', () => {
     const { replacements, play } = scene();
     for (let i = 10; i < 20; i++) play(`n${i}>o${i}`);
     const pay = { newTx: tx('z', { fee: 5000, vsize: 300 }), certain: true };

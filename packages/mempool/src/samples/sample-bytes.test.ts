@@ -37,7 +37,7 @@ it('decodes samples of the mempool', () => {
   expect(decodeSamples(fromHex(row + row))).toEqual([sample, sample]);
 });
 
-it('clamps what does not fit a sample of the mempool', () => {
+it('clamps values that do not fit a sample of the mempool', () => {
   const [clamped] = decodeSamples(
     encodeSample({ ...sample, added: -1, count: 2 ** 40, vBytesPerSecond: 1.5, vsizes: [] }),
   );

@@ -82,7 +82,7 @@ describe('summary files', () => {
     }
   });
 
-  it('skip what is damaged and what follows it', async () => {
+  it('skip a damaged row and the rows after it', async () => {
     const summaries = await openSummaries({ directory });
     for (const minute of [-3, -2, -1]) await summaries.add(summaryAt(start + 60 * minute));
     const bytes = await readFile(fileOf('2026-11-21'));

@@ -147,7 +147,7 @@ describe('length prefixes', () => {
 });
 
 describe('reader and writer', () => {
-  test('reads back what was written', () => {
+  test('round-trips written values', () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), fc.maxSafeNat(), fc.uint8Array({ maxLength: 600 }), (u32, u64, bytes) => {
         const written = new ByteWriter(16).u8(7).u32(u32).u64(u64).lengthPrefixed(bytes).finish();

@@ -180,7 +180,7 @@ describe('a record', () => {
     expect(none.decode(fromHex('0007'))).toEqual({ flags: 0, extra: undefined, end: 7 });
   });
 
-  it('throws when the bytes end early, before it allocates what a count announces', () => {
+  it('throws when the bytes end early, before it allocates a list of the given count', () => {
     const codec = record({ inners: list(varint, inner) });
     expect(() => codec.decode(fromHex('ffffffffffffff0f00'))).toThrow(bad('primitives.truncated'));
     const mandatory = record({ a: u32, b: bytes(4), c: f64 });

@@ -35,7 +35,7 @@ describe('spent outputs', () => {
     expect(() => spent.of(-1)).toThrow(RangeError);
   });
 
-  test('reads back what was written', () => {
+  test('round-trips spent outputs', () => {
     const output = fc.record({ value: fc.maxSafeNat().map(sats), script: fc.uint8Array({ maxLength: 300 }) });
     fc.assert(
       fc.property(fc.array(fc.array(output, { maxLength: 5 }), { maxLength: 300 }), (some) => {

@@ -158,7 +158,7 @@ describe('routes that a Liquid network shares with Bitcoin networks', () => {
 });
 
 describe('blocks of a Liquid network', () => {
-  it('GET /block/:hash equals what the node printed, with signatures and federation parameters', async () => {
+  it('GET /block/:hash equals the answer of the node, with signatures and federation parameters', async () => {
     for (const { name, answer } of recordedBlocks().filter(({ name: file }) => file.startsWith('h'))) {
       const block = await read<LiquidBlockWithExt>('block', `/block/${answer.hash}`);
       expect(block, name).toMatchObject({

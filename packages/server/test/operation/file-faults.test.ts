@@ -78,7 +78,7 @@ function damage(store: string, pattern: RegExp, kind: 'flip' | 'truncate'): void
   applyFault(home(store), { file, kind, at: kind === 'flip' ? 8 * middle : middle }, true);
 }
 
-it('starts with a dozen damaged files, reports what is lost, and rebuilds the index', async () => {
+it('starts with a dozen damaged files, reports the lost data, and rebuilds the index', async () => {
   await fillStores();
   damage('index', /\.log$/, 'flip');
   damage('index', /^MANIFEST/, 'truncate');

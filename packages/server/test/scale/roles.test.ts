@@ -128,7 +128,7 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     expect((await serving[0]!.status(`/lightning/node/${lndKey}`)).text).toContain('alice');
   });
 
-  it('answers every GET route alike from all serving processes, and as a single process does but for what that recorded itself', async () => {
+  it('answers every GET route alike from all serving processes, and as a single process does except for its own records', async () => {
     const [txid] = JSON.parse((await serving[0]!.status(`/api/block/${firstBlock}/txids`)).text) as string[];
     const address = await site.node.newAddress('bech32');
     await site.node.pay(address, 0.1, { feeRate: 2 });

@@ -82,7 +82,7 @@ function sending(route: ServiceRoute, fields: Record<string, unknown>) {
 
 /** Registers attacks on all routes: by another user, by another site, and with malformed fields. */
 export function attackCases(): void {
-  it('lets no user read or change what belongs to another one, by any route', async () => {
+  it('lets no user read or change data of another one, by any route', async () => {
     const vera = await signedIn('10.0.0.30', 'vera@example.org');
     const { username } = (await vera.call('account')).value as ServiceUser;
     await command('credit', username, '30000');

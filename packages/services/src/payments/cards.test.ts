@@ -76,7 +76,7 @@ describe('a card payment', () => {
     await expect(pay(world.alice, 'third')).rejects.toMatchObject({ code: 'services.payment-method' });
   });
 
-  it('is refused when it is off, out of bounds, above what was approved, without a price, or declined', async () => {
+  it('is refused when it is off, out of bounds, above the approved amount, without a price, or declined', async () => {
     await expect(charge('token')).rejects.toMatchObject({ code: 'services.payment-method' });
     const cards = createScriptedCards(world.call);
     world.start({ cards });

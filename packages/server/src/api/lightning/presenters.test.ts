@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe('Lightning nodes', () => {
-  it('have texts for sums, and null for what is not known', () => {
+  it('have texts for sums, and null for unknown values', () => {
     const node = presentNode(graph, 0, undefined);
     matches(endpoints.lightningNode.answer, node);
     expect(node).toMatchObject({

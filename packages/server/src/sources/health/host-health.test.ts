@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkHosts } from './host-health.ts';
 
-it('sorts hosts: reachable, in sync and quick ones first, without trusting what they answer', async () => {
+it('sorts hosts: reachable, in sync and quick ones first, without trusting their answers', async () => {
   let now = 1_000;
   const answers: Record<string, string> = {
     'https://behind.example/api/blocks/tip/height': '897',
