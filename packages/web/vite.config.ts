@@ -58,8 +58,8 @@ const parts: Readonly<Record<string, RegExp>> = {
   checkout: /^checkout\./,
   lightning: /^lightning\./,
   liquid: /^liquid\./,
-  found: /^search\.(kind\.|notHere$|unclear$|noneBegun$)/,
-  searched: /^search\.(begun|none|empty|watch|other)\./,
+  found: /^search\.(kind\.|notHere$|unclear$|secret$|prefix\.none$)/,
+  searched: /^search\.(prefix|none|empty|watch|other|secret)\./,
 };
 
 /** Returns the part that a text belongs to; the empty one is on every page. */

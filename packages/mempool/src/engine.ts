@@ -91,7 +91,9 @@ const oldBlockSeconds = 7_200;
 /** Creates the mempool engine. */
 export function createMempoolEngine(options: EngineOptions): MempoolEngine {
   const { source, now, onFrame, contents, presence, reservedWeight = defaultReservedWeight } = options;
-  const replacements = createReplacements({ nowSeconds: now });
+  /** Header time of the newest block. */
+  let tipTime: number | undefined;
+  const replacements = createReplacements({ nowSeconds: now, tipSeconds: () => tipTime });
   const isReplacement = (id: string) => replacements.replaces(id) !== undefined;
   const mempool = new Mempool({ isReplacement, reservedWeight, presence });
   const status: MempoolStatus = { synced: false, percent: 0, pollSeconds: undefined, info: undefined };
@@ -112,6 +114,7 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     onLeft: ({ txid, tx }) => contents?.put(txid, tx.raw),
     onBlock(block) {
       const time = now();
+      tipTime = block.headerTime;
       const isFair = isFairToAudit(block, status, time);
       if (isFair && publisher.isOutdated) publisher.project({ afterBlock: false });
       const arrival = isFair ? blockArrival(block, mempool, replacements, { time, reservedWeight }) : undefined;
@@ -162,7 +165,8 @@ export function createMempoolEngine(options: EngineOptions): MempoolEngine {
     },
     settle() {
       mirror.settle();
-      if (now() - sweptAt < sweepSeconds) return;
+      // the clock may be set back
+      if (Math.abs(now() - sweptAt) < sweepSeconds) return;
       sweptAt = now();
       replacements.sweep();
     },

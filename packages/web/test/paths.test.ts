@@ -94,11 +94,24 @@ test('serves images under their names', async () => {
 test('prints the content black on white, without navigation', async () => {
   const { page } = await site.visit('/blocks/1', { colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print' });
-  for (const part of ['[data-part~=header]', '[data-part~=strip]', '.footer']) {
+  for (const part of ['[data-part~=header]', '[data-part~=strip]', '.footer', '.pagination-container']) {
     expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
   }
   expect(await page.locator('[data-part~=blocks-table]').isVisible()).toBe(true);
   const colors = await page.locator('h1').evaluate((title) => getComputedStyle(title).color);
   expect(colors).toBe('rgb(0, 0, 0)');
+  await page.context().close();
+});
+
+test('prints the documentation with its answers, without lists of links and fields', async () => {
+  const { page } = await site.visit('/docs/faq', { viewport: { width: 794, height: 1123 } });
+  const answer = page.locator('[data-cy=docs-body]').first();
+  expect(await answer.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await answer.isVisible()).toBe(true);
+  for (const part of ['[data-cy=docs-nav]', '[data-cy=docs-tabs]', 'main input']) {
+    expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await page.context().close();
 });

@@ -85,6 +85,50 @@ test('an extended key opens the wallet lookup, and is sent nowhere', async () =>
   await page.context().close();
 });
 
+test.each([
+  ['a private key', 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP', 'L44B5gGEpqEDRS9v'],
+  ['a seed phrase', 'legal winner thank year '.repeat(3), 'legal'],
+  ['an extended private key', `xprv${'9'.repeat(107)}`, '99999999'],
+])('%s is sent nowhere, and the wallet lookup warns about it', async (_, secret, part) => {
+  const { page } = await site.visit('/blocks/1');
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url() + (request.postData() ?? '')));
+  page.on('framenavigated', (frame) => urls.push(frame.url()));
+  await page.fill('[data-part~=search] input', secret);
+  await page.locator('[data-part~=option-group]', { hasText: 'Private Key or Seed Phrase' }).waitFor();
+  await page.getByText('Never enter it on a website').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/wallet/desk');
+  await page.locator('#desk-problem', { hasText: 'looks like a private key' }).waitFor();
+  expect(await page.inputValue('#desk-field')).toBe('');
+  // without the list of results, as when it was closed
+  await page.fill('[data-part~=search] input', secret);
+  await page.keyboard.press('Escape');
+  await page.locator('.search-submit').click();
+  await page.locator('#desk-problem', { hasText: 'looks like a private key' }).waitFor();
+  expect(urls.filter((url) => url.includes(part))).toEqual([]);
+  expect(urls.some((url) => url.includes('/wallet/desk'))).toBe(true);
+  await page.context().close();
+});
+
+test('a link with a private key looks nothing up, shows a warning, and leaves the address bar', async () => {
+  const secret = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
+  const refused = /status of 400/;
+  for (const path of [`/search?q=${secret}`, `/wallet?addresses=${secret}`]) {
+    const received = site.received.length;
+    const { page } = await site.visit(path, {}, refused);
+    await page.getByText('Move the funds to a new wallet').waitFor();
+    await page.waitForURL((url) => url.search === '');
+    await page.context().close();
+    const plain = await site.visit(path, { javaScriptEnabled: false }, refused);
+    expect(await plain.page.content()).not.toContain(secret);
+    await plain.page.context().close();
+    expect(site.received.slice(received).filter((each) => each.startsWith('/api') && each.includes(secret))).toEqual(
+      [],
+    );
+  }
+});
+
 test('searches pasted text, reports no match, and closes on Escape', async () => {
   const { page } = await site.visit('/blocks/1');
   await page.evaluate(() => {

@@ -355,6 +355,25 @@ test('rejects and clears a private key without a request', async () => {
   await page.context().close();
 });
 
+test('the form for addresses clears a private key, and passes an extended key to the wallet lookup', async () => {
+  const secret = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
+  const { page } = await visit('/wallet');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.fill('#wallet-addresses', `${firstAddress}\n${secret}`);
+  await page.click('form [data-part~=primary]');
+  await page.locator('#wallet-problem', { hasText: 'looks like a private key' }).waitFor();
+  expect(await page.inputValue('#wallet-addresses')).toBe('');
+  expect(page.url()).not.toContain('?');
+  await page.fill('#wallet-addresses', zpub);
+  await page.click('form [data-part~=primary]');
+  await page.waitForURL('**/wallet/desk');
+  await expect.poll(() => page.inputValue('#desk-field')).toBe(zpub);
+  const sent = [...requests, ...site.received].filter((each) => each.includes(secret) || each.includes(zpub));
+  expect(sent).toEqual([]);
+  await page.context().close();
+});
+
 test('stops after three failures and resumes on request', async () => {
   isAway = true;
   const { page } = await deskWith(zpub);

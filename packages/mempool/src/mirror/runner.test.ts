@@ -36,10 +36,12 @@ interface Setting {
   /** Milliseconds that the node takes for its list. */
   listMs?: number;
   feed?: boolean;
+  /** The feed sends an event before the first comparison. */
+  joined?: boolean;
   onFacts?(): void;
 }
 
-function run({ toy, listMs = 0, feed = false, onFacts }: Setting) {
+function run({ toy, listMs = 0, feed = false, joined = true, onFacts }: Setting) {
   const frames: MempoolFrame[] = [];
   const errors: unknown[] = [];
   const facts: Fact[] = [];
@@ -78,6 +80,7 @@ function run({ toy, listMs = 0, feed = false, onFacts }: Setting) {
         }
       : {}),
   });
+  if (feed && joined) handlers[0]!.message({ type: 'removed', hash: new Uint8Array(32), mempoolSequence: 0 });
   const say = (type: 'added' | 'removed', id: string, mempoolSequence = 9) =>
     handlers[0]!.message({ type, hash: hashFromDisplay(id), mempoolSequence });
   return { engine, frames, errors, facts, state, say, feed: () => handlers[0]! };
@@ -197,6 +200,34 @@ describe('with an event feed', () => {
     runner.wake();
     await pass(1_500);
     expect(state.lists).toBe(2);
+  });
+
+  it('compares again after the first event: those before the subscription are lost without a gap', async () => {
+    const toy = new TestMempool();
+    const { engine, state, say, frames } = run({ toy, feed: true, joined: false });
+    await pass(700);
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    say('added', toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 }));
+    await pass(1_200);
+    expect(engine.size).toBe(2);
+    expect(frames.every(({ synced }, i) => synced || i === 0)).toBe(true);
+    say('added', toy.add({ name: 'c', spends: ['utxo:2'], fee: 1000 }));
+    await pass(1_200);
+    expect(state.lists).toBe(2);
+  });
+
+  it('compares again after a first event that arrives during a comparison', async () => {
+    const toy = new TestMempool();
+    const { engine, state, say } = run({ toy, feed: true, joined: false, listMs: 500 });
+    await pass(600);
+    runner.wake();
+    await pass(200);
+    say('added', toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 }));
+    await pass(500);
+    toy.add({ name: 'b', spends: ['utxo:1'], fee: 1000 });
+    await pass(3_000);
+    expect(engine.size).toBe(2);
+    expect(state.lists).toBe(3);
   });
 
   it('skips events that the list already includes', async () => {

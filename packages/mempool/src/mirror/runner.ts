@@ -36,6 +36,8 @@ export interface MempoolRunner {
   wake(): void;
 }
 
+/** Interval from the first event of a feed to a comparison, so that the event itself is applied as any other. */
+const joinedAfterMs = 1_000;
 /** Events that arrive together are applied together. */
 const gatherMs = 15;
 
@@ -69,6 +71,10 @@ class RunnerLoop {
   private needsComparison = true;
   /** There is no feed of events. */
   private isPolled: boolean;
+  /** A comparison has started. */
+  private hasCompared = false;
+  /** The feed has sent an event. */
+  private hasJoined = false;
   private stopped = false;
   private failures = 0;
 
@@ -81,6 +87,9 @@ class RunnerLoop {
   /** Takes an event of the feed. */
   receive(event: MempoolEvent): void {
     this.events.push(event);
+    // the node sends nothing until it has processed the subscription, and earlier events leave no gap in the numbers
+    if (!this.hasJoined && this.hasCompared) this.schedule.compareAt(this.options.nowMs() + joinedAfterMs);
+    this.hasJoined = true;
     this.pause.interrupt();
   }
 
@@ -159,13 +168,16 @@ class RunnerLoop {
     const { schedule } = this;
     if (this.needsComparison && engine.size > 0) engine.lost();
     this.needsComparison = false;
+    this.hasCompared = true;
     schedule.comparisonStarted();
     const before = this.events.length;
+    const hadJoined = this.hasJoined;
     const { sequence, moved } = await engine.reconcile();
     // a wake-up, or a block, during the comparison is not included in it
     const isOutdated = schedule.isComparisonRequested || this.events.slice(before).some(isBlockEvent);
     const pauseMs = pauseAfterComparison(nowMs() - now, { isPolled: this.isPolled });
-    schedule.compareAt(isOutdated ? 0 : nowMs() + pauseMs);
+    const hasJustJoined = this.hasJoined && !hadJoined;
+    schedule.compareAt(isOutdated ? 0 : nowMs() + (hasJustJoined ? joinedAfterMs : pauseMs));
     engine.setPace(this.isPolled ? Math.round(pauseMs / 1000) : undefined);
     // events below the snapshot's number are included; blocks are handled by the comparison itself
     if (sequence !== undefined) {

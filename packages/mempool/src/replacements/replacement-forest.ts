@@ -115,9 +115,16 @@ export class ReplacementForest {
     return { trees, replaced };
   }
 
-  /** Removes expired trees. */
-  dropExpired(now: number): void {
-    for (const root of this.rootSet) if (root.expires !== undefined && root.expires <= now) this.dropTree(root);
+  /**
+   * Removes trees that expired until a time, and shortens expiry times that are later than any new one.
+   * @param now see `ReplacementsOptions`
+   */
+  dropExpired(until: number, now: number): void {
+    for (const root of this.rootSet) {
+      if (root.expires === undefined) continue;
+      root.expires = Math.min(root.expires, now + this.limits.keepSeconds);
+      if (root.expires <= until) this.dropTree(root);
+    }
   }
 
   /** Removes the oldest nodes of a tree above the limit. */

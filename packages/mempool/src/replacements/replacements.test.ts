@@ -63,6 +63,26 @@ describe('expiry', () => {
     ['a conflict of a block expires with its own tree', `b>a y>x a#b,y @${start + day} sweep`, []],
     ['a replaced one is mined without a conflict with the root', `c>a,b *a @${start + day} sweep`, ['c(a* b)']],
     ['a replaced one is mined, and the root is removed', `c>a,b *a -c @${start + day} sweep`, []],
+    ['none expires until a block is known', `^ b>a -b @${start + 400 * day} sweep`, ['b(a)']],
+    ['a clock that jumps ahead of the blocks expires none', `^${start} b>a -b @${start + 400 * day} sweep`, ['b(a)']],
+    ['the next block does not change that', `^${start} b>a -b @${start + 400 * day} ^${start + 600} sweep`, ['b(a)']],
+    [
+      'the clock counts until two hours after a block',
+      `^${start} b>a -b ^${start + day - 7200} @${start + day} sweep`,
+      [],
+    ],
+    ['a block a day later expires it', `^${start} b>a -b @${start + 400 * day} ^${start + day} sweep`, []],
+    [
+      'a time of a clock that was ahead is shortened',
+      `@${start + 400 * day} b>a -b @${start} sweep @${start + day} sweep`,
+      [],
+    ],
+    ['not by more', `@${start + 400 * day} b>a -b @${start} sweep @${start + day - 1} sweep`, ['b(a)']],
+    [
+      'a clock that is behind expires none',
+      `^${start} @100 b>a -b @${start + day - 1} ^${start + day} sweep`,
+      ['b(a)'],
+    ],
     ['one tree expires, another does not', `b>a y>x -b @${start + day} sweep`, ['y(x)']],
   ])('%s: %s', (_, events, expected) => {
     const { play, trees, replacements } = scene();

@@ -12,6 +12,11 @@ import { readReplacements, replacementsBytes } from './replacements-bytes.ts';
 export interface ReplacementsOptions {
   /** Unix seconds, may be fractional. */
   nowSeconds(): number;
+  /**
+   * Returns the header time of the newest block, Unix seconds; undefined while it is unknown: no tree expires then. Trees
+   * expire by this time as far as the clock has reached it: a wrong clock must not erase them. Absent: by the clock alone.
+   */
+  tipSeconds?(): number | undefined;
   limits?: Partial<ReplacementLimits>;
 }
 
@@ -60,7 +65,7 @@ export interface Replacements {
   removed(txid: string): void;
   /** Records that it is in the mempool again: its block was disconnected, or it was sent again. */
   returned(txid: string): void;
-  /** Removes expired trees; to be called periodically. */
+  /** Removes expired trees, and corrects expiry times of a clock that was ahead; to be called periodically. */
   sweep(): void;
   /**
    * Reconciles the state, after `load`, with the mempool: starts and stops the expiry of trees.
@@ -98,10 +103,23 @@ export interface Replacements {
 
 const pageSize = 25;
 const summarySize = 6;
+/** The clock may be ahead of the newest block by this: blocks are seldom further apart. */
+const maxHeaderLagSeconds = 2 * 3600;
 
 /** Creates an empty set of replacement trees. */
-export function createReplacements({ nowSeconds, limits = {} }: ReplacementsOptions): Replacements {
+export function createReplacements({
+  nowSeconds: clockSeconds,
+  tipSeconds,
+  limits = {},
+}: ReplacementsOptions): Replacements {
   const forest = new ReplacementForest({ ...defaultReplacementLimits, ...limits });
+  /** The later of clock and newest block: times of a clock that is behind would expire at once. */
+  const nowSeconds = () => Math.max(clockSeconds(), tipSeconds?.() ?? 0);
+  /** The time until which trees expire; undefined: none does. */
+  const confirmedSeconds = () => {
+    const tip = tipSeconds === undefined ? clockSeconds() : tipSeconds();
+    return tip === undefined ? undefined : Math.min(clockSeconds(), tip + maxHeaderLagSeconds);
+  };
   return {
     replaced(event) {
       linkReplacement(forest, event, nowSeconds());
@@ -115,7 +133,10 @@ export function createReplacements({ nowSeconds, limits = {} }: ReplacementsOpti
     mined: (txid) => markMined(forest, txid, nowSeconds()),
     removed: (txid) => markRemoved(forest, txid, nowSeconds()),
     returned: (txid) => markReturned(forest, txid),
-    sweep: () => forest.dropExpired(nowSeconds()),
+    sweep() {
+      const until = confirmedSeconds();
+      if (until !== undefined) forest.dropExpired(until, nowSeconds());
+    },
     reconcile: (isInMempool) => reconcileTrees(forest, isInMempool, nowSeconds()),
 
     has: (txid) => forest.get(txid) !== undefined,

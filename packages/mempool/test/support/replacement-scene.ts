@@ -28,11 +28,14 @@ export function picture({ tx: { txid, mined, fullRbf }, replaces }: RbfTree): st
 
 /**
  * Runs events: `b>a,c` b replaced a and c, `b?a` the same inferred, `b#a` b was mined instead of a, `*b` mined, `-b`
- * removed, `+b` returned, `@500` the clock, `sweep`. An upper-case name does not signal.
+ * removed, `+b` returned, `@500` the clock, `^500` the newest block's time (`^` unknown), `sweep`. An upper-case name does not signal.
  */
 export function scene(limits: Partial<ReplacementLimits> = {}) {
   let now = 10_000;
-  const replacements = createReplacements({ nowSeconds: () => now, limits });
+  /** Undefined: the clock alone counts. */
+  let tip: { seconds: number | undefined } | undefined;
+  const tipSeconds = () => (tip === undefined ? now : tip.seconds);
+  const replacements = createReplacements({ nowSeconds: () => now, tipSeconds, limits });
   const named = (name: string) => tx(name, { rbf: name !== name.toUpperCase() || /^\d/.test(name), time: now });
   const play = (words: string): void => {
     for (const word of words.split(/\s+/).filter(Boolean)) {
@@ -43,6 +46,7 @@ export function scene(limits: Partial<ReplacementLimits> = {}) {
         if (sign === '#') replacements.minedInstead({ newTx, victims: oldTxs });
         else replacements.replaced({ newTx, oldTxs, certain: sign === '>' });
       } else if (word.startsWith('@')) now = Number(word.slice(1));
+      else if (word.startsWith('^')) tip = { seconds: word === '^' ? undefined : Number(word.slice(1)) };
       else if (word === 'sweep') replacements.sweep();
       else if (word.startsWith('*')) replacements.mined(idOf(word.slice(1)));
       else if (word.startsWith('-')) replacements.removed(idOf(word.slice(1)));

@@ -19,6 +19,8 @@ export async function runCommand(words: readonly string[]): Promise<{ code: numb
 /** The server as a separate process. */
 export interface Program {
   readonly child: ChildProcess;
+  /** Its address without a slash at the end. */
+  readonly url: string;
   /** Lines of its log so far. */
   readonly log: string[];
   status(path: string): Promise<{ status: number; text: string }>;
@@ -61,6 +63,7 @@ export async function startProgram(
   };
   return {
     child,
+    url,
     log,
     status,
     async until(test) {

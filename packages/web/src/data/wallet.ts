@@ -3,8 +3,10 @@ import pLimit from 'p-limit';
 import { openWallet, type Wallet, type WalletTx } from '../live/reducers/fold-wallet.ts';
 import { api } from '../url.ts';
 import { type AddressList, addressList } from '../wallet/address-list.ts';
+import { isSecret } from '../wallet/secret-text.ts';
 import type { Api } from './answer.ts';
 import { isPublicKey } from './search/public-key.ts';
+import { walletIn } from './search/recognise.ts';
 import { keyScript, scriptHash } from './search/script-hash.ts';
 
 /** An address of a group. */
@@ -26,6 +28,8 @@ export interface WalletData {
   /** Unconfirmed transactions, reduced to the fields that balances need. */
   pending: readonly WalletTx[];
   isPartial: boolean;
+  /** The list has a private key or seed phrase: nothing was looked up. */
+  hasSecret: boolean;
 }
 
 const concurrency = 8;
@@ -33,11 +37,16 @@ const concurrency = 8;
 const maxPendingLists = 20;
 const pendingPage = 25;
 
-/** Loads each address of a list once, with unconfirmed transactions where there are any. */
+/**
+ * Loads each address of a list once, with unconfirmed transactions where there are any. Extended keys and descriptors are
+ * invalid, and not sent to the server; with a private key or seed phrase the list counts as empty.
+ */
 export async function loadWallet(ask: Api, prefix: string, text: string): Promise<WalletData> {
-  const { addresses, left }: AddressList = addressList(text);
+  const hasSecret = isSecret(text);
+  const { addresses, left }: AddressList = hasSecret ? { addresses: [], left: 0 } : addressList(text);
   let lists = 0;
   const found = await pLimit(concurrency).map(addresses, async (address) => {
+    if (walletIn(address) !== undefined) return { address, isInvalid: true };
     const script = isPublicKey(address)
       ? { kind: 'scripthash' as const, id: await scriptHash(keyScript(address)) }
       : { kind: 'address' as const, id: address };
@@ -63,6 +72,7 @@ export async function loadWallet(ask: Api, prefix: string, text: string): Promis
     confirmed: found.reduce((sum, each) => sum + (each.confirmed ?? 0), 0),
     pending: [...pending.values()],
     isPartial: found.some((each) => each.isPartial),
+    hasSecret,
   };
 }
 

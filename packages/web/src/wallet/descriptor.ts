@@ -1,8 +1,9 @@
 import { CodedError, fromHex, isOnCurve, tapOutputKey } from '@glassblock/primitives';
 import type { HDKey } from '@scure/bip32';
 import { descriptorChecksum } from './descriptor-checksum.ts';
-import { firstHardened, isSecret, publicKeyOf, readAccountKey, type SingleKind } from './extended-key.ts';
+import { firstHardened, publicKeyOf, readAccountKey, type SingleKind } from './extended-key.ts';
 import { multisigScript, payToScriptHash, payToWitnessScriptHash, singleKeyScript } from './output-scripts.ts';
+import { isSecret } from './secret-text.ts';
 
 /** A parsed descriptor. */
 export interface Descriptor {

@@ -1,5 +1,6 @@
 import { CodedError } from '@glassblock/primitives';
 import { HDKey } from '@scure/bip32';
+import { isSecret } from './secret-text.ts';
 
 /** Script types of single-key addresses. */
 export const singleKinds = ['pkh', 'sh-wpkh', 'wpkh', 'tr'] as const;
@@ -32,12 +33,6 @@ const prefixes: Readonly<Record<string, Row>> = {
 
 /** Maximum length of an extended key; base58 decoding takes quadratic time. */
 const longest = 120;
-
-/** Returns true for private keys and seeds, which must never be entered in a web page. */
-export const isSecret = (text: string): boolean =>
-  /(^|[^A-Za-z0-9])[xyztuvXYZTUV]prv[A-Za-z0-9]{50}/.test(text) ||
-  /(^|[^A-Za-z0-9])([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})($|[^A-Za-z0-9])/.test(text) ||
-  /^\s*([a-z]{3,8}\s+){11,23}[a-z]{3,8}\s*$/.test(text);
 
 /** Parses an extended public key with any common prefix. */
 export function readAccountKey(text: string): AccountKey {

@@ -1,8 +1,9 @@
 import { addressOf, CodedError, isCoded, type NetworkRow, parseAddress } from '@glassblock/primitives';
 import { addressList } from './address-list.ts';
 import { type Descriptor, readDescriptor } from './descriptor.ts';
-import { isSecret, publicKeyOf, readAccountKey, type SingleKind, singleKinds } from './extended-key.ts';
+import { publicKeyOf, readAccountKey, type SingleKind, singleKinds } from './extended-key.ts';
 import { singleKeyScript } from './output-scripts.ts';
+import { isSecret } from './secret-text.ts';
 
 /** A sequence of addresses that are used one after the other. */
 export interface Chain {

@@ -1,10 +1,13 @@
+import { isSecret } from '../../wallet/secret-text.ts';
 import { isPublicKey } from './public-key.ts';
 import { readSearchText } from './search-text.ts';
 
 /** A possible meaning of a search text. */
 export interface SearchGuess {
-  /** `wallet`: an extended key or a descriptor, which is not sent to the server. */
-  kind: 'height' | 'date' | 'time' | 'block' | 'tx' | 'output' | 'address' | 'key' | 'wallet' | 'other';
+  /**
+   * `wallet`: an extended key or a descriptor, which is not sent to the server; `secret`: a private key or seed phrase.
+   */
+  kind: 'height' | 'date' | 'time' | 'block' | 'tx' | 'output' | 'address' | 'key' | 'wallet' | 'secret' | 'other';
   /** Canonical form: hashes in lower case, dates as `2024-01-31 12:30:00`. */
   value: string;
   vout?: number;
@@ -62,6 +65,7 @@ const leadingZeros: Readonly<Record<string, number>> = {
  * @param tip height of the chain; higher numbers are not heights. Unknown: every number is.
  */
 export function recognise(typed: string, network: string, tip: number | undefined): SearchGuess[] {
+  if (isSecret(typed)) return [{ kind: 'secret', value: typed }];
   const { text, note, ...link } = readSearchText(typed);
   const wallet = walletIn(text);
   if (wallet !== undefined) return [{ kind: 'wallet', value: wallet }];
@@ -79,10 +83,10 @@ const isAddress = ({ kind }: SearchGuess): boolean => kind === 'address' || kind
  * Returns an extended key or an output descriptor, and any other text with an extended key, without the line breaks of
  * the key: such a text must not reach the server.
  */
-function walletIn(text: string): string | undefined {
+export function walletIn(text: string): string | undefined {
   if (/^(pk|pkh|wpkh|sh|wsh|tr|rawtr|combo|multi|sortedmulti)\(.+\)(#[a-z0-9]{8})?$/s.test(text)) return text;
   const compact = text.replace(/\s+/g, '');
-  return /[xyztuv](pub|prv)[1-9A-HJ-NP-Za-km-z]{100,112}/i.test(compact) ? compact : undefined;
+  return /[xyztuv]pub[1-9A-HJ-NP-Za-km-z]{100,112}/i.test(compact) ? compact : undefined;
 }
 
 /** Returns the possible meanings of a text on a network. */

@@ -101,6 +101,7 @@ export const networkLabel = (name: string): string => labels[name] ?? name;
 /** Returns rows for the possible meanings of a text, likeliest first. */
 function guessRows(guesses: readonly SearchGuess[], typed: string, place: SearchPlace, text: Text): SearchRow[] {
   return guesses.flatMap((guess): SearchRow[] => {
+    if (guess.kind === 'secret') return [secretRow(guess, place, text)];
     const row = {
       key: guess.kind,
       group: text(`search.kind.${guess.kind}`, { network: place.label }),
@@ -125,6 +126,12 @@ function guessRows(guesses: readonly SearchGuess[], typed: string, place: Search
     const network = networkLabel(possible[0] ?? '');
     return [{ ...row, note: text('search.notHere', { network }), away: true, to: undefined }];
   });
+}
+
+/** Returns the row of a private key or seed phrase: its target warns about it and shows nothing of it. */
+function secretRow({ kind, value }: SearchGuess, { prefix }: SearchPlace, text: Text): SearchRow {
+  const row = { key: kind, group: text('search.kind.secret'), text: text('search.secret') };
+  return { ...row, to: page.walletDesk(prefix), wallet: value };
 }
 
 /** Returns the row of a link to another network. */

@@ -9,6 +9,7 @@ import formStyles from '../../ui/form.module.css';
 import { descriptorFaults } from '../../wallet/descriptor.ts';
 import { type SingleKind, singleKinds } from '../../wallet/extended-key.ts';
 import { takePassedInput } from '../../wallet/pending-input.ts';
+import { isSecret } from '../../wallet/secret-text.ts';
 import { kindNames, readSource, type WalletSource } from '../../wallet/wallet-source.ts';
 import { DeskResult } from './DeskResult.tsx';
 import styles from './desk.module.css';
@@ -34,8 +35,9 @@ export function Desk() {
   const [typed, setTyped] = useState('');
   useEffect(() => {
     const passed = takePassedInput();
-    if (passed !== '') setTyped(passed);
-  }, []);
+    if (isSecret(passed)) setProblem(text('desk.problem.secret'));
+    else if (passed !== '') setTyped(passed);
+  }, [text]);
   const [kind, setKind] = useState<SingleKind | 'all'>('all');
   const [pace, setPace] = useState<Pace>('calm');
   const [source, setSource] = useState<WalletSource>();

@@ -20,9 +20,25 @@ import texts from '../../../messages/en.json?searched';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { MessagePage, type PageProblem, ProblemPage } from '../../../ui/failures/MessagePage.tsx';
+import { useHiddenQuery } from '../../../ui/hooks/use-hidden-query.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
+import { passToDesk } from '../../../wallet/pending-input.ts';
+
+/** Result for a private key or seed phrase in a link, of which nothing is looked up or shown. */
+const secretInLink = {
+  page: {
+    isSecret: true,
+    what: '',
+    typedPrefix: '',
+    addresses: [],
+    problem: undefined,
+    unknownTxid: undefined,
+    elsewhere: undefined,
+  },
+  status: 400,
+};
 
 /** Redirects to the page of a search text; the first match that the server knows wins. */
 async function load(given: LoadKit) {
@@ -38,6 +54,7 @@ async function load(given: LoadKit) {
   const kit = { ...given, api: ask };
   const what = (kit.query.get('q') ?? '').trim().slice(0, maxSearchLength);
   const guesses = recognise(what, kit.network, undefined);
+  if (guesses[0]?.kind === 'secret') return secretInLink;
   for (const guess of guesses) {
     const to = await pageOf(kit, guess);
     if (to !== undefined) throw isOnLiquid(kit, guess) ? redirectDocument(to) : redirect(to);
@@ -50,7 +67,7 @@ async function load(given: LoadKit) {
   const addresses = (typedPrefix === '' ? undefined : await findAddressesByPrefix(ask, kit.prefix, typedPrefix)) ?? [];
   const [only] = addresses;
   if (addresses.length === 1 && only !== undefined) throw redirect(page.address(kit.prefix, only));
-  const found = { what, typedPrefix, addresses, unknownTxid: undefined, elsewhere: undefined };
+  const found = { isSecret: false, what, typedPrefix, addresses, unknownTxid: undefined, elsewhere: undefined };
   if (addresses.length > 0) return { page: { ...found, problem: undefined } };
   const [problem] = problems;
   const status = problem === undefined ? 404 : problem.status || 503;
@@ -149,19 +166,30 @@ async function pageOf(kit: LoadKit, guess: SearchGuess): Promise<string | undefi
 }
 
 export const loader = onServer(load);
-export const clientLoader = inBrowser(load);
+export const clientLoader = inBrowser((kit) => {
+  const [guess] = recognise((kit.query.get('q') ?? '').trim(), kit.network, undefined);
+  // keys are passed on outside of the URL, which is not in the history yet
+  if (guess?.kind === 'wallet' || guess?.kind === 'secret') {
+    passToDesk(guess.value);
+    throw redirect(page.walletDesk(kit.prefix));
+  }
+  return load(kit);
+});
 export const meta = ({ matches }: MetaArgs) => [
   { title: pageTitle('Search', matches) },
   { name: 'robots', content: 'noindex' },
 ];
 
 export default function SearchRoute() {
-  const { what, typedPrefix, addresses, problem, unknownTxid, elsewhere } = useLoaderData<typeof loader>();
+  const { isSecret, what, typedPrefix, addresses, problem, unknownTxid, elsewhere } = useLoaderData<typeof loader>();
   const { label } = usePlace();
+  useHiddenQuery(isSecret);
   return (
     <main className={pageStyles.page} id="main">
       <MoreTexts texts={texts}>
-        {what === '' ? (
+        {isSecret ? (
+          <MessagePage title="search.secret.title" text="search.secret.text" home />
+        ) : what === '' ? (
           <MessagePage title="search.title" text="search.empty.text" home />
         ) : addresses.length > 0 ? (
           <AddressPrefixGroup what={what} typedPrefix={typedPrefix} addresses={addresses} />

@@ -11,9 +11,13 @@ import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { MessagePage } from '../../../ui/failures/MessagePage.tsx';
+import { useHiddenQuery } from '../../../ui/hooks/use-hidden-query.ts';
 import { api, page } from '../../../url.ts';
+import { isSecret } from '../../../wallet/secret-text.ts';
 
 interface Data {
+  /** The link has a private key or seed phrase, of which nothing is looked up or shown. */
+  hasSecret: boolean;
   typed: string;
   assets: ListedAsset[];
 }
@@ -22,6 +26,7 @@ const maxLetters = 64;
 
 async function load({ api: ask, apiPrefix, query }: LoadKit): Promise<{ page: Data; status?: number }> {
   const typed = (query.get('q') ?? '').trim().slice(0, 200);
+  if (isSecret(typed)) return { page: { hasSecret: true, typed: '', assets: [] }, status: 400 };
   const to = await targetOf(ask, apiPrefix, typed);
   if (to !== undefined) throw redirect(to);
   const found =
@@ -31,7 +36,7 @@ async function load({ api: ask, apiPrefix, query }: LoadKit): Promise<{ page: Da
   const assets = found?.ok
     ? found.body.map(({ asset_id: id, name, ticker, domain }) => ({ id, name, ticker, domain }))
     : [];
-  return { page: { typed, assets }, ...(assets.length === 0 && typed !== '' && { status: 404 }) };
+  return { page: { hasSecret: false, typed, assets }, ...(assets.length === 0 && typed !== '' && { status: 404 }) };
 }
 
 /** Returns the page of a height, hash, transaction, asset or address; undefined for another text. */
@@ -67,13 +72,14 @@ export const meta = ({ matches }: MetaArgs) => [
 export default function LiquidSearchRoute() {
   const text = useText();
   const { label } = usePlace();
-  const { typed, assets } = useLoaderData<typeof loader>();
+  const { hasSecret, typed, assets } = useLoaderData<typeof loader>();
+  useHiddenQuery(hasSecret);
   return (
     <LiquidPage>
       {assets.length === 0 ? (
         <MessagePage
           title={typed === '' ? 'search.title' : 'liquid.search.nothing'}
-          text={typed === '' ? 'liquid.search.empty' : 'liquid.search.none'}
+          text={hasSecret ? 'liquid.search.secretLink' : typed === '' ? 'liquid.search.empty' : 'liquid.search.none'}
           values={{ what: typed, network: label }}
           home
         />

@@ -1,5 +1,5 @@
 // Page `/wallet/desk`: looks up a wallet by key or descriptor in the browser.
-import type { MetaArgs } from 'react-router';
+import { type MetaArgs, useLocation } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { Desk } from '../../../features/wallet-desk/Desk.tsx';
@@ -37,7 +37,8 @@ function WalletDesk() {
           {text('desk.noscript')}
         </p>
       </noscript>
-      <Desk />
+      {/* a new input may be passed while the page is open */}
+      <Desk key={useLocation().key} />
     </main>
   );
 }

@@ -2,7 +2,7 @@
 import { Link, type MetaArgs, type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace } from '../../../context/site-context.ts';
-import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
+import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { loadWallet, type WalletData } from '../../../data/wallet.ts';
 import { Logo } from '../../../features/shell/brand/Logo.tsx';
@@ -11,16 +11,24 @@ import { WalletForm } from '../../../features/wallet/WalletForm.tsx';
 import styles from '../../../features/wallet/wallet.module.css';
 import texts from '../../../messages/en.json?wallet';
 import { useText } from '../../../messages/use-text.ts';
+import bannerStyles from '../../../ui/banner.module.css';
+import { useHiddenQuery } from '../../../ui/hooks/use-hidden-query.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
 import { page } from '../../../url.ts';
 
 /** Without header and footer. */
 export const handle = { frame: 'none' };
 
-async function load({ api, prefix, query }: LoadKit): Promise<{ page: { wallet: WalletData | undefined } }> {
+interface Page {
+  wallet: WalletData | undefined;
+  hasSecret: boolean;
+}
+
+async function load({ api, prefix, query }: LoadKit): Promise<Loaded<Page>> {
   const given = query.get('addresses') ?? '';
   const wallet = await loadWallet(api, prefix, given);
-  return { page: { wallet: wallet.entries.length === 0 ? undefined : wallet } };
+  const { entries, hasSecret } = wallet;
+  return { page: { wallet: entries.length === 0 ? undefined : wallet, hasSecret }, ...(hasSecret && { status: 400 }) };
 }
 
 export const loader = onServer(load);
@@ -49,9 +57,10 @@ export default function WalletRoute() {
 
 function Wallet() {
   const text = useText();
-  const { wallet } = useLoaderData<typeof loader>();
+  const { wallet, hasSecret } = useLoaderData<typeof loader>();
   const { prefix } = usePlace();
   useWant('blocks', 'stats');
+  useHiddenQuery(hasSecret);
   return (
     <main className={styles.wallet} id="main">
       <h1>
@@ -60,10 +69,16 @@ function Wallet() {
         </Link>
         {text('wallet.title')}
       </h1>
+      {hasSecret && (
+        <p className={`${bannerStyles.banner} warn`} data-part="banner" role="alert">
+          {text('wallet.secret')}
+        </p>
+      )}
       {wallet === undefined ? (
         <WalletForm
           path={page.wallet(prefix)}
           label="wallet.form.label"
+          desk={page.walletDesk(prefix)}
           aside={<Link to={page.walletDesk(prefix)}>{text('wallet.form.desk')}</Link>}
         />
       ) : (

@@ -1,5 +1,6 @@
 import { useText } from '../../../messages/use-text.ts';
 import { page } from '../../../url.ts';
+import { isSecret } from '../../../wallet/secret-text.ts';
 import { type Command, commands, type Pages } from '../../search/palette/commands.ts';
 import { PaletteDialog, type UsePaletteOptions } from '../../search/palette/PaletteDialog.tsx';
 import { useCommandKit } from '../../search/palette/use-command-kit.ts';
@@ -44,6 +45,6 @@ const useOptions: UsePaletteOptions = (typed) => {
     run: () => kit.open(page.search('', what)),
   };
   // the search page finds the block, transaction, asset or address
-  const isName = /^(\d[\d,]*|\w{20,120})$/.test(what);
+  const isName = /^(\d[\d,]*|\w{20,120})$/.test(what) && !isSecret(what);
   return { found: [...(isName ? [search] : []), ...assets], commands: commands(kit, pages) };
 };

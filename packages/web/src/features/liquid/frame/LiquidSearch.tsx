@@ -4,6 +4,7 @@ import { useText } from '../../../messages/use-text.ts';
 import { SearchIcon } from '../../../ui/icons.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { page } from '../../../url.ts';
+import { isSecret } from '../../../wallet/secret-text.ts';
 import { useChoice } from '../../search/hooks/use-choice.ts';
 import { useSearchKeys } from '../../search/hooks/use-search-keys.ts';
 import { OptionList } from '../../search/OptionList.tsx';
@@ -36,6 +37,7 @@ export function LiquidSearch() {
     },
   });
   const isShown = isOpen && matches.length > 0;
+  const isKey = isSecret(typed);
   const go = (to: string) => {
     setOpen(false);
     field.current?.blur();
@@ -53,7 +55,7 @@ export function LiquidSearch() {
         method="get"
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() === '') return;
+          if (typed.trim() === '' || isKey) return;
           if (isShown && isText(typed)) pick(choice.active);
           else go(page.search('', typed.trim()));
         }}
@@ -78,6 +80,11 @@ export function LiquidSearch() {
           <SearchIcon />
         </button>
       </form>
+      {isKey && (
+        <div className={`${searchStyles.searchResults} app-search-results`} data-part="search-results">
+          <p role="alert">{text('liquid.search.secret')}</p>
+        </div>
+      )}
       {isShown && (
         <div className={`${searchStyles.searchResults} app-search-results`} data-part="search-results">
           <OptionList

@@ -2,6 +2,7 @@ import type { AssetMatch } from '@glassblock/contract/liquid';
 import { useApiPrefix } from '../../../context/site-context.ts';
 import { browserApi } from '../../../data/browser-api.ts';
 import { useAnswer } from '../../../ui/hooks/use-answer.ts';
+import { maySecretFollow } from '../../../wallet/secret-text.ts';
 import { liquidApi } from '../liquid-url.ts';
 
 /** Shorter texts match too much of the registry. */
@@ -16,10 +17,10 @@ export const assetOption = ({ asset_id: key, name, ticker, domain }: AssetMatch,
   note: domain,
 });
 
-/** Returns assets of the registry that match a text; none while it is short, or without a registry. */
+/** Returns assets of the registry that match a text; none while it is short or may be secret, or without a registry. */
 export function useAssetMatches(typed: string): readonly AssetMatch[] {
   const prefix = useApiPrefix();
-  const isAsked = typed.length >= minLetters && typed.length <= maxLetters;
+  const isAsked = typed.length >= minLetters && typed.length <= maxLetters && !maySecretFollow(typed);
   const { data } = useAnswer(isAsked ? typed : undefined, () =>
     browserApi().get<AssetMatch[]>(liquidApi.registrySearch(prefix, typed)),
   );
