@@ -23,16 +23,18 @@ export async function listPegs(context: LiquidContext, view: ElementsView, skip:
   ]);
   return pegs.map((peg, i): Peg => {
     const txid = displayHash(txids[i]!);
-    const base = { txid, txindex: peg.index, blocktime: rows[i]!.header.time };
-    if (peg.kind !== 'peg-in') return { ...base, ...outgoing(context, peg, `${txid}:${peg.index}`) };
+    const outpoint = { txid, txindex: peg.index };
+    const blocktime = rows[i]!.header.time;
+    if (peg.kind !== 'peg-in') return { ...outpoint, ...outgoing(context, peg, `${txid}:${peg.index}`), blocktime };
     const { parentTx, parentVout } = pegInOf(txs[i]!.input(peg.index))!;
     const { script } = readTransaction(parentTx, 0).output(parentVout);
     return {
-      ...base,
+      ...outpoint,
       amount: Number(peg.amount),
       bitcoinaddress: parentAddress(context, script),
       bitcointxid: displayHash(peg.parent!.txid),
       bitcoinindex: parentVout,
+      blocktime,
     };
   });
 }
