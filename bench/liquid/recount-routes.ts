@@ -1,4 +1,4 @@
-import type { FederationUtxo, Peg } from '@glassblock/contract/liquid';
+import type { FederationUtxo, Peg, UnmatchedPegOut } from '@glassblock/contract/liquid';
 import type { Devnode } from '@glassblock/devnode';
 import {
   addressOf,
@@ -17,6 +17,11 @@ const [timelock, signedItems] = [1_008, 5];
 /** Block times may be off by this: a payment is not earlier than its peg-out by more. */
 const maxClockErrorSeconds = 7_200;
 const daySeconds = 86_400;
+/**
+ * Spending an output costs 450 vbytes at the fee rate of the next block, which is far from the bounds: the simulated
+ * deposits are worth 400 sats or more than 100,000.
+ */
+const [dustSats, minDepositSats] = [400, 100_000];
 
 /** Answers of all routes of pegs and reserves at the tips of both nodes. */
 export interface RecountedRoutes {
@@ -26,9 +31,22 @@ export interface RecountedRoutes {
   readonly pegs: readonly Peg[];
   /** Events so far. */
   readonly counts: Record<
-    'peg-ins' | 'peg-outs' | 'payments' | 'burns' | 'expired' | 'emergency spends' | 'federations' | 'months',
+    | 'peg-ins'
+    | 'peg-outs'
+    | 'burns'
+    | 'expired'
+    | 'dust'
+    | 'emergency spends'
+    | 'federations'
+    | 'months'
+    | 'paid exactly'
+    | 'paid by one output'
+    | 'paid less a fee'
+    | 'paid less than that',
     number
   >;
+  /** Peg-outs without a payment, newest first. */
+  readonly unmatched: readonly UnmatchedPegOut[];
 }
 
 /** Where a block is on its chain. */
@@ -152,41 +170,91 @@ function holdingsOf(parent: ParentBlocks, pegs: readonly Request[], own: Readonl
   return held;
 }
 
-/** Finds the payment of each peg-out: the next one of its amount to its script, which pays nothing older. */
-function payPegOuts(parent: ParentBlocks, pegs: readonly Request[], held: readonly Held[]): number {
-  const own = new Set(held.map(({ txid, txindex }) => `${txid}:${txindex}`));
-  let count = 0;
+/** A payment of the federation, with the fee of its transaction. */
+interface Payment {
+  readonly script: string;
+  readonly value: number;
+  readonly time: number;
+  readonly fee: number;
+  readonly bitcointxid: string;
+  readonly bitcoinindex: number;
+}
+
+/** Outputs of transactions that spend outputs of the federation, and are not its own, in the order of the chain. */
+function paymentsOf(parent: ParentBlocks, held: readonly Held[]): Payment[] {
+  const amounts = new Map(held.map(({ txid, txindex, amount }) => [`${txid}:${txindex}`, amount]));
+  const payments: Payment[] = [];
   for (const { time, txs } of parent) {
     for (const tx of txs) {
-      if (!tx.inputs().some(({ prevTxid, prevVout }) => own.has(`${displayHash(prevTxid)}:${prevVout}`))) continue;
+      const spent = tx.inputs().map(({ prevTxid, prevVout }) => amounts.get(`${displayHash(prevTxid)}:${prevVout}`));
+      if (spent.every((amount) => amount === undefined)) continue;
+      const outputs = tx.outputs();
+      // inputs of payments are all of the federation
+      const total = (values: readonly (number | undefined)[]) => values.reduce<number>((of, one) => of + one!, 0);
+      const fee = total(spent) - total(outputs.map(({ value }) => Number(value)));
       const txid = displayHash(tx.txid);
-      for (const [vout, { script, value }] of tx.outputs().entries()) {
-        if (own.has(`${txid}:${vout}`)) continue;
-        const paid = toHex(script);
-        const peg = pegs.find(
-          (one) =>
-            one.script === paid &&
-            one.bitcointxid === '' &&
-            one.amount === -Number(value) &&
-            one.blocktime <= time + maxClockErrorSeconds,
-        );
-        if (peg === undefined) continue;
-        Object.assign(peg, { bitcointxid: txid, bitcoinindex: vout });
-        count++;
+      for (const [vout, { script, value }] of outputs.entries()) {
+        if (amounts.has(`${txid}:${vout}`)) continue;
+        const of = { bitcointxid: txid, bitcoinindex: vout };
+        payments.push({ script: toHex(script), value: Number(value), time, fee, ...of });
       }
     }
   }
-  return count;
+  return payments;
+}
+
+type PaidAs = 'paid exactly' | 'paid by one output' | 'paid less a fee';
+
+/**
+ * Fills in the payments of peg-outs. A payment pays an older peg-out of its amount, else the oldest ones to its script
+ * that add up to it, else one of more than its amount by at most the fee.
+ * @returns the number of peg-outs paid in each way, and those without a payment
+ */
+function payPegOuts(
+  payments: readonly Payment[],
+  pegs: readonly Request[],
+): { ways: Record<PaidAs, number>; unmatched: UnmatchedPegOut[] } {
+  const ways: Record<PaidAs, number> = { 'paid exactly': 0, 'paid by one output': 0, 'paid less a fee': 0 };
+  const extra: Payment[] = [];
+  for (const payment of payments) {
+    const { script, value, time, fee, bitcointxid, bitcoinindex } = payment;
+    const open = pegs.filter(
+      (peg) => peg.script === script && peg.bitcointxid === '' && peg.blocktime <= time + maxClockErrorSeconds,
+    );
+    const firsts = open.map((_, i) => open.slice(0, i + 1));
+    const choices: [PaidAs, Request[] | undefined][] = [
+      ['paid exactly', open.filter(({ amount }) => amount === -value).slice(0, 1)],
+      ['paid by one output', firsts.find((some) => sum(some) === BigInt(-value))],
+      ['paid less a fee', open.filter(({ amount }) => -amount > value && -amount <= value + fee).slice(0, 1)],
+    ];
+    const [way, paid = []] = choices.find(([, some]) => some !== undefined && some.length > 0) ?? ['paid exactly'];
+    ways[way] += paid.length;
+    for (const peg of paid) Object.assign(peg, { bitcointxid, bitcoinindex });
+    if (paid.length === 0) extra.push(payment);
+  }
+  const unmatched = pegs
+    .filter(({ script, bitcointxid }) => script !== '' && bitcointxid === '')
+    .map(({ txid, txindex, amount, bitcoinaddress, blocktime, script }): UnmatchedPegOut => {
+      const isPaid = extra.some((one) => one.script === script && one.time + maxClockErrorSeconds >= blocktime);
+      const reason = isPaid ? 'other-amount' : 'no-payment';
+      return { txid, txindex, amount: -amount, bitcoinaddress, blocktime, reason };
+    });
+  return { ways, unmatched: unmatched.reverse() };
 }
 
 const sum = (amounts: readonly { amount: number }[]) =>
   amounts.reduce((total, { amount }) => total + BigInt(amount), 0n);
 
 /** Newest first, without the fields that are not part of an answer. */
-const listed = (held: readonly Held[], more: object = {}): unknown[] =>
+const listed = (held: readonly Held[]): FederationUtxo[] =>
   held
     .toSorted((a, b) => b.blocknumber - a.blocknumber || (`${a.txid}:${a.txindex}` < `${b.txid}:${b.txindex}` ? 1 : -1))
-    .map(({ script, expiryTime, spend, ...utxo }) => ({ ...utxo, ...more }));
+    .map(({ script, expiryTime, spend, ...utxo }) => utxo);
+
+function isDust({ amount }: Pick<FederationUtxo, 'amount'>): boolean {
+  if (amount > dustSats && amount < minDepositSats) throw new Error(`${amount} sats may be dust or not`);
+  return amount <= dustSats;
+}
 
 function balances(unspent: readonly Held[]): { bitcoinaddress: string; balance: string }[] {
   const found = new Map<string, bigint>();
@@ -206,7 +274,7 @@ export function recountRoutes(node: Devnode, now: number): RecountedRoutes {
   const pegs = pegsOf(side);
   const own = ownScripts(side);
   const held = holdingsOf(parent, pegs, own);
-  const payments = payPegOuts(parent, pegs, held);
+  const { ways, unmatched } = payPegOuts(paymentsOf(parent, held), pegs);
   const unspent = held.filter(({ spend, expiryTime }) => spend === undefined && expiryTime === undefined);
   const expired = held.filter(({ spend, expiryTime }) => spend === undefined && expiryTime !== undefined);
   const emergency = held.filter(
@@ -248,20 +316,22 @@ export function recountRoutes(node: Devnode, now: number): RecountedRoutes {
       'reserves/addresses/total': { address_count: addresses.length },
       'reserves/utxos': listed(unspent),
       'reserves/utxos/total': { utxo_count: unspent.length },
-      // the simulated outputs are worth far more than their spending costs
-      'reserves/utxos/expired': listed(expired, { isDust: false }),
+      'reserves/utxos/expired': listed(expired).map((utxo) => ({ ...utxo, isDust: isDust(utxo) })),
       'reserves/utxos/emergency-spent': listed(emergency),
       'reserves/utxos/emergency-spent/stats': {
         ...{ utxo_count: emergency.length, total_amount: emergency.length === 0 ? null : String(sum(emergency)) },
       },
     },
+    unmatched,
     pegs: pegs.toReversed().map(({ script, height, ...peg }) => peg),
     counts: {
       'peg-ins': pegs.filter(({ amount }) => amount > 0).length,
       'peg-outs': pegs.filter(({ script }) => script !== '').length,
-      payments,
+      ...ways,
+      'paid less than that': unmatched.filter(({ reason }) => reason === 'other-amount').length,
       burns: pegs.filter(({ amount, script }) => amount < 0 && script === '').length,
       expired: expired.length,
+      dust: expired.filter(isDust).length,
       'emergency spends': emergency.length,
       federations: own.size,
       months: months.length,

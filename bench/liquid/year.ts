@@ -1,7 +1,7 @@
 /**
- * Follows a simulated federation for a year: peg-ins, peg-outs and their payments, burns, a change of the federation,
- * outputs that expire, and one that the emergency keys spend. The first half exists at the start. In the second half
- * the program follows both nodes, and after each month every answer about pegs and reserves is compared with
+ * Follows a simulated federation for a year: peg-ins, peg-outs and their payments (exact, of several at once, less a
+ * fee), burns, dust, a change of the federation, outputs that expire, and one that the emergency keys spend. The first
+ * half exists at the start. In the second half the program follows both nodes, and after each month every answer about pegs and reserves is compared with
  * values computed from the blocks of both nodes. In the middle of it are a reorg of each chain and a kill.
  *
  *     node bench/liquid/year.ts [--blocks 3200] [--days 365] [--seed 1] [--keep]
@@ -79,11 +79,13 @@ let compared = 0;
 /** Compares all answers about pegs and reserves at the present tips. */
 async function compare(program: Program, when: string): Promise<void> {
   await settled(program);
-  const { answers, pegs, counts } = recountRoutes(node, Math.floor(Date.now() / 1_000));
+  const { answers, pegs, counts, unmatched } = recountRoutes(node, Math.floor(Date.now() / 1_000));
   for (const [path, expected] of Object.entries(answers)) {
     deepStrictEqual(await read(program, `v1/liquid/${path}`), expected, `${when}: ${path}`);
     compared++;
   }
+  deepStrictEqual(await read(program, 'glass/v1/liquid/peg-outs/unmatched'), unmatched, `${when}: unmatched`);
+  compared++;
   const listed: Peg[] = [];
   for (let page: Peg[] = []; listed.length === 0 || page.length > 0; listed.push(...page)) {
     page = await read<Peg[]>(program, `v1/liquid/pegs/list/${listed.length}`);

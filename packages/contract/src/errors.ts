@@ -77,7 +77,7 @@ export const errorCatalog = {
   },
   'registry.sort-field': { status: 400, text: 'invalid sort field', meaning: 'not name, ticker or domain' },
   'registry.sort-direction': { status: 400, text: 'invalid sort direction', meaning: 'not asc or desc' },
-  'registry.query': { status: 400, text: 'search query too long', meaning: 'not 1 to 64 characters' },
+  'registry.query': { status: 400, text: 'search query too long', meaning: 'more than 64 characters' },
   'v1.bitcoin-only': {
     status: 404,
     text: 'This API is only available for Bitcoin networks',

@@ -53,7 +53,7 @@ export interface DevnodeOptions {
   /** A simulated Lightning network on this chain, served like lnd's REST API; with the course `mainnet` only. */
   lightning?: { nodeCount: number; channelCount: number };
   /** A simulated Elements node whose chain is pegged to this one. */
-  elements?: Pick<ElementsNodeOptions, 'meanBlockSeconds' | 'isPastUnfinished'>;
+  elements?: Pick<ElementsNodeOptions, 'network' | 'meanBlockSeconds' | 'isPastUnfinished'>;
   /** Bytes of stored blocks; older bodies are dropped, as on a pruned node. Default 384 MiB. */
   maxChainBytes?: number;
   /** Newest blocks whose bodies are kept whatever their size; default 288, as in Core. */

@@ -1,7 +1,8 @@
-import { fromHex, isCoded, toHex } from '@glassblock/primitives';
+import { addressOf, fromHex, isCoded, parseAddress, toHex } from '@glassblock/primitives';
 import {
   dynafedRoot,
   type ElementsNetworkRow,
+  elementsFee,
   parseElementsAddress,
   readElementsHeader,
 } from '@glassblock/primitives/elements';
@@ -90,28 +91,51 @@ function rawTransaction(params: Params, { chain }: ElementsAnswersOptions): stri
   return toHex(tx.raw);
 }
 
+/** Fields of `validateaddress` about the form of a script. */
+function formOf(script: Uint8Array) {
+  const isWitness = script[0] === 0 || (script[0]! >= 0x51 && script[0]! <= 0x60);
+  return {
+    isscript: script.length === 23 || script.length === 34,
+    iswitness: isWitness,
+    ...(isWitness
+      ? { witness_version: script[0] === 0 ? 0 : script[0]! - 0x50, witness_program: toHex(script.subarray(2)) }
+      : {}),
+  };
+}
+
+function parentScript(address: string, { parent }: ElementsNetworkRow): Uint8Array | undefined {
+  if (parent === undefined) return undefined;
+  try {
+    return parseAddress(address, parent).script;
+  } catch (error) {
+    if (isCoded(error)) return undefined;
+    throw error;
+  }
+}
+
 function validation(params: Params, { network }: ElementsAnswersOptions) {
   const address = textParam(params, 0);
   try {
     const { script, blindingKey, unconfidential } = parseElementsAddress(address, network);
-    const isWitness = script[0] === 0 || (script[0]! >= 0x51 && script[0]! <= 0x60);
     return {
       isvalid: true,
       isvalid_parent: false,
       address,
       scriptPubKey: toHex(script),
-      isscript: script.length === 23 || script.length === 34,
-      iswitness: isWitness,
-      ...(isWitness
-        ? { witness_version: script[0] === 0 ? 0 : script[0]! - 0x50, witness_program: toHex(script.subarray(2)) }
-        : {}),
+      ...formOf(script),
       confidential_key: blindingKey === undefined ? '' : toHex(blindingKey),
       unconfidential,
     };
   } catch (error) {
     if (!isCoded(error)) throw error;
-    const text = 'Invalid checksum or length of Base58 address';
-    return { isvalid: false, isvalid_parent: false, error_locations: [], error: text, error_parent: text };
+    const script = parentScript(address, network);
+    if (script === undefined) {
+      const text = 'Invalid checksum or length of Base58 address';
+      return { isvalid: false, isvalid_parent: false, error_locations: [], error: text, error_parent: text };
+    }
+    const unconfidential = addressOf(script, network);
+    const form = { address, scriptPubKey: toHex(script), ...formOf(script), confidential_key: '', unconfidential };
+    return { isvalid: false, isvalid_parent: true, parent_address_info: form };
   }
 }
 
@@ -140,12 +164,12 @@ const methods: Readonly<Record<string, Method>> = {
   },
   getrawtransaction: rawTransaction,
   getrawmempool: mempoolIds,
-  getmempoolinfo: (_, { chain }) => ({
+  getmempoolinfo: (_, { chain, network }) => ({
     loaded: true,
     size: chain.mempool.size,
     bytes: [...chain.mempool.values()].reduce((sum, { vsize }) => sum + Math.ceil(vsize), 0),
     usage: chain.mempool.size * 1_500,
-    total_fee: 0,
+    total_fee: [...chain.mempool.values()].reduce((sum, tx) => sum + elementsFee(tx, network.nativeAsset), 0) / 1e8,
     maxmempool: 300_000_000,
     mempoolminfee: minFeeRate,
     minrelaytxfee: minFeeRate,

@@ -44,6 +44,8 @@ export class ElementsCourse {
   private sinceBlock = 0;
   private proofs = 0;
   private events = 0;
+  private pegOuts = 0;
+  private lastPaid: Uint8Array | undefined;
 
   constructor(options: ElementsCourseOptions) {
     this.options = options;
@@ -154,18 +156,29 @@ export class ElementsCourse {
 
   /** Each kind of event has a fixed position, so that every chain has all of them. */
   private addEvent(): void {
-    const { wallet, random, keyring } = this.options;
+    const { wallet, random } = this.options;
     const number = this.events++;
-    const paid = () => keyring.separateLock(100 + random.between(0, 15)).script;
     let raw: Uint8Array | undefined;
     if (number % 60 === 12) raw = wallet.issue(BigInt(random.between(1, 900)) * 100_000_000n);
     else if (number % 60 === 30) raw = wallet.reissue(BigInt(random.between(1, 50)) * 100_000_000n);
     else if (number % 60 === 40) raw = wallet.burn(wallet.issued[0]?.assetId);
     else if (number % 150 === 70) raw = wallet.burn();
-    else if (number % 9 === 8) raw = wallet.pegOut(paid());
+    else if (number % 9 === 8) raw = this.pegOut();
     else if (number % 5 === 3) raw = wallet.payAsset();
     raw ??= wallet.pay();
     if (raw !== undefined) this.add(raw);
+  }
+
+  /** Of each six peg-outs, one is to the script of the one before. */
+  private pegOut(): Uint8Array | undefined {
+    const { wallet, random, keyring } = this.options;
+    const next = keyring.separateLock(100 + random.between(0, 15)).script;
+    const script = this.pegOuts % 6 === 4 ? (this.lastPaid ?? next) : next;
+    const raw = wallet.pegOut(script);
+    if (raw === undefined) return undefined;
+    this.pegOuts++;
+    this.lastPaid = script;
+    return raw;
   }
 
   private add(raw: Uint8Array): void {

@@ -1,5 +1,6 @@
 import { createElementsBlockSource, createNodeClient, parseNodeUrl, probeElementsNode } from '@glassblock/node';
 import {
+  addressOf,
   displayHash,
   equalBytes,
   fromHex,
@@ -242,6 +243,40 @@ describe('the simulated Elements chain', () => {
       if (!isReissuance) expect(toHex(committed!)).toBe(toHex(contractHash({ ...entry.contract })));
     }
     expect(new Set(Object.values(registry).map(({ ticker }) => ticker)).size).toBe(elements.wallet.issued.length);
+  });
+
+  it('answers `validateaddress` for addresses of the parent chain and of no chain', async () => {
+    const client = createNodeClient(parseNodeUrl(elements.rpcUrl));
+    const script = fromHex('0014751e76e8199196d454941c45d1b3a323f1433bd6');
+    const address = addressOf(script, networks.demo)!;
+    expect(await client.rpc('validateaddress', address)).toEqual({
+      isvalid: false,
+      isvalid_parent: true,
+      parent_address_info: {
+        address,
+        scriptPubKey: toHex(script),
+        isscript: false,
+        iswitness: true,
+        witness_version: 0,
+        witness_program: toHex(script.subarray(2)),
+        confidential_key: '',
+        unconfidential: addressOf(script, liquiddemo),
+      },
+    });
+    const neither = await client.rpc('validateaddress', 'abc');
+    expect(neither).toMatchObject({ isvalid: false, isvalid_parent: false, error: expect.any(String) });
+    await client.close();
+  });
+
+  it('reports the fees of its mempool', async () => {
+    const client = createNodeClient(parseNodeUrl(elements.rpcUrl));
+    elements.commands.emitTraffic(2);
+    const fees = [...elements.chain.mempool.values()].map((tx) => elementsFee(tx, liquiddemo.nativeAsset));
+    expect(fees.length).toBeGreaterThan(0);
+    const total = fees.reduce((sum, fee) => sum + fee, 0);
+    expect(await client.rpc('getmempoolinfo')).toMatchObject({ size: fees.length, total_fee: total / 1e8 });
+    elements.commands.mine();
+    await client.close();
   });
 
   it('takes transactions into the mempool, mines them, and returns them after a reorg', () => {

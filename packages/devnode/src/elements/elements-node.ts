@@ -1,3 +1,4 @@
+import { networks } from '@glassblock/primitives';
 import { type ElementsNetworkRow, elementsNetworks } from '@glassblock/primitives/elements';
 import { Faults } from '../faults.ts';
 import type { CourseTarget } from '../lightning/lightning-course.ts';
@@ -29,7 +30,7 @@ export interface ElementsNodeOptions {
   password: string;
   /** Time of the parent's node, Unix seconds. */
   now(): number;
-  /** Default `liquiddemo`. */
+  /** Default `liquiddemo`. A network without a parent chain in its row is pegged to the simulated one. */
   network?: ElementsNetworkRow;
   /** Default 60. */
   meanBlockSeconds?: number;
@@ -82,7 +83,8 @@ const registryOf = ({ issued }: ElementsWallet): ReturnType<ElementsNode['regist
 /** Creates the node. Its randomness is its own. */
 export async function createElementsNode(options: ElementsNodeOptions): Promise<ElementsNode> {
   const { node, keyring, seed, host, user, password, now, meanBlockSeconds = 60, isPastUnfinished = false } = options;
-  const network = options.network ?? elementsNetworks.liquiddemo;
+  const row = options.network ?? elementsNetworks.liquiddemo;
+  const network = { ...row, parent: row.parent ?? networks.demo };
   const random = new RandomSource(seed + 2);
   const blinding = await loadBlinding(new RandomSource(seed + 3));
   const chain = new ElementsChain();

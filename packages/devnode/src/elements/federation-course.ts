@@ -1,4 +1,4 @@
-import type { Block } from '@glassblock/primitives';
+import { type Block, toHex } from '@glassblock/primitives';
 import type { Secp256k1ZKP } from '@vulpemventures/secp256k1-zkp';
 import type { CourseTarget } from '../lightning/lightning-course.ts';
 import { idOf } from '../state/ids.ts';
@@ -31,6 +31,13 @@ interface Holding {
   readonly fate: 'refreshed' | 'expires' | 'emergency';
 }
 
+/** A peg-out that is not paid yet. */
+interface PaymentRequest {
+  readonly script: Uint8Array;
+  readonly valueSats: number;
+  readonly number: number;
+}
+
 /** Options of the course. */
 export interface FederationCourseOptions {
   /** The parent chain. */
@@ -50,20 +57,30 @@ const payoutSpacing = { past: 20, live: 2 };
 /** Deposits whose outputs are never spent by the federation, by number. */
 const expiringDeposit = 4;
 const emergencyDeposit = 6;
+/** Deposits worth less than their spending costs, by number; they expire. */
+const dustDeposits = [3, 9];
+const dustSats = 400;
+/** Of each six payments of peg-outs one is less a part of the fee, and one waits for the next request. */
+const deductedRequest = 2;
+const mergedRequest = 3;
+const deductedSats = 90;
+/** Every so many requests, one is paid less by far more than a fee. */
+const shortPaidRequest = { every: 30, at: 11, sats: 150_000 };
 /** Age at which outputs are refreshed, blocks. */
 const refreshAge = Math.floor(federationTimelock * 0.75);
 const meanDepositSats = 300_000_000;
 const maxInputs = 20;
 
 /**
- * The federation on the parent chain: deposits of users, payments of peg-outs in batches, refreshed outputs, one that
- * expires, and one that the emergency keys spend.
+ * The federation on the parent chain: deposits of users, payments of peg-outs in batches, some of them for two
+ * peg-outs or less a part of the fee, refreshed outputs, one that expires, dust, and one that the emergency keys spend.
  */
 export class FederationCourse {
   private readonly options: FederationCourseOptions;
   private readonly pending = new Map<string, (block: Block, height: number, position: number) => void>();
   private holdings: Holding[] = [];
-  private requests: { script: Uint8Array; valueSats: number }[] = [];
+  private requests: PaymentRequest[] = [];
+  private requestCount = 0;
   private deposits = 0;
   private nextDeposit = firstHeight;
   private nextPayout = 0;
@@ -79,7 +96,7 @@ export class FederationCourse {
 
   /** Requests a payment: a confirmed peg-out. */
   request(script: Uint8Array, valueSats: number): void {
-    this.requests.push({ script, valueSats });
+    this.requests.push({ script, valueSats, number: this.requestCount++ });
   }
 
   /** Adds the transactions of the next block of the parent chain. */
@@ -99,7 +116,9 @@ export class FederationCourse {
     const { random, zkp } = this.options;
     const taken = target.wallet.take(1, 'large');
     const total = taken.reduce((sum, { value }) => sum + value, 0);
-    const value = Math.min(Math.floor(total * 0.6), Math.floor(random.around(meanDepositSats, 0.8)));
+    const isDust = dustDeposits.includes(this.deposits);
+    const wanted = Math.floor(random.around(meanDepositSats, 0.8));
+    const value = isDust ? dustSats : Math.min(Math.floor(total * 0.6), wanted);
     const claimScript = this.options.claimScript();
     const script = tweakedScript(this.options.current().fedpegScript, claimScript, zkp);
     const outputs = [
@@ -107,10 +126,11 @@ export class FederationCourse {
       { value: 0, script: target.wallet.someLock().script },
     ];
     const draft = { inputs: target.wallet.inputsOf(taken), outputs };
-    const entry = value < 100_000 ? undefined : target.wallet.submit(taken, draft, target.feeRate(), time);
+    const entry = value < 100_000 && !isDust ? undefined : target.wallet.submit(taken, draft, target.feeRate(), time);
     if (entry === undefined) return;
     const number = this.deposits++;
-    const fate = number === expiringDeposit ? 'expires' : number === emergencyDeposit ? 'emergency' : 'refreshed';
+    const fate =
+      isDust || number === expiringDeposit ? 'expires' : number === emergencyDeposit ? 'emergency' : 'refreshed';
     this.pending.set(entry.txid, (block, height, position) => {
       const outpoint = { txid: entry.txid, vout: 0 };
       const txids = block.txs.map(({ txid }) => txid);
@@ -139,6 +159,7 @@ export class FederationCourse {
   /** Pays all open requests by one transaction, as far as the outputs suffice. */
   private payOut(target: CourseTarget, time: number): void {
     if (this.requests.length === 0) return;
+    if (this.requests.length === 1 && this.requests[0]!.number % 6 === mergedRequest) return;
     const wanted = this.requests.reduce((sum, { valueSats }) => sum + valueSats, 0) + 50_000;
     const inputs: Holding[] = [];
     let sum = 0;
@@ -149,7 +170,7 @@ export class FederationCourse {
       sum += holding.value;
     }
     if (sum < wanted) return;
-    const outputs = this.requests.map(({ script, valueSats }) => ({ value: valueSats, script }));
+    const outputs = paymentsOf(this.requests);
     if (this.spend(target, inputs, outputs, time, signatures.federation)) this.requests = [];
   }
 
@@ -198,4 +219,30 @@ export class FederationCourse {
       run(block, height, position);
     }
   }
+}
+
+/**
+ * Returns the outputs that pay requests: one for all requests of a script, and own ones for those that are paid less.
+ */
+function paymentsOf(requests: readonly PaymentRequest[]): { value: number; script: Uint8Array }[] {
+  const payments: { value: number; script: Uint8Array }[] = [];
+  const merged = new Map<string, { value: number; script: Uint8Array }>();
+  for (const { script, valueSats, number } of requests) {
+    const deducted = deductionOf(number);
+    const key = toHex(script);
+    const open = deducted === 0 ? merged.get(key) : undefined;
+    if (open !== undefined) {
+      open.value += valueSats;
+      continue;
+    }
+    const payment = { value: valueSats - deducted, script };
+    payments.push(payment);
+    if (deducted === 0) merged.set(key, payment);
+  }
+  return payments;
+}
+
+function deductionOf(number: number): number {
+  if (number % shortPaidRequest.every === shortPaidRequest.at) return shortPaidRequest.sats;
+  return number % 6 === deductedRequest ? deductedSats : 0;
 }

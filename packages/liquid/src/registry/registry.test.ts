@@ -48,18 +48,25 @@ describe('parseRegistry', () => {
     ]);
   });
 
-  test.each(['L\u200bBTC', 'GOLD\u202e', 'A\nB', '\u3164', '  ', 'a\u2028b'])(
-    'leaves out %j: an entry with this name, this ticker of an entry with another name',
-    (hostile) => {
-      expect(parseRegistry({ [idOf('a')]: ['example.org', 'GOLD', hostile, 2] })).toMatchObject({
-        rejected: [idOf('a')],
-      });
-      const entry = parseRegistry({ [idOf('a')]: [hostile, hostile, 'Gold', 2] }).assets.get(idOf('a'));
-      expect(entry).toMatchObject({ name: 'Gold', ticker: undefined, domain: undefined });
-      const { featured } = parseFeaturedAssets([{ asset: idOf('a'), name: 'Gold', ticker: hostile }]);
-      expect(featured).toEqual([]);
-    },
-  );
+  test.each([
+    'L\u200bBTC',
+    'GOLD\u202e',
+    '\u2066DLOG\u2069',
+    'GO\u200fLD',
+    '\u061cGOLD',
+    'A\nB',
+    '\u3164',
+    '  ',
+    'a\u2028b',
+  ])('leaves out %j: an entry with this name, this ticker of an entry with another name', (hostile) => {
+    expect(parseRegistry({ [idOf('a')]: ['example.org', 'GOLD', hostile, 2] })).toMatchObject({
+      rejected: [idOf('a')],
+    });
+    const entry = parseRegistry({ [idOf('a')]: [hostile, hostile, 'Gold', 2] }).assets.get(idOf('a'));
+    expect(entry).toMatchObject({ name: 'Gold', ticker: undefined, domain: undefined });
+    const { featured } = parseFeaturedAssets([{ asset: idOf('a'), name: 'Gold', ticker: hostile }]);
+    expect(featured).toEqual([]);
+  });
 
   test('reads the full format', () => {
     const contract = { name: 'Gold', precision: 2, entity: { domain: 'example.org' } };

@@ -385,6 +385,7 @@ describe('assets of a Liquid network', () => {
     expect(await read('registryAsset', `/assets/registry/${gold}`)).toEqual(listed[1]);
     const found = await read<{ asset_id: string }[]>('registrySearch', '/assets/registry/search?q=gold');
     expect(found.map(({ asset_id }) => asset_id)).toEqual([gold]);
+    expect(await read('registrySearch', '/assets/registry/search?q=')).toEqual([]);
     for (const [path, status] of [
       [`/assets/registry/${'77'.repeat(32)}`, 404],
       // its contract is not that of the issuance
@@ -441,10 +442,15 @@ describe('assets of a Liquid network', () => {
       ['2NEkvT6Qs3W1YtHTk4VmYenSvxF64r5VZKS', 'b8b38d8ed5e8ac316a2a79f0cea99956097a7368af2f04e90011f182a50e6722'],
       ['', ''],
     ]);
+    const order = ['txid', 'txindex', 'amount', 'bitcoinaddress', 'bitcointxid', 'bitcoinindex', 'blocktime'];
+    for (const peg of list) expect(Object.keys(peg)).toEqual(order);
     expect(await read('pegsList', '/v1/liquid/pegs/list/4')).toEqual(list.slice(4));
     expect(await read('pegsList', '/v1/liquid/pegs/list/5')).toEqual([]);
-    const bad = await site.explorer.status(api('/v1/liquid/pegs/list/x'));
-    expect([bad.status, JSON.parse(bad.text)]).toEqual([500, { error: 'Failed to get pegs list' }]);
+    expect(await read('pegsList', '/v1/liquid/pegs/list/100000000')).toEqual([]);
+    for (const count of ['x', '-1', '1.5', '1e1', '99999999999999999999']) {
+      const bad = await site.explorer.status(api(`/v1/liquid/pegs/list/${count}`));
+      expect([bad.status, JSON.parse(bad.text)]).toEqual([500, { error: 'Failed to get pegs list' }]);
+    }
     const volumes = await read<{ volume: string | null; number: number }[]>('pegsVolume', '/v1/liquid/pegs/volume');
     expect(volumes).toHaveLength(2);
     const months = await read<{ amount: string; date: string }[]>('pegsMonth', '/v1/liquid/pegs/month');

@@ -137,7 +137,11 @@ const registry = tagged('Asset registry', {
     summary: 'Assets of the registry whose id, ticker, name or domain matches a text, best first.',
     query: {
       q: field.text(
-        { description: 'at most 64 characters', pattern: '^[^]{1,64}$', example: 'gold' },
+        {
+          description: 'at most 64 characters; nothing matches an empty text',
+          pattern: '^[^]{0,64}$',
+          example: 'gold',
+        },
         'registry.query',
       ),
       limit: field.count({ description: 'number of assets, at most 100', maximum: 100, defaultValue: 15 }),

@@ -6,6 +6,7 @@ import type {
   RankedNode,
 } from '@glassblock/contract';
 import { type AddressPlace, channelStatus, featuresOf, type Graph, minUpdateTime } from '@glassblock/lightning';
+import type { RankedRow, Ranking } from '../../sources/lightning/node-rankings.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import { rankedPlace } from './place-members.ts';
 
@@ -109,85 +110,33 @@ export function feeHistogram(graph: Graph, row: number): LightningFeeHistogram {
   return { incoming: listed(incoming), outgoing: listed(outgoing) };
 }
 
-function ranked({ graph, places }: Lightning, row: number): RankedNode {
-  const { nodes } = graph;
+function ranked({ graph, places }: Lightning, of: RankedRow): RankedNode {
   return {
-    publicKey: nodes.publicKey(row),
-    alias: shownAlias(graph, row),
-    capacity: nodes.capacity[row]!,
-    channels: nodes.activeChannels[row]!,
-    firstSeen: nodes.firstSeen[row]!,
-    updatedAt: timeOrNull(nodes.updatedAt[row]!),
-    ...rankedPlace(places.nodes.placeOf(row)),
+    publicKey: graph.nodes.publicKey(of.row),
+    alias: shownAlias(graph, of.row),
+    capacity: of.capacitySats,
+    channels: of.channelCount,
+    firstSeen: of.firstSeen,
+    updatedAt: timeOrNull(of.updatedAt),
+    ...rankedPlace(places.nodes.placeOf(of.row)),
   };
-}
-
-/** Orders of rankings. */
-export type Ranking = 'capacity' | 'channels' | 'age';
-
-/** Returns the first rows in an order without sorting the others; equal ones stay in their order. */
-function firstInOrder(rows: Iterable<number>, count: number, compare: (a: number, b: number) => number): number[] {
-  const first: number[] = [];
-  for (const row of rows) {
-    const last = first.at(-1);
-    if (first.length === count && last !== undefined && compare(row, last) >= 0) continue;
-    const at = first.findIndex((other) => compare(row, other) < 0);
-    first.splice(at === -1 ? first.length : at, 0, row);
-    if (first.length > count) first.pop();
-  }
-  return first;
-}
-
-const maxRanked = 100;
-
-/** Ranked rows of an order of all nodes, which is another array after each change of the graph. */
-const rankings = new WeakMap<Uint32Array, Map<Ranking, readonly number[]>>();
-
-/** Compares rows of a ranking by their present values. */
-function comparison({ nodes }: Graph, by: Ranking): (a: number, b: number) => number {
-  if (by === 'capacity') return (a, b) => nodes.capacity[b]! - nodes.capacity[a]!;
-  if (by === 'channels') return (a, b) => nodes.activeChannels[b]! - nodes.activeChannels[a]!;
-  return (a, b) => nodes.firstSeen[a]! - nodes.firstSeen[b]!;
-}
-
-/** Returns the first rows of a ranking: nodes in the graph. */
-function rankedRows({ graph, search }: Lightning, by: Ranking): readonly number[] {
-  const ordered = search.nodesByCapacity();
-  const known = rankings.get(ordered) ?? new Map<Ranking, readonly number[]>();
-  rankings.set(ordered, known);
-  let rows = known.get(by);
-  if (rows === undefined) known.set(by, (rows = rankRows(graph, ordered, by)));
-  // the order of all nodes may be a second older than the values that are shown
-  return rows.toSorted(comparison(graph, by));
-}
-
-function rankRows(graph: Graph, ordered: Uint32Array, by: Ranking): readonly number[] {
-  const { nodes } = graph;
-  const inGraph = ordered.filter((row) => graph.isNodeInGraph(row));
-  if (by === 'capacity') return [...inGraph.subarray(0, maxRanked)];
-  if (by === 'channels') return firstInOrder(inGraph, maxRanked, comparison(graph, by));
-  const dated = inGraph.filter((row) => nodes.firstSeen[row] !== 0);
-  return firstInOrder(dated, maxRanked, comparison(graph, by));
 }
 
 /** Returns the first hundred nodes of a ranking. */
 export const nodeRanking = (lightning: Lightning, by: Ranking): RankedNode[] =>
-  rankedRows(lightning, by).map((row) => ranked(lightning, row));
+  lightning.figures.rankings()[by].map((row) => ranked(lightning, row));
 
 /** Returns the first six nodes by capacity and by channels. */
 export function topNodes(lightning: Lightning): LightningRankings {
+  const rankings = lightning.figures.rankings();
   return {
-    topByCapacity: rankedRows(lightning, 'capacity')
-      .slice(0, 6)
-      .map((row) => {
-        const { publicKey, alias, capacity } = ranked(lightning, row);
-        return { publicKey, alias, capacity };
-      }),
-    topByChannels: rankedRows(lightning, 'channels')
-      .slice(0, 6)
-      .map((row) => {
-        const { capacity: _, firstSeen: _first, updatedAt: _updated, ...rest } = ranked(lightning, row);
-        return rest;
-      }),
+    topByCapacity: rankings.capacity.slice(0, 6).map((row) => {
+      const { publicKey, alias, capacity } = ranked(lightning, row);
+      return { publicKey, alias, capacity };
+    }),
+    topByChannels: rankings.channels.slice(0, 6).map((row) => {
+      const { capacity: _, firstSeen: _first, updatedAt: _updated, ...rest } = ranked(lightning, row);
+      return rest;
+    }),
   };
 }

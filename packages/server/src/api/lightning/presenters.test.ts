@@ -4,6 +4,7 @@ import { displayHash } from '@glassblock/primitives';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createGraphFigures, type GraphFigures } from '../../sources/lightning/graph-figures.ts';
 import type { Lightning } from '../../sources/lightning/open-lightning.ts';
 import { openPlaces } from '../../sources/lightning/open-places.ts';
 import { channelsOfNode, channelsOfTx, penalties, presentChannel } from './present-channel.ts';
@@ -26,6 +27,7 @@ const matches = (schema: TSchema, value: unknown) =>
 
 let graph: Graph;
 let lightning: Lightning;
+let figures: GraphFigures;
 
 /** Channels of node 0: to node 1 of 1, 2 and 3 million sats, to node 2 of 4 million, which is closed with a penalty. */
 beforeEach(() => {
@@ -53,7 +55,10 @@ beforeEach(() => {
   graph.close(3, { ...closure, reason: 'penalty', evidenceHeight: 800_001 });
   const files = { city: undefined, asn: undefined, isp: undefined };
   const places = openPlaces({ graph, files, nowMs: () => 0, onFault: () => undefined });
-  lightning = { graph, search: new GraphSearch(graph), places } as unknown as Lightning;
+  const search = new GraphSearch(graph);
+  const report = (error: unknown) => expect.fail(`${error}`);
+  figures = createGraphFigures({ graph, search, nodes: places.nodes, report });
+  lightning = { graph, search, places, figures } as unknown as Lightning;
 });
 
 describe('Lightning nodes', () => {
@@ -96,13 +101,15 @@ describe('Lightning nodes', () => {
     expect(topByChannels[0]).toMatchObject({ publicKey: keys[0], channels: 3, city: null });
   });
 
-  it('are ranked by the values that are shown, also before the order of all nodes is computed again', () => {
+  it('are ranked by the values that are shown, after the graph has changed too', async () => {
     expect(nodeRanking(lightning, 'capacity')[0]!.alias).toBe('alice');
     const row = graph.upsertChannel(
       { id: idOf(700_009), keys: [keys[1], keys[2]], policies: [policy(1), policy(1)] },
       0,
     );
     graph.setFunding(row, { txid: new Uint8Array(32).fill(9), capacitySats: 9e6, time: 1_600_000_009 });
+    expect(nodeRanking(lightning, 'capacity').map(({ capacity }) => capacity)).toEqual([6e6, 6e6, 0]);
+    await figures.refresh();
     expect(nodeRanking(lightning, 'capacity').map(({ capacity }) => capacity)).toEqual([15e6, 9e6, 6e6]);
     expect(topNodes(lightning).topByChannels.map(({ channels }) => channels)).toEqual([4, 3, 1]);
   });

@@ -287,7 +287,8 @@ async function sample(
   const taken = sampleOf(state, {
     added: Math.floor(nowSeconds),
     vBytesPerSecond: recording.incoming.at(nowSeconds),
-    minFee: info.mempoolminfee * 1e5,
+    // BTC/kvB to sat/vB: whole sats first, as 0.000001 * 1e5 is not 0.1
+    minFee: Math.round(info.mempoolminfee * 1e8) / 1_000,
   });
   if (await samples.add(taken)) onSample(taken);
   const { added: time, vBytesPerSecond, vsizes } = taken;

@@ -8,6 +8,7 @@ import {
   type PlaceStatistics,
   placeStatistics,
 } from '@glassblock/lightning';
+import { type NodeRankings, rankNodes } from './node-rankings.ts';
 import { prepared } from './prepared.ts';
 
 /**
@@ -17,6 +18,8 @@ import { prepared } from './prepared.ts';
 export interface GraphFigures {
   /** Statistics of the graph. */
   statistics(): GraphStatistics;
+  /** Rankings of nodes, of the same moment as the statistics. */
+  rankings(): NodeRankings;
   /** Countries, providers and the nodes on the map. */
   places(): PlaceStatistics;
   /** Rows of the channels on the map of the whole network, largest first. */
@@ -40,8 +43,9 @@ export interface GraphFiguresOptions {
 /** Creates the statistics of a graph. */
 export function createGraphFigures({ graph, search, nodes, report }: GraphFiguresOptions): GraphFigures {
   const version = () => `${graph.version} ${nodes.version}`;
-  const statistics = prepared(
-    () => graphStatistics(graph),
+  // together: beside each other on a page, one must not have channels that the other lacks
+  const current = prepared(
+    () => ({ statistics: graphStatistics(graph), rankings: rankNodes(graph, search) }),
     () => graph.version,
   );
   const places = prepared(() => placeStatistics(graph, nodes), version);
@@ -57,12 +61,12 @@ export function createGraphFigures({ graph, search, nodes, report }: GraphFigure
     if (lines.refresh()) await turn();
   }
   return {
-    statistics: statistics.get,
+    statistics: () => current.get().statistics,
+    rankings: () => current.get().rankings,
     places: places.get,
     lines: lines.get,
     async refresh() {
-      if (statistics.refresh()) await turn();
-      if (search.refresh()) await turn();
+      if (current.refresh()) await turn();
       const leftMs = mapAtMs + minAgeMs - performance.now();
       if (leftMs <= 0 || locatedVersion !== nodes.version) return refreshMap();
       later ??= setTimeout(() => {

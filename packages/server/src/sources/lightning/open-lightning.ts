@@ -55,7 +55,7 @@ export interface Lightning {
   readonly states: readonly Readonly<SourceState>[];
   readonly places: Places;
   readonly groups: readonly NodeGroup[];
-  readonly figures: Pick<GraphFigures, 'statistics' | 'places' | 'lines'>;
+  readonly figures: Pick<GraphFigures, 'statistics' | 'rankings' | 'places' | 'lines'>;
   /** Returns how the outputs of a channel's closing transaction were spent. @throws {CodedError} of the index and the node */
   evidence(row: number): Promise<ClosingEvidence | undefined>;
   /** Returns who funded and who closed a channel. @throws {CodedError} of the index and the node */

@@ -35,6 +35,8 @@ export interface Settling {
 
 /** Changes of the graph are looked up and stored together after this time. */
 const settleMs = 1_000;
+/** While lookups of channels run, which may take minutes after the first start, figures have those that were found. */
+const progressMs = 5_000;
 const daySeconds = 86_400;
 
 /** Creates the settling of a graph. */
@@ -55,11 +57,14 @@ export function createSettling(options: SettlingOptions): Settling {
   async function settle(): Promise<void> {
     // it does not need the chain, whose first lookups may take minutes
     await places.update();
+    const refreshing = setInterval(() => void figures.refresh().catch(report), progressMs).unref();
     try {
       await follower.wake();
     } catch (error) {
       // the index or the node cannot be read now: the next block retries
       report(error);
+    } finally {
+      clearInterval(refreshing);
     }
     await saveAndReport(false).catch(report);
     await figures.refresh().catch(report);

@@ -11,7 +11,7 @@ import { type Summary, useSummary } from './use-summary.ts';
 const PictureSection = lazyComponent(() => import('../../pictures/block/PictureSection.tsx'));
 
 /** Draws a mined block; its transactions are loaded when it becomes visible. */
-export function BlockInside({ block }: { block: BlockExt }) {
+export function BlockInside({ block }: { block: Pick<BlockExt, 'id' | 'height' | 'tx_count'> }) {
   const text = useText();
   const [ref, seen] = useInView<HTMLElement>(120);
   const summary = useSummary(seen ? block.id : undefined);
@@ -25,7 +25,7 @@ export function BlockInside({ block }: { block: BlockExt }) {
 
 /** Draws a block summary, or its loading or error state. */
 export function MinedPicture(
-  props: { block: BlockExt; summary: Summary } & Pick<BlockPictureProps, 'marks' | 'mirrored' | 'onHover'>,
+  props: { block: Pick<BlockExt, 'height'>; summary: Summary } & Pick<BlockPictureProps, 'marks' | 'mirrored' | 'onHover'>,
 ) {
   const text = useText();
   const { block, summary, ...rest } = props;

@@ -1,5 +1,5 @@
 import type { CompressedTx, TxClassified } from '@glassblock/contract';
-import { usePlace } from '../../context/site-context.ts';
+import { useApiPrefix } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { useAnswer } from '../../ui/hooks/use-answer.ts';
 import { api } from '../../url.ts';
@@ -20,7 +20,7 @@ const squareOf = ({ txid, fee, vsize, value, rate, flags, acc }: TxClassified): 
  * @param hash undefined: not requested yet
  */
 export function useSummary(hash: string | undefined): Summary {
-  const { prefix } = usePlace();
+  const prefix = useApiPrefix();
   const path = hash === undefined ? undefined : api.blockSummary(prefix, hash);
   const { data, error, retry } = useAnswer(path, async () => {
     const txs = await browserApi().body<TxClassified[]>(path ?? '');

@@ -2,7 +2,7 @@ import type { StatisticsRow } from '@glassblock/contract';
 import { useMemo, useState } from 'react';
 import { Chart } from '../../charts/Chart.tsx';
 import { usePreferences } from '../../context/preferences.tsx';
-import { usePlace } from '../../context/site-context.ts';
+import { useApiPrefix, usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { flow } from '../../format/rate.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -17,11 +17,12 @@ import dashboardStyles from './dashboard.module.css';
 
 const none: readonly StatisticsRow[] = [];
 
-/** Shows the mempool inflow of the last two hours, live. */
-export default function InflowWidget() {
+/** Shows the mempool inflow of the last two hours, live. @param own  capacity of blocks, vB/s; default: of Bitcoin's */
+export default function InflowWidget({ capacity: own }: { capacity?: number }) {
   const text = useText();
-  const { prefix, pace } = usePlace();
-  const capacity = blockCapacity(pace);
+  const prefix = useApiPrefix();
+  const { pace } = usePlace();
+  const capacity = own ?? blockCapacity(pace);
   const { rateUnit } = usePreferences().preferences;
   const [moment, setMoment] = useState<number>();
   const path = api.statistics(prefix, '2h');

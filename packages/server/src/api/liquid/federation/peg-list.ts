@@ -1,6 +1,6 @@
 import type { Peg } from '@glassblock/contract/liquid';
 import type { ElementsView, PegEntry } from '@glassblock/index/elements';
-import { addressOf, displayHash, readTransaction, toHex } from '@glassblock/primitives';
+import { addressOf, displayHash, isCoded, readTransaction, toHex } from '@glassblock/primitives';
 import { pegInOf } from '@glassblock/primitives/elements';
 import type { LiquidContext } from '../../../network/liquid/liquid-context.ts';
 
@@ -23,18 +23,34 @@ export async function listPegs(context: LiquidContext, view: ElementsView, skip:
   ]);
   return pegs.map((peg, i): Peg => {
     const txid = displayHash(txids[i]!);
-    const base = { txid, txindex: peg.index, blocktime: rows[i]!.header.time };
-    if (peg.kind !== 'peg-in') return { ...base, ...outgoing(context, peg, `${txid}:${peg.index}`) };
+    const outpoint = { txid, txindex: peg.index };
+    const blocktime = rows[i]!.header.time;
+    if (peg.kind !== 'peg-in') return { ...outpoint, ...outgoing(context, peg, `${txid}:${peg.index}`), blocktime };
     const { parentTx, parentVout } = pegInOf(txs[i]!.input(peg.index))!;
-    const { script } = readTransaction(parentTx, 0).output(parentVout);
+    const script = depositScript(parentTx, parentVout);
     return {
-      ...base,
+      ...outpoint,
       amount: Number(peg.amount),
-      bitcoinaddress: parentAddress(context, script),
+      bitcoinaddress: script === undefined ? '' : parentAddress(context, script),
       bitcointxid: displayHash(peg.parent!.txid),
       bitcoinindex: parentVout,
+      blocktime,
     };
   });
+}
+
+/**
+ * Returns the script that a deposit was made to, from the parent transaction in the witness of its peg-in. The node has
+ * checked it; of bytes that are no transaction with this output there is none, so that other pegs are still listed.
+ */
+export function depositScript(parentTx: Uint8Array, vout: number): Uint8Array | undefined {
+  try {
+    const tx = readTransaction(parentTx, 0);
+    return vout < tx.outputCount ? tx.output(vout).script : undefined;
+  } catch (error) {
+    if (isCoded(error)) return undefined;
+    throw error;
+  }
 }
 
 function outgoing(

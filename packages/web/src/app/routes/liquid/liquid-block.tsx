@@ -7,6 +7,7 @@ import type { Answer, Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
+import { BlockInside } from '../../../features/block/BlockInside.tsx';
 import blockStyles from '../../../features/block/block.module.css';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
@@ -175,29 +176,32 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
           </Step>
         </span>
       </div>
-      <section className={cardStyles.card} data-part="card block-facts" aria-label={text('block.details')}>
-        <dl className={`${rowsStyles.rows} ${rowsStyles.two}`} data-part="rows">
-          <Fact label={text('block.hash')}>
-            <Hash value={block.id} copy />
-          </Fact>
-          <Fact label={text('block.timestamp')}>
-            <Moment time={block.timestamp} />
-          </Fact>
-          <Fact label={text('block.size')}>
-            <FigureText figure={bytes(block.size)} />
-          </Fact>
-          <Fact label={text('block.weight')}>
-            <FigureText figure={weight(block.weight)} />
-          </Fact>
-          <Fact label={text('block.version')}>
-            <span className="figure">{hex32(block.version)}</span>
-          </Fact>
-          <Fact label={text('block.merkle')}>
-            <Hash value={block.merkle_root} copy />
-          </Fact>
-          <SignerFacts ext={block.ext} />
-        </dl>
-      </section>
+      <div className={blockStyles.blockPage} data-part="block-page">
+        <section className={cardStyles.card} data-part="card block-facts" aria-label={text('block.details')}>
+          <dl className={rowsStyles.rows} data-part="rows">
+            <Fact label={text('block.hash')}>
+              <Hash value={block.id} copy />
+            </Fact>
+            <Fact label={text('block.timestamp')}>
+              <Moment time={block.timestamp} />
+            </Fact>
+            <Fact label={text('block.size')}>
+              <FigureText figure={bytes(block.size)} />
+            </Fact>
+            <Fact label={text('block.weight')}>
+              <FigureText figure={weight(block.weight)} />
+            </Fact>
+            <Fact label={text('block.version')}>
+              <span className="figure">{hex32(block.version)}</span>
+            </Fact>
+            <Fact label={text('block.merkle')}>
+              <Hash value={block.merkle_root} copy />
+            </Fact>
+            <SignerFacts ext={block.ext} />
+          </dl>
+        </section>
+        <BlockInside key={block.id} block={block} />
+      </div>
       <section className="block-txs">
         <div className={`block-tx-title ${pageStyles.sectionHead}`}>
           <h2 className={pageStyles.sectionTitle}>{text('count.txs', { count: block.tx_count })}</h2>

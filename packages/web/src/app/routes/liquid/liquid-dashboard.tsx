@@ -18,12 +18,17 @@ import { askReserves } from '../../../features/liquid/audit/ask-reserves.ts';
 import type { ReservesData } from '../../../features/liquid/audit/ReservesDashboard.tsx';
 import { ReservesDashboard } from '../../../features/liquid/audit/ReservesDashboard.tsx';
 import { TestDashboard } from '../../../features/liquid/audit/TestDashboard.tsx';
+import { hasAuditPages } from '../../../features/liquid/audit-pages.ts';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { useLiquid } from '../../../features/liquid/use-liquid.ts';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
+import texts from '../../../messages/en.json?picture';
 
 type Data = { kind: 'reserves'; reserves: ReservesData } | { kind: 'test'; recent: LiquidRecentTx[] };
+
+/** Of the test network: the chart of incoming transactions. */
+const feeds = ['live-2h-chart'] as const;
 
 /** Rows of each list. */
 const maxRows = 6;
@@ -31,7 +36,7 @@ const maxRows = 6;
 /** Loads the dashboard: answers with separate failures. */
 async function load(kit: LoadKit): Promise<{ page: Data }> {
   const { api: ask, apiPrefix, network } = kit;
-  if (network === 'liquidtestnet') {
+  if (!hasAuditPages(network)) {
     const recent = await ask.get<LiquidRecentTx[]>(liquidApi.recent(apiPrefix));
     return { page: { kind: 'test', recent: recent.ok ? recent.body.slice(0, maxRows) : [] } };
   }
@@ -95,7 +100,7 @@ export default function LiquidDashboardRoute() {
         ]),
   ]);
   return (
-    <LiquidPage strip={{}}>
+    <LiquidPage strip={{}} {...(data.kind === 'test' && { texts, feeds })}>
       {data.kind === 'test' ? <TestDashboard recent={data.recent} /> : <ReservesDashboard data={data.reserves} />}
     </LiquidPage>
   );

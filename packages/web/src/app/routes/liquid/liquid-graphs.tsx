@@ -6,6 +6,7 @@ import { pageTitle } from '../../../data/page-title.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
 import { WindowTabs } from '../../../features/graphs/WindowTabs.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
+import { liquidCapacity } from '../../../features/liquid/graphs/capacity.ts';
 import { LiquidMempoolChart } from '../../../features/liquid/graphs/LiquidMempoolChart.tsx';
 import { liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { InflowChart } from '../../../features/mempool/InflowChart.tsx';
@@ -19,8 +20,6 @@ import { api } from '../../../url.ts';
 
 const windows = ['2h', '24h', '1w', '1m', '3m', '6m', '1y', '2y', '3y', '4y', 'all'] as const;
 const feeds = ['live-2h-chart'] as const;
-/** A block of 4,000,000 WU each minute, vB/s. */
-const capacity = 1_000_000 / 60;
 
 interface Data {
   window: string;
@@ -58,7 +57,7 @@ export default function LiquidGraphsRoute() {
       ) : (
         <>
           <LiquidMempoolChart rows={shown} window={window} />
-          <InflowChart rows={shown} window={window} capacity={capacity} />
+          <InflowChart rows={shown} window={window} capacity={liquidCapacity} />
         </>
       )}
     </LiquidPage>

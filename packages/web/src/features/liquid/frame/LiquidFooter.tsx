@@ -10,6 +10,7 @@ import { Brand } from '../../shell/brand/Brand.tsx';
 import footerStyles from '../../shell/footer.module.css';
 import { NetworkLink } from '../../shell/NetworkLink.tsx';
 import shellStyles from '../../shell/shell.module.css';
+import { hasAuditPages } from '../audit-pages.ts';
 import { liquidPage } from '../liquid-url.ts';
 
 const columns: readonly { title: TextId; entries: readonly (readonly [TextId, string])[] }[] = [
@@ -56,8 +57,7 @@ export function LiquidFooter() {
   const text = useText();
   const { basePath, networks, rootNetwork } = useSite();
   const { network } = usePlace();
-  // the test network has no federation's wallet
-  const isOffered = ([label]: readonly [TextId, string]) => network !== 'liquidtestnet' || !auditTexts.has(label);
+  const isOffered = ([label]: readonly [TextId, string]) => hasAuditPages(network) || !auditTexts.has(label);
   const others = networks.filter(({ name }) => name !== network);
   return (
     <footer className={`footer ${footerStyles.footer}`}>

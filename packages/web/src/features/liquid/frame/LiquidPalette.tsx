@@ -4,6 +4,7 @@ import { isSecret } from '../../../wallet/secret-text.ts';
 import { type Command, commands, type Pages } from '../../search/palette/commands.ts';
 import { PaletteDialog, type UsePaletteOptions } from '../../search/palette/PaletteDialog.tsx';
 import { useCommandKit } from '../../search/palette/use-command-kit.ts';
+import { hasAuditPages } from '../audit-pages.ts';
 import { liquidPage } from '../liquid-url.ts';
 import { assetOption, useAssetMatches } from './use-asset-matches.ts';
 
@@ -13,9 +14,6 @@ const pages: Pages = [
   ['palette.txs', page.txs],
   ['liquid.assets.title', () => liquidPage.assets('all')],
   ['liquid.assets.featuredTitle', () => liquidPage.assets()],
-  ['liquid.pegs.title', () => liquidPage.pegs()],
-  ['liquid.wallet.title', () => liquidPage.wallet()],
-  ['liquid.proof.title', () => liquidPage.proof()],
   ['palette.wallet', (prefix) => page.wallet(prefix)],
   ['palette.push', (prefix) => page.push(prefix)],
   ['palette.rest', (prefix) => page.docs(prefix, 'rest')],
@@ -23,6 +21,12 @@ const pages: Pages = [
   ['palette.terms', page.terms],
   ['palette.privacy', page.privacy],
   ['palette.trademark', page.trademark],
+];
+
+const auditPages: Pages = [
+  ['liquid.pegs.title', () => liquidPage.pegs()],
+  ['liquid.wallet.title', () => liquidPage.wallet()],
+  ['liquid.proof.title', () => liquidPage.proof()],
 ];
 
 /** Command palette of Liquid networks: assets, pages, networks and settings in one list. Loaded when opened. */
@@ -46,5 +50,8 @@ const useOptions: UsePaletteOptions = (typed) => {
   };
   // the search page finds the block, transaction, asset or address
   const isName = /^(\d[\d,]*|\w{20,120})$/.test(what) && !isSecret(what);
-  return { found: [...(isName ? [search] : []), ...assets], commands: commands(kit, pages) };
+  return {
+    found: [...(isName ? [search] : []), ...assets],
+    commands: commands(kit, hasAuditPages(kit.network) ? [...pages, ...auditPages] : pages),
+  };
 };

@@ -3,11 +3,12 @@ import { useApiPrefix } from '../../../context/site-context.ts';
 import { browserApi } from '../../../data/browser-api.ts';
 import { useAnswer } from '../../../ui/hooks/use-answer.ts';
 import { maySecretFollow } from '../../../wallet/secret-text.ts';
-import { liquidApi } from '../liquid-url.ts';
+import { searchRegistry } from '../tx/asset-names.ts';
 
 /** Shorter texts match too much of the registry. */
 const minLetters = 2;
 const maxLetters = 64;
+const none: readonly AssetMatch[] = [];
 
 /** Returns the option of a found asset. */
 export const assetOption = ({ asset_id: key, name, ticker, domain }: AssetMatch, group: string) => ({
@@ -21,8 +22,6 @@ export const assetOption = ({ asset_id: key, name, ticker, domain }: AssetMatch,
 export function useAssetMatches(typed: string): readonly AssetMatch[] {
   const prefix = useApiPrefix();
   const isAsked = typed.length >= minLetters && typed.length <= maxLetters && !maySecretFollow(typed);
-  const { data } = useAnswer(isAsked ? typed : undefined, () =>
-    browserApi().get<AssetMatch[]>(liquidApi.registrySearch(prefix, typed)),
-  );
-  return isAsked && data?.ok ? data.body : [];
+  const { data } = useAnswer(isAsked ? typed : undefined, () => searchRegistry(browserApi(), prefix, typed));
+  return isAsked && data !== undefined ? data : none;
 }

@@ -40,11 +40,18 @@ export async function loadNames(ask: Api, prefix: string, ids: readonly string[]
   return Object.fromEntries(names.flatMap(([id, name]) => (name === undefined ? [] : [[id, name]])));
 }
 
+/** Returns the assets of the registry that match a text; once a server without one has answered, none without a request. */
+export async function searchRegistry(ask: Api, prefix: string, typed: string): Promise<readonly AssetMatch[]> {
+  if (!hasRegistry) return [];
+  const found = await ask.get<AssetMatch[]>(liquidApi.registrySearch(prefix, typed));
+  if (!found.ok && found.status === 501 && typeof document !== 'undefined') hasRegistry = false;
+  return found.ok ? found.body : [];
+}
+
 /** The search answers for unknown assets too, where the route of one asset is not found: an error on the console. */
 async function registeredName(ask: Api, prefix: string, id: string): Promise<AssetName | undefined> {
-  const found = await ask.get<AssetMatch[]>(liquidApi.registrySearch(prefix, id));
-  if (!found.ok && found.status === 501 && typeof document !== 'undefined') hasRegistry = false;
-  if (!found.ok || !found.body.some((match) => match.asset_id === id)) return undefined;
+  const found = await searchRegistry(ask, prefix, id);
+  if (!found.some((match) => match.asset_id === id)) return undefined;
   const asset = await ask.get<IssuedAsset>(liquidApi.registryAsset(prefix, id));
   return asset.ok ? nameOf(asset.body) : undefined;
 }

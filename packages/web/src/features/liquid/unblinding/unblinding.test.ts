@@ -137,7 +137,15 @@ test.each([
   [`#blinded=18446744073709551616${ok.slice(1)}`, 'number'],
   [`#blinded=${ok.slice(0, -1)}`, 'hex'],
   [`#blinded=${ok},5`, 'hex'],
+  [`#blinded=${ok.slice(0, -1)}${'a'.repeat(2)}`, 'hex'],
+  [`#blinded=${ok.replace('ab', '\u0430b')}`, 'hex'],
+  [`#blinded=${ok.replaceAll(',', '%2C')}`, 'number'],
+  [`#blinded=2100000100000000${ok.slice(1)}`, 1],
+  [`#blinded=18446744073709551615${ok.slice(1)}`, 1],
+  [`#blinded=${'9'.repeat(1_000_000)}${ok.slice(1)}`, 'number'],
+  [`#blinded=${Array.from({ length: 512 }, () => ok).join(',')}`, 512],
   [`#blinded=${Array.from({ length: 513 }, () => ok).join(',')}`, 'hex'],
+  [`#blinded=${Array.from({ length: 10_000 }, () => ok).join(',')}`, 'hex'],
 ])('readBlindedLink reads %.40s', (text, expected) => {
   const link = readBlindedLink(text);
   expect(Array.isArray(link) ? link.length : link).toBe(expected);
