@@ -55,6 +55,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   accel: /^accel\./,
   account: /^(account|faucet)\./,
   board: /^board\./,
+  operator: /^(stratum|monitor|proofs)\./,
   checkout: /^checkout\./,
   lightning: /^lightning\./,
   liquid: /^liquid\./,

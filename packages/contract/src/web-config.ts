@@ -93,6 +93,12 @@ export const WebConfig = Type.Object(
     ),
     /** Watched wallets have a list of treasuries. */
     treasuries: Type.Optional(Type.Boolean()),
+    /** Jobs of mining pools are received: the page of stratum jobs exists. */
+    stratum: Type.Optional(Type.Boolean()),
+    /** Hosts of explorers are watched: the page of their health exists. */
+    monitoring: Type.Optional(Type.Boolean()),
+    /** There are proofs of documents: the collections that are linked. */
+    proofs: Type.Optional(Type.Array(Type.String())),
     /** Base URL of the services backend; none by default. */
     servicesBase: Type.Optional(Type.String()),
     /** Base URL of a site with the parent chain of a Liquid network, for links; not needed where this server serves it. */

@@ -43,7 +43,7 @@ export interface Explorer {
   readonly contexts: ReadonlyMap<string, NetworkContext>;
   /** Threads that answer requests besides the main thread; undefined: none. */
   readonly readThreads: ReadThreads | undefined;
-  /** Reads the files of boards again. A file with faults is reported, and its boards stay. */
+  /** Reads the files of boards again, if there are any. A file with faults is reported, and its boards stay. */
   reload(): void;
   stop(): Promise<void>;
 }
@@ -89,7 +89,10 @@ export async function startExplorer({ config, web, log, signal, onFatal }: Explo
     start.signal.throwIfAborted();
     start.metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
     const boards = createBoards(config.boards);
-    const reload = () => reportReload(boards.reload(), log);
+    const reload = () => {
+      if (config.boards.files.length > 0) reportReload(boards.reload(), log);
+      else log.info({ event: 'boards' }, 'there are no files to read again');
+    };
     const servers = await startServers(start, {
       web,
       networks: served,

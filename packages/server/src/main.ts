@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { isCoded } from '@glassblock/primitives';
 import { createCommand } from './cli/command.ts';
 import { loadConfig } from './config/config.ts';
@@ -37,6 +38,10 @@ const isInterrupted = (error: unknown) =>
 
 async function serve(flags: Flags, words: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void ending.end(0));
+  let reload = () => {};
+  const hasTerminal = isatty(0);
+  // also sent when the terminal is closed, which ends a program in it
+  process.on('SIGHUP', () => (hasTerminal && !isatty(0) ? void ending.end(0) : reload()));
   if (process.env['npm_lifecycle_event'] !== undefined) {
     // a signal to `npm start` ends the shell in between and does not reach this process: the end of the shell is our
     // signal
@@ -77,8 +82,7 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     }, drainMs);
     const started = await starting;
     url = started.url;
-    // without boards, SIGHUP ends the process as usual
-    if (config.boards.files.length > 0) process.on('SIGHUP', started.reload);
+    reload = started.reload;
   }
   log.info({ event: 'listening', url }, `Glassblock is listening at ${url}`);
   const isDemo = config.networks.length > 0 && config.networks.every(({ node }) => node === undefined);

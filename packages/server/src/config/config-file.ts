@@ -153,6 +153,12 @@ export const ConfigFile = Type.Object(
       {
         directory: Type.Optional(Type.String({ minLength: 1 })),
         relay: Type.Optional(Type.String({ pattern: '^https?://[^?#]+$' })),
+        /** Collections that pages link. */
+        links: Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$' }), {
+          default: [],
+          maxItems: 10,
+          uniqueItems: true,
+        }),
       },
       { additionalProperties: false, default: {} },
     ),

@@ -192,6 +192,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
       ...((file.walletsRelay !== undefined || wallets.some(({ treasury }) => treasury !== undefined)) && {
         treasuries: true,
       }),
+      ...feedPagesOf(file),
       ...withServices(
         services?.network ??
           (named.some(({ name, node }) => name === 'demo' && node === undefined) ? 'demo' : undefined),
@@ -199,6 +200,13 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     },
   };
 }
+
+/** Pages of optional sources of the root network. */
+const feedPagesOf = ({ stratumCollector, monitoredHosts, proofs }: ConfigFile): Partial<WebConfig> => ({
+  ...(stratumCollector !== undefined && { stratum: true }),
+  ...(monitoredHosts.length > 0 && { monitoring: true }),
+  ...((proofs.directory !== undefined || proofs.relay !== undefined) && { proofs: proofs.links }),
+});
 
 function retentionOf(file: ConfigFile, faults: string[]): Retention {
   return {

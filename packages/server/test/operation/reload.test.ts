@@ -73,3 +73,19 @@ it('reads boards again on SIGHUP; a site whose file has faults keeps its boards'
   expect(await sites()).toEqual([only.first, only.second]);
   expect(program.child.exitCode).toBeNull();
 });
+
+it('goes on after a SIGHUP without boards', async () => {
+  const config = join(directory, 'plain.json');
+  const networks = [{ name: 'demo', node: node.rpcUrl }];
+  await writeFile(config, JSON.stringify({ dataDir: join(directory, 'plain'), networks }));
+  const plain = await startProgram(['--config', config]);
+  try {
+    plain.child.kill('SIGHUP');
+    const isReported = () => plain.log.some((line) => line.includes('there are no files to read again'));
+    await expect.poll(isReported).toBe(true);
+    expect((await plain.status('/api/glass/v1/state')).status).toBe(200);
+    expect(plain.child.exitCode).toBeNull();
+  } finally {
+    await plain.stop();
+  }
+});

@@ -50,6 +50,12 @@ export async function deleteUser(
       .where('user_id', '=', userId)
       .where('status', 'in', ['pending', 'expired'])
       .execute();
+    await part
+      .updateTable('auto_accelerations')
+      .set({ status: 'canceled' })
+      .where('user_id', '=', userId)
+      .where('status', '=', 'tracking')
+      .execute();
     if (forfeitSats > 0) {
       const debit = `user:${userId}` as const;
       const key = `forfeit:${userId}`;

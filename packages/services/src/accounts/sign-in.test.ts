@@ -134,6 +134,83 @@ it('a passkey without a challenge is refused', async () => {
   }
 });
 
+describe('export of a user', () => {
+  /** Adds a row of each exported table, all with the mark of the user. */
+  async function addRows(user: User, mark: string): Promise<void> {
+    const { database } = test;
+    const { id: user_id } = user;
+    const at = { added: now, expires: now };
+    await database
+      .insertInto('auto_accelerations')
+      .values({ user_id, txid: mark, status: 'tracking', trigger_type: 'next_block', trigger_value: 1, added: now })
+      .execute();
+    await database
+      .insertInto('invoices')
+      .values({
+        ...{
+          id: mark,
+          user_id,
+          kind: 'top_up',
+          method: 'both',
+          status: 'paid',
+          amount: 900,
+          base_fee: 0,
+          vsize_fee: 0,
+        },
+        ...{ address: `address of ${mark}`, request_key: `key of ${mark}`, ...at },
+      })
+      .execute();
+    await database
+      .insertInto('payments')
+      .values({
+        ...{ invoice_id: mark, method: 'chain', reference: `outpoint of ${mark}`, amount: 900, status: 'credited' },
+        ...{ added: now, credits: 1 },
+      })
+      .execute();
+    const network = 'signet';
+    await database
+      .insertInto('faucets')
+      .values({ network, requests: 0 })
+      .onConflict((row) => row.doNothing())
+      .execute();
+    const batch = { network, txid: `payout of ${mark}`, raw: '', status: 'sent', added: now } as const;
+    const { id } = await database.insertInto('faucet_batches').values(batch).returning('id').executeTakeFirstOrThrow();
+    await database
+      .insertInto('faucet_requests')
+      .values({ network, user_id, address: mark, amount: 5_000, status: 'paid', batch_id: id, added: now })
+      .execute();
+  }
+
+  it('has the rows of the user in every table, and none of other users or guests', async () => {
+    const { database } = test;
+    const [nina, oscar] = [await add('nina'), await add('oscar')];
+    const guest = await add('quentin');
+    await addRows(nina, 'mark-of-nina');
+    await addRows(oscar, 'mark-of-oscar');
+    await addRows(guest, 'mark-of-guest');
+    await database.updateTable('invoices').set({ is_guest: 1 }).where('user_id', '=', guest.id).execute();
+    const exported = await exportUser(database, nina, now);
+    const mark = 'mark-of-nina';
+    expect(exported).toMatchObject({
+      autoAccelerations: [{ txid: mark, status: 'tracking', trigger_type: 'next_block' }],
+      invoices: [{ id: mark, kind: 'top_up', amount: 900, address: `address of ${mark}` }],
+      payments: [{ invoice_id: mark, reference: `outpoint of ${mark}`, amount: 900 }],
+      faucetRequests: [{ address: mark, amount: 5_000, status: 'paid', txid: `payout of ${mark}` }],
+    });
+    expect(JSON.stringify(exported)).not.toMatch(/mark-of-(oscar|guest)|key of/);
+    expect(await exportUser(database, guest, now)).toMatchObject({ invoices: [], payments: [] });
+  });
+
+  it('a deleted user has no automatic accelerations that are still tracked', async () => {
+    const { database } = test;
+    const paula = await add('paula');
+    await addRows(paula, 'mark-of-paula');
+    await deleteUser(database, paula.id, 0, now);
+    const { autoAccelerations } = await exportUser(database, paula, now);
+    expect(autoAccelerations).toMatchObject([{ txid: 'mark-of-paula', status: 'canceled' }]);
+  });
+});
+
 describe('deletion of a user', () => {
   it('needs an agreement to the exact balance, and none on hold', async () => {
     const { database } = test;

@@ -117,8 +117,15 @@ declare module '*.json?account' {
   const texts: Record<string, string>;
   export default texts;
 }
+
 declare module '*.json?board' {
-  /** Texts of the account pages. */
+  /** Texts of boards and watched wallets. */
+  const texts: Record<string, string>;
+  export default texts;
+}
+
+declare module '*.json?operator' {
+  /** Texts of stratum jobs, monitored hosts and proofs. */
   const texts: Record<string, string>;
   export default texts;
 }

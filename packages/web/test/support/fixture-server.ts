@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo as SocketAddress } from 'node:net';
-import { parseClientFrame, type ServerFrame, type WebConfig } from '@glassblock/contract';
+import { type ClientCommand, parseClientFrame, type ServerFrame, type WebConfig } from '@glassblock/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openWeb } from '../../src/index.ts';
 import { miningAnswer } from './mining-sample.ts';
@@ -207,6 +207,8 @@ export interface FixtureOptions {
   settings?: Partial<WebConfig>;
   /** Returns an answer in place of the default one, or undefined. @param body  of a POST; undefined for a GET */
   first?: (path: string, body: string | undefined) => SampleAnswer | undefined;
+  /** Returns a frame that answers a command in addition to the default one, or undefined. */
+  frame?: (command: ClientCommand) => ServerFrame | undefined;
 }
 
 /** Starts the sample server on a free loopback port. */
@@ -261,7 +263,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const sockets = new WebSocketServer({ noServer: true });
   const received: string[] = [];
   server.on('upgrade', (request: IncomingMessage, raw, head) =>
-    sockets.handleUpgrade(request, raw, head, (socket) => answerFrames(socket, received, now)),
+    sockets.handleUpgrade(request, raw, head, (socket) => answerFrames(socket, received, now, options.frame)),
   );
   await new Promise<void>((done) => server.listen(options.port ?? 0, options.host ?? '127.0.0.1', done));
   const { port } = server.address() as SocketAddress;
@@ -284,12 +286,14 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   };
 }
 
-function answerFrames(socket: WebSocket, received: string[], now: number): void {
+function answerFrames(socket: WebSocket, received: string[], now: number, own: FixtureOptions['frame']): void {
   const send = (frame: ServerFrame) => socket.send(JSON.stringify(frame));
   socket.on('message', (data) => {
     const text = String(data);
     received.push(text);
     for (const command of parseClientFrame(text) ?? []) {
+      const frame = own?.(command);
+      if (frame !== undefined) send(frame);
       if (command.type === 'init') send(sampleInit(now));
       if (command.type === 'ping') send({ pong: true });
       if (command.type === 'want') send({ 'mempool-blocks': sampleMempoolBlocks() });

@@ -1,6 +1,7 @@
 import type { WebConfig } from '@glassblock/contract';
 import { type NetworkRow, networks } from '@glassblock/primitives';
 import type { PageFacts } from '../../ssr/page-context.ts';
+import { monitoringPage, proofsPage, stratumPage } from '../operator/operator-url.ts';
 import type { LiquidSite, Site } from '../site/site.ts';
 import { boardPage, treasuriesPage } from '../watched/watched-url.ts';
 
@@ -49,16 +50,28 @@ export function siteOf(config: WebConfig, liquid?: string, facts?: PageFacts['li
 }
 
 /** Links of optional pages: made here, so that the scripts of every page need no texts for them. */
-function boardsOf({ boards, treasuries }: WebConfig): Pick<Site, 'boards' | 'home' | 'links' | 'treasuries'> {
+function boardsOf({
+  boards,
+  treasuries,
+  stratum,
+  monitoring,
+  proofs,
+}: WebConfig): Pick<Site, 'boards' | 'home' | 'links' | 'treasuries' | 'stratum' | 'monitoring' | 'proofs'> {
   const links = [
     ...(boards?.pages ?? []).map(({ name, title }) => ({ path: boardPage(name), title })),
     ...(treasuries ? [{ path: treasuriesPage, title: 'Treasuries' }] : []),
+    ...(stratum ? [{ path: stratumPage, title: 'Stratum jobs' }] : []),
+    ...(monitoring ? [{ path: monitoringPage, title: 'Monitoring' }] : []),
+    ...(proofs ?? []).map((name) => ({ path: proofsPage(name), title: `Proofs: ${name}` })),
   ];
   return {
     ...(boards && { boards: boards.site }),
     ...(boards?.home !== undefined && { home: boardPage(boards.home) }),
     ...(links.length > 0 && { links }),
     ...(treasuries && { treasuries }),
+    ...(stratum && { stratum }),
+    ...(monitoring && { monitoring }),
+    ...(proofs && { proofs: true }),
   };
 }
 

@@ -94,6 +94,12 @@ export interface Site {
   links?: readonly { path: string; title: string }[];
   /** Watched wallets have a list of treasuries, on the root network. */
   treasuries?: boolean;
+  /** The page of stratum jobs exists, on the root network. */
+  stratum?: boolean;
+  /** The page of watched hosts exists, on the root network. */
+  monitoring?: boolean;
+  /** Pages of proofs of documents exist, on the root network. */
+  proofs?: boolean;
   /** On pages of a Liquid network only. */
   liquid?: LiquidSite;
 }

@@ -35,7 +35,7 @@ describe('slimManifest', () => {
       `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/e.js' }, routes, url: '/m.js' })};`,
     );
     expect(script).toBe(
-      'window.__reactRouterManifest={"entry":{"module":"/e.js"},"routes":{"root":{"id":"root","css":["/a.css","/b.css"]},"page":{"id":"page","parentId":"root"},"inner":{"id":"inner","parentId":"page","css":["/c.css"]},"blocks":{"id":"blocks","path":"blocks","hasLoader":true,"module":"/b.js"}},"url":"/m.js"};',
+      'window.__reactRouterManifest={"entry":{"module":"/e.js"},"routes":{"root":{"css":["/a.css","/b.css"]},"page":{"parentId":"root"},"inner":{"parentId":"page","css":["/c.css"]},"blocks":{"path":"blocks","hasLoader":true,"module":"/b.js"}},"url":"/m.js"};for(const[i,r]of Object.entries(__reactRouterManifest.routes))r.id=i;',
     );
     expect(imports['blocks']).toEqual(['/c.js']);
     expect(imports['tx']).toEqual([]);

@@ -57,6 +57,8 @@ export function withoutUnusedRouting(): Plugin {
 
 const manifestFile = /^manifest-\w+\.js$/;
 const assignment = 'window.__reactRouterManifest=';
+/** Sets the ids of routes, which are their keys. */
+const setIds = 'for(const[i,r]of Object.entries(__reactRouterManifest.routes))r.id=i;';
 
 /** A route as React Router writes it for the browser. */
 interface ManifestRoute {
@@ -67,9 +69,9 @@ interface ManifestRoute {
 }
 
 /**
- * Returns React Router's script of all routes without what the browser does not read: values that are false or empty, the
- * style sheets of the routes around one, and the files that a route's module imports itself; and those of the routes that
- * are preloaded, by route.
+ * Returns React Router's script of all routes without what the browser does not read: values that are false or empty, ids,
+ * which the script sets, the style sheets of the routes around one, and the files that a route's module imports itself; and
+ * those of the routes that are preloaded, by route.
  * @throws when the script has another form
  */
 export function slimManifest(script: string): { script: string; imports: Record<string, readonly string[]> } {
@@ -81,13 +83,13 @@ export function slimManifest(script: string): { script: string; imports: Record<
     const parents = sheetsOfParents(route, manifest.routes);
     const ownSheets = route.css?.filter((sheet) => !parents.has(sheet));
     const needed = Object.entries<unknown>({ ...route, css: ownSheets }).filter(([name, value]) => {
-      return name !== 'imports' && value !== false && !(Array.isArray(value) && value.length === 0);
+      return name !== 'imports' && name !== 'id' && value !== false && !(Array.isArray(value) && value.length === 0);
     });
     return [route.id, Object.fromEntries(needed)];
   });
   const imports = likelyRoutes.map((id) => [id, manifest.routes[id]?.imports ?? []] as const);
   return {
-    script: `${assignment}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`,
+    script: `${assignment}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};${setIds}`,
     imports: Object.fromEntries(imports),
   };
 }
