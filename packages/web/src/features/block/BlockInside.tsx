@@ -25,7 +25,10 @@ export function BlockInside({ block }: { block: Pick<BlockExt, 'id' | 'height' |
 
 /** Draws a block summary, or its loading or error state. */
 export function MinedPicture(
-  props: { block: Pick<BlockExt, 'height'>; summary: Summary } & Pick<BlockPictureProps, 'marks' | 'mirrored' | 'onHover'>,
+  props: { block: Pick<BlockExt, 'height'>; summary: Summary } & Pick<
+    BlockPictureProps,
+    'marks' | 'mirrored' | 'onHover'
+  >,
 ) {
   const text = useText();
   const { block, summary, ...rest } = props;
