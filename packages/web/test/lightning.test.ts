@@ -4,6 +4,7 @@ import type {
   GeoNode,
   LightningChannel,
   LightningHits,
+  LightningLatest,
   LightningNode,
   NodeChannel,
   NodePolicies,
@@ -183,9 +184,21 @@ const nodePolicies: NodePolicies = {
   })),
 };
 let searched: string[] = [];
+let hasChannels = true;
+/** Before the first funding transaction is found. */
+const pending: LightningLatest = {
+  latest: {
+    ...{ id: 1, added: '2023-11-15T22:13:20.000Z', channel_count: 0, node_count: 2, total_capacity: 0 },
+    ...{ tor_nodes: 1, clearnet_nodes: 1, clearnet_tor_nodes: 0, unannounced_nodes: 0 },
+    ...{ avg_capacity: 0, med_capacity: 0, avg_fee_rate: 0, med_fee_rate: 0 },
+    ...{ avg_base_fee_mtokens: 0, med_base_fee_mtokens: 0 },
+  },
+};
 
 function bodyOf(path: string): unknown {
   const { pathname, searchParams } = new URL(path, 'http://fixture');
+  if (!hasChannels && pathname.endsWith('/statistics/latest')) return pending;
+  if (!hasChannels && pathname.includes('/nodes/rankings/')) return [];
   if (pathname.endsWith('/lightning/sources'))
     return [{ state: 'failed', sentence: 'The Lightning node cannot be reached.', nodes: 0, channels: 0 }];
   if (pathname.endsWith('/lightning/search')) {
@@ -440,3 +453,15 @@ test('the search page opens the node with this alias', async () => {
   const answer = await fetch(`${site.origin}/search?q=${encodeURIComponent(hostileAlias)}`, { redirect: 'manual' });
   expect(answer.headers.get('location')).toContain(`/lightning/node/${bob}`);
 });
+
+test.each(['/lightning/nodes/rankings', '/lightning/nodes/oldest'])(
+  '%s states that channels are not found yet, while there are none',
+  async (path) => {
+    hasChannels = false;
+    const { page, faults } = await site.visit(path);
+    hasChannels = true;
+    const sentence = 'Channels appear once their funding transactions are found in the index.';
+    expect(await page.getByText(sentence).count()).toBe(1);
+    expect(faults).toEqual([]);
+  },
+);

@@ -51,7 +51,7 @@ describe('parseRegistry', () => {
   test.each([
     'L\u200bBTC',
     'GOLD\u202e',
-    '\u2066DLOG\u2069',
+    '\u2066Gold\u2069',
     'GO\u200fLD',
     '\u061cGOLD',
     'A\nB',

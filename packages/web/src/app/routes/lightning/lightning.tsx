@@ -18,6 +18,7 @@ import { hasLightning } from '../../../data/site/site.ts';
 import graphsStyles from '../../../features/graphs/graphs.module.css';
 import styles from '../../../features/lightning/lightning.module.css';
 import { lightningApi, lightningPage } from '../../../features/lightning/lightning-url.ts';
+import { ChannelsPending } from '../../../features/lightning/network/ChannelsPending.tsx';
 import { CapacityHistory, NodesHistory } from '../../../features/lightning/network/NetworkHistory.tsx';
 import {
   ChannelsStatistics,
@@ -131,11 +132,7 @@ export default function LightningRoute() {
           {sentence}
         </p>
       ))}
-      {faults.length === 0 && stat?.channel_count === 0 && (
-        <p className={`${bannerStyles.banner} info`} data-part="banner" role="status">
-          {text('lightning.indexing')}
-        </p>
-      )}
+      {faults.length === 0 && <ChannelsPending stat={stat} />}
       {latest.problem && <Failed problem={latest.problem} />}
       {latest.body && stat && (
         <div className={styles.three}>

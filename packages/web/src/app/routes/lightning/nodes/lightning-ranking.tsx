@@ -8,6 +8,7 @@ import { type Part, partOf } from '../../../../data/part.ts';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
+import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import {
   isRanking,
   type RankingName,
@@ -62,6 +63,7 @@ export default function LightningRankingRoute() {
           <CsvLink source={lightningApi.ranking(prefix, by === 'oldest' ? 'age' : by)} />
         </span>
       </div>
+      <ChannelsPending stat={latest?.latest} />
       <section className={cardStyles.card} data-part="card" aria-label={text(rankingTitles[by])}>
         {nodes.problem && <Failed problem={nodes.problem} />}
         {nodes.body && <RankingTable by={by} nodes={nodes.body} total={latest?.latest} />}

@@ -7,6 +7,7 @@ import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import styles from '../../../../features/lightning/lightning.module.css';
 import { lightningApi } from '../../../../features/lightning/lightning-url.ts';
+import { ChannelsPending } from '../../../../features/lightning/network/ChannelsPending.tsx';
 import { RankingCard } from '../../../../features/lightning/network/RankingCard.tsx';
 import type { RankingName } from '../../../../features/lightning/network/RankingTable.tsx';
 import { useText } from '../../../../messages/use-text.ts';
@@ -56,6 +57,7 @@ export default function LightningRankingsRoute() {
           {text('lightning.title')}
         </Link>
       </div>
+      <ChannelsPending stat={latest?.latest} />
       <div className={styles.three}>
         {rankings.map(({ by, nodes }) => (
           <RankingCard key={by} by={by} nodes={nodes} latest={latest} />
