@@ -13,7 +13,7 @@ const jobOf = (pool: number, branches: string, more: Partial<StratumJob> = {}): 
 const mapOf = (...jobs: StratumJob[]) => new Map(jobs.map((job) => [job.pool, job]));
 
 /*
- *  abc  job 3   the same template as pool 7
+ *  abc  job 3   the same template as job 7
  *  abc  job 7
  *  abd  job 5   differs in the last branch
  *  e    job 1
