@@ -4,7 +4,14 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { json, textAnswer } from './support/acceleration-sample.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
-import { orderOf, quotedTxid, sampleCards, sampleOrders, servicesAnswer } from './support/services-sample.ts';
+import {
+  orderOf,
+  quotedTxid,
+  sampleAuto,
+  sampleCards,
+  sampleOrders,
+  servicesAnswer,
+} from './support/services-sample.ts';
 import { expectSound, expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
@@ -112,6 +119,41 @@ test('an open acceleration is canceled by its id, and a closed one has no such b
   expect(await rows.nth(1).getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   await rows.nth(0).getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => posted).toEqual([['/api/v1/services/accelerator/cancel', '{"id":7}']]);
+  await page.context().close();
+});
+
+test('automatic accelerations are listed with their trigger, and one is canceled by transaction and trigger', async () => {
+  let left = sampleAuto;
+  const { page, faults } = await visit('/account', (path) => {
+    if (path.endsWith('/auto-accelerate/history')) return json(left);
+    if (!path.endsWith('/auto-accelerate/cancel')) return undefined;
+    left = sampleAuto.map((row) => (row === sampleAuto[1] ? { ...row, status: 'canceled' } : row));
+    return textAnswer('', 200);
+  });
+  const rows = card(page, 'Automatic accelerations').locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(4);
+  expect(await rows.locator('td:nth-child(2)').allInnerTexts()).toEqual([
+    'At block 850,000',
+    '0.5 hours after the request',
+    expect.stringMatching(/^\d{4}-\d\d-\d\d/),
+    'At the next block',
+  ]);
+  const buttons = rows.getByRole('button', { name: 'Cancel' });
+  expect(await buttons.count()).toBe(2);
+  await buttons.nth(1).click();
+  await expect.poll(() => buttons.count()).toBe(1);
+  const { txid, trigger_type: type } = sampleAuto[1]!;
+  expect(posted).toEqual([['/api/v1/services/accelerator/auto-accelerate/cancel', JSON.stringify({ txid, type })]]);
+  await expectSoundInBothViews(page, faults);
+  await page.context().close();
+});
+
+test('an account without automatic accelerations has no list of them', async () => {
+  const { page } = await visit('/account', (path) =>
+    path.endsWith('/auto-accelerate/history') ? json([]) : undefined,
+  );
+  await page.getByText('Export my data').waitFor();
+  expect(await card(page, 'Automatic accelerations').count()).toBe(0);
   await page.context().close();
 });
 

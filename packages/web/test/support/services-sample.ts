@@ -1,6 +1,7 @@
 import type { AccelerationQuote } from '@glassblock/contract';
 import type {
   AccelerationEstimate,
+  AutoAccelerations,
   OwnAccelerations,
   PaymentInvoice,
   PaymentOrder,
@@ -37,6 +38,26 @@ const invoice: PaymentInvoice = {
   itemDesc: `Acceleration of ${quotedTxid}`,
   cryptoInfo: [{ payments: [] }],
 };
+
+/** Automatic accelerations of the account. */
+export const sampleAuto: AutoAccelerations = [
+  {
+    txid: hashOf('auto 1'),
+    status: 'tracking',
+    added: now - 600,
+    trigger_type: 'block_height',
+    trigger_value: 850_000,
+  },
+  { txid: hashOf('auto 2'), status: 'tracking', added: now - 900, trigger_type: 'time_delay', trigger_value: 0.5 },
+  { txid: hashOf('auto 3'), status: 'canceled', added: now - 1_200, trigger_type: 'timestamp', trigger_value: now },
+  {
+    txid: hashOf('auto 4'),
+    status: 'confirmed',
+    added: now - 9_000,
+    trigger_type: 'next_block',
+    trigger_value: 840_000,
+  },
+];
 
 /** Returns an order of the sample invoice. */
 export const orderOf = (more: Partial<PaymentOrder>): PaymentOrder => ({
@@ -100,6 +121,7 @@ const answers: Readonly<Record<string, unknown>> = {
     { ...topUp, invoiceId: 'invoice-0', status: 'paid' },
   ],
   '/accelerator/history': [acceleration, { ...acceleration, id: 6, status: 'completed', fee_paid: 4_000 }],
+  '/accelerator/auto-accelerate/history': sampleAuto,
   '/account/passkeys': [{ id: 1, name: 'Phone', added: now - 9_000, lastUsed: null }],
   '/account/keys': [{ id: 2, name: 'Script', added: now - 9_000 }],
   '/account/sessions': [

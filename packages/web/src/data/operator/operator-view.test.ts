@@ -13,10 +13,10 @@ const jobOf = (pool: number, branches: string, more: Partial<StratumJob> = {}): 
 const mapOf = (...jobs: StratumJob[]) => new Map(jobs.map((job) => [job.pool, job]));
 
 /*
- *  abc  pool 3   the same template as pool 7
- *  abc  pool 7
- *  abd  pool 5   differs in the last branch
- *  x    pool 1
+ *  abc  job 3   the same template as job 7
+ *  abc  job 7
+ *  abd  job 5   differs in the last branch
+ *  e    job 1
  */
 test('puts jobs with common branches together, largest group first, blocks of lower heights last', () => {
   const rows = stratumRows(

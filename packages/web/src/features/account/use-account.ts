@@ -1,4 +1,4 @@
-import type { StoredCards } from '@glassblock/contract/services';
+import type { AutoAccelerations, StoredCards } from '@glassblock/contract/services';
 import { useCallback, useEffect, useState } from 'react';
 import { type ServiceAnswer, useServices } from './service-client.ts';
 
@@ -16,6 +16,7 @@ export interface AccountData {
   /** `date` in milliseconds. */
   topUps: { type: string; invoiceId: string; amount: number; status: string; date: number; link: string | null }[];
   accelerations: { id: number; txid: string; status: string; fee_paid: number; max_bid: number; added: number }[];
+  auto: AutoAccelerations;
   passkeys: { id: number; name: string; added: number; lastUsed: number | null }[];
   keys: { id: number; name: string; added: number }[];
   sessions: { id: number; added: number; seen: number; client: string; current: boolean }[];
@@ -31,6 +32,7 @@ const routes = {
   balance: '/accelerator/balance',
   topUps: '/accelerator/top-up-history',
   accelerations: '/accelerator/history?status=all',
+  auto: '/accelerator/auto-accelerate/history',
   passkeys: '/account/passkeys',
   keys: '/account/keys',
   sessions: '/account/sessions',

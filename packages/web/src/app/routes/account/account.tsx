@@ -2,6 +2,7 @@
 import { Link, type MetaArgs, useNavigate } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { pageTitle } from '../../../data/page-title.ts';
+import { AutoCard } from '../../../features/account/AutoCard.tsx';
 import styles from '../../../features/account/account.module.css';
 import { CardsCard } from '../../../features/account/CardsCard.tsx';
 import { KeysCard, PasskeysCard, PasswordCard, SessionsCard } from '../../../features/account/Credentials.tsx';
@@ -66,6 +67,7 @@ function Cards({ data, reload }: { data: AccountData; reload(): Promise<void> })
       <div className={styles.whole}>
         <AccelerationsCard data={data} reload={reload} />
       </div>
+      <AutoCard data={data} reload={reload} />
       <div className={styles.column}>
         <ClaimCard reload={reload} />
         <CardsCard data={data} reload={reload} />
