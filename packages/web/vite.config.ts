@@ -126,10 +126,11 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
                 test: /node_modules[\\/](react|react-dom|scheduler|react-router|@formatjs|zustand|use-sync-external-store|cookie|set-cookie-parser)[\\/]/,
                 priority: 2,
               },
-              // with all that these import; higher than the next, which would divide it
+              // with all that these import, and a hook that would load the cards with it; higher than the next, which would
+              // divide it
               {
                 name: 'shell',
-                test: /packages[\\/]web[\\/]src[\\/]app[\\/](root|routes[\\/]general[\\/]network)\.tsx/,
+                test: /packages[\\/]web[\\/]src[\\/](app[\\/](root|routes[\\/]general[\\/]network)\.tsx|ui[\\/]hooks[\\/]use-in-view\.)/,
                 priority: 1.5,
               },
               // modules that many pages share, but not the first one; higher than the next, which would include it

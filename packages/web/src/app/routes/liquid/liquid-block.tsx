@@ -7,9 +7,9 @@ import type { Answer, Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { revalidateOn } from '../../../data/revalidate-on.ts';
-import { BlockInside } from '../../../features/block/BlockInside.tsx';
 import blockStyles from '../../../features/block/block.module.css';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
+import { LiquidBlockPicture } from '../../../features/liquid/frame/LiquidBlockPicture.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
 import { useLiquidBlocks } from '../../../features/liquid/liquid-live.ts';
 import { liquidApi } from '../../../features/liquid/liquid-url.ts';
@@ -200,7 +200,7 @@ function BlockPage({ data }: { data: Extract<Data, { kind: 'block' }> }) {
             <SignerFacts ext={block.ext} />
           </dl>
         </section>
-        <BlockInside key={block.id} block={block} />
+        <LiquidBlockPicture block={block} />
       </div>
       <section className="block-txs">
         <div className={`block-tx-title ${pageStyles.sectionHead}`}>

@@ -4,7 +4,7 @@ import { count } from '../../../format/amount.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { FeeRateText } from '../../../ui/values.tsx';
-import { BlockInside } from '../../block/BlockInside.tsx';
+import { LiquidBlockPicture } from '../frame/LiquidBlockPicture.tsx';
 import { LiquidBlockTable } from '../frame/LiquidBlockTable.tsx';
 import { RecentLiquidTxs } from '../frame/RecentLiquidTxs.tsx';
 import { useLiquidBlocks } from '../liquid-live.ts';
@@ -47,7 +47,7 @@ export function TestDashboard({ recent }: { recent: readonly LiquidRecentTx[] })
       <div className={styles.two}>
         {newest !== undefined && (
           <Card title={text('liquid.newest.title', { height: count(newest.height) })} id="newest-title">
-            <BlockInside key={newest.id} block={newest} />
+            <LiquidBlockPicture block={newest} />
           </Card>
         )}
         <div className={styles.stack}>

@@ -8,7 +8,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { useInView } from '../../../ui/hooks/use-in-view.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { FigureText } from '../../../ui/values.tsx';
-import dashboardStyles from '../../dashboard/dashboard.module.css';
 import { liquidCapacity } from '../graphs/capacity.ts';
 import styles from './audit.module.css';
 
@@ -37,7 +36,7 @@ export function TestMempoolCard() {
           <dd>{rate === undefined ? '–' : <FigureText figure={flow(rate, rateUnit)} />}</dd>
         </div>
       </dl>
-      <div ref={chart} className={`${dashboardStyles.inflowWidget} js-only`} data-part="inflow-widget">
+      <div ref={chart} className={`${styles.inflow} js-only`} data-part="inflow-widget">
         {isSeen && (
           <Suspense fallback={null}>
             <InflowWidget capacity={liquidCapacity} />
