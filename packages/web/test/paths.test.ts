@@ -93,6 +93,7 @@ test('serves images under their names', async () => {
 
 test('prints the content black on white, without navigation', async () => {
   const { page } = await site.visit('/blocks/1', { colorScheme: 'dark' });
+  expect(await page.locator('.pagination-container').first().isVisible()).toBe(true);
   await page.emulateMedia({ media: 'print' });
   for (const part of ['[data-part~=header]', '[data-part~=strip]', '.footer', '.pagination-container']) {
     expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);

@@ -12,18 +12,23 @@ export interface IndexSnapshot {
   readonly map: ChainMap;
 }
 
-/** Returns the rows of the groups with these numbers, in order; each row is read once. */
+/**
+ * Returns the rows of the groups with these numbers, in order; each row is read once. Undefined for numbers above the
+ * snapshot's chain, such as those of blocks that only the node has: while the first build writes its tables the chain is
+ * empty, and the rows of its numbers are there already.
+ */
 export async function groupRows(
-  view: View,
+  { view, map }: Pick<IndexSnapshot, 'view' | 'map'>,
   table: typeof tables.ids | typeof tables.spends | typeof tables.bodies,
   size: number,
   numbers: readonly number[],
 ): Promise<(Uint8Array | undefined)[]> {
-  const groups = [...new Set(numbers.map((number) => Math.floor(number / size)))];
+  const known = numbers.filter((number) => number < map.next);
+  const groups = [...new Set(known.map((number) => Math.floor(number / size)))];
   const rows = await view.getMany(
     table,
     groups.map((group) => rowKey(table, u32Bytes(group))),
   );
   const byGroup = new Map(groups.map((group, i) => [group, rows[i]]));
-  return numbers.map((number) => byGroup.get(Math.floor(number / size)));
+  return numbers.map((number) => (number < map.next ? byGroup.get(Math.floor(number / size)) : undefined));
 }

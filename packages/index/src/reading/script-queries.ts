@@ -110,10 +110,10 @@ async function tailOf({ view }: IndexSnapshot, key: BucketKey): Promise<Tail | u
 }
 
 /** Returns a tail with all its entries: a pair gets the second one from the table of spends. */
-async function withAllEntries({ view }: IndexSnapshot, tail: Tail): Promise<Tail> {
+async function withAllEntries(snapshot: IndexSnapshot, tail: Tail): Promise<Tail> {
   const pair = pairIn(tail);
   if (pair === undefined) return tail;
-  const [row] = await groupRows(view, tables.spends, spendGroup, [pair.number]);
+  const [row] = await groupRows(snapshot, tables.spends, spendGroup, [pair.number]);
   const builder = new TailBuilder();
   builder.start(tail, spenderIn(row, pair));
   return { ...tail, bytes: builder.everyEntry() };

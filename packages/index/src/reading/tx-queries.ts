@@ -27,7 +27,7 @@ export async function locateTx({ view, prefixer, map }: IndexSnapshot, txid: Uin
   const row = await view.get(tables.txids, rowKey(tables.txids, u32Bytes(bucket)));
   let numbers = numbersIn(row, rest, prefixer.txidWidth).filter((number) => number < map.next);
   if (prefixer.identity.keepIds && numbers.length > 0) {
-    const rows = await groupRows(view, tables.ids, idGroup, numbers);
+    const rows = await groupRows({ view, map }, tables.ids, idGroup, numbers);
     numbers = numbers.filter((number, i) => rows[i] !== undefined && idIn(rows[i], number % idGroup, txid));
   }
   return numbers.reverse().map((number) => map.placeOf(number));
@@ -39,7 +39,7 @@ export async function spendersOf(
   txs: readonly { number: TxNumber }[],
 ): Promise<Map<number, Spender>[]> {
   const numbers = txs.map(({ number }) => map.numberAt(number));
-  const rows = await groupRows(view, tables.spends, spendGroup, numbers);
+  const rows = await groupRows({ view, map }, tables.spends, spendGroup, numbers);
   const decoded = new Map<Uint8Array, SpendRecord[]>();
   return numbers.map((number, i) => {
     const row = rows[i];
@@ -60,7 +60,7 @@ export async function storedTxids(
 ): Promise<(Uint8Array | undefined)[]> {
   if (!prefixer.identity.keepIds) return txs.map(() => undefined);
   const numbers = txs.map((tx) => map.numberAt(tx));
-  const rows = await groupRows(view, tables.ids, idGroup, numbers);
+  const rows = await groupRows({ view, map }, tables.ids, idGroup, numbers);
   return rows.map((row, i) => (row === undefined ? undefined : idAt(row, numbers[i]! % idGroup)));
 }
 
@@ -87,7 +87,7 @@ export async function storedBodies(
 ): Promise<(StoredBody | undefined)[]> {
   if (!prefixer.identity.keepBodies) return txs.map(() => undefined);
   const numbers = txs.map((tx) => map.numberAt(tx));
-  const rows = await groupRows(view, tables.bodies, bodyGroup, numbers);
+  const rows = await groupRows({ view, map }, tables.bodies, bodyGroup, numbers);
   return rows.map((row, i) => (row === undefined ? undefined : bodyIn(row, numbers[i]! % bodyGroup)));
 }
 

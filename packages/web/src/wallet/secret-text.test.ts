@@ -25,7 +25,7 @@ test.each([
   ['words with commas', words.replaceAll(' ', ', ')],
   ['words in lines', words.replaceAll(' ', '\r\n')],
   ['numbered words', words.replace(/\S+/g, (word) => `1. ${word}`)],
-  ['words with accents', 'ábaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso acabar'],
+  ['words with accents', 'él '.repeat(12)],
   ['words of another script', `${'あいこくしん '.repeat(11).normalize('NFD')}あおぞら`],
 ])('%s is a secret', (_, text) => {
   expect(isSecret(text)).toBe(true);
