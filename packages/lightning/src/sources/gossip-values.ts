@@ -23,7 +23,7 @@ export const textOf = (value: unknown): string =>
 export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
-/** Returns a text without control and invisible characters and towers of marks, cut to 64 characters. */
+/** Returns a text without control characters, invisible characters and stacked combining marks, cut to 64 characters. */
 export function aliasOf(value: unknown): string {
   if (typeof value !== 'string') return '';
   return (

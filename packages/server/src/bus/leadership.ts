@@ -42,8 +42,8 @@ const retryMs = 500;
  */
 const graceMs = 3_000;
 /**
- * A process that has been started so recently waits twice as long: one that has been on standby longer has seen transactions that came and went
- * since the leader stopped.
+ * A process that was started more recently than this waits twice as long: one that has been on standby longer has the facts of transactions that
+ * entered and left the mempool since the leader stopped.
  */
 const newMs = 2 * leaseMs;
 /** A bus that has lost its leases counts from 1 again: terms of equal revisions differ by a random part. */

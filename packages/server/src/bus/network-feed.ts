@@ -29,7 +29,7 @@ export type FeedMessage =
   | { type: 'entries'; entries: readonly MempoolEntry[] }
   | { type: 'sample'; sample: MempoolSample };
 
-/** A message with the term of its follower: those of an earlier one are ignored while the later one is heard. */
+/** A message with the term of its follower: those of an earlier one are ignored while messages of the later one arrive. */
 export type FeedEnvelope = FeedMessage & { term: number };
 
 /** Which frames and entries a serving process needs. */

@@ -52,7 +52,7 @@ describe('followNetwork', () => {
     vi.useRealTimers();
   });
 
-  it('ignores the follower of a lower term while the later one is heard', () => {
+  it('ignores the follower of a lower term while messages of the later one arrive', () => {
     const { publish, terms, errors, ...site } = followed();
     source = site.source;
     publish(7, 100);

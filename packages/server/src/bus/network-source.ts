@@ -74,7 +74,7 @@ export function followNetwork(options: NetworkSourceOptions): NetworkSource {
   const frames = createFrames(remote, options.onFrame, onError);
   const wish = createWish(caller, frames.watch);
 
-  /** @returns false for a message of an earlier follower, while the later one is heard */
+  /** @returns false for a message of an earlier follower, while messages of the later one arrive */
   function accept(message: FeedEnvelope): boolean {
     // a bus that has lost its leases gives lower terms: they count when the last leader is silent
     if (message.term < term && performance.now() - heardMs <= silentMs) return false;
