@@ -36,7 +36,7 @@ export function StratumTable({
   };
   return (
     <table
-      className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy} ${styles.table} ${styles.stratum}`}
+      className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy} ${styles.table}`}
       data-part="list stacking"
       data-cy="stratum-jobs"
     >
