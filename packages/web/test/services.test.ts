@@ -77,6 +77,19 @@ test.each(Object.keys(sampleOrders) as (keyof typeof sampleOrders)[])(
   },
 );
 
+test('the next part of an order starts within the viewport of a phone', async () => {
+  let order = sampleOrders.pending;
+  const answers: Answers = (path) => (path.includes('/payments/bitcoin/order') ? json(order) : undefined);
+  const { page } = await visit(`${checkout}?invoice=invoice-1`, answers, { viewport: { width: 390, height: 500 } });
+  await page.getByRole('img', { name: /QR/ }).waitFor();
+  const steps = page.locator('#main ol');
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await steps.boundingBox())!.y).toBeLessThan(0);
+  order = sampleOrders.completed;
+  await expect.poll(async () => (await steps.boundingBox())!.y, { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
+  await page.context().close();
+});
+
 test('stored cards show brand, last four digits and expiry, and are removed by their id', async () => {
   let left = sampleCards;
   const { page } = await visit('/account', (path, body) => {

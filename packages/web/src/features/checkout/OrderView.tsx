@@ -1,5 +1,5 @@
 import type { PaymentInvoice, PaymentOrder } from '@glassblock/contract/services';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import { count } from '../../format/amount.ts';
@@ -36,12 +36,22 @@ export function OrderView({ id, onAgain }: Props) {
       </>
     );
   const { step, isFailed } = progressOf(order.body);
+  return <OrderPart key={isFailed ? 'failure' : step} order={order.body} onAgain={onAgain} />;
+}
+
+/** The part of the present step. Parts have other heights: on a phone the next one would start above the viewport. */
+function OrderPart({ order, onAgain }: { order: PaymentOrder; onAgain(): void }) {
+  const { step, isFailed } = progressOf(order);
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (top.current !== null && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView();
+  }, []);
   return (
-    <div className={styles.order}>
-      <Progress order={order.body} />
-      {step === 'payment' && <Payment order={order.body} />}
-      {isFailed && <Failure order={order.body} onAgain={onAgain} />}
-      {!isFailed && step !== 'payment' && <Receipt order={order.body} />}
+    <div className={styles.order} ref={top}>
+      <Progress order={order} />
+      {step === 'payment' && <Payment order={order} />}
+      {isFailed && <Failure order={order} onAgain={onAgain} />}
+      {!isFailed && step !== 'payment' && <Receipt order={order} />}
     </div>
   );
 }
