@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { auditLedger, creditUser } from '../ledger/ledger.ts';
-import { PaymentsWorld, txid } from '../testing/payments-world.ts';
+import { expect, it } from 'vitest';
+import { creditUser } from '../ledger/ledger.ts';
+import { openEachTest, type PaymentsWorld, txid } from '../testing/payments-world.ts';
 import { autoAccelerationsOf, runAutoAccelerations, trackAcceleration } from './auto-accelerations.ts';
 
 let world: PaymentsWorld;
-beforeEach(async () => {
-  world = await new PaymentsWorld().open();
-});
-afterEach(async () => {
-  expect(await auditLedger(world.test.database)).toEqual([]);
-  await world.test.close();
+openEachTest((opened) => {
+  world = opened;
 });
 
 it('automatic accelerations are bought at their trigger, and end with their transaction', async () => {

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accelerationsOfUser } from '../acceleration/own-history.ts';
 import { createUser } from '../accounts/users.ts';
 import { auditLedger, balanceOf } from '../ledger/ledger.ts';
-import { PaymentsWorld, txid } from '../testing/payments-world.ts';
+import { openEachTest, PaymentsWorld, txid } from '../testing/payments-world.ts';
 import { createScriptedCards } from '../testing/scripted-payments.ts';
 
 let world: PaymentsWorld;
-beforeEach(async () => {
-  world = await new PaymentsWorld().open();
-});
-afterEach(async () => {
-  expect(await auditLedger(world.test.database)).toEqual([]);
-  await world.test.close();
+openEachTest((opened) => {
+  world = opened;
 });
 
 describe('a card payment', () => {

@@ -1,20 +1,18 @@
 // Payers who attack: replays, replacements, reorgs and races. After each test the ledger must be consistent.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { accelerationsOfUser } from '../acceleration/own-history.ts';
 import { createUser } from '../accounts/users.ts';
-import { auditLedger, balanceOf, creditUser } from '../ledger/ledger.ts';
-import { bid, due, lifeSeconds, PaymentsWorld, txid } from '../testing/payments-world.ts';
+import { balanceOf, creditUser } from '../ledger/ledger.ts';
+import { bid, due, lifeSeconds, openEachTest, type PaymentsWorld, txid } from '../testing/payments-world.ts';
 import { paymentsOf } from './invoices.ts';
 
 let world: PaymentsWorld;
 let bob: number;
-beforeEach(async () => {
-  world = await new PaymentsWorld().open();
-  bob = (await createUser(world.test.database, { username: 'bob' }, world.now)).id;
+openEachTest((opened) => {
+  world = opened;
 });
-afterEach(async () => {
-  expect(await auditLedger(world.test.database)).toEqual([]);
-  await world.test.close();
+beforeEach(async () => {
+  bob = (await createUser(world.test.database, { username: 'bob' }, world.now)).id;
 });
 
 const balances = async (user: number) => {

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accelerationsOfUser } from '../acceleration/own-history.ts';
 import { deleteUser } from '../accounts/deletion.ts';
 import { auditLedger, balanceOf } from '../ledger/ledger.ts';
-import { bid, due, lifeSeconds, PaymentsWorld, txid } from '../testing/payments-world.ts';
+import { bid, due, lifeSeconds, openEachTest, PaymentsWorld, txid } from '../testing/payments-world.ts';
 import { claimableInvoices, claimInvoice, openSums, payOutInvoice } from './claim.ts';
 import { confirmationsFor, type InvoiceRow, nextStatus } from './invoice-state.ts';
 import { findInvoice, paymentsOf, topUpsOf } from './invoices.ts';
 
 let world: PaymentsWorld;
-beforeEach(async () => {
-  world = await new PaymentsWorld().open();
-});
-afterEach(async () => {
-  expect(await auditLedger(world.test.database)).toEqual([]);
-  await world.test.close();
+openEachTest((opened) => {
+  world = opened;
 });
 
 describe('an invoice', () => {

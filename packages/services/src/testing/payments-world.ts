@@ -1,6 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { type Accelerator, createAccelerator } from '../acceleration/accelerator.ts';
 import { createUser } from '../accounts/users.ts';
+import { auditLedger } from '../ledger/ledger.ts';
 import { claimableSats } from '../payments/claim.ts';
 import type { InvoiceRow } from '../payments/invoice-state.ts';
 import { findInvoice } from '../payments/invoices.ts';
@@ -116,4 +118,17 @@ export class PaymentsWorld {
   async claimable({ id }: InvoiceRow): Promise<number> {
     return claimableSats(this.test.database, (await findInvoice(this.test.database, id))!);
   }
+}
+
+/** Opens a world before each test of a file; after each, its ledger must be consistent. @param use takes the world */
+export function openEachTest(use: (world: PaymentsWorld) => void): void {
+  let world: PaymentsWorld;
+  beforeEach(async () => {
+    world = await new PaymentsWorld().open();
+    use(world);
+  });
+  afterEach(async () => {
+    expect(await auditLedger(world.test.database)).toEqual([]);
+    await world.test.close();
+  });
 }
