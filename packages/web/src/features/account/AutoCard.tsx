@@ -10,6 +10,7 @@ import listStyles from '../../ui/list.module.css';
 import { Age, Moment } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import styles from './account.module.css';
+import { CancelButton } from './CancelButton.tsx';
 import type { AccountCard } from './Credentials.tsx';
 import { useErrorText, useServices } from './service-client.ts';
 
@@ -72,16 +73,7 @@ export function AutoCard({ data: { auto }, reload }: AccountCard) {
                 <td data-label={labels.trigger}>{triggerOf(row, text)}</td>
                 <td data-label={labels.status}>
                   {text(statusOf[row.status])}
-                  {row.status === 'tracking' && (
-                    <button
-                      type="button"
-                      className={`link-button ${styles.cancel}`}
-                      aria-label={`${text('account.cancel')}: ${row.txid}`}
-                      onClick={() => void cancel(row)}
-                    >
-                      {text('account.cancel')}
-                    </button>
-                  )}
+                  {row.status === 'tracking' && <CancelButton txid={row.txid} onCancel={() => void cancel(row)} />}
                 </td>
                 <td data-label={labels.added} className={listStyles.number}>
                   <Age time={row.added} />

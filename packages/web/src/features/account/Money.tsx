@@ -11,6 +11,7 @@ import rowStyles from '../../ui/rows.module.css';
 import { Age, FigureText } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import styles from './account.module.css';
+import { CancelButton } from './CancelButton.tsx';
 import type { AccountCard } from './Credentials.tsx';
 import { useErrorText, useServices } from './service-client.ts';
 import type { AccountData } from './use-account.ts';
@@ -105,16 +106,7 @@ export function AccelerationsCard({ data: { accelerations }, reload }: AccountCa
                 </td>
                 <td data-label={text('account.status')}>
                   {text(stateOf[status] ?? 'account.state.failed')}
-                  {isOpen(status) && (
-                    <button
-                      type="button"
-                      className={`link-button ${styles.cancel}`}
-                      aria-label={`${text('account.cancel')}: ${txid}`}
-                      onClick={() => void cancel(id)}
-                    >
-                      {text('account.cancel')}
-                    </button>
-                  )}
+                  {isOpen(status) && <CancelButton txid={txid} onCancel={() => void cancel(id)} />}
                 </td>
                 <td data-label={text('account.bid')} className={listStyles.number}>
                   <Sats value={bid} />
