@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { CodedError } from '@glassblock/primitives';
 // not the whole package: fetch, caches, mocks and proxies would take 3 MB in each thread
 import request from 'undici/lib/api/api-request.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
+import ConnectionPool from 'undici/lib/dispatcher/pool.js';
 
 /** Address and credentials of a node. */
 export interface NodeAddress {
@@ -40,14 +40,14 @@ export interface NodeReply {
 /** HTTP requests to one node over a bounded connection pool, with its credentials. */
 export class NodeConnection {
   private readonly options: NodeClientOptions;
-  private readonly connectionPool: InstanceType<typeof Pool>;
+  private readonly connectionPool: InstanceType<typeof ConnectionPool>;
   /** Value of the header; undefined before the first request, and without credentials. */
   private authorization: string | undefined;
 
   constructor(options: NodeClientOptions) {
     const timeoutMs = options.timeoutMs ?? 30_000;
     this.options = options;
-    this.connectionPool = new Pool(options.origin, {
+    this.connectionPool = new ConnectionPool(options.origin, {
       connections: options.connections ?? 4,
       pipelining: 1,
       keepAliveTimeout: 20_000,

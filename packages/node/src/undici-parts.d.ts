@@ -2,8 +2,8 @@
 declare module 'undici/lib/dispatcher/pool.js' {
   import type { Pool } from 'undici';
 
-  const PoolOfPart: typeof Pool;
-  export default PoolOfPart;
+  const ConnectionPool: typeof Pool;
+  export default ConnectionPool;
 }
 
 declare module 'undici/lib/api/api-request.js' {

@@ -36,7 +36,7 @@ export interface MempoolRunner {
   wake(): void;
 }
 
-/** Interval from the first event of a feed to a comparison, so that the event itself is applied as any other. */
+/** From the first event of a feed to the comparison after it: the event is applied before, as any other. */
 const joinedAfterMs = 1_000;
 /** Events that arrive together are applied together. */
 const gatherMs = 15;

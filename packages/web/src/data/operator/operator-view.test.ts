@@ -5,8 +5,17 @@ import { firstTxid, foldStratum, stratumRows } from './stratum-view.ts';
 
 const branch = (digit: string) => digit.repeat(64);
 /** A job with a branch for each digit. */
-const jobOf = (pool: number, branches: string, more: Partial<StratumJob> = {}): StratumJob => ({
-  ...{ pool, height: 900, coinbase: '', scriptsig: '', reward: 0, jobId: '', extraNonce: '', extraNonce2Size: 0 },
+const jobOf = (miningPool: number, branches: string, more: Partial<StratumJob> = {}): StratumJob => ({
+  ...{
+    pool: miningPool,
+    height: 900,
+    coinbase: '',
+    scriptsig: '',
+    reward: 0,
+    jobId: '',
+    extraNonce: '',
+    extraNonce2Size: 0,
+  },
   ...{ prevHash: '', coinbase1: '', coinbase2: '', version: '', bits: '', time: '', timestamp: 0, cleanJobs: false },
   ...{ received: 0, merkleBranches: [...branches].map(branch), ...more },
 });

@@ -112,7 +112,7 @@ function Branches({ row: { job, sharedAbove, sharedBelow }, above }: { row: Stra
         const bottom = place < sharedBelow ? height : height - gap;
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a branch is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a branch is identified by its index
             key={place}
             x={place * width}
             y={top}
