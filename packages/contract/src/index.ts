@@ -106,7 +106,7 @@ export {
 } from './shapes/site/enterprise-shapes.ts';
 export { StratumJob } from './shapes/stratum-shapes.ts';
 export * from './shapes/tx-shapes.ts';
-export { Treasuries, WatchedWallet } from './shapes/wallet-shapes.ts';
+export { ServiceWallet, Treasuries, WatchedWallet } from './shapes/wallet-shapes.ts';
 export { type ClientCommand, type Feed, feeds, parseClientFrame } from './socket/client-frame.ts';
 export {
   type CompressedChange,

@@ -6,7 +6,7 @@
 
 export { serviceOperations, serviceSchemas, serviceSecurity } from './openapi/service-operations.ts';
 export { siteOperations, siteSchemas } from './openapi/site-operations.ts';
-export { type SiteRoute, siteRoutes } from './routes/site-routes.ts';
+export { type SiteRoute, serviceWalletPaths, siteRoutes } from './routes/site-routes.ts';
 export type { AccountRouteId } from './services/account-routes.ts';
 export type { NewKey, OwnKeys, OwnPasskeys, OwnSessions } from './services/account-shapes.ts';
 export type { FaucetRouteId, FaucetStatus } from './services/faucet-routes.ts';

@@ -1,9 +1,9 @@
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { ProofRecords } from '../shapes/proof-shapes.ts';
 import { type AboutList, aboutImages, aboutLists } from '../shapes/site/about-shapes.ts';
 import { Board, boardsPath } from '../shapes/site/board-shapes.ts';
 import { EnterpriseInfo, enterprisePath } from '../shapes/site/enterprise-shapes.ts';
-import { Treasuries, WatchedWallet } from '../shapes/wallet-shapes.ts';
+import { ServiceWallet, Treasuries, WatchedWallet } from '../shapes/wallet-shapes.ts';
 
 /** An error of such a route. */
 interface SiteError {
@@ -41,6 +41,12 @@ const empty = (...statuses: SiteError['status'][]) => statuses.map((status): Sit
 const missing = (text: string): SiteError => ({ status: 404, text });
 const failed = (text: string): SiteError => ({ status: 500, text, isJson: true });
 const noEnterprise = [missing('No such enterprise')];
+
+/** Paths of watched wallets in the services API, below the base path. */
+export const serviceWalletPaths = {
+  wallets: 'api/v1/services/wallets',
+  treasuries: 'api/v1/services/treasuries',
+} as const;
 
 /** Routes of the whole site: about page, watched wallets, boards, sites of enterprises. */
 export const siteRoutes: readonly SiteRoute[] = [
@@ -82,6 +88,33 @@ export const siteRoutes: readonly SiteRoute[] = [
     id: 'treasuries',
     path: '/api/v1/treasuries',
     summary: 'Watched wallets with an owner, with the balance after each transaction, oldest first.',
+    ...json,
+    answer: Treasuries,
+    errors: [failed('Failed to get treasuries')],
+    cacheSeconds: 5,
+  },
+  {
+    id: 'serviceWallets',
+    path: `/${serviceWalletPaths.wallets}`,
+    summary: 'Names of the watched wallets with an owner, for other servers that follow them.',
+    ...json,
+    answer: Type.Array(Type.String()),
+    errors: [],
+    cacheSeconds: 5,
+  },
+  {
+    id: 'serviceWallet',
+    path: `/${serviceWalletPaths.wallets}/:name`,
+    summary: 'A watched wallet with an owner, as `/api/v1/wallet/:name` with `active` instead of `lastSync`.',
+    ...json,
+    answer: ServiceWallet,
+    errors: [missing('No such wallet'), failed('Failed to get wallet')],
+    cacheSeconds: 5,
+  },
+  {
+    id: 'serviceTreasuries',
+    path: `/${serviceWalletPaths.treasuries}`,
+    summary: 'The same as `/api/v1/treasuries`.',
     ...json,
     answer: Treasuries,
     errors: [failed('Failed to get treasuries')],

@@ -28,6 +28,13 @@ export const WatchedWallet = Type.Record(
 );
 export type WatchedWallet = Static<typeof WatchedWallet>;
 
+/** A watched wallet as the services API has it, for other servers: without `lastSync`, with `active`. */
+export const ServiceWallet = Type.Record(
+  Type.String(),
+  Type.Object({ address: Type.String(), active: Type.Boolean(), stats: Totals, transactions: Type.Array(Row) }, closed),
+);
+export type ServiceWallet = Static<typeof ServiceWallet>;
+
 /** Treasuries, each with its wallet; balances after each transaction, oldest first. */
 export const Treasuries = Type.Array(
   Type.Object(

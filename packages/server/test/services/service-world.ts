@@ -105,7 +105,10 @@ export async function startWorld(): Promise<void> {
     ],
   };
   const networks = [{ name: 'regtest', node: node.url, zmq: node.zmq }];
-  const wallets = [{ name: 'cold', addresses: [watched], treasury: 'Example' }];
+  const wallets = [
+    { name: 'cold', addresses: [watched], treasury: 'Example' },
+    { name: 'hidden', addresses: ['bcrt1qs758ursh4q9z627kt3pp5yysm78ddny6txaqgw'] },
+  ];
   const logo = join(directory, 'logo.svg');
   await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const boards = join(directory, 'boards.toml');

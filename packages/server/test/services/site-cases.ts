@@ -1,7 +1,9 @@
-import { Board, Treasuries, type Tx, WatchedWallet } from '@glassblock/contract';
+import { Board, ServiceWallet, Treasuries, type Tx, WatchedWallet } from '@glassblock/contract';
 import { type FaucetStatus, type ServiceRouteId, serviceRoutes } from '@glassblock/contract/services';
+import { networks } from '@glassblock/primitives';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
+import { readRelay } from '../../src/sources/wallets/wallet-list.ts';
 import {
   answerTo,
   base,
@@ -78,6 +80,26 @@ export function faucetCases(): void {
     expect([...Value.Errors(Treasuries, treasuries)]).toEqual([]);
     expect(treasuries).toMatchObject([{ name: 'Example', wallet: 'cold', balances: [{ balance: 5_000 }] }]);
     expect(await explorer.status('/api/v1/wallet/other')).toMatchObject({ status: 404, text: 'No such wallet' });
+  });
+
+  it('serves wallets with an owner to other servers, and no other wallet', async () => {
+    expect(await explorer.get('/api/v1/services/wallets')).toEqual(['cold']);
+    const wallet = await explorer.get('/api/v1/services/wallets/cold');
+    expect([...Value.Errors(ServiceWallet, wallet)]).toEqual([]);
+    expect(wallet).toMatchObject({ [watched]: { address: watched, active: true } });
+    expect(await explorer.get('/api/v1/services/treasuries')).toEqual(await explorer.get('/api/v1/treasuries'));
+    const hidden = await explorer.status('/api/v1/services/wallets/hidden');
+    expect(hidden).toMatchObject({ status: 404, text: 'No such wallet' });
+    const relay = {
+      base: `${explorer.url}/api/v1/services`,
+      own: [],
+      network: networks.regtest,
+      fetcher: fetch,
+      onFailure(error: unknown) {
+        throw error;
+      },
+    };
+    expect(await readRelay(relay, [])).toEqual([{ name: 'cold', addresses: [watched], treasury: 'Example' }]);
   });
 }
 

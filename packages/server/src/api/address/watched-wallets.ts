@@ -1,4 +1,4 @@
-import type { AddressInfo, Treasuries, WatchedWallet } from '@glassblock/contract';
+import type { AddressInfo, ServiceWallet, Treasuries, WatchedWallet } from '@glassblock/contract';
 import { LRUCache } from 'lru-cache';
 import type { WatchedWalletConfig } from '../../config/wallets-config.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
@@ -10,6 +10,10 @@ import { addressInfo, summary } from './scripts.ts';
 export interface WatchedWallets {
   /** Returns a wallet as JSON; undefined for an unknown name. */
   find(name: string): Promise<string | undefined>;
+  /** Returns the names of wallets with an owner, as JSON. */
+  names(): string;
+  /** Returns a wallet with an owner as the services API has it, as JSON; undefined for any other name. */
+  findForServices(name: string): Promise<string | undefined>;
   /** Returns the treasuries as JSON. */
   treasuries(): Promise<string>;
 }
@@ -25,7 +29,7 @@ export function createWatchedWallets(
   nowMs: () => number,
 ): WatchedWallets {
   const perBlock = () => new LRUCache<string, { height: unknown; text: Promise<string> }>({ max: maxWallets });
-  const [walletTexts, balanceTexts] = [perBlock(), perBlock()];
+  const [walletTexts, serviceTexts, balanceTexts] = [perBlock(), perBlock(), perBlock()];
 
   async function readWallet({ addresses }: WatchedWalletConfig): Promise<WatchedWallet> {
     const wallet: WatchedWallet = {};
@@ -54,16 +58,24 @@ export function createWatchedWallets(
   const balances = (config: WatchedWalletConfig) =>
     once(balanceTexts, keyOf(config), async () => JSON.stringify(balancesOf(await readWallet(config))));
 
+  /** Other wallets are for those who have their name. */
+  const treasuries = () => wallets.list().filter(isTreasury);
+
   return {
     async find(name) {
       const config = wallets.list().find((wallet) => wallet.name === name);
       if (config === undefined) return undefined;
       return once(walletTexts, keyOf(config), async () => JSON.stringify(await readWallet(config)));
     },
+    names: () => JSON.stringify(treasuries().map(({ name }) => name)),
+    async findForServices(name) {
+      const config = treasuries().find((wallet) => wallet.name === name);
+      if (config === undefined) return undefined;
+      return once(serviceTexts, keyOf(config), async () => JSON.stringify(forServices(await readWallet(config))));
+    },
     async treasuries() {
       const rows: string[] = [];
-      for (const config of wallets.list()) {
-        if (config.treasury === undefined) continue;
+      for (const config of treasuries()) {
         const row: Omit<Treasuries[number], 'balances'> = {
           id: rows.length + 1,
           name: config.treasury,
@@ -76,6 +88,17 @@ export function createWatchedWallets(
       return `[${rows.join()}]`;
     },
   };
+}
+
+const isTreasury = (wallet: WatchedWalletConfig): wallet is WatchedWalletConfig & { treasury: string } =>
+  wallet.treasury !== undefined;
+
+function forServices(wallet: WatchedWallet): ServiceWallet {
+  const entries = Object.entries(wallet).map(([key, { address, stats, transactions }]) => [
+    key,
+    { address, active: true, stats, transactions },
+  ]);
+  return Object.fromEntries(entries) as ServiceWallet;
 }
 
 /**
