@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { startTestExplorer, type TestExplorer } from './support/test-explorer.ts';
 
 const ids = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32));
@@ -168,6 +169,36 @@ describe('accelerations', () => {
     expect(accelerations).toEqual({ added: [], removed: [ids[0]] });
     socket.close();
     plain.close();
+  });
+
+  it('sends the whole list to other servers, at once and with each change', async () => {
+    const path = '/api/v1/services/accelerator/ws';
+    const url = `${explorer.url.replace('http', 'ws')}${path}`;
+    const socket = new WebSocket(url);
+    const frames: unknown[] = [];
+    socket.on('message', (text) => frames.push(JSON.parse(String(text))));
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ action: 'want', data: ['stats'], 'watch-accelerations': true }));
+    await expect.poll(() => frames.length).toBe(1);
+    active = [waiting(ids[1]!), waiting(ids[2]!)];
+    await explorer.post(`/api/v1/acceleration/request/${ids[1]}`, '');
+    await expect.poll(() => frames.length).toBe(2);
+    socket.send(JSON.stringify({ 'watch-accelerations': false }));
+    socket.ping();
+    await once(socket, 'pong');
+    active = [waiting(ids[1]!)];
+    await explorer.post(`/api/v1/acceleration/request/${ids[1]}`, '');
+    socket.send(JSON.stringify({ 'watch-accelerations': true }));
+    await expect.poll(() => frames.length).toBe(3);
+    expect(frames).toEqual([
+      { accelerations: [waiting(ids[1]!)] },
+      { accelerations: [waiting(ids[1]!), waiting(ids[2]!)] },
+      { accelerations: [waiting(ids[1]!)] },
+    ]);
+    socket.close();
+    expect((await explorer.status(path)).status).toBe(426);
+    const [refused] = (await once(new WebSocket(url.replace('/api', '/regtest/api')), 'error')) as [Error];
+    expect(refused.message).toBe('Unexpected server response: 404');
   });
 
   it.each([

@@ -17,6 +17,7 @@ describe('parseClientFrame', () => {
       'track-mempool': true,
       'track-mempool-txids': true,
       'track-donation': 'x',
+      'watch-accelerations': true,
       'track-accelerations': true,
       'track-rbf-summary': true,
       'track-rbf': 'all',
@@ -46,6 +47,7 @@ describe('parseClientFrame', () => {
       'track-rbf',
       'track-rbf-summary',
       'track-accelerations',
+      'watch-accelerations',
       'track-donation',
       'track-mempool-txids',
       'track-mempool',
@@ -56,7 +58,7 @@ describe('parseClientFrame', () => {
       parseClientFrame(JSON.stringify({ ...frame, action }))?.map(({ type }) => type) ?? [];
     for (const action of ['init', 'ping']) {
       const order = types(action);
-      expect(order[order.indexOf(action as 'init') - 1]).toBe('track-accelerations');
+      expect(order[order.indexOf(action as 'init') - 1]).toBe('watch-accelerations');
       expect(order[order.indexOf(action as 'init') + 1]).toBe('track-donation');
     }
   });
@@ -102,6 +104,8 @@ describe('parseClientFrame', () => {
     [{ 'track-asset': 'stop' }, { type: 'track-asset', asset: undefined }],
     [{ 'track-accelerations': true }, { type: 'track-accelerations', on: true }],
     [{ 'track-accelerations': 1 }, { type: 'track-accelerations', on: false }],
+    [{ 'watch-accelerations': true }, { type: 'watch-accelerations', on: true }],
+    [{ 'watch-accelerations': false }, { type: 'watch-accelerations', on: false }],
     [{ 'track-donation': 'x'.repeat(22) }, { type: 'track-donation', invoice: 'x'.repeat(22) }],
     [{ 'track-donation': 'x' }, { type: 'track-donation', invoice: undefined }],
     [{ 'track-mempool-txids': true }, { type: 'track-mempool-txids', on: true }],

@@ -23,6 +23,8 @@ export type ClientCommand =
   | { type: 'track-rbf'; mode: 'all' | 'fullRbf' | undefined }
   | { type: 'track-rbf-summary'; on: boolean }
   | { type: 'track-accelerations'; on: boolean }
+  /** Of other servers, on the socket of the services API. */
+  | { type: 'watch-accelerations'; on: boolean }
   | { type: 'init' }
   | { type: 'ping' }
   | { type: 'track-donation'; invoice: string | undefined }
@@ -62,7 +64,7 @@ function ifPresent(key: string, read: (value: unknown, keys: Keys) => ClientComm
 }
 
 /** Returns a parser for a switch: `true` turns it on, `null` leaves it unchanged, any other value turns it off. */
-function ifSwitched(type: 'track-rbf-summary' | 'track-accelerations'): CommandReader {
+function ifSwitched(type: 'track-rbf-summary' | 'track-accelerations' | 'watch-accelerations'): CommandReader {
   return (keys) => (Object.hasOwn(keys, type) && keys[type] !== null ? { type, on: keys[type] === true } : undefined);
 }
 
@@ -118,6 +120,7 @@ const readers: readonly CommandReader[] = [
   })),
   ifSwitched('track-rbf-summary'),
   ifSwitched('track-accelerations'),
+  ifSwitched('watch-accelerations'),
   (keys) => (keys['action'] === 'init' ? { type: 'init' } : undefined),
   (keys) => (keys['action'] === 'ping' ? { type: 'ping' } : undefined),
   ifPresent('track-donation', (value) => ({

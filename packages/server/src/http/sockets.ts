@@ -14,7 +14,7 @@ import { type LocateNetwork, prefixOf } from './router.ts';
 
 /** A network with a socket. */
 export interface SocketNetwork {
-  readonly hub: Pick<LiveHub, 'accept'>;
+  readonly hub: Pick<LiveHub, 'accept' | 'acceptServer'>;
   /** Path segment of the network; empty for the root network. */
   readonly path: string;
 }
@@ -30,7 +30,10 @@ interface SocketParts {
 
 /** Paths of the live protocol, below the prefix of a network. */
 const socketPaths = ['/api/v1/ws', '/ws'];
-const socketPattern = /^(\/api\/v1)?\/ws\/?$/i;
+/** Of the services API: other servers follow the list of active accelerations. */
+const serverPath = '/api/v1/services/accelerator/ws';
+const socketPattern = /^((\/api\/v1)?\/ws|\/api\/v1\/services\/accelerator\/ws)\/?$/i;
+const isServerPath = (path: string) => path.toLowerCase().startsWith(serverPath);
 
 /**
  * Returns the test whether a request is treated as an upgrade: only WebSocket on a socket path. Other Upgrade headers are
@@ -44,7 +47,10 @@ export function createShouldUpgrade(locate: LocateNetwork<unknown>): (request: I
   };
 }
 
-/** Accepts sockets of every network at `{prefix}/api/v1/ws`, also `{prefix}/ws`. */
+/**
+ * Accepts sockets of every network at `{prefix}/api/v1/ws`, also `{prefix}/ws`, and those of other servers at
+ * `{prefix}/api/v1/services/accelerator/ws` where the network has accelerations.
+ */
 export function acceptSockets(app: FastifyInstance, parts: SocketParts): void {
   const { basePath, networks, locate, limits, clientAddress, log } = parts;
   const server = new WebSocketServer({
@@ -59,7 +65,9 @@ export function acceptSockets(app: FastifyInstance, parts: SocketParts): void {
       refuseUpgrade(socket, status, headers);
     };
     const located = locate(splitOnce(request.url ?? '/', '?')[0]);
-    if (located === undefined) return refuse(404);
+    const hub = located?.network.hub;
+    const accept = located !== undefined && isServerPath(located.rest) ? hub?.acceptServer : hub?.accept;
+    if (accept === undefined) return refuse(404);
     const { 'sec-websocket-version': version, 'sec-websocket-key': key = '' } = request.headers;
     if (version !== '13' && version !== '8') return refuse(426, { 'Sec-WebSocket-Version': '13, 8' });
     if (!/^[+/0-9A-Za-z]{22}==$/.test(key)) return refuse(400);
@@ -68,10 +76,10 @@ export function acceptSockets(app: FastifyInstance, parts: SocketParts): void {
     const free = limits.open('socket', address);
     if (free === undefined) return refuse(429, { 'Retry-After': '60' });
     socket.once('close', free);
-    server.handleUpgrade(request, socket, head, (client) => located.network.hub.accept(liveSocketOf(client, socket)));
+    server.handleUpgrade(request, socket, head, (client) => accept(liveSocketOf(client, socket)));
   });
   for (const network of networks) {
-    for (const path of socketPaths) {
+    for (const path of network.hub.acceptServer === undefined ? socketPaths : [...socketPaths, serverPath]) {
       app.get(prefixOf(basePath, network) + path, { exposeHeadRoute: false }, async (_request, reply) =>
         sendText(reply.headers({ upgrade: 'websocket', connection: 'Upgrade, close' }), 426, 'Upgrade Required'),
       );

@@ -156,7 +156,8 @@ async function answer(parts: CommandParts, session: Session, command: ClientComm
       return trackers.stratum.follow(session, command.pool);
     case 'track-asset':
     case 'track-donation':
-      // networks without assets, and no source of invoices: nothing ever matches
+    case 'watch-accelerations':
+      // networks without assets, no source of invoices, and a command of another socket
       return {};
   }
 }

@@ -5,6 +5,7 @@ import type { NetworkContext } from '../network/network-context.ts';
 import type { HealthSource } from '../sources/health/host-health.ts';
 import type { StratumSource } from '../sources/stratum/stratum-jobs.ts';
 import { fixedWallets, type WalletList } from '../sources/wallets/wallet-list.ts';
+import { createAccelerationLists } from './acceleration-lists.ts';
 import { type AnnouncedEntries, createAnnouncedEntries } from './announced-entries.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createCommandRunner, type Trackers } from './commands.ts';
@@ -31,6 +32,8 @@ import { createWalletTracker } from './trackers/wallets.ts';
 /** The live feed of one network: a reader of the journal, of mempool frames and of `MempoolView`, nothing else. */
 export interface LiveHub {
   accept(socket: LiveSocket): void;
+  /** Accepts another server, which follows the list of active accelerations; absent: the network has no such list. */
+  acceptServer?: ((socket: LiveSocket) => void) | undefined;
   readonly connections: number;
   /** Closes all sockets as going away; clients connect again elsewhere. */
   leave(reason: string): void;
@@ -97,6 +100,10 @@ export function createLiveHub(options: HubOptions): LiveHub {
     pulseMs: options.pulseMs,
   });
 
+  const servers =
+    context.accelerations &&
+    createAccelerationLists({ accelerations: context.accelerations, onFailure, nowMs, pulseMs: options.pulseMs });
+
   const delivery = createDelivery({ hasClients: () => clients.count > 0, onFailure });
   const blocks = createBlockDelivery(delivery, onFailure);
   const projections = createProjections({ delivery, blocks, feeds, entries, onFailure });
@@ -127,11 +134,16 @@ export function createLiveHub(options: HubOptions): LiveHub {
       return clients.count;
     },
     accept: clients.accept,
-    leave: clients.leave,
+    acceptServer: servers?.accept,
+    leave(reason) {
+      clients.leave(reason);
+      servers?.leave(reason);
+    },
     close() {
       for (const end of leave) end();
       newest.close();
       clients.close();
+      servers?.close();
     },
   };
 }
