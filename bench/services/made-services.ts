@@ -134,6 +134,7 @@ function sumsOf(rows: readonly SummedRow[]) {
     hour,
     mined_by: minedBy,
     requested: 0,
+    accepted: 0,
     completed: 0,
     bid_boost: 0,
     vsize: 0,
@@ -145,6 +146,7 @@ function sumsOf(rows: readonly SummedRow[]) {
     const key = `${hour} ${minedBy}`;
     const sum = sums.get(key) ?? empty(hour, minedBy);
     sum.requested++;
+    sum.accepted++;
     if (row.mined_by !== null) {
       sum.completed++;
       sum.bid_boost += row.bid_boost ?? 0;

@@ -88,8 +88,8 @@ export function createOwnAccelerationSource(
       }),
     async stats(query) {
       const { value } = await cached('stats', query, async () => {
-        const { requested, completed, bidBoost, vsize } = await accelerationTotals(database, filterOf(query));
-        const totals = { totalRequested: requested, totalCompleted: completed };
+        const { requested, accepted, completed, bidBoost, vsize } = await accelerationTotals(database, filterOf(query));
+        const totals = { totalRequested: requested, totalAccepted: accepted, totalCompleted: completed };
         return { value: { ...totals, totalBidBoost: bidBoost, totalVsize: vsize }, headers: {} };
       });
       return value;

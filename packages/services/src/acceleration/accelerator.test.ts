@@ -198,6 +198,7 @@ describe('an acceleration', () => {
     expect([page[0]?.bid_boost, total]).toEqual([1_600, 1]);
     expect(await accelerationTotals(world.test.database, {})).toEqual({
       requested: 1,
+      accepted: 1,
       completed: 1,
       bidBoost: 1_600,
       vsize: 200,
@@ -230,6 +231,8 @@ describe('an acceleration', () => {
     second.isAway = true;
     await expect(world.accept(other)).rejects.toMatchObject({ code: 'services.no-mining-pool-available' });
     expect(await world.states()).toEqual(['failed', 'accelerating']);
+    for (const filter of [{}, { blockHash: undefined, since: 0, until: world.now }])
+      expect(await accelerationTotals(world.test.database, filter)).toMatchObject({ requested: 2, accepted: 1 });
     expect(await world.balance()).toEqual({ balance: credited - held, hold: held, feesPaid: 0 });
     await world.accelerator.reconcile();
     expect(first.deltas).toEqual(new Map([[txid, bid]]));
@@ -426,6 +429,7 @@ it('has sums that equal those of the rows, by time, mining pool and block', asyn
       const sumOf = (name: 'bid_boost' | 'effective_vsize') => mined.reduce((sum, row) => sum + row[name]!, 0);
       expect(await accelerationTotals(database, { ...about, ...time })).toEqual({
         requested: wanted.length,
+        accepted: wanted.length,
         completed: mined.length,
         bidBoost: sumOf('bid_boost'),
         vsize: sumOf('effective_vsize'),

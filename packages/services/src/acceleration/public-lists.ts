@@ -37,6 +37,8 @@ export const activeAccelerations = (database: Database): Promise<AccelerationRow
 /** Totals of accelerations. */
 export interface AccelerationTotals {
   requested: number;
+  /** Those that a miner had. */
+  accepted: number;
   completed: number;
   /** Sats that were charged for mined accelerations, without service fees. */
   bidBoost: number;
@@ -57,6 +59,7 @@ export async function accelerationTotals(database: Database, filter: ListFilter)
   const [sums] = await sumsOfHours(database, { firstHour, lastHour, minedBy }, undefined, 1);
   let totals: AccelerationTotals = {
     requested: sums!.requested,
+    accepted: sums!.accepted,
     completed: sums!.completed,
     bidBoost: sums!.bid_boost,
     vsize: sums!.vsize,
@@ -72,6 +75,7 @@ export async function accelerationTotals(database: Database, filter: ListFilter)
 
 const plus = (a: AccelerationTotals, b: AccelerationTotals): AccelerationTotals => ({
   requested: a.requested + b.requested,
+  accepted: a.accepted + b.accepted,
   completed: a.completed + b.completed,
   bidBoost: a.bidBoost + b.bidBoost,
   vsize: a.vsize + b.vsize,
@@ -79,6 +83,10 @@ const plus = (a: AccelerationTotals, b: AccelerationTotals): AccelerationTotals 
 
 async function totalsOfRows(database: Database, filter: ListFilter): Promise<AccelerationTotals> {
   const all = await filtered(database, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const accepted = await filtered(database, filter)
+    .where('accepted', '=', 1)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const mined = await filtered(database, { ...filter, statuses: minedStatuses })
@@ -90,6 +98,7 @@ async function totalsOfRows(database: Database, filter: ListFilter): Promise<Acc
     .executeTakeFirstOrThrow();
   return {
     requested: Number(all.count),
+    accepted: Number(accepted.count),
     completed: Number(mined.count),
     bidBoost: mined.boost,
     vsize: mined.vsize,

@@ -137,7 +137,7 @@ export function applyTransition(
   return database.transaction().execute(async (part) => {
     const updated = await part
       .updateTable('accelerations')
-      .set({ ...set, status, last_updated: nowSeconds })
+      .set({ ...set, status, last_updated: nowSeconds, ...(status !== 'failed' && { accepted: 1 }) })
       .where('id', '=', row.id)
       .where('status', '=', row.status)
       .returningAll()

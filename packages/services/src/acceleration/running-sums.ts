@@ -6,7 +6,7 @@ import type { AccelerationRow } from './life-cycle.ts';
 /** Seconds of an hour. */
 export const hourSeconds = 3_600;
 
-const fields = ['requested', 'completed', 'bid_boost', 'vsize', 'heights'] as const;
+const fields = ['requested', 'accepted', 'completed', 'bid_boost', 'vsize', 'heights'] as const;
 
 /** Returns the contribution of an acceleration to the sums of its hour. */
 function partOf(row: AccelerationRow): HourTable {
@@ -15,6 +15,7 @@ function partOf(row: AccelerationRow): HourTable {
     hour: Math.floor(row.added / hourSeconds),
     mined_by: row.mined_by ?? -1,
     requested: 1,
+    accepted: row.accepted,
     completed: isMined ? 1 : 0,
     bid_boost: isMined ? (row.bid_boost ?? 0) : 0,
     vsize: isMined ? row.effective_vsize : 0,
@@ -49,6 +50,7 @@ const add = (part: DatabaseTransaction, row: HourTable) =>
     .onConflict((conflict) =>
       conflict.columns(['hour', 'mined_by']).doUpdateSet((at) => ({
         requested: at('acceleration_hours.requested', '+', row.requested),
+        accepted: at('acceleration_hours.accepted', '+', row.accepted),
         completed: at('acceleration_hours.completed', '+', row.completed),
         bid_boost: at('acceleration_hours.bid_boost', '+', row.bid_boost),
         vsize: at('acceleration_hours.vsize', '+', row.vsize),

@@ -8,6 +8,8 @@ export interface HourTable {
   /** Unique id of the mining pool; -1: not mined. */
   mined_by: number;
   requested: number;
+  /** Those that a miner had. */
+  accepted: number;
   completed: number;
   /** Sats. */
   bid_boost: number;
@@ -30,6 +32,22 @@ export const sumMigrations: Record<string, Migration> = {
           select added / 3600, coalesce(mined_by, -1), count(*), ${sumOf('1')}, ${sumOf('coalesce(bid_boost, 0)')},
             ${sumOf('effective_vsize')}, ${sumOf('coalesce(block_height, 0)')}
           from accelerations group by 1, 2`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(database);
+    },
+  },
+  '0024-accepted-accelerations': {
+    async up(database: Kysely<unknown>): Promise<void> {
+      const statements = [
+        'alter table accelerations add column accepted bigint not null default 0',
+        `update accelerations set accepted = 1 where status not in ('requested', 'failed') or exists (
+          select 1 from acceleration_events where acceleration_id = accelerations.id and event like 'accelerating:%')`,
+        'create index accelerations_by_acceptance on accelerations (accepted, added)',
+        'alter table acceleration_hours add column accepted bigint not null default 0',
+        `update acceleration_hours set accepted = sums.accepted from (
+          select added / 3600 as hour, coalesce(mined_by, -1) as mined_by, sum(accepted) as accepted
+          from accelerations group by 1, 2) as sums
+          where sums.hour = acceleration_hours.hour and sums.mined_by = acceleration_hours.mined_by`,
       ];
       for (const statement of statements) await sql.raw(statement).execute(database);
     },

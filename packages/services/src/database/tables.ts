@@ -105,6 +105,8 @@ export interface AccelerationTable {
   failed_height: number | null;
   /** 1 when the user canceled it. */
   canceled: Generated<number>;
+  /** 1 once a miner had it. */
+  accepted: Generated<number>;
 }
 
 /** A step in the life of an acceleration. */
