@@ -140,6 +140,22 @@ test('a new job replaces that of its mining pool, and its common branches are na
   await page.context().close();
 });
 
+test('the page of a mining pool has the block that it works on', async () => {
+  const { page, faults } = await open('/mining/pool/foundryusa');
+  const card = page.locator('[data-part~=next-block]');
+  await card.locator('dl').waitFor();
+  expect(await card.locator('h2').innerText()).toBe('Next Block');
+  const previous = await card.locator('a[href^="/block/"]').getAttribute('href');
+  expect(previous).toBe(`/block/${hashOf('tip')}`);
+  expect(await card.locator('svg[role=img]').getAttribute('aria-label')).toBe('12 Merkle branches');
+  site.push({ stratumJob: jobOf(1, branches('a', 'b'), { cleanJobs: false }) });
+  await card.getByText('✖ No').waitFor();
+  await expectSoundInBothViews(page, faults);
+  await page.context().close();
+  const html = await (await fetch(`${plain.origin}/mining/pool/foundryusa`)).text();
+  expect(html).not.toContain('next-block');
+});
+
 test('without jobs and hosts the pages announce that they follow', async () => {
   [jobs, hosts] = [[], []];
   const { page, faults } = await open('/stratum');

@@ -1,7 +1,7 @@
 import type { ProofRecords, StratumJob } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { proofRows } from './proof-rows.ts';
-import { firstTxid, foldStratum, stratumRows } from './stratum-view.ts';
+import { firstTxid, foldStratum, previousHash, stratumRows } from './stratum-view.ts';
 
 const branch = (digit: string) => digit.repeat(64);
 /** A job with a branch for each digit. */
@@ -83,4 +83,13 @@ test('proofs are listed by height, newest first, one page at a time', () => {
   expect([names(1), names(2), names(3)]).toEqual([['9.pdf', '5.pdf'], ['3.pdf'], []]);
   expect(proofRows(records, 1, 2)).toMatchObject({ count: 3, pages: 2 });
   expect(proofRows({}, 1, 2)).toEqual({ rows: [], count: 0, pages: 1 });
+});
+
+test.each([
+  ['display order', '0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5'],
+  ['header order', 'a583da1c3ff29b687248ff737822f8ce4827033a282003000000000000000000'],
+  ['Stratum order', '1cda83a5689bf23f73ff4872cef822783a032748000320280000000000000000'],
+])('the hash of the previous block in %s is that of block 840,000', (_, prevHash) => {
+  const hash = '0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5';
+  expect(previousHash({ prevHash })).toBe(hash);
 });

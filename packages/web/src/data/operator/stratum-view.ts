@@ -58,6 +58,20 @@ function grouped(jobs: StratumJob[], level: number): StratumJob[] {
   return groups.sort((a, b) => b.length - a.length).flatMap((group) => grouped(group, level + 1));
 }
 
+const reversed = (hex: string, unit: RegExp) => hex.match(unit)?.reverse().join('') ?? hex;
+const leadingZeros = (hex: string) => hex.match(/^0*/)![0].length;
+
+/**
+ * Returns the hash of the previous block in display order. Collectors send it so, or in the byte order of the header, or
+ * as the Stratum protocol has it: the header's order with the bytes of each word of 32 bits reversed. The form with the
+ * most leading zeros is the one in display order.
+ */
+export function previousHash({ prevHash }: Pick<StratumJob, 'prevHash'>): string {
+  const hash = prevHash.toLowerCase();
+  const forms = [hash, reversed(hash, /.{8}/g), reversed(hash, /../g)];
+  return forms.reduce((best, form) => (leadingZeros(form) > leadingZeros(best) ? form : best));
+}
+
 /** Returns the id of the first transaction after the coinbase: the first branch, in display order. */
 export const firstTxid = ({ merkleBranches }: Pick<StratumJob, 'merkleBranches'>): string | undefined =>
-  merkleBranches[0]?.match(/../g)?.reverse().join('').toLowerCase();
+  merkleBranches[0] && reversed(merkleBranches[0], /../g).toLowerCase();

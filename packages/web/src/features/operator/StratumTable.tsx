@@ -1,7 +1,7 @@
 import type { MiningPoolName, StratumJob } from '@glassblock/contract';
 import { Link } from 'react-router';
 import { usePlace, useSite } from '../../context/site-context.ts';
-import { firstTxid, type StratumRow } from '../../data/operator/stratum-view.ts';
+import type { StratumRow } from '../../data/operator/stratum-view.ts';
 import { count } from '../../format/amount.ts';
 import { printable } from '../../format/script-text.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -11,6 +11,7 @@ import { Age, Amount } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import { MiningPoolMark } from '../mining/MiningPoolMark.tsx';
 import markStyles from '../mining/mining-pool-mark.module.css';
+import { Branches } from './Branches.tsx';
 import styles from './operator.module.css';
 
 /** Lists the jobs of mining pools; equal branches of adjacent rows are one band. */
@@ -80,51 +81,6 @@ export function StratumTable({
       </tbody>
     </table>
   );
-}
-
-/** Width and height of a branch, and the space around it, in units of the drawing. */
-const [width, height, gap] = [10, 40, 6];
-/** Branches of a drawing at least: shorter ones have empty places. */
-const minBranches = 12;
-
-/** Shows the branches of a job, each in the color of its first 24 bits. */
-function Branches({ row: { job, sharedAbove, sharedBelow }, above }: { row: StratumRow; above: string }) {
-  const text = useText();
-  const { prefix } = usePlace();
-  const { merkleBranches: branches } = job;
-  const txid = firstTxid(job);
-  const places = Math.max(minBranches, branches.length);
-  const label =
-    sharedAbove > 0
-      ? text('stratum.shared', { count: count(branches.length), shared: count(sharedAbove), name: above })
-      : text('stratum.branchCount', { count: branches.length });
-  const picture = (
-    <svg
-      viewBox={`0 0 ${places * width} ${height}`}
-      preserveAspectRatio="none"
-      className={styles.branches}
-      role="img"
-      aria-label={label}
-    >
-      <title>{label}</title>
-      {branches.map((branch, place) => {
-        const top = place < sharedAbove ? 0 : gap;
-        const bottom = place < sharedBelow ? height : height - gap;
-        return (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a branch is identified by its index
-            key={place}
-            x={place * width}
-            y={top}
-            width={width - 1}
-            height={bottom - top}
-            fill={`#${branch.slice(0, 6)}`}
-          />
-        );
-      })}
-    </svg>
-  );
-  return txid === undefined ? picture : <Link to={page.tx(prefix, txid)}>{picture}</Link>;
 }
 
 function Miner({ slug, name }: { slug: string | undefined; name: string }) {

@@ -3,7 +3,7 @@ import type { AccelerationTotal, BlockExt, MiningPoolHashrate, MiningPoolPage } 
 import { useMemo } from 'react';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
-import { usePlace } from '../../../context/site-context.ts';
+import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { hasAccelerations } from '../../../data/site/site.ts';
@@ -22,8 +22,12 @@ import cardStyles from '../../../ui/card.module.css';
 import { Failed } from '../../../ui/failures/Failed.tsx';
 import { MessagePage, type PageProblem } from '../../../ui/failures/MessagePage.tsx';
 import messageStyles from '../../../ui/failures/message-page.module.css';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
+
+/** Few servers have a source of jobs. */
+const NextBlockCard = lazyComponent(() => import('../../../features/operator/NextBlockCard.tsx'));
 
 /** Initial rows; the API returns a hundred. */
 const firstRows = 10;
@@ -105,7 +109,8 @@ export const meta = ({ loaderData, matches }: MetaArgs) => {
 
 export default function MiningPoolRoute() {
   const text = useText();
-  const { prefix } = usePlace();
+  const { prefix, network } = usePlace();
+  const site = useSite();
   const { slug, miningPool, weeks, blocks, hasMore, paid, below, problem } = useLoaderData<typeof loader>();
   useWant('blocks', 'mempool-blocks');
   const data = useMemo(() => miningPoolHashrateData(weeks.body ?? []), [weeks]);
@@ -138,6 +143,9 @@ export default function MiningPoolRoute() {
           </Link>
         </div>
         <MiningPoolFacts miningPool={miningPool} paid={paid} key={slug} />
+        {site.stratum === true && network === site.rootNetwork && (
+          <NextBlockCard pool={miningPool.pool.unique_id} key={`next ${slug}`} />
+        )}
         {weeks.problem ? (
           <div className={cardStyles.card} data-part="card">
             <Failed problem={weeks.problem} />
