@@ -204,6 +204,27 @@ test('an acceleration goes from its quote to its receipt, by keyboard; without s
   await bare.close();
 });
 
+test('a demo user signs in, tops up, accelerates from the balance, and signs out', async () => {
+  const { page, faults, close } = await visit(browser, `${explorer.url}/account`);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in as a demo user' }).click();
+  const overview = page.locator('section[aria-labelledby=account-overview]');
+  await overview.getByText('2,000,000').waitFor();
+  await page.getByRole('button', { name: 'Create invoice' }).click();
+  await page.getByText('Pay simulated invoice').click();
+  await overview.getByText('3,000,000').waitFor();
+  const [txid] = await cheapest(explorer);
+  await page.goto(`${explorer.url}/tx/${txid}/accelerate`);
+  await page.getByText('Pay from balance').click();
+  await page.getByText(/Transaction is being accelerated!|^Mined\. Charged/).waitFor();
+  await page.goto(`${explorer.url}/account`);
+  await page.locator(`[aria-labelledby=account-accelerations] [title="${txid}"]`).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in as a demo user' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('each page of the REST documentation has less than 100,000 bytes with the example answers of this server', async () => {
   const overview = (await explorer.status('/docs/api/rest')).text;
   const paths = new Set([...overview.matchAll(/href="(\/docs\/api\/rest\/[a-z-]+)/g)].map(([, path]) => path!));

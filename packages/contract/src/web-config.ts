@@ -61,6 +61,8 @@ export const WebConfig = Type.Object(
         emailLinks: Type.Boolean(),
         signUp: Type.Boolean(),
         passkeys: Type.Boolean(),
+        /** The demo: users are made by a button. */
+        simulated: Type.Optional(Type.Boolean()),
         /** Names of the networks with a faucet. */
         faucets: Type.Array(Type.String()),
       }),

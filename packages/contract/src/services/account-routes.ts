@@ -31,6 +31,15 @@ export const accountRoutes = {
     access: 'public',
     errors: ['not_available', 'invalid_credentials'],
   },
+  simulateUser: {
+    method: 'POST',
+    path: '/auth/simulate',
+    summary: 'Demo only: signs in as a new user with simulated sats.',
+    fields: [],
+    answer: ServiceAuth,
+    access: 'public',
+    errors: ['not_available'],
+  },
   passkeyOptions: {
     method: 'POST',
     path: '/auth/passkey/options',

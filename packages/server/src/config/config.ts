@@ -21,7 +21,7 @@ import {
   namesBitcoin,
   networksOf,
 } from './network-config.ts';
-import { accountsOf, searchesAddresses, webConfig, withServices } from './page-config.ts';
+import { accountsOf, demoAccountsOf, searchesAddresses, webConfig, withServices } from './page-config.ts';
 import { type SharedRole, sharedRoleOf, storeOf } from './role-config.ts';
 import { type ServicesConfig, servicesOf } from './services-config.ts';
 import { type WatchedWalletConfig, watchedWalletsOf } from './wallets-config.ts';
@@ -144,6 +144,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     { rootNetwork: root, networks: networkNames, dataDir, environment },
     faults,
   );
+  const sellsSimulated = named.some(({ name, node }) => name === 'demo' && node === undefined);
   const rootName = named.find(({ name }) => name === root)?.name;
   const { wallets, enterprise, boards } = sitesOf(file, rootName, faults);
   if (services?.network === 'mainnet' && file.accelerationSource !== undefined)
@@ -188,15 +189,12 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     liquidDemo,
     web: {
       ...webConfig(file, named, liquid, root, liquidDemo),
-      ...accountsOf(services, root),
+      ...(services === undefined && sellsSimulated ? demoAccountsOf(root) : accountsOf(services, root)),
       ...((file.walletsRelay !== undefined || wallets.some(({ treasury }) => treasury !== undefined)) && {
         treasuries: true,
       }),
       ...feedPagesOf(file),
-      ...withServices(
-        services?.network ??
-          (named.some(({ name, node }) => name === 'demo' && node === undefined) ? 'demo' : undefined),
-      ),
+      ...withServices(services?.network ?? (sellsSimulated ? 'demo' : undefined)),
     },
   };
 }

@@ -29,6 +29,18 @@ export function accountsOf(services: ServicesConfig | undefined, root: string): 
   };
 }
 
+/** Returns the account settings of the demo, which opens its services without a configuration. */
+export const demoAccountsOf = (root: string): Pick<WebConfig, 'accounts'> => ({
+  accounts: {
+    prefix: root === 'demo' ? '' : '/demo',
+    emailLinks: false,
+    signUp: false,
+    passkeys: false,
+    simulated: true,
+    faucets: [],
+  },
+});
+
 /** Returns the settings of the site and its networks for pages. */
 export function webConfig(
   file: ConfigFile,

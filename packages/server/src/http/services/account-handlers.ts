@@ -15,6 +15,7 @@ import {
   setPassword,
   useEmailLink,
 } from '@glassblock/services';
+import { createSimulatedUser } from '../../services/simulated-user.ts';
 import { setCookie } from './credentials.ts';
 import { integerOf, optionalTextOf, type ServiceCall, textOf } from './service-call.ts';
 import { ServiceFault } from './service-fault.ts';
@@ -57,6 +58,11 @@ export const accountHandlers: Readonly<Record<AccountRouteId, ServiceHandler>> =
     );
     if (user === undefined) throw new ServiceFault('invalid_credentials');
     return signIn(call, user);
+  },
+  async simulateUser(call) {
+    const { database, nowSeconds, simulatePayment } = call.services;
+    if (simulatePayment === undefined) throw new ServiceFault('not_available');
+    return signIn(call, await createSimulatedUser(database, nowSeconds()));
   },
   passkeyOptions: (call) => passkeysFor(call).signInOptions(),
   async passkeyLogin(call) {

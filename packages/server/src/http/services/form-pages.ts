@@ -7,6 +7,7 @@ const pages: Partial<Record<ServiceRouteId, { done: string; failed: string }>> =
   login: { done: 'account', failed: 'login?error=' },
   useLink: { done: 'account', failed: 'login?error=' },
   emailLink: { done: 'login?sent=1', failed: 'login?error=' },
+  simulateUser: { done: 'account', failed: 'login?error=' },
   logout: { done: 'login', failed: 'account?error=' },
 };
 

@@ -10,6 +10,7 @@ const minuteMs = 60_000;
 const limits = {
   attempts: { requests: 10, windowMs: minuteMs },
   mails: { requests: 5, windowMs: 10 * minuteMs },
+  simulatedUsers: { requests: 5, windowMs: 10 * minuteMs },
   challenges: { requests: 60, windowMs: minuteMs },
   exports: { requests: 10, windowMs: minuteMs },
   accelerationInvoices: { requests: 20, windowMs: minuteMs },
@@ -25,6 +26,7 @@ const limitOf: Partial<Record<ServiceRouteId, keyof typeof limits>> = {
   setPassword: 'attempts',
   deleteAccount: 'attempts',
   emailLink: 'mails',
+  simulateUser: 'simulatedUsers',
   challenge: 'challenges',
   passkeyOptions: 'challenges',
   newPasskeyOptions: 'challenges',

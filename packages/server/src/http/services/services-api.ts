@@ -92,7 +92,14 @@ export function registerServices(
 const handlers = { ...serviceHandlers, ...accountHandlers, ...faucetHandlers };
 
 /** Routes by which another site could make a visitor use its own user, or send mails. */
-const signInRoutes: readonly ServiceRouteId[] = ['login', 'emailLink', 'useLink', 'passkeyOptions', 'passkeyLogin'];
+const signInRoutes: readonly ServiceRouteId[] = [
+  'login',
+  'emailLink',
+  'useLink',
+  'simulateUser',
+  'passkeyOptions',
+  'passkeyLogin',
+];
 
 /** Checks who may call a route, and that no other site makes a browser do so. */
 async function callerOf(

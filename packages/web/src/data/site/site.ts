@@ -71,6 +71,8 @@ export interface Site {
     emailLinks: boolean;
     signUp: boolean;
     passkeys: boolean;
+    /** The demo: users are made by a button. */
+    simulated?: boolean;
     /** Networks with a faucet. */
     faucets: readonly string[];
   };

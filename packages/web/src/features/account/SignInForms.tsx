@@ -74,6 +74,24 @@ export function PasswordForm() {
   );
 }
 
+/** Signs in as a new user of the demo. */
+export function SimulatedUserForm() {
+  const text = useText();
+  const call = useServices();
+  const open = useOpenAccount();
+  return (
+    <ServiceForm
+      path="/auth/simulate"
+      label={text('account.simulated')}
+      button={text('account.simulated.signIn')}
+      send={() => call('/auth/simulate', {})}
+      onDone={open}
+    >
+      <p className="quiet">{text('account.simulated.note')}</p>
+    </ServiceForm>
+  );
+}
+
 /** Signs in with a passkey. */
 export function PasskeyButton() {
   const text = useText();

@@ -3,7 +3,7 @@ import { type MetaArgs, useSearchParams } from 'react-router';
 import { useSite } from '../../../context/site-context.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import styles from '../../../features/account/account.module.css';
-import { LinkForm, PasskeyButton, PasswordForm } from '../../../features/account/SignInForms.tsx';
+import { LinkForm, PasskeyButton, PasswordForm, SimulatedUserForm } from '../../../features/account/SignInForms.tsx';
 import { useErrorText } from '../../../features/account/service-client.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -26,6 +26,11 @@ export default function LoginRoute() {
       <h1>{text('account.signIn')}</h1>
       {error !== null && <Outcome tone="bad">{errorText(error.slice(0, 60))}</Outcome>}
       {query.has('sent') && <Outcome tone="ok">{text('account.link.sent')}</Outcome>}
+      {accounts?.simulated === true && (
+        <Card title={text('account.simulated')} id="login-simulated">
+          <SimulatedUserForm />
+        </Card>
+      )}
       {accounts?.emailLinks === true && (
         <Card title={text('account.link')} id="login-link">
           <LinkForm />
