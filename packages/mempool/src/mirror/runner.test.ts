@@ -202,6 +202,22 @@ describe('with an event feed', () => {
     expect(state.lists).toBe(2);
   });
 
+  it('does not compare when woken after a block that the feed has reported', async () => {
+    const toy = new TestMempool();
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    const { state, feed } = run({ toy, feed: true });
+    await pass(100);
+    feed().message({ type: 'connected', hash: toy.mine(['a']) });
+    await pass(100);
+    runner.wake();
+    await pass(100);
+    expect(state.lists).toBe(1);
+    // the feed has not reported another block
+    runner.wake();
+    await pass(100);
+    expect(state.lists).toBe(2);
+  });
+
   it('compares again after the first event: those before the subscription are lost without a gap', async () => {
     const toy = new TestMempool();
     const { engine, state, say, frames } = run({ toy, feed: true, joined: false });

@@ -32,7 +32,10 @@ export interface RunnerOptions {
 export interface MempoolRunner {
   /** Stops after the current step. */
   stop(): Promise<void>;
-  /** Polls the node now. */
+  /**
+   * Compares with the node now: the caller found a new block. Does nothing when the feed has reported a block since the
+   * last call.
+   */
   wake(): void;
 }
 
@@ -75,6 +78,8 @@ class RunnerLoop {
   private hasCompared = false;
   /** The feed has sent an event. */
   private hasJoined = false;
+  /** The feed has reported a block since the last wake-up. */
+  private hasBlockEvent = false;
   private stopped = false;
   private failures = 0;
 
@@ -90,6 +95,7 @@ class RunnerLoop {
     // the node sends nothing until it has processed the subscription, and earlier events leave no gap in the numbers
     if (!this.hasJoined && this.hasCompared) this.schedule.compareAt(this.options.nowMs() + joinedAfterMs);
     this.hasJoined = true;
+    if (isBlockEvent(event)) this.hasBlockEvent = true;
     this.pause.interrupt();
   }
 
@@ -107,8 +113,11 @@ class RunnerLoop {
     this.pause.interrupt();
   }
 
-  /** Compares with the node now. */
+  /** Compares with the node now, unless the feed has reported the block. */
   wake(): void {
+    const isReported = this.hasBlockEvent && !this.isPolled;
+    this.hasBlockEvent = false;
+    if (isReported) return;
     this.schedule.requestComparison();
     this.pause.interrupt();
   }
