@@ -39,9 +39,11 @@ interface Setting {
   /** The feed sends an event before the first comparison. */
   joined?: boolean;
   onFacts?(): void;
+  /** Called before the node returns its figures. */
+  onInfo?(): Promise<void>;
 }
 
-function run({ toy, listMs = 0, feed = false, joined = true, onFacts }: Setting) {
+function run({ toy, listMs = 0, feed = false, joined = true, onFacts, onInfo }: Setting) {
   const frames: MempoolFrame[] = [];
   const errors: unknown[] = [];
   const facts: Fact[] = [];
@@ -67,7 +69,13 @@ function run({ toy, listMs = 0, feed = false, joined = true, onFacts }: Setting)
   });
   runner = startMempoolRunner({
     engine,
-    source,
+    source: {
+      ...source,
+      async info() {
+        await onInfo?.();
+        return source.info();
+      },
+    },
     idOf: displayHash,
     nowMs: () => Date.now(),
     onError: (error) => errors.push(error),
@@ -162,6 +170,41 @@ describe('with an event feed', () => {
     expect(added).toBeGreaterThan(0);
     expect(added).toBeLessThan(600);
     expect(facts).toHaveLength(601);
+  });
+
+  it('applies events while the node does not return its figures', async () => {
+    const toy = new TestMempool();
+    const answer = Promise.withResolvers<void>();
+    let requests = 0;
+    const onInfo = async () => {
+      if (++requests > 1) await answer.promise;
+    };
+    const { engine, say } = run({ toy, feed: true, onInfo });
+    await pass(2_100);
+    expect(requests).toBe(2);
+    say('added', toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 }));
+    await pass(100);
+    expect(engine.size).toBe(1);
+    answer.resolve();
+  });
+
+  it('reports that it is behind when the node fails to return its figures', async () => {
+    let hasFailed = false;
+    let requests = 0;
+    const onInfo = async () => {
+      if (++requests !== 2) return;
+      hasFailed = true;
+      throw new CodedError('node.away', 'the node does not answer');
+    };
+    const { errors, frames, state } = run({ toy: new TestMempool(), feed: true, onInfo });
+    await pass(100);
+    while (!hasFailed) await pass(10);
+    await pass(50);
+    expect(errors).toMatchObject([{ code: 'node.away' }]);
+    expect(frames.at(-1)).toMatchObject({ synced: false });
+    await pass(2_000);
+    expect(state.lists).toBe(2);
+    expect(frames.at(-1)).toMatchObject({ synced: true });
   });
 
   it('compares once after a loss, and reports that it is behind meanwhile', async () => {
