@@ -172,6 +172,25 @@ describe('with an event feed', () => {
     expect(facts).toHaveLength(601);
   });
 
+  it('publishes a transaction that arrives at the end of a block before the projection', async () => {
+    const toy = new TestMempool();
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    let isMined = false;
+    const { facts, frames, say, feed } = run({
+      toy,
+      feed: true,
+      onFacts() {
+        if (isMined && !toy.has('new')) say('added', toy.add({ name: 'new', spends: ['utxo:1'], fee: 1000 }));
+      },
+    });
+    await pass(100);
+    isMined = true;
+    feed().message({ type: 'connected', hash: toy.mine(['a']) });
+    await pass(100);
+    expect(facts.map(({ type }) => type)).toEqual(['tx-added', 'tx-removed', 'tx-added']);
+    expect(frames.find(({ afterBlock }) => afterBlock)).toMatchObject({ count: 1 });
+  });
+
   it('applies events while the node does not return its figures', async () => {
     const toy = new TestMempool();
     const answer = Promise.withResolvers<void>();

@@ -170,7 +170,10 @@ class RunnerLoop {
     if (this.events.length > 0) await this.applyEvents();
     this.throwInfoFailure();
     engine.settle();
-    if (schedule.isProjectionDue(nowMs())) this.project();
+    if (!schedule.isProjectionDue(nowMs())) return;
+    // a projection takes tens of milliseconds: transactions that arrived meanwhile are published before it
+    await this.applyArrivals();
+    this.project();
   }
 
   /** Reads the node's figures, while events are applied: a node that connects a block answers late. */
@@ -245,6 +248,19 @@ class RunnerLoop {
       if (news.connected.length > 0) this.schedule.requestInfo();
       // each block is audited against the projection just before it
       if (i < parts.length - 1) this.project();
+    }
+  }
+
+  /** Applies the added transactions before the first other event. */
+  private async applyArrivals(): Promise<void> {
+    const { engine, idOf } = this.options;
+    const arrivals = takeAdded(this.events);
+    if (arrivals.length === 0) return;
+    try {
+      await engine.apply(newsOf(arrivals, idOf));
+    } catch (error) {
+      this.needsComparison = true;
+      throw error;
     }
   }
 
