@@ -97,7 +97,7 @@ export async function openAudits(options: AuditsOptions): Promise<Auditing> {
       const { hash, matchRate, similarity, expectedFees, expectedWeight } = audit;
       const score: AuditScore = { hash, ...figures, matchRate, similarity, expectedFees, expectedWeight };
       const adding = stored.add(audit, score);
-      // the store has the score now; whoever shows it does not wait for the disk
+      // the store has the score now: a message that shows it does not wait for the disk
       onScore();
       await adding;
       options.onStored?.(audit, score);
