@@ -116,6 +116,15 @@ describe.each(['on disk', 'in memory'])('audit store %s', (place) => {
     expect(stored.scoresFrom(0)).toHaveLength(2);
   });
 
+  it('finds an audit while it is being written', async () => {
+    const stored = await open();
+    const added = stored.add(auditOf(1), scoreOf(1));
+    expect(stored.score(hashOf(1))).toEqual(scoreOf(1));
+    expect(await stored.audit(hashOf(1))).toEqual(auditOf(1));
+    await added;
+    expect(await stored.audit(hashOf(1))).toEqual(auditOf(1));
+  });
+
   it('evicts the oldest audits above the byte or count limit and keeps their scores', async () => {
     const size = encodeAudit(auditOf(1)).length;
     for (const limits of [[3 * size], [1e6, 3]]) {

@@ -9,7 +9,8 @@ import { type AuditScore, decodeScore, encodeScore, scoreBytes } from './audit-s
 /** Block audits by hash: complete audits up to a number of bytes, their scores for years. */
 export interface AuditStore {
   /**
-   * Stores an audit and evicts the oldest ones when there is no room. A known block is not changed.
+   * Stores an audit and evicts the oldest ones when there is no room; until it is stored, it is in memory. A known block
+   * is not changed.
    * @throws errors of the file system: the audit is missing then, or its score is in memory only
    */
   add(audit: BlockAudit, score: AuditScore): Promise<void>;
@@ -61,6 +62,8 @@ export async function openAuditStore(options: AuditStoreOptions): Promise<AuditS
   /** Oldest first. */
   const whole = new Map((await files.list()).map((file) => [file.hash, file]));
   let bytes = [...whole.values()].reduce((sum, { size }) => sum + size, 0);
+  /** Encoded audits that are being written, by hash. */
+  const unwritten = new Map<string, Uint8Array>();
 
   async function makeRoom(): Promise<void> {
     for (const file of whole.values()) {
@@ -78,8 +81,13 @@ export async function openAuditStore(options: AuditStoreOptions): Promise<AuditS
       scores.add(row);
       const encoded = encodeAudit(audit);
       const file = { hash: score.hash, height: score.height, size: encoded.length };
-      await files.write(file, encoded);
-      whole.set(file.hash, file);
+      unwritten.set(file.hash, encoded);
+      try {
+        await files.write(file, encoded);
+        whole.set(file.hash, file);
+      } finally {
+        unwritten.delete(file.hash);
+      }
       bytes += file.size;
       // the score comes last: a reader of the score finds the audit
       await rows.append(row);
@@ -87,7 +95,7 @@ export async function openAuditStore(options: AuditStoreOptions): Promise<AuditS
     },
     async audit(hash) {
       const file = whole.get(hash);
-      const encoded = file === undefined ? undefined : await files.read(file);
+      const encoded = unwritten.get(hash) ?? (file === undefined ? undefined : await files.read(file));
       if (encoded === undefined) return undefined;
       try {
         return decodeAudit(encoded);

@@ -62,3 +62,30 @@ it('delivers transactions while a projection is sent to many sessions', async ()
   expect(sessions[0]!.take()).toEqual([{ vBytesPerSecond: 5 }, { txConfirmed: 'aa' }]);
   expect(sessions.at(-1)!.take()).toEqual([]);
 });
+
+it('sends a block to all sessions before the rest of a projection', async () => {
+  const onFailure = (error: unknown) => expect.fail(String(error));
+  const delivery = createDelivery({ hasClients: () => true, onFailure });
+  const blocks = createBlockDelivery(delivery, onFailure);
+  const order: string[] = [];
+  const sessions = (name: string) => Array.from({ length: 1_000 }, () => recordedSession(() => order.push(name)));
+  const [listening, following, waiting] = ['projection', 'block', 'transactions of the block'].map(sessions);
+  const toAll =
+    (recipients: typeof listening): Fill =>
+    (outbox) => {
+      for (const { session } of recipients!) outbox.put(session, partOf({ vBytesPerSecond: 5 }));
+    };
+  await delivery.inTurn(() => delivery.post(toAll(listening), 'last'));
+  await delivery.inTurn(() =>
+    blocks.start(async (outbox) => {
+      toAll(following)(outbox);
+      await outbox.flush();
+      toAll(waiting)(outbox);
+    }),
+  );
+  await blocks.settled();
+  while (order.length < 3_000) await new Promise((resolve) => setImmediate(resolve));
+  const projectedBefore = order.indexOf('block');
+  expect(projectedBefore).toBe(200);
+  expect(order.lastIndexOf('transactions of the block')).toBe(projectedBefore + 2_000 - 1);
+});

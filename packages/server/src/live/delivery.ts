@@ -1,4 +1,5 @@
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts';
+import { createUrgency } from './urgency.ts';
 
 /** Fills the outbox of one event. */
 export type Fill = (outbox: Outbox) => void | Promise<void>;
@@ -7,15 +8,29 @@ export type Fill = (outbox: Outbox) => void | Promise<void>;
 export interface Delivery {
   /** Runs work after all earlier events; a failure is reported and does not stop later ones. */
   inTurn(work: () => Promise<void>): Promise<void>;
+  /** Fills and sends an outbox now; a failure of `fill` is reported, and the messages put before it are sent. */
+  deliver(fill: Fill, options?: DeliverOptions): Promise<void>;
   /**
-   * Fills and sends an outbox now; a failure of `fill` is reported, and the messages put before it are sent.
-   * @param isCurrent false: stop sending
+   * Fills an outbox now and sends it concurrently with later events: resolves when its frames are queued.
+   * @param order default `next`
    */
-  deliver(fill: Fill, isCurrent?: () => boolean): Promise<void>;
-  /** Fills an outbox now and sends it concurrently with later events: resolves when its frames are queued. */
-  post(fill: Fill): Promise<void>;
+  post(fill: Fill, order?: SendOrder): Promise<void>;
   /** Delivers after all earlier events. */
   report(fill: Fill): Promise<void>;
+}
+
+/**
+ * Order of frames for different clients. `first`: from its first flush on, an outbox delays those that are `last`;
+ * `next`: in slices that alternate with those of all others.
+ */
+export type SendOrder = 'first' | 'next' | 'last';
+
+/** Options of one outbox. */
+export interface DeliverOptions {
+  /** False: stop sending. */
+  isCurrent?(): boolean;
+  /** Default `next`. */
+  order?: Exclude<SendOrder, 'first'>;
 }
 
 /** Options of a delivery. */
@@ -28,9 +43,10 @@ export interface DeliveryOptions {
 /** Creates a delivery. */
 export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Delivery {
   let events = Promise.resolve();
-  async function collect(fill: Fill): Promise<Outbox | undefined> {
+  const urgency = createUrgency();
+  async function collect(fill: Fill, options: OutboxOptions): Promise<Outbox | undefined> {
     if (!hasClients()) return undefined;
-    const outbox = createOutbox();
+    const outbox = createOutbox(options);
     try {
       await fill(outbox);
     } catch (error) {
@@ -38,14 +54,22 @@ export function createDelivery({ hasClients, onFailure }: DeliveryOptions): Deli
     }
     return outbox;
   }
+  async function postFirst(fill: Fill): Promise<void> {
+    let end: (() => void) | undefined;
+    const onFlush = () => void (end ??= urgency.begin());
+    const outbox = await collect(fill, { isUrgent: true, onFlush });
+    const flushing = outbox?.flush();
+    void flushing?.catch(onFailure).finally(() => end?.());
+  }
   const delivery: Delivery = {
     inTurn: (work) => (events = events.then(work).catch(onFailure)),
-    async deliver(fill, isCurrent) {
-      const outbox = await collect(fill);
+    async deliver(fill, { isCurrent, order } = {}) {
+      const outbox = await collect(fill, order === 'last' ? { whenDue: urgency.whenNone } : {});
       await outbox?.flush(isCurrent === undefined ? {} : { isCurrent });
     },
-    async post(fill) {
-      const outbox = await collect(fill);
+    async post(fill, order = 'next') {
+      if (order === 'first') return postFirst(fill);
+      const outbox = await collect(fill, order === 'last' ? { whenDue: urgency.whenNone } : {});
       void outbox?.flush().catch(onFailure);
     },
     report: (fill) => delivery.inTurn(() => delivery.deliver(fill)),
@@ -84,7 +108,7 @@ export function createBlockDelivery(
       await last;
       isFilling = true;
       last = delivery
-        .post(fill)
+        .post(fill, 'first')
         .catch(onFailure)
         .finally(() => {
           isFilling = false;

@@ -185,7 +185,7 @@ interface ProjectionOptions {
 
 /**
  * Projections and lists of the newest transactions are sent concurrently with other events, which would otherwise wait
- * for thousands of sockets. A projection has its own list: an older one is not sent any more.
+ * for thousands of sockets, and after a block. A projection has its own list: an older one is not sent any more.
  */
 function createProjections({ delivery, blocks, feeds, entries, onFailure }: ProjectionOptions): Projections {
   /** Resolves when the frames of the last projection are queued. */
@@ -193,16 +193,16 @@ function createProjections({ delivery, blocks, feeds, entries, onFailure }: Proj
   async function publishNewest(): Promise<void> {
     let last: Promise<void> | undefined;
     while (last !== projection) await (last = projection);
-    await delivery.deliver(
-      (outbox) => feeds.onNewestTxs(newest, outbox),
-      () => last === projection,
-    );
+    await delivery.deliver((outbox) => feeds.onNewestTxs(newest, outbox), {
+      isCurrent: () => last === projection,
+      order: 'last',
+    });
   }
   const newest = createNewestTxs(entries, () => publishNewest().catch(onFailure));
   return {
     newest,
     report(fill) {
-      blocks.inTurn(() => (projection = delivery.post(fill)));
+      blocks.inTurn(() => (projection = delivery.post(fill, 'last')));
     },
   };
 }

@@ -117,6 +117,24 @@ it('sends a frame after those of earlier events, which another outbox has not se
   expect(sessions.every(({ sent }) => textOfFrame(sent[0]!) === '{"vBytesPerSecond":5}')).toBe(true);
 });
 
+it('sends an urgent frame, but after a long frame that another outbox is sending to the same session', async () => {
+  const [long, short] = [listener(), listener()];
+  const due = Promise.withResolvers<void>();
+  const list = createOutbox({ whenDue: () => due.promise });
+  list.put(long, partOf({ txConfirmed: 'a'.repeat(70_000) }));
+  list.put(short, partOf({ vBytesPerSecond: 5 }));
+  const done = list.flush();
+  const block = createOutbox({ isUrgent: true });
+  for (const session of [long, short]) block.put(session, partOf({ txConfirmed: 'bb' }));
+  await block.flush();
+  expect(long.sent).toEqual([]);
+  expect(short.sent.map(textOfFrame)).toEqual(['{"vBytesPerSecond":5}', '{"txConfirmed":"bb"}']);
+  expect(short.writes).toEqual([2]);
+  due.resolve();
+  await done;
+  expect(long.sent.map((frame) => frame.length > 65_536)).toEqual([true, false]);
+});
+
 it('drops unsent frames that are no longer current', async () => {
   const sessions = Array.from({ length: 500 }, () => listener());
   let isCurrent = true;

@@ -1,6 +1,6 @@
 import { type FramePart, frameOf } from './messages/json-text.ts';
 import type { TextFrame } from './messages/text-frame.ts';
-import type { QueuedFrame } from './send-queue.ts';
+import { maxBatchBytes, type QueuedFrame } from './send-queue.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -14,6 +14,19 @@ export interface Outbox {
    * of later events are sent after them, whichever outbox is flushed first.
    */
   flush(options?: FlushOptions): Promise<void>;
+}
+
+/** Options of an outbox. */
+export interface OutboxOptions {
+  /**
+   * True: a session with long frames of earlier events, whose flush is under way, gets its frame after them, from that
+   * flush.
+   */
+  isUrgent?: boolean;
+  /** Called at each flush. */
+  onFlush?(): void;
+  /** Called before each slice, which is sent when the promise resolves, or now without one. */
+  whenDue?(): Promise<void> | undefined;
 }
 
 /** Options of a flush. */
@@ -34,18 +47,19 @@ interface Mix extends QueuedFrame {
 const maxSlice = { sessions: 200, bytes: 4_000_000 };
 
 /** Creates an outbox. */
-export function createOutbox(): Outbox {
+export function createOutbox({ isUrgent = false, onFlush, whenDue }: OutboxOptions = {}): Outbox {
   const none = mixOf([]);
   const mixes = new Map<Session, Mix>();
 
-  /** Queues the frames of the recipients, and returns these. */
+  /** Queues the frames of the recipients, and returns those to which this flush sends. */
   function queue({ isRecipient, isCurrent }: FlushOptions): Session[] {
     const recipients: Session[] = [];
     for (const [session, mix] of mixes) {
       if (isRecipient?.(session) === false) continue;
       mixes.delete(session);
+      const isAfterLongFrames = isUrgent && session.queuedBytes() > maxBatchBytes;
       session.queue(isCurrent === undefined ? mix : { frame: () => (isCurrent() ? mix.frame() : undefined) });
-      recipients.push(session);
+      if (!isAfterLongFrames) recipients.push(session);
     }
     return recipients;
   }
@@ -58,12 +72,17 @@ export function createOutbox(): Outbox {
       mixes.set(session, next);
     },
     async flush(options = {}) {
+      onFlush?.();
       const slice = { sessions: 0, bytes: 0 };
-      for (const session of queue(options)) {
+      const recipients = queue(options);
+      const due = whenDue?.();
+      if (due !== undefined) await due;
+      for (const session of recipients) {
         slice.sessions++;
         slice.bytes += session.flush();
         if (slice.sessions < maxSlice.sessions && slice.bytes < maxSlice.bytes) continue;
         await nextTurn();
+        await whenDue?.();
         slice.sessions = slice.bytes = 0;
       }
     },

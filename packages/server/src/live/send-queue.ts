@@ -10,6 +10,8 @@ export interface QueuedFrame {
 export interface SendQueue {
   /** Queues a frame of an event: `flush` sends it, or the next `send` does before its own frame. */
   queue(frame: QueuedFrame): void;
+  /** Returns the total size of the queued frames in bytes. */
+  queuedBytes(): number;
   /** Sends the queued frames. @returns their total size in bytes */
   flush(): number;
   /** Sends a frame after the queued ones. */
@@ -17,7 +19,7 @@ export interface SendQueue {
 }
 
 /** Frames of a client up to this size in total are written together: a write takes much longer than its bytes. */
-const maxBatchBytes = 65_536;
+export const maxBatchBytes = 65_536;
 
 /** Creates a queue. @param sendFrames sends frames with one write */
 export function createSendQueue(sendFrames: (frames: readonly TextFrame[]) => void): SendQueue {
@@ -51,6 +53,7 @@ export function createSendQueue(sendFrames: (frames: readonly TextFrame[]) => vo
   }
   return {
     queue: (frame) => void queued.push(frame),
+    queuedBytes: () => queued.reduce((sum, next) => sum + (next.frame()?.length ?? 0), 0),
     flush: () => (queued.length === 0 ? 0 : sendAll(takeQueued())),
     send: (frame) => void sendAll(takeQueued(), frame),
   };

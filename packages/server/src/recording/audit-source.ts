@@ -1,63 +1,44 @@
-import { hashFromDisplay, isCoded } from '@glassblock/primitives';
-import { type BlockWithBody, blockBody } from '../network/chain/block-body.ts';
+import { CodedError, hashFromDisplay, headerSize, readCompactSize } from '@glassblock/primitives';
 import { familiesOf } from '../network/chain/block-packages.ts';
-import type { ChainContext } from '../network/chain/chain-context.ts';
-import type { AuditSource } from './audits.ts';
+import { type ChainContext, withIndex } from '../network/chain/chain-context.ts';
+import type { AuditSource, MinedBlockFigures } from './audits.ts';
 
 /** The index connects a block some moments after the mempool. */
 const indexedWithinMs = 60_000;
 const pollIntervalMs = 250;
 
-/** Returns the block source of audits: the index, or, while that is far behind, the node. */
-export const auditSourceOf =
-  (context: ChainContext): AuditSource =>
-  async (hash, signal) => {
-    prepare(context, hash);
-    const block = await indexedBlock(context, hash, signal);
-    if (block === undefined) return undefined;
-    const { row, body } = block;
+/** Returns the block source of audits: bodies of the node, and figures of the index. */
+export const auditSourceOf = (context: ChainContext): AuditSource => ({
+  async block(hash) {
+    const body = await context.bodies.body(hashFromDisplay(hash));
     const { txs } = await familiesOf(hash, body);
+    const headBytes = readCompactSize(body.bytes, headerSize).next;
     return {
-      height: row.height,
-      time: row.header.time,
-      fees: row.figures.totalFees,
-      weight: row.weight,
+      weight: txs.reduce((sum, { relative }) => sum + relative.weight, 4 * headBytes),
       coinbaseWeight: body.tx(0).weight,
       txs: txs.slice(1).map(({ relative: { txid, weight }, rate }) => ({ txid, weight, rate })),
     };
-  };
-
-/**
- * Loads a block and finds its packages while the index connects it, so that the caches have both when it is indexed. A
- * failure is that of the later call too.
- */
-function prepare({ bodies }: ChainContext, hash: string): void {
-  bodies
-    .body(hashFromDisplay(hash))
-    .then((body) => familiesOf(hash, body))
-    .catch(() => undefined);
-}
-
-/**
- * Returns a block with its body once it is indexed.
- * @throws {CodedError} block.not-found on timeout; of the node
- */
-async function indexedBlock(
-  context: ChainContext,
-  hash: string,
-  signal: AbortSignal,
-): Promise<BlockWithBody | undefined> {
-  const deadline = Date.now() + indexedWithinMs;
-  while (!signal.aborted) {
-    try {
-      return await blockBody(context, hash);
-    } catch (error) {
-      const isComing = isCoded(error, 'block.not-found') && Date.now() < deadline;
-      if (!isComing) throw error;
+  },
+  async figures(hash, signal) {
+    const deadline = Date.now() + indexedWithinMs;
+    while (!signal.aborted) {
+      const figures = await indexedFigures(context, hash);
+      if (figures !== undefined) return figures;
+      if (Date.now() > deadline) throw new CodedError('block.not-found', 'block.not-found', { datum: hash });
+      await nextMove(context, signal);
     }
-    await nextMove(context, signal);
-  }
-  return undefined;
+    return undefined;
+  },
+});
+
+/** Returns figures of an indexed block, active or stale. */
+function indexedFigures(context: ChainContext, hash: string): Promise<MinedBlockFigures | undefined> {
+  return withIndex(context, async (view) => {
+    const known = await view.blockByHash(hashFromDisplay(hash));
+    if (known === undefined) return undefined;
+    const { height, header, figures } = known.row;
+    return { height, time: header.time, fees: figures.totalFees };
+  });
 }
 
 /** Resolves when the index has moved, or a moment later. */

@@ -11,12 +11,12 @@ import {
 
 /** Read access to block audits. */
 export interface Audits extends Pick<AuditStore, 'audit' | 'score' | 'scoresAt' | 'scoresFrom'> {
-  /** Resolves once the audit of a new block is stored, or is known to be missing; after at most 1.5 seconds. */
+  /** Resolves once the score of a new block is available, or is known to be missing; after at most 1.5 seconds. */
   settled(hash: string): Promise<void>;
 }
 
-/** A mined block as input of an audit. */
-export interface MinedBlockFigures extends AuditedBlock {
+/** Figures of a mined block that the index has. */
+export interface MinedBlockFigures {
   height: number;
   /** Header time, Unix seconds. */
   time: number;
@@ -24,11 +24,19 @@ export interface MinedBlockFigures extends AuditedBlock {
   fees: number;
 }
 
-/**
- * Returns a block as soon as it is available; undefined when `signal` aborts.
- * @throws of the node and of the index
- */
-export type AuditSource = (hash: string, signal: AbortSignal) => Promise<MinedBlockFigures | undefined>;
+/** Source of the blocks that are audited. */
+export interface AuditSource {
+  /**
+   * Returns the transactions of a block, which the index may not have connected.
+   * @throws of the node
+   */
+  block(hash: string): Promise<AuditedBlock>;
+  /**
+   * Returns the figures of a block as soon as the index has it; undefined when `signal` aborts.
+   * @throws {CodedError} block.not-found on timeout; of the index
+   */
+  figures(hash: string, signal: AbortSignal): Promise<MinedBlockFigures | undefined>;
+}
 
 /** Creates the audits of new blocks. */
 export interface Auditing extends Audits {
@@ -68,7 +76,7 @@ export async function openAudits(options: AuditsOptions): Promise<Auditing> {
     maxBytes,
     ...(onDamaged === undefined ? {} : { onDamaged }),
   });
-  /** The latest blocks of the mempool, and promises of their audits. */
+  /** The latest blocks of the mempool, and promises of their scores. */
   const published = new Map<string, Promise<void>>();
   const awaited = new Map<string, Set<() => void>>();
   const stopping = new AbortController();
@@ -77,22 +85,27 @@ export async function openAudits(options: AuditsOptions): Promise<Auditing> {
   /** Audits are made one at a time. */
   let last: Promise<void> = Promise.resolve();
 
-  async function make(arrival: BlockArrival, source: AuditSource): Promise<void> {
+  /** Makes an audit while the index connects the block. @param onScore called when its score is available */
+  async function make(arrival: BlockArrival, source: AuditSource, onScore: () => void): Promise<void> {
+    const makeAudit = async () => auditBlock(arrival, await source.block(arrival.hash));
+    // after a failure of the node it is tried once more when the index has the block
+    const early = makeAudit().catch(() => undefined);
     try {
-      const block = await source(arrival.hash, stopping.signal);
-      if (block !== undefined) await add(arrival, block);
+      const figures = await source.figures(arrival.hash, stopping.signal);
+      if (figures === undefined) return;
+      const audit = (await early) ?? (await makeAudit());
+      const { hash, matchRate, similarity, expectedFees, expectedWeight } = audit;
+      const score: AuditScore = { hash, ...figures, matchRate, similarity, expectedFees, expectedWeight };
+      const adding = stored.add(audit, score);
+      // the store has the score now: a message that shows it does not wait for the disk
+      onScore();
+      await adding;
+      options.onStored?.(audit, score);
     } catch (error) {
       if (!stopping.signal.aborted) onError(error);
+    } finally {
+      onScore();
     }
-  }
-
-  async function add(arrival: BlockArrival, block: MinedBlockFigures): Promise<void> {
-    const audit = auditBlock(arrival, block);
-    const { hash, matchRate, similarity, expectedFees, expectedWeight } = audit;
-    const { height, time, fees } = block;
-    const score: AuditScore = { hash, height, time, matchRate, similarity, expectedFees, expectedWeight, fees };
-    await stored.add(audit, score);
-    options.onStored?.(audit, score);
   }
 
   return {
@@ -102,9 +115,11 @@ export async function openAudits(options: AuditsOptions): Promise<Auditing> {
     scoresFrom: (first) => stored.scoresFrom(first),
     arrived({ hash, arrival }, source) {
       isPublishing = true;
-      if (arrival !== undefined) last = last.then(() => make(arrival, source));
+      const score = Promise.withResolvers<void>();
+      if (arrival === undefined) score.resolve();
+      else last = last.then(() => make(arrival, source, score.resolve));
       // for a block reported twice the first report counts
-      if (!published.has(hash)) published.set(hash, arrival === undefined ? Promise.resolve() : last);
+      if (!published.has(hash)) published.set(hash, score.promise);
       const [oldest] = published.keys();
       if (published.size > maxSettledCached && oldest !== undefined) published.delete(oldest);
       for (const listener of awaited.get(hash) ?? []) listener();

@@ -9,11 +9,14 @@ export interface RecordedSession {
   take(): unknown[];
 }
 
-/** Creates an open session that records its frames. */
-export function recordedSession(): RecordedSession {
+/** Creates an open session that records its frames. @param onSend called at each write */
+export function recordedSession(onSend: () => void = () => undefined): RecordedSession {
   const frames: unknown[] = [];
   const session: Session = {
-    ...createSendQueue((sent) => frames.push(...sent.map((frame) => JSON.parse(textOfFrame(frame))))),
+    ...createSendQueue((sent) => {
+      frames.push(...sent.map((frame) => JSON.parse(textOfFrame(frame))));
+      onSend();
+    }),
     isOpen: true,
     close: () => undefined,
     checkPulse: () => undefined,
