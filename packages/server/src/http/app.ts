@@ -9,6 +9,7 @@ import type { AboutData } from '../sources/about/about-data.ts';
 import type { VerifiedProofs } from '../sources/proofs/verified-proofs.ts';
 import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import { registerAbout } from './about/about-api.ts';
+import { createComposeAnswer } from './answers/compose-answer.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import type { SurrogateHeader } from './answers/surrogate-keys.ts';
@@ -167,7 +168,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ending: options.drain?.signal,
     onUnexpectedError,
   });
-  const send = createSendAnswer(budget, compression, options.surrogateHeader);
+  const send = createSendAnswer(createComposeAnswer(budget, compression, options.surrogateHeader));
   registerApi(app, { api, routes, fallback, send });
   registerLiquid(app, { liquid, fallback, send });
   registerServices(app, { basePath, networks, served: options.services, onUnexpectedError });
