@@ -1,4 +1,7 @@
+import diagnostics from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NetworkState } from '@glassblock/contract';
@@ -26,7 +29,14 @@ let directory: string;
 /** Parameters with valid values for the running chain, by name. */
 let samples: Record<string, string>;
 
+/** Ports of the requests that Node's servers have parsed. */
+const parsedPorts: string[] = [];
+const onParsed = (message: unknown) => {
+  parsedPorts.push(String((message as { request: IncomingMessage }).request.socket.localPort));
+};
+
 beforeAll(async () => {
+  diagnostics.subscribe('http.server.request.start', onParsed);
   devnode = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 40, mempoolSize: 300 });
   directory = await mkdtemp(join(tmpdir(), 'glassblock-contract-'));
   const macaroon = join(directory, 'readonly.macaroon');
@@ -108,6 +118,7 @@ async function auditedBlock(): Promise<{ hash: string; txid: string }> {
   return { hash, txid: await explorer.get<string>(`/api/block/${hash}/txid/0`) };
 }
 afterAll(async () => {
+  diagnostics.unsubscribe('http.server.request.start', onParsed);
   await explorer?.stop();
   await devnode?.stop();
   await lnd?.stop();
@@ -117,6 +128,25 @@ afterAll(async () => {
 
 const ids = Object.keys(endpoints) as EndpointId[];
 const read = ids.filter((id) => endpoints[id].method === 'GET');
+
+/** Sends the head of a request, and returns the whole answer but for the time. */
+async function exchange(origin: string, head: string): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.write(`${head}\r\n`);
+  const parts: Buffer[] = [];
+  for await (const part of socket) {
+    parts.push(part as Buffer);
+    const received = Buffer.concat(parts).toString('latin1');
+    const end = received.indexOf('\r\n\r\n') + 4;
+    const length = head.startsWith('HEAD')
+      ? 0
+      : Number(/^content-length: (\d+)/im.exec(received.slice(0, end))?.[1] ?? 0);
+    if (end >= 4 && received.length >= end + length) break;
+  }
+  return Buffer.concat(parts)
+    .toString('latin1')
+    .replace(/^(date|expires|x-ratelimit-\w+): .*$/gim, '$1');
+}
 
 function paramsOf(id: EndpointId): Record<string, string> {
   const { path, params } = endpoints[id];
@@ -197,6 +227,26 @@ describe('every route of the contract', () => {
       expect(sent).toStrictEqual(JSON.parse(encoded));
     } else if (endpoint.kind === 'text') {
       expect(text).toBe(value);
+    }
+  });
+
+  it.each(read)('%s has the same bytes for requests that Node parses and for others', async (id) => {
+    const params = paramsOf(id);
+    const path = endpoints[id].path.replace(/:(\w+)/g, (_, name: string) => params[name]!);
+    const target = `${path}?${queries[id]?.() ?? ''}`;
+    const origin = endpoints[id].isInternal ? explorer.internalUrl : explorer.url;
+    for (const [method, headers] of [
+      ['GET', ''],
+      ['HEAD', ''],
+      ['GET', 'Accept-Encoding: br\r\n'],
+    ] as const) {
+      const head = `${method} ${target} HTTP/1.1\r\nHost: a\r\n${headers}`;
+      parsedPorts.length = 0;
+      const direct = await exchange(origin, head);
+      expect(parsedPorts).not.toContain(new URL(origin).port);
+      expect(direct).toBe(await exchange(origin, `${head}TE: trailers\r\n`));
+      expect(parsedPorts).toContain(new URL(origin).port);
+      expect(direct).toMatch(/^HTTP\/1\.1 (20[034]|400)/);
     }
   });
 

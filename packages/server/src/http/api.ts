@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.ts';
 import { answerCall, type Reply } from './answers/answer.ts';
 import type { SendAnswer } from './answers/send-answer.ts';
 import { sendReply } from './answers/send-reply.ts';
+import type { DirectRoute } from './direct/direct-route.ts';
 import { addressKey } from './requests/client-address.ts';
 import { readQuery } from './requests/query-text.ts';
 import { type ApiRequest, apiRequest, splitOnce } from './requests/request.ts';
@@ -91,18 +92,23 @@ export function registerApi(app: FastifyInstance, { api, routes, fallback, send 
   const limit = createFairLimit({ runningPerKey: maxRunningPerAddress, waitingPerKey: maxWaitingPerAddress });
   for (const route of routes) {
     const isGet = route.endpoint.method === 'GET';
+    const direct: DirectRoute = {
+      origin: { network: route.network.context.network.name, route: route.id },
+      answer: (params, search, request) =>
+        limit.run(addressKey(request.ip), () => api.answer({ route, params }, search, apiRequest(request))),
+    };
     app.route({
       method: isGet ? ['GET', 'HEAD'] : route.endpoint.method,
       url: route.url,
+      ...(isGet && { config: { direct } }),
       async handler(request, reply) {
         const params = request.params as Record<string, string>;
         if (hasEmptyParam(params)) return fallback(request, reply);
         const [, search] = splitOnce(request.url, '?');
-        const answer = () => api.answer({ route, params }, search, apiRequest(request));
-        const answered = limit.run(addressKey(request.ip), answer);
+        const answered = direct.answer(params, search, request);
         if (answered === undefined) throw new CodedError('rate.limit', 'too many queued requests');
         if (!isGet) return sendReply(reply, await answered);
-        return send(request, reply, await answered, { network: route.network.context.network.name, route: route.id });
+        return send(request, reply, await answered, direct.origin);
       },
     });
   }

@@ -9,11 +9,14 @@ import type { AboutData } from '../sources/about/about-data.ts';
 import type { VerifiedProofs } from '../sources/proofs/verified-proofs.ts';
 import type { WalletList } from '../sources/wallets/wallet-list.ts';
 import { registerAbout } from './about/about-api.ts';
+import { createComposeAnswer } from './answers/compose-answer.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import { corsHeaders, sendReply, sendText } from './answers/send-reply.ts';
 import type { SurrogateHeader } from './answers/surrogate-keys.ts';
 import { createApi, type Fallback, registerApi } from './api.ts';
 import { createFastify } from './create-fastify.ts';
+import { watchDirectRoutes } from './direct/direct-route.ts';
+import { answerDirectly } from './direct/direct-server.ts';
 import type { Drain } from './drain.ts';
 import { registerEnterprise } from './enterprise/enterprise-api.ts';
 import { createSiteHosts } from './enterprise/site-hosts.ts';
@@ -92,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const locateAny = createLocateNetwork(basePath, allNetworks);
   const app = createFastify({ log, trustedProxies: options.trustedProxies, locate: locateAny });
   const onUnexpectedError = createFaultLog(app, log);
+  const findRoute = watchDirectRoutes(app);
   const { budget, compression } = registerPlugins(app, options.requestsPerMinute, options.shared?.windows);
   readBodiesAsText(app);
   handleErrors(app, onUnexpectedError);
@@ -167,13 +171,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ending: options.drain?.signal,
     onUnexpectedError,
   });
-  const send = createSendAnswer(budget, compression, options.surrogateHeader);
+  const compose = createComposeAnswer(budget, compression, options.surrogateHeader);
+  const send = createSendAnswer(compose);
   registerApi(app, { api, routes, fallback, send });
   registerLiquid(app, { liquid, fallback, send });
   registerServices(app, { basePath, networks, served: options.services, onUnexpectedError });
   registerServicesRelay(app, basePath, networks, options.relayedServices);
   app.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'], url: '/*', handler: fallback });
   acceptSockets(app, { basePath, networks: allNetworks, locate: locateAny, limits, clientAddress, log });
+  const direct = { findRoute, compose, budget, clientAddress, drain: options.drain, onUnexpectedError };
+  const closeDirect = answerDirectly(app.server, direct);
+  app.addHook('preClose', (done) => {
+    closeDirect();
+    done();
+  });
   return app;
 }
 

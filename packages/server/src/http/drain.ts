@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 
 /** Lets a server end without an error to its clients. */
 export interface Drain {
@@ -8,6 +8,10 @@ export interface Drain {
   readonly signal: AbortSignal;
   /** Watches the requests of a server. */
   watch(server: Server): void;
+  /** A request is running that its server does not see; `running` identifies it. */
+  started(running: object): void;
+  /** It has its answer, or its connection is closed. */
+  ended(running: object): void;
   /** From now on, connections end with the answer to their request. */
   begin(): void;
   /** Accepts no more connections and resolves when running requests have ended, or after some seconds. */
@@ -19,11 +23,14 @@ const maxRunningMs = 10_000;
 
 /** Creates a drain that has not begun. */
 export function createDrain(): Drain {
-  const running = new Set<ServerResponse>();
+  const running = new Set<object>();
   const ending = new AbortController();
   const servers: Server[] = [];
   let isDraining = false;
   let onIdle: () => void = () => undefined;
+  const ended = (request: object) => {
+    if (running.delete(request) && running.size === 0) onIdle();
+  };
   return {
     get isDraining() {
       return isDraining;
@@ -33,13 +40,12 @@ export function createDrain(): Drain {
       servers.push(server);
       server.prependListener('request', (_request, response) => {
         running.add(response);
-        response.once('close', () => {
-          running.delete(response);
-          if (running.size === 0) onIdle();
-        });
+        response.once('close', () => ended(response));
         if (isDraining) response.setHeader('connection', 'close');
       });
     },
+    started: (request) => void running.add(request),
+    ended,
     begin() {
       isDraining = true;
     },

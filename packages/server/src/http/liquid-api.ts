@@ -14,6 +14,7 @@ import { answerWith, type Reply } from './answers/answer.ts';
 import type { SendAnswer } from './answers/send-answer.ts';
 import { sendReply } from './answers/send-reply.ts';
 import type { Fallback } from './api.ts';
+import type { DirectRoute } from './direct/direct-route.ts';
 import { addressKey } from './requests/client-address.ts';
 import { readQuery } from './requests/query-text.ts';
 import { type ApiRequest, apiRequest, splitOnce } from './requests/request.ts';
@@ -132,20 +133,23 @@ export function registerLiquid(
   for (const route of liquid.routes) {
     const endpoint: Endpoint = liquidEndpoints[route.id];
     const isGet = endpoint.method === 'GET';
+    const direct: DirectRoute = {
+      origin: { network: route.served.context.network.name, route: route.id },
+      answer: (params, search, request) =>
+        limit.run(addressKey(request.ip), () => liquid.answer(route, params, search, apiRequest(request))),
+    };
     app.route({
       method: isGet ? ['GET', 'HEAD'] : endpoint.method,
       url: route.url,
+      ...(isGet && { config: { direct } }),
       async handler(request, reply) {
         const params = request.params as Record<string, string>;
         if (hasEmptyParam(params)) return fallback(request, reply);
         const [, search] = splitOnce(request.url, '?');
-        const answered = limit.run(addressKey(request.ip), () =>
-          liquid.answer(route, params, search, apiRequest(request)),
-        );
+        const answered = direct.answer(params, search, request);
         if (answered === undefined) throw new CodedError('rate.limit', 'too many requests wait');
         if (!isGet) return sendReply(reply, await answered);
-        const { name: network } = route.served.context.network;
-        return send(request, reply, await answered, { network, route: route.id });
+        return send(request, reply, await answered, direct.origin);
       },
     });
   }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
+import { createComposeAnswer } from './answers/compose-answer.ts';
 import { etagOf } from './answers/etag.ts';
 import { createSendAnswer } from './answers/send-answer.ts';
 import type { SurrogateHeader } from './answers/surrogate-keys.ts';
@@ -38,7 +39,7 @@ async function appWith(
   const { budget, compression } = registerPlugins(created, requestsPerMinute, undefined, repeat);
   readBodiesAsText(created);
   handleErrors(created, (error) => faults.push(error));
-  const send = createSendAnswer(budget, compression, surrogateHeader);
+  const send = createSendAnswer(createComposeAnswer(budget, compression, surrogateHeader));
   const answer = (url: string, body: string | Buffer | ((value: string) => string), headers = {}) =>
     created.route<{ Params: { value: string } }>({
       method: ['GET', 'HEAD'],

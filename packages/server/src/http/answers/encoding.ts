@@ -22,9 +22,14 @@ const maxWaiting = 32;
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
+/** A request, as far as encodings depend on it. */
+interface Accepting {
+  readonly headers: Readonly<{ 'accept-encoding'?: string | undefined }>;
+}
+
 /** Returns the best encoding that the client accepts; undefined: none. */
-export function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
-  const accepted = request.headers['accept-encoding'];
+export function acceptedEncoding({ headers }: Accepting): Encoding | undefined {
+  const accepted = headers['accept-encoding'];
   return accepted === undefined ? undefined : ((negotiate(accepted, encodings) ?? undefined) as Encoding | undefined);
 }
 
@@ -35,7 +40,7 @@ export interface Compression {
   /** Returns the value of `Vary` of such an answer. @param present  its other value */
   vary(present: string | undefined): string;
   /** Compresses a body; undefined when the client does not accept it, and when many answers wait. */
-  compress(request: FastifyRequest, body: string | Buffer): Promise<Compressed> | undefined;
+  compress(request: Accepting, body: string | Buffer): Promise<Compressed> | undefined;
 }
 
 /** A compressed body. */

@@ -6,7 +6,13 @@ import proxyAddr from '@fastify/proxy-addr';
 export type TrustedProxies = readonly string[];
 
 /** Returns the address of a request's client. */
-export type ClientAddress = (request: IncomingMessage) => string;
+export type ClientAddress = (request: AddressedRequest) => string;
+
+/** Parts of a request that its address depends on. */
+export interface AddressedRequest {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
 
 /** Creates the function that returns whether an address is that of a trusted proxy. */
 export function createIsTrusted(trustedProxies: TrustedProxies): (address: string) => boolean {
@@ -22,7 +28,7 @@ export function createIsTrusted(trustedProxies: TrustedProxies): (address: strin
 export function createClientAddress(trustedProxies: TrustedProxies): ClientAddress {
   if (trustedProxies.length === 0) return (request) => request.socket.remoteAddress ?? '';
   const isTrusted = proxyAddr.compile([...trustedProxies]);
-  return (request) => proxyAddr(request, isTrusted);
+  return (request) => proxyAddr(request as IncomingMessage, isTrusted);
 }
 
 /**

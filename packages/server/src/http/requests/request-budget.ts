@@ -4,6 +4,8 @@ import { createPointWindows, type PointWindows } from './point-windows.ts';
 
 /** Cost that each client address may cause in a minute. An ordinary request costs one point. */
 export interface RequestBudget {
+  /** Counts a request. */
+  enter(key: string): Entry;
   /** Adds the cost of work to an address; further requests are refused once its points are used up. */
   charge(key: string, points: number): void;
   /** Takes back the point of a request that another thread answers. */
@@ -11,6 +13,18 @@ export interface RequestBudget {
   /** Adds the cost of a body: each started unit after the first costs a point. */
   chargeBody(request: { ip: string }, length: number): void;
 }
+
+/** A request that was counted. */
+export interface Entry {
+  /** The address has used up its points: the request is refused. */
+  readonly isOver: boolean;
+  /** Seconds until it has points again. */
+  readonly seconds: number;
+  /** Headers of the answer. */
+  readonly headers: Readonly<Record<string, number>>;
+}
+
+const unlimited: Entry = { isOver: false, seconds: 0, headers: {} };
 
 /** Points of one rendered page: it takes about as long as twenty ordinary requests. */
 export const pagePoints = 20;
@@ -31,8 +45,18 @@ export function registerRequestBudget(
   keyOf: (request: { ip: string }) => string,
   windows: Pick<PointWindows, 'add'> = createPointWindows(windowMs, () => performance.now()),
 ): RequestBudget {
-  if (pointsPerMinute === 0) return { charge: ignore, refund: ignore, chargeBody: ignore };
+  if (pointsPerMinute === 0) return { enter: () => unlimited, charge: ignore, refund: ignore, chargeBody: ignore };
   const budget: RequestBudget = {
+    enter(key) {
+      const { points, msLeft } = windows.add(key, 1);
+      const seconds = Math.ceil(msLeft / 1000);
+      const headers = {
+        'x-ratelimit-limit': pointsPerMinute,
+        'x-ratelimit-remaining': Math.max(0, pointsPerMinute - points),
+        'x-ratelimit-reset': seconds,
+      };
+      return { isOver: points > pointsPerMinute, seconds, headers };
+    },
     charge(key, points) {
       if (points > 0) windows.add(key, points);
     },
@@ -42,14 +66,9 @@ export function registerRequestBudget(
     },
   };
   app.addHook('onRequest', (request, reply, done) => {
-    const { points, msLeft } = windows.add(keyOf(request), 1);
-    const seconds = Math.ceil(msLeft / 1000);
-    reply.headers({
-      'x-ratelimit-limit': pointsPerMinute,
-      'x-ratelimit-remaining': Math.max(0, pointsPerMinute - points),
-      'x-ratelimit-reset': seconds,
-    });
-    if (points <= pointsPerMinute) return done();
+    const { isOver, seconds, headers } = budget.enter(keyOf(request));
+    reply.headers(headers);
+    if (!isOver) return done();
     reply.header('retry-after', seconds);
     closeUnread(request, reply);
     done(new CodedError('rate.limit', 'Too many requests'));

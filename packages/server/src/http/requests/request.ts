@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify';
-
 /** The parts of a request that an endpoint needs besides path and query. */
 export interface ApiRequest {
   body: string;
@@ -10,11 +8,17 @@ export interface ApiRequest {
   wantsCsv: boolean;
 }
 
+/** Parts of a request that `ApiRequest` is made of. */
+export interface RequestParts {
+  readonly headers: Readonly<{ accept?: string | undefined; 'content-type'?: string | undefined }>;
+  readonly body?: unknown;
+}
+
 /** An in-process call, as from a client that accepts JSON. */
 export const inProcess: ApiRequest = { body: '', bodyType: '', json: true, wantsCsv: false };
 
 /** Returns the parts of a request that an endpoint needs besides path and query. */
-export function apiRequest(request: FastifyRequest): ApiRequest {
+export function apiRequest(request: RequestParts): ApiRequest {
   const [contentType] = splitOnce(request.headers['content-type'] ?? '', ';');
   return {
     body: typeof request.body === 'string' ? request.body : '',
@@ -25,12 +29,12 @@ export function apiRequest(request: FastifyRequest): ApiRequest {
 }
 
 /** Returns whether a client accepts JSON; true without an Accept header. */
-export function acceptsJson({ headers: { accept } }: FastifyRequest): boolean {
+export function acceptsJson({ headers: { accept } }: Pick<RequestParts, 'headers'>): boolean {
   return accept === undefined || /application\/json|\*\/\*|application\/\*/.test(accept);
 }
 
 /** True only if the client names CSV and does not name JSON. */
-function wantsCsv({ headers: { accept = '' } }: FastifyRequest): boolean {
+function wantsCsv({ headers: { accept = '' } }: RequestParts): boolean {
   return /text\/csv/i.test(accept) && !/application\/json/i.test(accept);
 }
 

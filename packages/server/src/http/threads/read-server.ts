@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createFairLimit } from '../../concurrency/fair-limit.ts';
 import type { NetworkContext } from '../../network/network-context.ts';
 import { answerCall } from '../answers/answer.ts';
+import { createComposeAnswer } from '../answers/compose-answer.ts';
 import { createSendAnswer } from '../answers/send-answer.ts';
 import { maxRunningPerAddress, maxWaitingPerAddress } from '../api.ts';
 import { createFastify } from '../create-fastify.ts';
@@ -59,7 +60,7 @@ export function createReadServer(options: ReadServerOptions): FastifyInstance {
     trustedProxies,
     shared: counts.connections,
   });
-  const send = createSendAnswer(budget, compression, options.surrogateHeader);
+  const send = createSendAnswer(createComposeAnswer(budget, compression, options.surrogateHeader));
   const limit = createFairLimit({
     runningPerKey: Math.ceil(maxRunningPerAddress / options.threadCount),
     waitingPerKey: Math.ceil(maxWaitingPerAddress / options.threadCount),
