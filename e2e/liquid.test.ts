@@ -1,3 +1,4 @@
+// Takes about 40 s: every page of a Liquid site is loaded in a real browser in several sizes, and checked by axe.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { elementsJson } from '../packages/primitives/test/support/elements.ts';

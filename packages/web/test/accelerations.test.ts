@@ -45,11 +45,10 @@ const paths = ['/acceleration', '/acceleration/list/1', '/graphs/acceleration/fe
 test.each(paths)(
   '%s, desktop, dark and phone, light: no error, axe finding, horizontal scroll or pending placeholder',
   async (path) => {
-    const { page, faults } = await visit(path, { colorScheme: 'dark' });
+    const { page, faults } = await site.look(path);
     if (path === '/acceleration') await page.locator('[data-cy=accelerated-count]').waitFor();
     expect(await page.locator('main .skeleton-loader').count()).toBe(0);
     await expectSoundInBothViews(page, faults);
-    await page.context().close();
   },
 );
 

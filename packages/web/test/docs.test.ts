@@ -82,12 +82,11 @@ const opened = ['/docs/api/rest#v1Prevouts', '/docs/api/websocket#track-address'
 test.each(opened)(
   '%s, desktop, dark and phone, light: no error, axe finding, horizontal scroll or duplicate id when open',
   async (path) => {
-    const { page, faults } = await visit(path, { colorScheme: 'dark' });
+    const { page, faults } = await site.look(path);
     await isOpen(page, path.split('#')[1]!);
     const ids = await page.locator('main [id]').evaluateAll((all) => all.map(({ id }) => id));
     expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
     await expectSoundInBothViews(page, faults);
-    await page.context().close();
   },
 );
 

@@ -51,11 +51,10 @@ const paths = [
 test.each(paths)(
   '%s, desktop, dark and phone, light: no error, axe finding, horizontal scroll or pending placeholder',
   async (path) => {
-    const { page, faults } = await visit(path, { colorScheme: 'dark' });
+    const { page, faults } = await site.look(path);
     if (await page.locator('.chart-card').count()) await activateChart(page);
     expect(await page.locator('main .skeleton-loader').count()).toBe(0);
     await expectSoundInBothViews(page, faults);
-    await page.context().close();
   },
 );
 

@@ -94,10 +94,9 @@ test.each([
   ['/monitoring', '[data-cy=monitored-hosts] tbody tr'],
   ['/sp/verified', '[data-cy=proofs] tbody tr'],
 ])('%s: no console error, axe finding or horizontal scroll in both views', async (path, row) => {
-  const { page, faults } = await open(path);
+  const { page, faults } = await site.look(path);
   await page.locator(row).first().waitFor();
   await expectSoundInBothViews(page, faults);
-  await page.context().close();
 });
 
 test('pages of sources that are not configured do not exist, on other networks either, and are not linked', async () => {

@@ -72,9 +72,8 @@ const paths: Record<string, string> = {
 describe.each(Object.entries(paths))('%s', (what, path) => {
   test('desktop, dark and phone, light: no console error, axe finding or horizontal scroll', async () => {
     const tolerated = absent.includes(what) ? notFound : undefined;
-    const { page, faults } = await visit(root.origin + path, { colorScheme: 'dark' }, tolerated);
+    const { page, faults } = await root.look(path, tolerated);
     await expectSoundInBothViews(page, faults, ...(what === 'dashboard' ? [wholePage] : []));
-    await page.context().close();
   });
 
   test('has no style attribute and no NaN in its HTML', async () => {

@@ -1,3 +1,4 @@
+// Takes more than 30 s: pages are loaded in a real browser, and searched by keyboard on desktop and phone.
 import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { pendingTxid } from './support/fixture-server.ts';

@@ -35,6 +35,12 @@ async function visit(path: string, answers?: Answers, options: BrowserContextOpt
   return site.visit(path, { colorScheme: 'dark', ...options }, tolerated);
 }
 
+function look(path: string, answers?: Answers) {
+  own = answers;
+  posted.length = 0;
+  return site.look(path);
+}
+
 const checkout = `/tx/${quotedTxid}/accelerate`;
 const ordered =
   (order: PaymentOrder): Answers =>
@@ -53,10 +59,9 @@ test.each([
   ['/testnet4/faucet', 'Request Testnet4 Coins'],
   [checkout, 'Continue to payment'],
 ])('%s: no console error, axe finding or horizontal scroll in both views', async (path, text) => {
-  const { page, faults } = await visit(path);
+  const { page, faults } = await look(path);
   await page.getByText(text).first().waitFor();
   await expectSoundInBothViews(page, faults);
-  await page.context().close();
 });
 
 test('the account page of a visitor without a session leads to signing in', async () => {
@@ -69,11 +74,10 @@ test('the account page of a visitor without a session leads to signing in', asyn
 test.each(Object.keys(sampleOrders) as (keyof typeof sampleOrders)[])(
   'an order that is %s: no console error, axe finding or horizontal scroll in both views',
   async (name) => {
-    const { page, faults } = await visit(`${checkout}?invoice=invoice-1`, ordered(sampleOrders[name]));
+    const { page, faults } = await look(`${checkout}?invoice=invoice-1`, ordered(sampleOrders[name]));
     await page.locator('#main [data-part~=banner], #main ol').first().waitFor();
     if (name === 'pending') await page.getByRole('img', { name: /QR/ }).waitFor();
     await expectSoundInBothViews(page, faults);
-    await page.context().close();
   },
 );
 

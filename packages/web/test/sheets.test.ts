@@ -1,9 +1,9 @@
-// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes, with and without JavaScript.
+// Takes more than 30 s: pages are loaded in a real browser, and compared after each other.
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { navigateTo } from './support/open-page.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { desktopSize, navigateTo } from './support/open-page.ts';
 import { hashOf, ownAddress } from './support/sample-data.ts';
-import { views } from './support/sound.ts';
+import { nextPaint, phoneSize, views } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const site = testSite();
@@ -54,30 +54,46 @@ const looks = (page: Page): Promise<Record<string, string[]>> =>
     return Object.fromEntries(Object.entries(found).map(([kind, all]) => [kind, [...all].sort()]));
   });
 
-test.each(views)('%s: a page looks the same after any other page', async (_, options) => {
-  const fresh: Record<string, string[]>[] = [];
-  const titles: string[] = [];
-  for (const path of paths) {
-    const { page } = await site.visit(path, options);
-    fresh.push(await looks(page));
-    titles.push(await page.title());
-    await page.context().close();
+/** Returns the looks of a page in both views, by size. */
+async function looksInBothViews(page: Page): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {};
+  for (const [name, size, colorScheme] of [
+    ['phone', phoneSize, 'light'],
+    ['desktop', desktopSize, 'dark'],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    await nextPaint(page);
+    for (const [kind, found] of Object.entries(await looks(page))) all[`${name}: ${kind}`] = found;
   }
-  const { page } = await site.visit('/', options);
-  const go = async (place: number) => {
-    await navigateTo(page, paths[place]!);
-    await page.waitForFunction((title) => document.title === title, titles[place]);
-  };
-  for (const place of paths.keys()) await go(place);
-  for (const [i, path] of [...paths.entries()].reverse()) {
-    await go(i);
-    const now = await looks(page);
-    const kinds = Object.keys(now).filter((kind) => fresh[i]![kind] !== undefined);
-    expect(kinds.length, path).toBeGreaterThan(2);
+  return all;
+}
+
+const phone = views[1]?.[1];
+/** A page that navigates; it has loaded the sheets of all routes before the first test. */
+let navigated: Page;
+beforeAll(async () => {
+  ({ page: navigated } = await site.visit('/', phone));
+  for (const path of paths) {
+    await navigateTo(navigated, path);
+    await nextPaint(navigated);
+  }
+});
+
+test.each(paths.toReversed())('%s looks the same after all other pages, on desktop and phone', async (path) => {
+  const { page } = await site.visit(path, phone);
+  const fresh = await looksInBothViews(page);
+  const title = await page.title();
+  await page.context().close();
+  await navigateTo(navigated, path);
+  await navigated.waitForFunction((expected) => document.title === expected, title);
+  const now = await looksInBothViews(navigated);
+  for (const view of ['phone: ', 'desktop: ']) {
+    const kinds = Object.keys(now).filter((kind) => kind.startsWith(view) && fresh[kind] !== undefined);
+    expect(kinds.length).toBeGreaterThan(2);
     for (const kind of kinds) {
-      const others = now[kind]!.filter((look) => !fresh[i]![kind]!.includes(look));
-      expect(others, `${path}: ${kind}, when opened ${fresh[i]![kind]!.join(' | ')}`).toEqual([]);
+      const others = now[kind]!.filter((look) => !fresh[kind]!.includes(look));
+      expect(others, `${kind}, when opened ${fresh[kind]!.join(' | ')}`).toEqual([]);
     }
   }
-  await page.context().close();
 });

@@ -56,14 +56,13 @@ const screens = [
 ];
 
 test.each(screens)('%s, desktop, dark and phone, light: no error, axe finding or horizontal scroll', async (path) => {
-  const { page, faults } = await visit(path, { colorScheme: 'dark' });
+  const { page, faults } = await site.look(path);
   expect(await page.locator('h1').count()).toBe(1);
   if (path === '/docs/api/rest/transactions') {
     await page.locator('details[data-kind=route] summary').nth(1).click();
     await page.locator('details[data-kind=route] summary').nth(7).click();
   }
   await expectSoundInBothViews(page, faults);
-  await page.context().close();
 });
 
 test.each(screens)('%s has its text without JavaScript, and no style attribute', async (path) => {

@@ -49,10 +49,9 @@ const screens = [
 ];
 
 test.each(screens)('%s, desktop, dark and phone, light: no error, axe finding or horizontal scroll', async (path) => {
-  const { page, faults } = await visit(path, { colorScheme: 'dark' });
+  const { page, faults } = await site.look(path);
   expect(await page.locator('h1').count()).toBe(1);
   await expectSoundInBothViews(page, faults);
-  await page.context().close();
 });
 
 test('converts between BTC and sats, accepts a decimal comma, up to 21 million', async () => {

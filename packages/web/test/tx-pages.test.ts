@@ -41,9 +41,8 @@ const paths: Record<string, string> = {
 
 describe.each(Object.entries(paths))('%s', (what, path) => {
   test('desktop, dark and phone, light: no console error, axe finding or horizontal scroll', async () => {
-    const { page, faults } = await visit(path, { colorScheme: 'dark' }, what === 'no fate' ? notFound : undefined);
+    const { page, faults } = await site.look(path, what === 'no fate' ? notFound : undefined);
     await expectSoundInBothViews(page, faults);
-    await page.context().close();
   });
 
   test('has no style attribute and no NaN in its HTML', async () => {

@@ -81,10 +81,9 @@ const group = (count: number) =>
 test.each(['/wallet', group(3), group(60), '/wallet/desk'].map((path) => [path.slice(0, 40), path]))(
   '%s, desktop, dark and phone, light: no error, axe finding or horizontal scroll',
   async (_, path) => {
-    const { page, faults } = await visit(path!, { colorScheme: 'dark' });
+    const { page, faults } = await site.look(path!);
     expect(await page.locator('h1').count()).toBe(1);
     await expectSoundInBothViews(page, faults);
-    await page.context().close();
   },
 );
 
@@ -406,10 +405,9 @@ test.each([
   ['/treasuries', 'Treasuries'],
 ])('%s shows watched wallets without errors or axe findings on desktop and phone', async (path, title) => {
   // one widget names a wallet that no longer exists
-  const { page, faults } = await boards.visit(path, { colorScheme: 'dark' });
+  const { page, faults } = await boards.look(path);
   expect(await page.locator('h1').allInnerTexts()).toEqual([title]);
   await expectSoundInBothViews(page, faults);
-  await page.context().close();
 });
 
 test('a board replaces the dashboard, with its widgets and without JavaScript', async () => {

@@ -45,6 +45,18 @@ export interface OpenPage {
   faults: string[];
 }
 
+/** Adds the errors and warnings on a page's console to a list. @param tolerated  returns the messages that are no faults */
+export function collectFaults(page: Page, faults: string[], tolerated: () => RegExp | undefined): void {
+  page.on('console', (message) => {
+    const isExpected = tolerated()?.test(message.text()) === true || unavoidable.test(message.text());
+    if (!isExpected && ['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+}
+
+/** The viewport of pages by default, pixels. */
+export const desktopSize = { width: 1280, height: 900 };
+
 /**
  * Opens a URL in a separate context and waits for hydration (with JavaScript).
  * @param options  of the context; default viewport 1280 x 900
@@ -56,14 +68,10 @@ export async function openPage(
   options: BrowserContextOptions = {},
   tolerated?: RegExp,
 ): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: desktopSize, ...options });
   const page = await context.newPage();
   const faults: string[] = [];
-  page.on('console', (message) => {
-    const isExpected = tolerated?.test(message.text()) === true || unavoidable.test(message.text());
-    if (!isExpected && ['error', 'warning'].includes(message.type())) faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(error.message));
+  collectFaults(page, faults, () => tolerated);
   await page.goto(url);
   if (options.javaScriptEnabled !== false) await waitForHydration(page);
   return { page, faults };

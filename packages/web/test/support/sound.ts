@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { axeFindings } from './axe.ts';
 
 /** The viewport of a phone, pixels. */
-const phoneSize = { width: 390, height: 844 };
+export const phoneSize = { width: 390, height: 844 };
 
 /** The two viewports of every screen, and both color schemes. */
 export const views: readonly [name: string, options: BrowserContextOptions][] = [
@@ -28,6 +28,12 @@ export async function expectSound(page: Page, faults: readonly string[], ...part
   expect(faults).toEqual([]);
 }
 
+/** Waits until observers of sizes and of the color scheme have run, which they do before the second paint. */
+export const nextPaint = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+
 /**
  * Expects a page to be sound as it is (`expectSound`), and in the size of a phone with the light color scheme. It is loaded
  * once: `frame.test.ts`, `address.test.ts`, `graphs.test.ts` and `e2e` load pages on a phone.
@@ -37,9 +43,6 @@ export async function expectSoundInBothViews(page: Page, faults: readonly string
   await expectSound(page, faults, ...parts);
   await page.setViewportSize(phoneSize);
   await page.emulateMedia({ colorScheme: 'light' });
-  // observers of sizes and of the color scheme run before the second paint
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
-  );
+  await nextPaint(page);
   await expectSound(page, faults, ...parts);
 }
