@@ -454,6 +454,14 @@ test('the search page opens the node with this alias', async () => {
   expect(answer.headers.get('location')).toContain(`/lightning/node/${bob}`);
 });
 
+test.each([bob, `${bob}@203.0.113.7:9735`, `https://mempool.space/lightning/node/${bob}`])(
+  'the search page opens the node of %s, not the address of its key',
+  async (typed) => {
+    const answer = await fetch(`${site.origin}/search?q=${encodeURIComponent(typed)}`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe(`/lightning/node/${bob}`);
+  },
+);
+
 test.each(['/lightning/nodes/rankings', '/lightning/nodes/oldest'])(
   '%s states that channels are not found yet, while there are none',
   async (path) => {

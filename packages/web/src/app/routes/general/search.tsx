@@ -156,7 +156,7 @@ async function pageOf(kit: LoadKit, guess: SearchGuess): Promise<string | undefi
     const valid = await ask.get<AddressValidation>(api.validateAddress(prefix, guess.value));
     return valid.ok && !valid.body.isvalid ? undefined : page.address(prefix, guess.value);
   }
-  if (guess.kind === 'key') return page.address(prefix, guess.value);
+  if (guess.kind === 'key') return (await lightningPageOf(kit, guess.value)) ?? page.address(prefix, guess.value);
   const tx = await ask.get(api.tx(prefix, guess.value));
   if (tx.ok)
     return guess.kind === 'output' ? page.output(prefix, guess.value, guess.vout ?? 0) : page.tx(prefix, guess.value);
