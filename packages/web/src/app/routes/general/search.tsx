@@ -54,7 +54,8 @@ async function load(given: LoadKit) {
   const kit = { ...given, api: ask };
   const what = (kit.query.get('q') ?? '').trim().slice(0, maxSearchLength);
   const guesses = recognise(what, kit.network, undefined);
-  if (guesses[0]?.kind === 'secret') return secretInLink;
+  // see `ssr/posted-form.ts`
+  if (kit.query.has('refused') || guesses[0]?.kind === 'secret') return secretInLink;
   for (const guess of guesses) {
     const to = await pageOf(kit, guess);
     if (to !== undefined) throw isOnLiquid(kit, guess) ? redirectDocument(to) : redirect(to);

@@ -25,7 +25,8 @@ const maxLetters = 64;
 
 async function load({ api: ask, apiPrefix, query }: LoadKit): Promise<{ page: Data; status?: number }> {
   const typed = (query.get('q') ?? '').trim().slice(0, 200);
-  if (isSecret(typed)) return { page: { hasSecret: true, typed: '', assets: [] }, status: 400 };
+  // see `ssr/posted-form.ts`
+  if (query.has('refused') || isSecret(typed)) return { page: { hasSecret: true, typed: '', assets: [] }, status: 400 };
   const to = await liquidTarget(ask, apiPrefix, typed);
   if (to !== undefined) throw redirect(to);
   const found =
