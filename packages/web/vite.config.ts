@@ -143,7 +143,7 @@ const togetherFor = (isSsrBuild: boolean | undefined) =>
               // many pages have charts, but the first one has none
               {
                 name: 'frame',
-                test: /packages[\\/]web[\\/]src[\\/](?!charts[\\/]|features[\\/](graphs|mempool|mining|acceleration|liquid|tx-list)[\\/])/,
+                test: /packages[\\/]web[\\/]src[\\/](?!charts[\\/]|wallet[\\/]|features[\\/](graphs|mempool|mining|acceleration|liquid|tx-list)[\\/])/,
                 minShareCount: 9,
                 priority: 1,
               },

@@ -447,7 +447,8 @@ export const errorCatalog = {
   'body.too-slow': {
     status: 408,
     text: 'Request body too slow',
-    meaning: 'a body above 64 KB arrives at less than 32 KB/s on average, after the first five seconds',
+    meaning:
+      'a body above 64 KB arrives at less than 32 KB/s on average, after the first five seconds, or slowest of all while others wait',
   },
   'route.unknown': { status: 404, text: 'endpoint does not exist', meaning: 'no such path' },
   'rate.limit': {

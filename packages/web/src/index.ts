@@ -9,3 +9,4 @@
 export { buildWeb } from './ssr/build/build-web.ts';
 export { openWeb, type WebApp } from './ssr/open-web.ts';
 export type { ApiAnswer, CallApi, PageContext, PageEncoding, RenderedPage } from './ssr/page-context.ts';
+export { postedFormTarget } from './ssr/posted-form.ts';

@@ -195,6 +195,18 @@ const pending: LightningLatest = {
   },
 };
 
+/** Enough days for a chart, newest first. */
+const days = Array.from({ length: 12 }, (_, day) => ({
+  added: 1_700_000_000 - day * 86_400,
+  channel_count: 6_000,
+  node_count: 300,
+  total_capacity: 11_000_000_000,
+  tor_nodes: 100,
+  clearnet_nodes: 100,
+  unannounced_nodes: 50,
+  clearnet_tor_nodes: 50,
+}));
+
 function bodyOf(path: string): unknown {
   const { pathname, searchParams } = new URL(path, 'http://fixture');
   if (!hasChannels && pathname.endsWith('/statistics/latest')) return pending;
@@ -205,6 +217,7 @@ function bodyOf(path: string): unknown {
     searched.push(searchParams.get('searchText') ?? '');
     return hits;
   }
+  if (pathname.endsWith('/statistics/all')) return days;
   if (pathname.endsWith('/lightning/geography')) return geography;
   if (pathname.endsWith('/nodes/world'))
     return {
@@ -417,6 +430,20 @@ test('a pair without an enabled channel has a sentence in place of an empty char
   expect(html).toMatch(/id="pair-policies".*Disabled/s);
 });
 
+test.each([
+  ['capacity', 'Lightning capacity', 'Channels and capacity per day'],
+  ['nodes-networks', 'Lightning nodes', 'Nodes by network per day'],
+])('the chart page %s names its subject and its chart, each once', async (path, subject, chart) => {
+  const html = await (await fetch(`${site.origin}/graphs/lightning/${path}`)).text();
+  const headings = [...html.matchAll(/<h[12][^>]*>([^<]+)</g)].map(([, name]) => name);
+  expect(headings.filter((name) => name === subject || name === chart)).toEqual([subject, chart]);
+});
+
+test('the axis of the capacity states its unit', async () => {
+  const html = await (await fetch(`${site.origin}/graphs/lightning/capacity`)).text();
+  expect(html).toMatch(/<text[^>]*>150 BTC</);
+});
+
 test('other paths lead to the dashboard', async () => {
   for (const path of ['/lightning/nodes', '/graphs/lightning/x', '/testnet4/lightning/x/y']) {
     const answer = await fetch(site.origin + path, { redirect: 'manual' });
@@ -453,6 +480,14 @@ test('the search page opens the node with this alias', async () => {
   const answer = await fetch(`${site.origin}/search?q=${encodeURIComponent(hostileAlias)}`, { redirect: 'manual' });
   expect(answer.headers.get('location')).toContain(`/lightning/node/${bob}`);
 });
+
+test.each([bob, `${bob}@203.0.113.7:9735`, `https://mempool.space/lightning/node/${bob}`])(
+  'the search page opens the node of %s, not the address of its key',
+  async (typed) => {
+    const answer = await fetch(`${site.origin}/search?q=${encodeURIComponent(typed)}`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe(`/lightning/node/${bob}`);
+  },
+);
 
 test.each(['/lightning/nodes/rankings', '/lightning/nodes/oldest'])(
   '%s states that channels are not found yet, while there are none',

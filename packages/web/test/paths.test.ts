@@ -104,6 +104,25 @@ test('prints the content black on white, without navigation', async () => {
   await page.context().close();
 });
 
+test('prints no notices, and no frame of a picture that is not loaded', async () => {
+  const { page } = await site.visit('/testnet4/blocks/1');
+  const notice = page.locator('[data-part~=banner][data-part~=test]');
+  expect(await notice.isVisible()).toBe(true);
+  await page.locator('main').evaluate((main) => {
+    for (const inner of [
+      '<div data-part="picture-canvas">Loading</div>',
+      '<canvas data-part="picture-canvas"></canvas>',
+    ])
+      main.insertAdjacentHTML('beforeend', `<div data-part="picture-frame">${inner}</div>`);
+  });
+  await page.emulateMedia({ media: 'print' });
+  expect(await notice.isVisible()).toBe(false);
+  expect(await page.locator('.banners').isVisible()).toBe(false);
+  const frames = page.locator('main > [data-part~=picture-frame]');
+  expect([await frames.nth(0).isVisible(), await frames.nth(1).isVisible()]).toEqual([false, true]);
+  await page.context().close();
+});
+
 test('prints the documentation with its answers, without lists of links and fields', async () => {
   const { page } = await site.visit('/docs/faq', { viewport: { width: 794, height: 1123 } });
   const answer = page.locator('[data-cy=docs-body]').first();

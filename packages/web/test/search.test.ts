@@ -130,6 +130,16 @@ test('a link with a private key looks nothing up, shows a warning, and leaves th
   }
 });
 
+test.each(['/search', '/wallet'])('a refused secret of a form of %s shows the warning', async (path) => {
+  const { page } = await site.visit(`${path}?refused=secret`, { javaScriptEnabled: false }, /status of 400/);
+  await page.getByText('Move the funds to a new wallet').waitFor();
+  // the fields of a form that is posted are not in the history
+  const form = page.locator('form').first();
+  expect(await form.getAttribute('method')).toBe('post');
+  expect(await form.locator('[name=q], [name=addresses]').getAttribute('autocomplete')).toBe('off');
+  await page.context().close();
+});
+
 test('searches pasted text, reports no match, and closes on Escape', async () => {
   const { page } = await site.visit('/blocks/1');
   await page.evaluate(() => {

@@ -197,11 +197,11 @@ test('the bare view has strip and figures without a header', async () => {
 
 test('the footer links the trademark policy and the licenses of shipped code', async () => {
   const { page, faults } = await visit('/testnet4/about');
-  await page.locator('.footer a', { hasText: 'Trademark Policy' }).click();
+  await page.locator('.footer a', { hasText: 'Trademark policy' }).click();
   await page.waitForURL('**/testnet4/trademark-policy');
-  await expect.poll(() => page.title()).toBe('Trademark Policy · Testnet4 · Glassblock');
+  await expect.poll(() => page.title()).toBe('Trademark policy · Testnet4 · Glassblock');
   await page.locator('h2', { hasText: 'Third-party names' }).waitFor();
-  const href = await page.locator('.footer a', { hasText: 'Third-party Licenses' }).getAttribute('href');
+  const href = await page.locator('.footer a', { hasText: 'Third-party licenses' }).getAttribute('href');
   expect(href).toBe('/third-party-licenses.txt');
   const answer = await fetch(`${site.origin}${href}`);
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');

@@ -104,7 +104,7 @@ test('the QR code of an address image is that address', async () => {
   );
 });
 
-test('draws the same image once in half a minute', async () => {
+test('caches an image for 30 seconds', async () => {
   const path = `/render/en/preview/block/${sampleBlock(tip - 1, now).id}`;
   await socialImages.answer(path, context);
   asked = [];

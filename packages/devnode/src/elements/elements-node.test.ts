@@ -292,7 +292,7 @@ describe('the simulated Elements chain', () => {
     expect(chain.tip).toBe(before);
     expect([...chain.mempool.keys()]).toEqual(ids);
     commands.mine();
-    // two blocks: those of the older one come first, which others spend
+    // the second block spends outputs of the first one
     commands.emitTraffic(2);
     const newer = [...chain.mempool.keys()];
     commands.mine();

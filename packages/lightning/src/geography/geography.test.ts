@@ -99,6 +99,16 @@ describe('AddressPlaces', () => {
     await places.refresh();
     expect(places.placeOf('88.198.10.1')?.city?.id).toBe(13);
   });
+
+  it('answers from the last content until a changed file is read', async () => {
+    const places = await addressPlaces();
+    const path = await write('city.mmdb', 'Test-City', { '88.198.0.0/16': city(13, 'Munich', 48.1, 11.6, germany) });
+    await utimes(path, 2, 2);
+    const read = places.refresh();
+    expect(places.placeOf('88.198.10.1')?.city?.names).toEqual({ en: 'Nuremberg' });
+    await read;
+    expect(places.placeOf('88.198.10.1')?.city?.names).toEqual({ en: 'Munich' });
+  });
 });
 
 const keys = ['02', '03', '02', '03'].map((sign, at) => `${sign}${'abcd'[at]!.repeat(64)}`);
@@ -133,6 +143,28 @@ async function locatedGraph() {
 }
 
 describe('NodePlaces', () => {
+  it('keeps the places of nodes until they are located again, after a file was read', async () => {
+    const graph = new Graph();
+    // more than are located in one turn of the event loop
+    for (let at = 0; at < 600; at++) {
+      const publicKey = `02${at.toString(16).padStart(64, '0')}`;
+      const about = { alias: '', color: 0, updatedAt: 1_700_000_000, features: '', records: {} };
+      graph.upsertNode({ publicKey, sockets: ['88.198.10.1:9735'], ...about }, 0);
+    }
+    const addresses = await addressPlaces();
+    const nodes = new NodePlaces(graph, addresses);
+    await nodes.update();
+    const { version } = nodes;
+    const path = await write('city.mmdb', 'Test-City', { '88.198.0.0/16': city(13, 'Munich', 48.1, 11.6, germany) });
+    await utimes(path, 2, 2);
+    await addresses.refresh();
+    const located = nodes.update();
+    expect([nodes.placeOf(0)?.city?.id, nodes.placeOf(599)?.city?.id]).toEqual([13, 12]);
+    await located;
+    expect(nodes.placeOf(599)?.city?.id).toBe(13);
+    expect(nodes.version - version).toBe(600);
+  });
+
   it('shows the place of most addresses, whatever their order', async () => {
     const { graph, places } = await locatedGraph();
     expect(places.placeOf(0)?.city?.names['en']).toBe('Falkenstein');

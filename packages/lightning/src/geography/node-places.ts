@@ -25,7 +25,7 @@ const maxSockets = 32;
 export class NodePlaces {
   private readonly graph: Graph;
   private readonly addresses: AddressPlaces;
-  private places: (NodePlace | undefined)[] = [];
+  private readonly places: (NodePlace | undefined)[] = [];
   private readFiles = -1;
   private running: Promise<void> | undefined;
   /** Increases when a place has changed. */
@@ -46,20 +46,20 @@ export class NodePlaces {
 
   private async locate(): Promise<void> {
     const { nodes } = this.graph;
-    if (this.readFiles !== this.addresses.version) {
-      this.readFiles = this.addresses.version;
-      this.places = [];
-    }
+    const { version } = this.addresses;
+    // places of the last content are shown until the nodes are located again
+    const isChanged = this.readFiles !== version;
     let located = 0;
     for (let row = 0; row < nodes.count; row++) {
       const sockets = nodes.sockets[row]!;
       const known = this.places[row];
-      if (known?.sockets === sockets) continue;
+      if (!isChanged && known?.sockets === sockets) continue;
       const shown = sockets.length === 0 ? undefined : shownPlace(this.socketsOf(row));
       if (!isSamePlace(known?.shown, shown)) this.version++;
       this.places[row] = { sockets, shown };
       if (sockets.length > 0 && ++located % nodesPerTurn === 0) await new Promise(setImmediate);
     }
+    this.readFiles = version;
   }
 
   /** Returns the place that is shown for a node; undefined: unknown. */

@@ -96,7 +96,7 @@ export class ChannelColumns {
       this.capacity[row] = 0;
       this.created[row] = 0;
     }
-    // reorgs that undo openings are rare: the table is built again instead of having deletions
+    // reorgs that undo openings are rare: rebuilding the table is simpler than deleting from it
     this.fundings = this.createFundings();
     for (let row = 0; row < this.count; row++) if (this.isFunded(row)) this.fundings.insert(row);
   }

@@ -84,7 +84,7 @@ export class ClosureColumns {
   remove(row: number): void {
     this.channel[row] = -1;
     this.freeRows.push(row);
-    // reorgs are rare: the table is built again instead of having deletions
+    // reorgs are rare: rebuilding the table is simpler than deleting from it
     this.rows = this.createTable();
     for (let each = 0; each < this.count; each++) if (this.channel[each] !== -1) this.rows.insert(each);
   }

@@ -138,7 +138,7 @@ describe('Core Lightning as a source', () => {
     expect(channels[0]!.policies[0]).toMatchObject({ isDisabled: true, minHtlcMsat: 5, cltvDelta: 6 });
   });
 
-  it('names a socket that cannot be reached', async () => {
+  it('reports the path of a socket that cannot be reached', async () => {
     const source = createClnSource(join(directory, 'missing'));
     await expect(source.info(never)).rejects.toMatchObject({ code: 'lightning.unreachable' });
   });

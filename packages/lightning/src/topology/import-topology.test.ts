@@ -71,7 +71,7 @@ async function world() {
   return { graph, history, parts, run };
 }
 
-it('fills days and nodes from files of both forms, newest of a day, and continues where it was stopped', async () => {
+it('imports days and nodes from both file formats, the newest file of each day, and resumes where it stopped', async () => {
   const { graph, history, run } = await world();
   const early = { [`topology_${first}.json`]: '{"nodes": [], "edges": []}', [`topology_${first + 60}`]: adjacency };
   expect(await run({ ...early, 'readme.txt': 'no topology' })).toEqual({ files: 2, of: 2, days: 1 });

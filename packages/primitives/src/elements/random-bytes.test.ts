@@ -56,7 +56,7 @@ function damaged(bytes: Uint8Array, random: () => number): Uint8Array {
 const blocks = recordedBlocks();
 
 describe('damaged Elements bytes', () => {
-  test('transactions with a few wrong bytes are read or rejected in short time', () => {
+  test('transactions with a few wrong bytes are parsed or rejected quickly', () => {
     const random = seededRandom(20_261_101);
     const txs = blocks.flatMap(({ bytes }) => readElementsBlock(bytes).txs);
     const small = txs.filter(({ size }) => size < 12_000);

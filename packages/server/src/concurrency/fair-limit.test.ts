@@ -17,6 +17,20 @@ function tasks() {
   return { started, task, end };
 }
 
+it('is crowded while tasks of other keys have all places', async () => {
+  const { task, end } = tasks();
+  const limit = createFairLimit({ running: 2, runningPerKey: 2 });
+  for (const name of ['a1', 'a2', 'a3']) void limit.run('a', task(name));
+  expect(limit.isCrowded()).toBe(false);
+  void limit.run('b', task('b1'));
+  expect(limit.isCrowded()).toBe(true);
+  // a3 has this place
+  await end('a1');
+  expect(limit.isCrowded()).toBe(true);
+  await end('a2');
+  expect(limit.isCrowded()).toBe(false);
+});
+
 it('starts up to the limit, then lets keys take turns', async () => {
   const { started, task, end } = tasks();
   const limit = createFairLimit({ running: 1 });

@@ -2,6 +2,8 @@
 export interface FairLimit {
   /** @returns the task's result; undefined when too many tasks wait */
   run<T>(key: string, task: () => Promise<T>): Promise<T> | undefined;
+  /** Returns true while a task waits although few of its key run: tasks of other keys have all places. */
+  isCrowded(): boolean;
 }
 
 /** Maxima; absent: no limit. */
@@ -71,6 +73,8 @@ export function createFairLimit({
   }
 
   return {
+    isCrowded: () =>
+      running >= maxRunning && [...waiting.keys()].some((key) => (runningOf.get(key) ?? 0) < runningPerKey),
     run(key, task) {
       if (hasRoom(key)) {
         enter(key);

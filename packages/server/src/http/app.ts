@@ -1,6 +1,6 @@
 import { boardsPath, type Endpoint, type WebConfig } from '@glassblock/contract';
-import type { WebApp } from '@glassblock/web';
-import type { FastifyInstance } from 'fastify';
+import { postedFormTarget, type WebApp } from '@glassblock/web';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { createWatchedWallets } from '../api/address/watched-wallets.ts';
 import type { EnterpriseConfig } from '../config/enterprise-config.ts';
@@ -30,9 +30,9 @@ import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 import { createAddressLimits } from './requests/address-limits.ts';
 import { createClientAddress, type TrustedProxies } from './requests/client-address.ts';
 import { connectionsPerAddress, limitConnections, maxConnections } from './requests/connection-limits.ts';
-import { splitOnce } from './requests/request.ts';
+import { apiRequest, splitOnce } from './requests/request.ts';
 import type { SharedCounts } from './requests/shared-counts.ts';
-import { apiRoutes, createFindRoute, createLocateNetwork, withOwnPrefix } from './router.ts';
+import { apiRoutes, createFindRoute, createLocateNetwork, type LocateNetwork, withOwnPrefix } from './router.ts';
 import type { ServedNetwork } from './served-network.ts';
 import { registerServices, type ServedServices } from './services/services-api.ts';
 import { type RelayedServices, registerServicesRelay } from './services/services-relay.ts';
@@ -144,6 +144,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const unknown = api.unknownEndpoint(splitOnce(request.url, '?')[0]);
     if (unknown !== undefined) return sendReply(reply, unknown);
     if (request.method === 'GET' || request.method === 'HEAD') return sendPage(request, reply);
+    const target = request.method === 'POST' ? formTarget(request, locateAny) : undefined;
+    if (target !== undefined) return reply.header('cache-control', 'no-store').redirect(target, 303);
     return sendText(reply, 404, 'Not found');
   };
 
@@ -186,6 +188,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   return app;
+}
+
+/** Returns the page that a form posted without JavaScript leads to; undefined for another request. */
+function formTarget(request: FastifyRequest, locate: LocateNetwork<ServedNetwork | ServedLiquid>): string | undefined {
+  const { body, bodyType } = apiRequest(request);
+  if (bodyType !== 'application/x-www-form-urlencoded') return undefined;
+  const [path] = splitOnce(request.url, '?');
+  const network = locate(path)?.network;
+  return postedFormTarget(path, body, network !== undefined && 'journal' in network.context);
 }
 
 /** Returns the routes without a network that pages use too. */

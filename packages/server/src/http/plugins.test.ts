@@ -16,12 +16,19 @@ let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
 /** Opens a connection, and sends the head of a request and all of its body but the last byte.
- *  @param sent  bytes of the body, on a connection that stays open */
-async function beginRequest(app: FastifyInstance, path: string, length: number, sent?: number): Promise<Socket> {
+ *  @param sent  bytes of the body, on a connection that stays open
+ *  @param from  address of the client */
+async function beginRequest(
+  app: FastifyInstance,
+  path: string,
+  length: number,
+  sent?: number,
+  from = '192.0.2.1',
+): Promise<Socket> {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   const connection = sent === undefined ? 'close' : 'keep-alive';
-  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Length: ${length}\r\n\r\n`;
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\nConnection: ${connection}\r\nContent-Length: ${length}\r\n\r\n`;
   await new Promise<unknown>((resolve) => socket.write(head + 'a'.repeat(sent ?? length - 1), resolve));
   return socket;
 }
@@ -34,7 +41,7 @@ async function appWith(
   repeat?: Repeat,
 ): Promise<{ app: FastifyInstance; faults: unknown[] }> {
   const faults: unknown[] = [];
-  const created = Fastify({ bodyLimit });
+  const created = Fastify({ bodyLimit, trustProxy: true });
   app = created;
   const { budget, compression } = registerPlugins(created, requestsPerMinute, undefined, repeat);
   readBodiesAsText(created);
@@ -342,6 +349,44 @@ it('gives the place of a large body that arrives too slowly to the next one', as
   third.write('a');
   for (const socket of [quick, third]) expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   expect([checks.size, faults]).toEqual([0, []]);
+});
+
+it('refuses the slowest large body when others have all places and a client waits for five seconds', async () => {
+  const checks = new Set<() => void>();
+  let started = 0;
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const { app, faults } = await appWith(0, 1_000_000, undefined, (check) => {
+    checks.add(check);
+    started++;
+    for (const { count, resolve } of waiting) if (started >= count) resolve();
+    return () => checks.delete(check);
+  });
+  const reading = (count: number) =>
+    new Promise<void>((resolve) => (started >= count ? resolve() : waiting.push({ count, resolve })));
+  const afterSeconds = (seconds: number) => {
+    for (let second = 0; second < seconds; second++) for (const check of [...checks]) check();
+  };
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const slow: Socket[] = [];
+  for (let index = 0; index < 16; index++) {
+    // the third of the sixteen has sent the least, but enough for 7 seconds
+    const sent = index === 2 ? 70_000 : 190_000;
+    slow.push(await beginRequest(app, '/api/echo', 200_000, sent, `192.0.2.${10 + (index >> 1)}`));
+  }
+  await reading(16);
+  afterSeconds(2);
+  const next = await beginRequest(app, '/api/echo', 100_000, 99_999, '192.0.2.99');
+  // the seventeenth is the check of the others
+  await reading(17);
+  afterSeconds(4);
+  expect(checks.size).toBe(17);
+  afterSeconds(1);
+  expect(await text(slow[2]!)).toMatch(/^HTTP\/1\.1 408 .*Request body too slow$/s);
+  await reading(18);
+  next.end('a');
+  expect(await text(next)).toMatch(/^HTTP\/1\.1 200 /);
+  for (const socket of slow) socket.destroy();
+  expect(faults).toEqual([]);
 });
 
 it('logs bugs in answers as errors until the app closes', async () => {

@@ -14,6 +14,8 @@ export interface TestExplorer {
   /** Address of the internal routes. */
   readonly internalUrl: string;
   readonly faults: unknown[];
+  /** Lines of the log. */
+  readonly logged: readonly string[];
   readonly contexts: Explorer['contexts'];
   /** Body of a GET: JSON or text. */
   get<T = unknown>(path: string): Promise<T>;
@@ -52,7 +54,13 @@ export async function startTestExplorer(
   stored?: { ids: boolean; bodies: boolean },
 ): Promise<TestExplorer> {
   const faults: unknown[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
+  const logged: string[] = [];
+  const write = (line: string) => {
+    logged.push(line);
+    const { level } = JSON.parse(line) as { level: number };
+    if (level >= pino.levels.values['error']!) faults.push(line);
+  };
+  const log = pino({ level: 'debug' }, { write });
   const loaded = loadConfig({ port: '0', threads: '0', ...clusterFlags(flags), ...flags }, {});
   const networks = loaded.networks.map((network) => (stored === undefined ? network : { ...network, stored }));
   const config = {
@@ -81,6 +89,7 @@ export async function startTestExplorer(
     url: base,
     internalUrl: internalBase,
     faults,
+    logged,
     contexts: explorer.contexts,
     get: async <T>(path: string) => read(await request(path)) as T,
     status: request,

@@ -12,7 +12,7 @@ const requestMs = 12_000;
 const speculativeMs = 1_000;
 /** Idle connections are tested at this interval; those of a node that is cut off are closed. */
 const heartBeatMs = 5_000;
-/** Requests can be repeated, because every write sets the same value again: attempts before one fails. */
+/** Requests can be repeated, because writes are idempotent: attempts before one fails. */
 const attempts = 5;
 const pause = { firstMs: 100, maxMs: 2_000 };
 

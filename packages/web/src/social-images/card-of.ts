@@ -159,8 +159,8 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
     : { kind: 'address' as const, id: address };
   const info = bodyOf(await ask.get<AddressInfo>(api.script(place.prefix, script)));
   if (info === undefined) return undefined;
-  const { chain_stats: chain, mempool_stats: miningPool } = info;
-  const utxos = (sats: number) => amount(sats, 'btc', place.network, [2, 8]);
+  const { chain_stats: chain, mempool_stats: mempool } = info;
+  const btc = (sats: number) => amount(sats, 'btc', place.network, [8, 8]);
   return {
     ...sizes.object,
     network: place.label,
@@ -168,10 +168,10 @@ async function addressCard(address: string, place: CardPlace, ask: Api): Promise
     id: addressLines(address),
     marks: [],
     facts: [
-      fact(en['socialImage.received'], utxos(chain.funded_txo_sum)),
-      fact(en['socialImage.sent'], utxos(chain.spent_txo_sum)),
-      fact(en['socialImage.balance'], utxos(chain.funded_txo_sum - chain.spent_txo_sum)),
-      fact(en['socialImage.txs'], count(chain.tx_count + miningPool.tx_count)),
+      fact(en['socialImage.received'], btc(chain.funded_txo_sum)),
+      fact(en['socialImage.sent'], btc(chain.spent_txo_sum)),
+      fact(en['socialImage.balance'], btc(chain.funded_txo_sum - chain.spent_txo_sum)),
+      fact(en['socialImage.txs'], count(chain.tx_count + mempool.tx_count)),
       fact(en['socialImage.unspent'], count(chain.funded_txo_count - chain.spent_txo_count)),
     ],
     picture: { kind: 'qr', text: address },

@@ -1,4 +1,4 @@
-/** There will never be more sats than this. */
+/** Maximum money supply in sats, as `MAX_MONEY` of Bitcoin Core. */
 export const maxSats = 2_100_000_000_000_000;
 
 /**

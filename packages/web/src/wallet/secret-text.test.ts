@@ -25,6 +25,12 @@ test.each([
   ['words with commas', words.replaceAll(' ', ', ')],
   ['words in lines', words.replaceAll(' ', '\r\n')],
   ['numbered words', words.replace(/\S+/g, (word) => `1. ${word}`)],
+  // published examples: BIP 93 and the Bitcoin wiki
+  ['a codex32 seed', 'ms10testsxxxxxxxxxxxxxxxxxxxxxxxxxx4nzvca9cmczlw'],
+  ['a codex32 share in capital letters', 'MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM'],
+  ['a mini private key', 'S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy'],
+  ['a hex key with its label', `private key: ${'c4'.repeat(32)}`],
+  ['a hex key in JSON', `{"privkey":"0x${'c4'.repeat(32)}"}`],
   ['words with accents', 'él '.repeat(12)],
   ['words of another script', `${'あいこくしん '.repeat(11).normalize('NFD')}あおぞら`],
 ])('%s is a secret', (_, text) => {
@@ -34,6 +40,8 @@ test.each([
 
 test.each([
   ['a txid', 'c4'.repeat(32)],
+  ['a txid with its label', `txid: ${'c4'.repeat(32)}`],
+  ['a long word with a capital letter', 'SomeAliasOfANodeWithoutDigits'],
   ['the beginning of a txid', `5${'c'.repeat(43)}`],
   ['a public key', `02${'c5'.repeat(32)}`],
   ['an address', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'],

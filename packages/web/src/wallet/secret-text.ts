@@ -12,6 +12,12 @@ const publicKey = new RegExp(`[xyztuv]pub${base58}{100}`, 'i');
  * this length and beginning; hex is a hash, not a key. Source: BIP 38
  */
 const privateKey = new RegExp(`${start}(?![0-9a-f]+${end})([5KLc9]${base58}{35,51}|6P${base58}{40,56})${end}`);
+/** Seeds in codex32 and mini private keys. Source: BIP 93, Bitcoin wiki "Mini private key format" */
+const shortSecret = new RegExp(
+  `${start}(ms1[ac-hj-np-z02-9]{45,124}|MS1[AC-HJ-NP-Z02-9]{45,124}|S(?=${base58}*\\d)(${base58}{21}|${base58}{25}|${base58}{29}))${end}`,
+);
+/** Only its label distinguishes a private key in hex from a txid. */
+const labelledKey = /\b(priv|secret|seed|entropy)[a-z]*[\W_]+(?:key\W+)?(?:0x)?[0-9a-f]{32,128}\b/i;
 /** A number before a word of a list: `1.`, `2)`, `#3`. */
 const numbers = /(^|\s)[#(]?\d{1,2}[.):]?(?=\s|\p{L}|$)/gu;
 /** Punctuation around words. */
@@ -38,7 +44,7 @@ function seedWords(text: string): number {
 /** Returns true for private keys and seed phrases, which must never be entered in a web page. */
 export function isSecret(text: string): boolean {
   const compact = text.replace(/\s+/g, '');
-  if (extendedKey.test(compact)) return true;
+  if (extendedKey.test(compact) || shortSecret.test(text) || labelledKey.test(text)) return true;
   return (privateKey.test(text) && !publicKey.test(compact)) || seedWords(text) >= minSeedWords;
 }
 

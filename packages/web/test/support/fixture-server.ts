@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo as SocketAddress } from 'node:net';
 import { type ClientCommand, parseClientFrame, type ServerFrame, type WebConfig } from '@glassblock/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { openWeb } from '../../src/index.ts';
+import { openWeb, postedFormTarget } from '../../src/index.ts';
 import { miningAnswer } from './mining-sample.ts';
 import { encoded, type SampleAnswer } from './sample-answer.ts';
 import {
@@ -246,6 +246,11 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
           ...(given.total !== undefined && { 'x-total-count': String(given.total) }),
         });
         return reply.end(encoded(given).body);
+      }
+      if (request.method === 'POST') {
+        const body = (await request.setEncoding('utf8').toArray()).join('');
+        reply.writeHead(303, { location: postedFormTarget(url.pathname, body, true) ?? '?' });
+        return reply.end();
       }
       const context = { config, api: async (path: string) => encoded(await answerOf(path)), secure: false };
       const socialImage = await web.socialImage(url.pathname.slice(basePath.length - 1), context);

@@ -4,8 +4,9 @@ import { CodedError } from '@glassblock/primitives';
 /** Average rate below which a large body is refused: 256 kbit/s. */
 const minBytesPerSecond = 32_768;
 /** Time before the rate counts: a connection starts slowly. */
-const graceMs = 5_000;
-const checkMs = 1_000;
+export const graceMs = 5_000;
+/** Interval of the checks. */
+export const checkMs = 1_000;
 
 /** Calls a function again and again until the returned function is called. */
 export type Repeat = (call: () => void, intervalMs: number) => () => void;
@@ -16,14 +17,25 @@ export const repeatByTimer: Repeat = (call, intervalMs) => {
   return () => clearInterval(timer);
 };
 
+/** A body whose rate is measured. */
+export interface PacedBody {
+  /** The body; fails when it arrives too slowly. */
+  stream: Transform;
+  /** Average bytes per second; undefined before the rate counts, and after the end. */
+  rate(): number | undefined;
+  /** Fails the stream as too slow. */
+  refuse(): void;
+}
+
 /**
- * Returns a stream of a body that fails when it arrives too slowly. A client that sends a byte now and then would keep a
- * place of `large-bodies.ts` until the request's timeout. Checks are counted instead of time: while the event loop is
- * blocked nothing is read, which is not the client's fault.
+ * Measures the rate of a body, and fails its stream when it arrives too slowly. A client that sends a byte now and then
+ * would keep a place of `large-bodies.ts` until the request's timeout. Checks are counted instead of time: while the event
+ * loop is blocked nothing is read, which is not the client's fault.
  */
-export function withMinimumRate(body: NodeJS.ReadableStream, repeat: Repeat): Transform {
+export function withMinimumRate(body: NodeJS.ReadableStream, repeat: Repeat): PacedBody {
   let received = 0;
   let elapsedMs = 0;
+  let isEnded = false;
   const paced = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
@@ -34,14 +46,22 @@ export function withMinimumRate(body: NodeJS.ReadableStream, repeat: Repeat): Tr
       done(error);
     },
   });
-  const stop = repeat(() => {
+  const stopChecks = repeat(() => {
     elapsedMs += checkMs;
     if (received * 1_000 < (elapsedMs - graceMs) * minBytesPerSecond) paced.destroy(tooSlow());
   }, checkMs);
+  function stop(): void {
+    isEnded = true;
+    stopChecks();
+  }
   paced.once('end', stop);
   body.once('error', (error) => paced.destroy(error));
   body.once('close', stop);
-  return body.pipe(paced);
+  return {
+    stream: body.pipe(paced),
+    rate: () => (isEnded || elapsedMs < graceMs ? undefined : (received * 1_000) / elapsedMs),
+    refuse: () => paced.destroy(tooSlow()),
+  };
 }
 
 /** The status is for Fastify, which makes 400 of other failures of a body. */

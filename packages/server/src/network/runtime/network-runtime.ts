@@ -108,7 +108,7 @@ async function untilLeading(
   if (standby === undefined) return [];
   const unresolved: string[] = [];
   const leave = events.unresolved.add((txids) => void unresolved.push(...txids));
-  // the trees of the last run replace those of this one: now there are none
+  // loading the trees of the last run drops those in memory: none exist yet
   if (directory !== undefined) mempool.storeIn(directory, retention.contentBytes);
   node.check();
   standby.onStandby(mempool);

@@ -1,6 +1,7 @@
 import { isSecret } from '../../wallet/secret-text.ts';
+import { readDate } from './date-text.ts';
 import { isPublicKey } from './public-key.ts';
-import { readSearchText } from './search-text.ts';
+import { objectIn, readSearchText } from './search-text.ts';
 
 /** A possible meaning of a search text. */
 export interface SearchGuess {
@@ -73,28 +74,37 @@ export function recognise(typed: string, network: string, tip: number | undefine
   const isElsewhere = formOf[on] !== network && on !== network;
   const guesses = meanings(text, on, isElsewhere ? undefined : tip);
   const found = guesses.length > 0 ? guesses : meanings(text.replace(/\s+/g, ''), on, undefined).filter(isAddress);
+  const object = found.length > 0 ? undefined : objectIn(text);
+  if (object !== undefined)
+    return recognise(object, on, tip).map((guess) => (isElsewhere ? { network: on, ...guess } : guess));
   const more = { ...(isElsewhere && { network: on }), ...(note !== undefined && { note }) };
   return found.map((guess) => ({ ...guess, ...more }));
 }
 
 const isAddress = ({ kind }: SearchGuess): boolean => kind === 'address' || kind === 'other';
 
+/** An output descriptor at the end of a text. */
+const descriptor = /(?<![A-Za-z])(?:pk|pkh|wpkh|sh|wsh|tr|rawtr|combo|multi|sortedmulti)\(.+\)(?:#[a-z0-9]{8})?$/s;
+
 /**
- * Returns an extended key or an output descriptor, and any other text with an extended key, without the line breaks of
- * the key: such a text must not reach the server.
+ * Returns the output descriptor in a text, or a text with an extended key or a long part of one, without the line breaks
+ * of the key: such a text must not reach the server.
  */
 export function walletIn(text: string): string | undefined {
-  if (/^(pk|pkh|wpkh|sh|wsh|tr|rawtr|combo|multi|sortedmulti)\(.+\)(#[a-z0-9]{8})?$/s.test(text)) return text;
+  const found = descriptor.exec(text)?.[0];
+  if (found !== undefined) return found;
   const compact = text.replace(/\s+/g, '');
-  return /[xyztuv]pub[1-9A-HJ-NP-Za-km-z]{100,112}/i.test(compact) ? compact : undefined;
+  return /[xyztuv]pub[1-9A-HJ-NP-Za-km-z]{20,112}/i.test(compact) ? compact : undefined;
 }
 
 /** Returns the possible meanings of a text on a network. */
 function meanings(text: string, network: string, tip: number | undefined): SearchGuess[] {
   const lower = text.toLowerCase();
-  if (/^[1-9][0-9]{9}$/.test(text)) return [{ kind: 'time', value: text, time: Number(text) }];
-  const date = dateOf(text);
-  if (date !== undefined) return [date];
+  // some programs count milliseconds
+  const unix = /^([1-9][0-9]{9})([0-9]{3})?$/.exec(text)?.[1];
+  if (unix !== undefined) return [{ kind: 'time', value: unix, time: Number(unix) }];
+  const date = readDate(text);
+  if (date !== undefined) return [{ kind: 'date', ...date }];
   if (/^(0|[1-9][0-9]{0,8})$/.test(text))
     return Number(text) <= (tip ?? Number.POSITIVE_INFINITY) ? [{ kind: 'height', value: text }] : [];
   if (/^[0-9a-f]{64}$/.test(lower)) {
@@ -112,23 +122,4 @@ function meanings(text: string, network: string, tip: number | undefined): Searc
   if ((addressForms[own] ?? addressForms['mainnet'])?.test(plain)) return [{ kind: 'address', value: plain }];
   const other = Object.keys(addressForms).find((form) => form !== own && addressForms[form]?.test(plain));
   return other === undefined ? [] : [{ kind: 'other', value: plain, networks: networksOf[other] ?? [] }];
-}
-
-/**
- * `2024-01-31`, `2024/01/31` or `31.1.2024`, with optional `12:30` or `12:30:15`; impossible dates are ignored.
- */
-function dateOf(text: string): SearchGuess | undefined {
-  const found =
-    /^(?:(?<year>\d{4})([-/])(?<month>\d{2})\2(?<day>\d{2})|(?<dottedDay>\d{1,2})\.(?<dottedMonth>\d{1,2})\.(?<dottedYear>\d{4}))(?:[ T](?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d)(?:\.0+)?)?(?:Z| ?UTC)?)?$/.exec(
-      text,
-    )?.groups;
-  if (found === undefined) return undefined;
-  const { hour = '00', minute = '00', second = '00' } = found;
-  const year = found['year'] ?? found['dottedYear'] ?? '';
-  const month = (found['month'] ?? found['dottedMonth'] ?? '').padStart(2, '0');
-  const day = (found['day'] ?? found['dottedDay'] ?? '').padStart(2, '0');
-  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
-  const ms = Date.parse(iso);
-  if (Number.isNaN(ms) || new Date(ms).toISOString() !== iso) return undefined;
-  return { kind: 'date', value: iso.slice(0, 19).replace('T', ' '), time: ms / 1000 };
 }

@@ -16,6 +16,9 @@ const enclosed = /^(?:\(([^()]*)\)|\[([^[\]]*)\])$/;
 const label = /^(?:block(?: height| hash)?|height|tx(?:id)?|transaction|address)(?:\s*[:#]\s*|\s+)(?=\S)/i;
 const hash = /^[0-9a-f]{64}$/i;
 const outpoint = /^[0-9a-f]{64}(:\d{1,6})?$/i;
+const height = /^\d{1,9}$/;
+/** The part of a path after `address`, which some explorers begin with the name of the chain. */
+const addressLike = /^[\w%:?=.-]{20,}$/;
 
 /** Removes text that is often copied with an id, a height or an address. */
 export function readSearchText(typed: string): SearchText {
@@ -39,7 +42,20 @@ function readPaymentUri(text: string): SearchText | undefined {
   return { text: address, ...(notes.length > 0 && { note: notes.join(' · ') }) };
 }
 
-const networkNames = ['mainnet', 'testnet', 'testnet3', 'testnet4', 'signet', 'regtest', 'liquid', 'liquidtestnet'];
+/** Networks by the parts of links that name them. */
+const networkNames: Readonly<Record<string, string>> = {
+  mainnet: 'mainnet',
+  testnet: 'testnet',
+  testnet3: 'testnet',
+  tbtc: 'testnet',
+  btctest: 'testnet',
+  'btc-testnet': 'testnet',
+  testnet4: 'testnet4',
+  signet: 'signet',
+  regtest: 'regtest',
+  liquid: 'liquid',
+  liquidtestnet: 'liquidtestnet',
+};
 const txSegments = new Set(['tx', 'transaction', 'transactions', 'txid']);
 const blockSegments = new Set(['block', 'blocks', 'block-height', 'height']);
 
@@ -58,17 +74,30 @@ function readLink(text: string): SearchText | undefined {
   // older explorers have the path in the fragment
   const path = /^#!?(\/.*)$/.exec(url.hash)?.[1] ?? url.pathname;
   const segments = path.split('/').filter((segment) => segment !== '');
-  const named = [...url.hostname.split('.'), ...segments].find((part) => networkNames.includes(part));
-  const network = named === undefined ? {} : { network: named === 'testnet3' ? 'testnet' : named };
+  const network = networkIn([...url.hostname.split('.'), ...segments]);
   for (const [index, segment] of segments.entries()) {
     const next = segments[index + 1];
     if (next === undefined) break;
-    if (txSegments.has(segment) && outpoint.test(next)) return { text: outputIn(next, url.hash), ...network };
-    if (blockSegments.has(segment) && (hash.test(next) || /^\d{1,9}$/.test(next))) return { text: next, ...network };
-    if (segment.startsWith('address')) return { text: decoded(next), ...network };
+    if (txSegments.has(segment) && outpoint.test(next)) return { text: outputIn(next, url), ...network };
+    if (blockSegments.has(segment) && (hash.test(next) || height.test(next))) return { text: next, ...network };
+    if (segment.startsWith('address') && addressLike.test(next)) return { text: decoded(next), ...network };
   }
   const asked = queryNames.map((name) => url.searchParams.get(name)).find((value) => value !== null);
-  return { text: asked ?? segments.at(-1) ?? '', ...network };
+  return { text: asked ?? lastObject(segments), ...network };
+}
+
+function networkIn(parts: readonly string[]): { network?: string } {
+  const named = parts.flatMap((part) => networkNames[part.toLowerCase()] ?? []);
+  const [network] = named;
+  if (network === undefined) return {};
+  return { network: network === 'liquid' && named.includes('testnet') ? 'liquidtestnet' : network };
+}
+
+/** The last part of a path; not a number of something else than a block. */
+function lastObject(segments: readonly string[]): string {
+  const last = segments.at(-1) ?? '';
+  if (height.test(last)) return segments.some((segment) => blockSegments.has(segment)) ? last : '';
+  return compactHash(last) ?? last;
 }
 
 function decoded(segment: string): string {
@@ -79,15 +108,31 @@ function decoded(segment: string): string {
   }
 }
 
-/** `txid`, `txid:vout`, or a txid with `#vout=N`. */
-function outputIn(segment: string, fragment: string): string {
-  const vout = /[#&]vout=(\d{1,6})/.exec(fragment)?.[1];
+/** `txid`, `txid:vout`, or a txid with `#vout=N` or `?output:N`. */
+function outputIn(segment: string, { hash: fragment, search }: URL): string {
+  const vout = /[#&]vout=(\d{1,6})/.exec(fragment)?.[1] ?? /[?&]output:(\d{1,6})/.exec(search)?.[1];
   return vout !== undefined && hash.test(segment) ? `${segment}:${vout}` : segment;
 }
 
-/** A hash or an outpoint with spaces or line breaks inside, with `0x`, or with the `i0` of an inscription id. */
-const compactHash = (text: string): string | undefined =>
-  /^(?:0x)?([0-9a-f]{64}(?::\d{1,6})?)(?:i\d{1,6})?$/i.exec(text.replace(/\s+/g, ''))?.[1];
+/**
+ * A hash or an outpoint (`:` or `#`) with spaces or line breaks inside, with `0x`, or with the `i0` of an inscription id.
+ */
+function compactHash(text: string): string | undefined {
+  const found = /^(?:0x)?([0-9a-f]{64})(?:[:#](\d{1,6})|i\d{1,6})?$/i.exec(text.replace(/\s+/g, ''));
+  const [, id, vout] = found ?? [];
+  return vout === undefined ? id : `${id}:${vout}`;
+}
+
+/**
+ * Returns the link in a text, or the only part that is as long as an id or an address, for texts copied with their
+ * surroundings: JSON, Markdown, log lines.
+ */
+export function objectIn(text: string): string | undefined {
+  const link = /.(https?:\/\/[^\s"'<>()[\]]+)/is.exec(text)?.[1];
+  if (link !== undefined) return link;
+  const [only, ...others] = new Set(text.match(/[0-9a-z]{26,}(?::\d{1,6}(?!\d))?/gi));
+  return others.length > 0 || only === text ? undefined : only;
+}
 
 /** `#315`, `000315`, `1,000`, `1 000`, `1.000`. */
 function plainNumber(text: string): string | undefined {

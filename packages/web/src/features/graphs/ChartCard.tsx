@@ -69,7 +69,11 @@ export function ChartCard(
         </span>
       }
     >
-      {controls && <div className={graphsStyles.chartControls}>{controls}</div>}
+      {controls && (
+        <div className={graphsStyles.chartControls} data-part="chart-controls">
+          {controls}
+        </div>
+      )}
       {readout}
       <Chart {...chart} saveRef={drawn} />
       {below}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { lifetimePage } from './channel/lifetime.ts';
 import { channelIdOf, lightningPage } from './lightning-url.ts';
-import { distanceKm, meanDistanceKm } from './node/channel-distance.ts';
-import { feeBars } from './node/fee-bars.ts';
-import { alignSteps, feeSteps } from './node/fee-history.ts';
+import { distanceKm, meanDistanceKm } from './node/channels/channel-distance.ts';
+import { treemap } from './node/channels/treemap.ts';
+import { feeBars } from './node/fees/fee-bars.ts';
+import { alignSteps, feeSteps } from './node/fees/fee-history.ts';
 import { decodeLeaseRates } from './node/liquidity-ad.ts';
 import { reachOf, socketType } from './node/sockets.ts';
-import { treemap } from './node/treemap.ts';
 
 const bucket = (ppm: number, count: number) => ({ bucket: ppm, count, capacity: String(1_000 * count) });
 

@@ -22,7 +22,7 @@ const Palette = lazyComponent(() => import('./palette/Palette.tsx'));
 
 /**
  * Finds heights, dates, hashes, transactions, outputs and addresses, also of other networks. Without JavaScript it is a
- * form that opens the search page.
+ * form that opens the search page; it is posted, since a pasted key must not be in a URL.
  */
 export function Search() {
   const text = useText();
@@ -72,7 +72,7 @@ export function Search() {
       <form
         className={`search-box-container ${searchStyles.searchBoxContainer}`}
         action={action}
-        method="get"
+        method="post"
         onSubmit={(event) => {
           event.preventDefault();
           if (!asked) return;

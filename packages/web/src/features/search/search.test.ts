@@ -34,14 +34,34 @@ test.each([
   ['2024-01-31T12:30:15.000Z', 1_706_704_215],
   ['2999-01-31', 32_474_736_000],
   ['2024-01-31 12:30:15 UTC', 1_706_704_215],
+  ['2024-1-31', 1_706_659_200],
+  ['2024.01.31', 1_706_659_200],
+  ['31/01/2024', 1_706_659_200],
+  ['1/31/2024', 1_706_659_200],
+  ['31 Jan 2024', 1_706_659_200],
+  ['January 31st, 2024', 1_706_659_200],
+  ['Wed, 31 Jan 2024 12:30:15 GMT', 1_706_704_215],
+  ['2024-01-31T13:30:15.5+01:00', 1_706_704_215],
+  ['2024-01-31 07:30:15 -0500', 1_706_704_215],
+  ['1706704215000', 1_706_704_215],
 ])('%s is parsed as a time', (typed, time) => {
   expect(recognise(typed, 'mainnet', 800_000)[0]?.time).toBe(time);
 });
 
-test.each(['2024-02-30', '2024-13-01', '2024-01/31', '2024-01-31 24:00', '24-01-31', '31.02.2024', '1.1.24'])(
-  '%s is rejected: there is no such day',
-  (typed) => expect(recognise(typed, 'mainnet', 800_000)).toEqual([]),
-);
+test.each([
+  '2024-02-30',
+  '2024-13-01',
+  '2024-01/31',
+  '2024-01-31 24:00',
+  '24-01-31',
+  '31.02.2024',
+  '1.1.24',
+  '30 Feb 2024',
+  '31 Foo 2024',
+  '01/02/2024',
+  '13/13/2024',
+  '2024-01-31 +01:00',
+])('%s is rejected: no day, or two possible ones', (typed) => expect(recognise(typed, 'mainnet', 800_000)).toEqual([]));
 
 test('rows link the object, or the search page that resolves it', () => {
   const txid = 'ab'.repeat(32);
@@ -198,6 +218,13 @@ test.each([
   ['brackets', `(${txid})`],
   ['its name', `TXID: ${txid}`],
   ['the end of an inscription id', `${txid}i0`],
+  ['an inscription in a link', `https://ordinals.com/inscription/${txid}i0`],
+  ['an equals sign', `txid=${txid}`],
+  ['a path', `/tx/${txid}`],
+  ['a host without a dot', `localhost:3002/tx/${txid}`],
+  ['JSON', `{"txid": "${txid}", "vout": 0}`],
+  ['Markdown', `[the first one](https://mempool.space/tx/${txid})`],
+  ['words', `Transaction ID ${txid} (confirmed)`],
 ])('finds a txid with %s', (_name, typed) => {
   expect(recognise(typed, 'mainnet', 800_000)).toEqual([{ kind: 'tx', value: txid }]);
 });
@@ -210,6 +237,35 @@ test.each([
     [{ kind: 'tx', value: txid, network: 'signet' }],
   ],
   ['a host of another network', `https://liquid.network/tx/${txid}`, [{ kind: 'tx', value: txid, network: 'liquid' }]],
+  ['an outpoint with #', `${txid}#3`, [{ kind: 'output', value: txid, vout: 3 }]],
+  ['an outpoint in words', `outpoint ${txid}:3`, [{ kind: 'output', value: txid, vout: 3 }]],
+  ['an output in a link', `https://blockstream.info/tx/${txid}?output:3`, [{ kind: 'output', value: txid, vout: 3 }]],
+  [
+    'a link to another network in words',
+    `see https://mempool.space/signet/tx/${txid}`,
+    [{ kind: 'tx', value: txid, network: 'signet' }],
+  ],
+  [
+    'a host of a test network',
+    `https://live.blockcypher.com/btc-testnet/tx/${txid}/`,
+    [{ kind: 'tx', value: txid, network: 'testnet' }],
+  ],
+  [
+    'a test network of Liquid',
+    `https://liquid.network/testnet/tx/${txid}`,
+    [{ kind: 'tx', value: txid, network: 'liquidtestnet' }],
+  ],
+  [
+    'an address after the name of the chain',
+    `https://www.blockchain.com/explorer/addresses/btc/${address}`,
+    [{ kind: 'address', value: address }],
+  ],
+  ['an address with an amount', `${address} 0.5 BTC`, [{ kind: 'address', value: address }]],
+  ['a payment URI with a space', `bitcoin: ${address}`, [{ kind: 'address', value: address }]],
+  ['an address as a descriptor', `addr(${address})`, [{ kind: 'address', value: address }]],
+  ['two txids', `${txid} ${'ab'.repeat(32)}`, []],
+  ['a link to a projected block', 'https://mempool.space/mempool-block/0', []],
+  ['a link to a number of something else', 'https://ordinals.com/sat/123', []],
   ['an address in a link', `https://blockstream.info/address/${address}`, [{ kind: 'address', value: address }]],
   ['a payment URI', `bitcoin:${address}`, [{ kind: 'address', value: address }]],
   ['an upper-case payment URI', `BITCOIN:${address.toUpperCase()}`, [{ kind: 'address', value: address }]],
@@ -264,6 +320,8 @@ test.each([
   ['a descriptor in capital letters', `WPKH(${xpub}/0/*)`, `WPKH(${xpub}/0/*)`],
   ['other words', `key: ${xpub}`, `key:${xpub}`],
   ['a link', `https://example.org/xpub/${xpub}`, xpub],
+  ['missing characters', xpub.slice(0, 60), xpub.slice(0, 60)],
+  ['a label before its descriptor', `descriptor: wpkh(${xpub})`, `wpkh(${xpub})`],
 ])('an extended key with %s stays out of the address of the page', (_name, typed, value) => {
   expect(recognise(typed, 'mainnet', 1)).toEqual([{ kind: 'wallet', value }]);
 });

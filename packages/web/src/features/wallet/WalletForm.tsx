@@ -41,7 +41,7 @@ export function WalletForm({
     void navigate(desk);
   };
   return (
-    <form className={styles.form} action={useHref(path)} method="get" onSubmit={check}>
+    <form className={styles.form} action={useHref(path)} method="post" onSubmit={check}>
       <label htmlFor="wallet-addresses">{text(label)}</label>
       <textarea
         id="wallet-addresses"

@@ -50,7 +50,7 @@ async function load({ api: ask, prefix, query }: LoadKit): Promise<Loaded<Data>>
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = ({ matches }: MetaArgs) => [
-  { title: pageTitle('Stale Blocks', matches) },
+  { title: pageTitle('Stale blocks', matches) },
   { name: 'description', content: 'Stale Bitcoin blocks, each with the block that replaced it.' },
 ];
 

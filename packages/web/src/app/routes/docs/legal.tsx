@@ -17,7 +17,7 @@ interface Legal {
 /** By the last path segment. */
 const pages = {
   'terms-of-service': {
-    title: 'Terms of Service',
+    title: 'Terms of service',
     name: 'terms',
     parts: [
       ['terms.free', 'terms.free.text'],
@@ -28,7 +28,7 @@ const pages = {
     ],
   },
   'privacy-policy': {
-    title: 'Privacy Policy',
+    title: 'Privacy policy',
     name: 'privacy',
     parts: [
       ['privacy.sees', 'privacy.sees.text'],
@@ -39,7 +39,7 @@ const pages = {
     ],
   },
   'trademark-policy': {
-    title: 'Trademark Policy',
+    title: 'Trademark policy',
     name: 'trademark',
     parts: [
       ['trademark.own', 'trademark.own.text'],

@@ -54,7 +54,8 @@ async function load(given: LoadKit) {
   const kit = { ...given, api: ask };
   const what = (kit.query.get('q') ?? '').trim().slice(0, maxSearchLength);
   const guesses = recognise(what, kit.network, undefined);
-  if (guesses[0]?.kind === 'secret') return secretInLink;
+  // see `ssr/posted-form.ts`
+  if (kit.query.has('refused') || guesses[0]?.kind === 'secret') return secretInLink;
   for (const guess of guesses) {
     const to = await pageOf(kit, guess);
     if (to !== undefined) throw isOnLiquid(kit, guess) ? redirectDocument(to) : redirect(to);
@@ -156,7 +157,7 @@ async function pageOf(kit: LoadKit, guess: SearchGuess): Promise<string | undefi
     const valid = await ask.get<AddressValidation>(api.validateAddress(prefix, guess.value));
     return valid.ok && !valid.body.isvalid ? undefined : page.address(prefix, guess.value);
   }
-  if (guess.kind === 'key') return page.address(prefix, guess.value);
+  if (guess.kind === 'key') return (await lightningPageOf(kit, guess.value)) ?? page.address(prefix, guess.value);
   const tx = await ask.get(api.tx(prefix, guess.value));
   if (tx.ok)
     return guess.kind === 'output' ? page.output(prefix, guess.value, guess.vout ?? 0) : page.tx(prefix, guess.value);

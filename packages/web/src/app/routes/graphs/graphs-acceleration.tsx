@@ -55,7 +55,7 @@ async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit)
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Acceleration Fees', matches) }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Acceleration fees', matches) }];
 
 export default function AccelerationFeesRoute() {
   const text = useText();

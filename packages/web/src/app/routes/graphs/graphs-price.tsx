@@ -49,7 +49,7 @@ async function load({ api: ask, network, prefix, query, site, chosen }: LoadKit)
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = ({ matches }: MetaArgs) => [
-  { title: pageTitle('Bitcoin Price', matches) },
+  { title: pageTitle('Bitcoin price', matches) },
   { name: 'description', content: 'Bitcoin price over time.' },
 ];
 

@@ -33,7 +33,8 @@ interface Data {
 
 async function load({ api: ask, apiPrefix, site, query }: LoadKit): Promise<Loaded<Data>> {
   const given = query.get('addresses') ?? '';
-  const hasSecret = isSecret(given);
+  // see `ssr/posted-form.ts`
+  const hasSecret = query.has('refused') || isSecret(given);
   const { addresses, left } = addressList(hasSecret ? '' : given);
   const entries = await loadGroup(ask, apiPrefix, addresses.slice(0, maxGroup));
   const held = groupTotals(entries).amounts.map(({ asset }) => asset);

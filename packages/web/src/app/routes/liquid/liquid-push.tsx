@@ -13,7 +13,7 @@ import formStyles from '../../../ui/form.module.css';
 import { Hash } from '../../../ui/Hash.tsx';
 import { page } from '../../../url.ts';
 
-export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast Transaction', matches) }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast transaction', matches) }];
 
 export default function LiquidPushRoute() {
   return (

@@ -1,18 +1,17 @@
 // Page `/search?q=` of a Liquid network: opens the named object, or lists assets with such a name.
-import type { AssetMatch, LiquidAddressValidation } from '@glassblock/contract/liquid';
+import type { AssetMatch } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
-import type { Api } from '../../../data/answer.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { AssetTable, type ListedAsset } from '../../../features/liquid/assets/AssetTable.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
-import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
+import { liquidTarget } from '../../../features/liquid/liquid-target.ts';
+import { liquidApi } from '../../../features/liquid/liquid-url.ts';
 import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { MessagePage } from '../../../ui/failures/MessagePage.tsx';
 import { useHiddenQuery } from '../../../ui/hooks/use-hidden-query.ts';
-import { api, page } from '../../../url.ts';
 import { isSecret } from '../../../wallet/secret-text.ts';
 
 interface Data {
@@ -26,8 +25,9 @@ const maxLetters = 64;
 
 async function load({ api: ask, apiPrefix, query }: LoadKit): Promise<{ page: Data; status?: number }> {
   const typed = (query.get('q') ?? '').trim().slice(0, 200);
-  if (isSecret(typed)) return { page: { hasSecret: true, typed: '', assets: [] }, status: 400 };
-  const to = await targetOf(ask, apiPrefix, typed);
+  // see `ssr/posted-form.ts`
+  if (query.has('refused') || isSecret(typed)) return { page: { hasSecret: true, typed: '', assets: [] }, status: 400 };
+  const to = await liquidTarget(ask, apiPrefix, typed);
   if (to !== undefined) throw redirect(to);
   const found =
     typed === '' || typed.length > maxLetters
@@ -37,29 +37,6 @@ async function load({ api: ask, apiPrefix, query }: LoadKit): Promise<{ page: Da
     ? found.body.map(({ asset_id: id, name, ticker, domain }) => ({ id, name, ticker, domain }))
     : [];
   return { page: { hasSecret: false, typed, assets }, ...(assets.length === 0 && typed !== '' && { status: 404 }) };
-}
-
-/** Returns the page of a height, hash, transaction, asset or address; undefined for another text. */
-async function targetOf(ask: Api, prefix: string, typed: string): Promise<string | undefined> {
-  const height = typed.replaceAll(',', '');
-  if (/^\d{1,9}$/.test(height)) {
-    const hash = await ask.get<string>(api.hashAt(prefix, height), 'once');
-    return hash.ok ? page.block('', hash.body.trim()) : undefined;
-  }
-  if (/^[0-9a-f]{64}$/i.test(typed)) {
-    const id = typed.toLowerCase();
-    const [asset, status, tx] = await Promise.all([
-      ask.get(liquidApi.asset(prefix, id), 'once'),
-      ask.get(api.blockStatus(prefix, id), 'once'),
-      ask.get(api.tx(prefix, id), 'once'),
-    ]);
-    if (asset.ok) return liquidPage.asset(id);
-    if (tx.ok) return page.tx('', id);
-    return status.ok && (await ask.get(liquidApi.block(prefix, id), 'once')).ok ? page.block('', id) : undefined;
-  }
-  if (!/^\w{20,120}$/.test(typed)) return undefined;
-  const validation = await ask.get<LiquidAddressValidation>(api.validateAddress(prefix, typed), 'once');
-  return validation.ok && validation.body.isvalid ? page.address('', typed) : undefined;
 }
 
 export const loader = onServer(load);

@@ -18,7 +18,7 @@ async function load({ api: ask, apiPrefix }: LoadKit): Promise<{ page: { recent:
 
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
-export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Recent Transactions', matches) }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Recent transactions', matches) }];
 
 export default function LiquidTxsRoute() {
   const text = useText();

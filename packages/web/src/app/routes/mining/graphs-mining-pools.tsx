@@ -50,7 +50,7 @@ async function load({ api: ask, prefix, query, site, chosen }: LoadKit): Promise
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = ({ matches }: MetaArgs) => [
-  { title: pageTitle('Pools Ranking', matches) },
+  { title: pageTitle('Mining pool ranking', matches) },
   { name: 'description', content: 'Mining pools by number of blocks.' },
 ];
 

@@ -36,7 +36,7 @@ import { Hash } from '../../../ui/Hash.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
-export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Preview Transaction', matches) }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Preview transaction', matches) }];
 
 /** Outpoints per request. */
 const outpointsPerBatch = 100;

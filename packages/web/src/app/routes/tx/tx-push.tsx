@@ -19,7 +19,7 @@ import { Hash } from '../../../ui/Hash.tsx';
 import pageStyles from '../../../ui/page.module.css';
 import { api, page } from '../../../url.ts';
 
-export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast Transaction', matches) }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Broadcast transaction', matches) }];
 
 export default function PushRoute() {
   return (

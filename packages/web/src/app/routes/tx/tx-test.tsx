@@ -16,7 +16,7 @@ import formStyles from '../../../ui/form.module.css';
 import pageStyles from '../../../ui/page.module.css';
 import { api } from '../../../url.ts';
 
-export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Test Transactions', matches) }];
+export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Test transactions', matches) }];
 
 type Result = { kind: 'lines'; lines: TestedLine[] } | { kind: 'failed'; reason: string };
 

@@ -27,7 +27,9 @@ interface Page {
 async function load({ api, prefix, query }: LoadKit): Promise<Loaded<Page>> {
   const given = query.get('addresses') ?? '';
   const wallet = await loadWallet(api, prefix, given);
-  const { entries, hasSecret } = wallet;
+  const { entries } = wallet;
+  // see `ssr/posted-form.ts`
+  const hasSecret = wallet.hasSecret || query.has('refused');
   return { page: { wallet: entries.length === 0 ? undefined : wallet, hasSecret }, ...(hasSecret && { status: 400 }) };
 }
 

@@ -73,7 +73,9 @@ function planOf(
   const plan: ChartPlan = {
     along: 'time',
     left: { words: (value) => shortNumber(value), min: 0 },
-    ...(hasRight && { right: { words: (value: number) => (value === 0 ? '0' : btcShort(value)), min: 0 } }),
+    ...(hasRight && {
+      right: { words: (value: number) => (value === 0 ? '0' : `${btcShort(value)} BTC`), min: 0, isWide: true },
+    }),
     // the largest sum is at the back
     lines: isStack
       ? lines.toReversed()

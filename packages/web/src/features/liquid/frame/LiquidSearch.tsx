@@ -18,7 +18,7 @@ const listId = 'search-found';
 const Palette = lazyComponent(() => import('./LiquidPalette.tsx'));
 const maxRows = 8;
 
-/** Finds blocks, transactions, addresses and assets. Without JavaScript it is a form that opens the search page. */
+/** Finds blocks, transactions, addresses and assets. Without JavaScript it is a posted form that opens the search page. */
 export function LiquidSearch() {
   const text = useText();
   const navigate = useNavigate();
@@ -52,7 +52,7 @@ export function LiquidSearch() {
       <form
         className={`search-box-container ${searchStyles.searchBoxContainer}`}
         action={action}
-        method="get"
+        method="post"
         onSubmit={(event) => {
           event.preventDefault();
           if (typed.trim() === '' || isKey) return;

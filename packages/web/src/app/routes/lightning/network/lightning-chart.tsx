@@ -47,7 +47,7 @@ export default function LightningChartRoute() {
     <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
       <LightningTabs current={chart} />
       <div className={`title-block ${pageStyles.titleBlock}`}>
-        <h1>{text(isCapacity ? 'lightning.history.capacity' : 'lightning.history.nodes')}</h1>
+        <h1>{text(isCapacity ? 'lightning.history.capacity.page' : 'lightning.history.nodes.page')}</h1>
         <WindowTabs
           windows={names.filter((name) => name === window || total >= windows[name])}
           current={window}

@@ -63,7 +63,7 @@ async function load(kit: LoadKit): Promise<{ page: Data }> {
 export const loader = onServer(load);
 export const clientLoader = inBrowser(load);
 export const meta = ({ matches }: MetaArgs) => [
-  { title: pageTitle('Liquid Federation Wallet', matches) },
+  { title: pageTitle('Liquid federation wallet', matches) },
   { name: 'description', content: 'Bitcoin outputs and addresses of the Liquid federation.' },
 ];
 

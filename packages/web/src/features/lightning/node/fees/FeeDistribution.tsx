@@ -1,15 +1,15 @@
 import type { LightningFeeHistogram } from '@glassblock/contract';
 import { Link } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { count } from '../../../format/amount.ts';
-import { shortNumber } from '../../../format/short-number.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import foldStyles from '../../../ui/fold.module.css';
-import { TableScroll } from '../../../ui/TableScroll.tsx';
-import styles from '../lightning.module.css';
-import { Capacity } from '../lightning-figures.tsx';
-import { lightningPage } from '../lightning-url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { count } from '../../../../format/amount.ts';
+import { shortNumber } from '../../../../format/short-number.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import foldStyles from '../../../../ui/fold.module.css';
+import { TableScroll } from '../../../../ui/TableScroll.tsx';
+import styles from '../../lightning.module.css';
+import { Capacity } from '../../lightning-figures.tsx';
+import { lightningPage } from '../../lightning-url.ts';
 import { type FeeBar, feeBars } from './fee-bars.ts';
 
 const width = 1_000;

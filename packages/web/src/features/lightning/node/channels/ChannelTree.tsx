@@ -1,12 +1,12 @@
 import type { NodeChannel } from '@glassblock/contract';
 import { Link } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { amount } from '../../../format/amount.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { escapeInvisible } from '../../../script/chain-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import styles from '../lightning.module.css';
-import { lightningPage } from '../lightning-url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { amount } from '../../../../format/amount.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import { escapeInvisible } from '../../../../script/chain-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import styles from '../../lightning.module.css';
+import { lightningPage } from '../../lightning-url.ts';
 import { treemap } from './treemap.ts';
 
 /** A channel as a rectangle. */

@@ -1,11 +1,11 @@
 import type { NodeChannel } from '@glassblock/contract';
-import { count } from '../../../format/amount.ts';
-import { useText } from '../../../messages/use-text.ts';
-import listStyles from '../../../ui/list.module.css';
-import { Moment } from '../../../ui/values.tsx';
-import { ChannelCells, ChannelHeadings } from '../channel-cells.tsx';
-import styles from '../lightning.module.css';
-import { ChannelStatus, ClosingBadge, FeePpm, NodeLink } from '../lightning-figures.tsx';
+import { count } from '../../../../format/amount.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import listStyles from '../../../../ui/list.module.css';
+import { Moment } from '../../../../ui/values.tsx';
+import { ChannelCells, ChannelHeadings } from '../../channel-cells.tsx';
+import styles from '../../lightning.module.css';
+import { ChannelStatus, ClosingBadge, FeePpm, NodeLink } from '../../lightning-figures.tsx';
 
 /** Lists channels of a node with their other nodes. @param isClosed  closing instead of status and fee rate */
 export function ChannelTable({ channels, isClosed }: { channels: readonly NodeChannel[]; isClosed: boolean }) {

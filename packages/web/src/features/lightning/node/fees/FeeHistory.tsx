@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import type { ThemeColour } from '../../../charts/plan.ts';
-import { useSite } from '../../../context/site-context.ts';
-import { count } from '../../../format/amount.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { csvUrl } from '../../graphs/csv-url.ts';
-import { HistoryChart } from '../network/HistoryChart.tsx';
+import type { ThemeColour } from '../../../../charts/plan.ts';
+import { useSite } from '../../../../context/site-context.ts';
+import { count } from '../../../../format/amount.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import { csvUrl } from '../../../graphs/csv-url.ts';
+import { HistoryChart } from '../../network/HistoryChart.tsx';
 import { alignSteps, type FeeChange, feeSteps } from './fee-history.ts';
 
 /** Policies of one node. */

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import { usePlace } from '../../../context/site-context.ts';
-import { useText } from '../../../messages/use-text.ts';
-import { Card } from '../../../ui/Card.tsx';
-import listStyles from '../../../ui/list.module.css';
-import { Moment } from '../../../ui/values.tsx';
-import styles from '../lightning.module.css';
-import { FeePpm, Msat, NodeLink } from '../lightning-figures.tsx';
-import { lightningPage } from '../lightning-url.ts';
+import { usePlace } from '../../../../context/site-context.ts';
+import { useText } from '../../../../messages/use-text.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import listStyles from '../../../../ui/list.module.css';
+import { Moment } from '../../../../ui/values.tsx';
+import styles from '../../lightning.module.css';
+import { FeePpm, Msat, NodeLink } from '../../lightning-figures.tsx';
+import { lightningPage } from '../../lightning-url.ts';
 
 /** A policy in a list. */
 export interface ListedPolicy {
