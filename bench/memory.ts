@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { startEnvironment, startFlags } from './index/start-server.ts';
 
 const minutes = Number(process.argv[2] ?? 10);
-const launch = fileURLToPath(new URL('../packages/server/src/launch.cts', import.meta.url));
+const launch = fileURLToPath(new URL('../packages/server/src/launch.cjs', import.meta.url));
 const child = spawn(process.execPath, [...startFlags, launch, '--port', '0'], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: startEnvironment,

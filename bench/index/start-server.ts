@@ -70,7 +70,7 @@ export async function startServer(config: string, core?: number): Promise<Server
  * @throws {Error} if it exits before
  */
 export async function launchServer(config: string, core?: number): Promise<Server> {
-  const launch = fileURLToPath(new URL('../../packages/server/src/launch.cts', import.meta.url));
+  const launch = fileURLToPath(new URL('../../packages/server/src/launch.cjs', import.meta.url));
   const pinned = core === undefined ? [] : ['taskset', '-c', String(core)];
   const [command = '', ...words] = [...pinned, process.execPath, ...startFlags, launch, '--config', config];
   const child = spawn(command, words, {

@@ -24,7 +24,7 @@ import { elementsChainSourceOf } from '../../src/threads/node-sources.ts';
 
 const { liquidregtest } = elementsNetworks;
 const format = elementsFormat(liquidregtest);
-const launch = fileURLToPath(new URL('../../src/launch.cts', import.meta.url));
+const launch = fileURLToPath(new URL('../../src/launch.cjs', import.meta.url));
 let node: RecordedElementsNode;
 let directory: string;
 

@@ -56,7 +56,7 @@ async function startServer(addressSearch = false): Promise<{ child: ChildProcess
   const network = { name: 'regtest', node: node.url };
   const settings = { port: 0, logLevel: 'debug', dataDir: directory, addressSearch, networks: [network] };
   await writeFile(config, JSON.stringify(settings));
-  const launch = fileURLToPath(new URL('../../src/launch.cts', import.meta.url));
+  const launch = fileURLToPath(new URL('../../src/launch.cjs', import.meta.url));
   const child = spawn(process.execPath, [launch, '--config', config], { stdio: ['ignore', 'pipe', 'inherit'] });
   return { child, lines: createInterface({ input: child.stdout! }) };
 }
@@ -178,7 +178,7 @@ it('stops cleanly on SIGTERM, also with an open socket', async () => {
 });
 
 it('reports all wrong flags together, with exit code 1 and no stack', async () => {
-  const launch = fileURLToPath(new URL('../../src/launch.cts', import.meta.url));
+  const launch = fileURLToPath(new URL('../../src/launch.cjs', import.meta.url));
   const words = [launch, '--bogus', '--port', 'x', '--memory', 'much', '--node', 'ftp://a', '--network', 'moonnet'];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';

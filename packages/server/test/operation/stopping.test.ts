@@ -45,7 +45,7 @@ it('removes the temporary directory of a demo that is ended while it starts', as
   const temporary = join(directory, 'temporary');
   await mkdir(temporary);
   const changes = watch(temporary);
-  const launch = fileURLToPath(new URL('../../src/launch.cts', import.meta.url));
+  const launch = fileURLToPath(new URL('../../src/launch.cjs', import.meta.url));
   const child = spawn(process.execPath, [launch, '--port', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, TMPDIR: temporary },

@@ -26,7 +26,7 @@ import { type Mailbox, startMailbox } from '../support/mailbox.ts';
 import { type ScriptedInvoices, startScriptedInvoices } from '../support/scripted-invoices.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
-const program = new URL('../../src/launch.cts', import.meta.url).pathname;
+const program = new URL('../../src/launch.cjs', import.meta.url).pathname;
 const run = promisify(execFile);
 /** Path of the routes of services. */
 export const base = '/api/v1/services';

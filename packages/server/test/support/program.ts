@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { NetworkState } from '@glassblock/contract';
 
-const launch = fileURLToPath(new URL('../../src/launch.cts', import.meta.url));
+const launch = fileURLToPath(new URL('../../src/launch.cjs', import.meta.url));
 
 /** Runs a command of the program to its end. */
 export async function runCommand(words: readonly string[]): Promise<{ code: number; out: string; errors: string }> {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MessagePort, workerData } from 'node:worker_threads';
@@ -36,6 +37,8 @@ const gzipLevel = 6;
 
 const { buildDirectory, basePath } = workerData as RenderThreadData;
 const renderPage = await createRenderer(pathToFileURL(resolve(buildDirectory, 'server/index.js')).href, basePath);
+// releases the cache's data of the loaded modules, which Node holds outside of the heap until the thread ends
+flushCompileCache();
 
 /** Renders one page. */
 export default async function render({ request, facts, port }: RenderTask): Promise<RenderedPage> {

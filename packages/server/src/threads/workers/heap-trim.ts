@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -59,11 +60,14 @@ export function trimHeap(): void {
 }
 
 /**
- * Trims the heap of this thread when it has become idle after a start or other work.
+ * Trims the heap of this thread when it has become idle after a start or other work. Releases at once the compile cache's
+ * data of the modules that the thread has loaded, about 3 MB outside of its heap.
  * @param minIntervalMs between two trims
  * @param maxUtilization up to which it counts as idle; default 0.05
  */
 export function trimHeapWhenIdle(minIntervalMs: number, maxUtilization?: number): void {
+  // Node holds the data until the thread ends, or until they are written
+  flushCompileCache();
   const { isDue, trimmed } = createTrimDecision(minIntervalMs, maxUtilization);
   // not the utilization of the event loop, in which the time counts that the thread waits for a processor
   const usedMs = () => {

@@ -1,5 +1,7 @@
-const { enableCompileCache } = require('node:module') as typeof import('node:module');
-const { join } = require('node:path') as typeof import('node:path');
+// JavaScript, because it is loaded before the compile cache is enabled: Node would load its program that removes types for
+// this file alone, and the main thread would keep it (11 MB).
+const { enableCompileCache } = require('node:module');
+const { join } = require('node:path');
 
 // LevelDB shares libuv's thread pool with everything else; four threads are too few. Must be set before the thread pool is
 // used, which is why this file is CommonJS and loads the program only then.
