@@ -29,6 +29,7 @@ import { openServices, type Services } from '../services/open-services.ts';
 import type { Accelerations } from '../sources/accelerations/accelerations.ts';
 import { noPrices, type Prices } from '../sources/prices/price-book.ts';
 import { keyspaceOf } from '../threads/index-engine.ts';
+import { createSharedThread, type SharedThread } from '../threads/shared-thread.ts';
 import { withBlockFiles } from './block-files.ts';
 import type { LiquidEntry } from './liquid-networks.ts';
 import { bitcoinMemoryBytes, liveCacheBytes, type Start } from './start.ts';
@@ -114,7 +115,9 @@ async function startOne(
   const link = linkOf(start, parts.bus, row);
   if (link !== undefined) running.relayedServices = { request: link.request, network: row.name };
   const sold = link?.accelerations ?? services?.accelerations;
-  const runtime = await startRuntime(start, parts, { entry, demo, dataDir, sold, miningPools });
+  const sharedThread = demo && createSharedThread('demo indexes', onFatal);
+  if (sharedThread !== undefined) endings.push(sharedThread.ended);
+  const runtime = await startRuntime(start, parts, { entry, demo, dataDir, sold, miningPools, sharedThread });
   const { context } = runtime;
   if (services !== undefined) endings.push(services.follow(context));
   if (demo !== undefined && services?.simulatePayment !== undefined)
@@ -122,7 +125,7 @@ async function startOne(
   if (demo?.elements !== undefined) {
     const files = await keepDemoAssets(demo, dataDir!, onFatal);
     const { elements: node, finishElements: finishPast } = demo;
-    running.liquid.push({ name: 'liquiddemo', node, ...files, dataDir, finishPast });
+    running.liquid.push({ name: 'liquiddemo', node, ...files, dataDir, finishPast, sharedThread });
   }
   const hub = createLiveHub({
     context,
@@ -156,6 +159,8 @@ interface OneNetwork {
   entry: NetworkConfig;
   demo: DemoNode | undefined;
   dataDir: string | undefined;
+  /** Of a demo. */
+  sharedThread: SharedThread | undefined;
   /** Accelerations that the services of this site sell. */
   sold: Accelerations | undefined;
   miningPools: MiningPoolFinder;
@@ -165,7 +170,7 @@ interface OneNetwork {
 async function startRuntime(
   { config, log, metrics, backend, onFatal, endings }: Start,
   { prices, accelerations, bus, readThreads }: SharedParts,
-  { entry, demo, dataDir, sold, miningPools }: OneNetwork,
+  { entry, demo, dataDir, sold, miningPools, sharedThread }: OneNetwork,
 ): Promise<ServingRuntime> {
   const row = networks[entry.name];
   const common = {
@@ -200,6 +205,7 @@ async function startRuntime(
     writePast: demo && ((directory) => writePastRecords(directory, demo.blocks, Date.now() / 1000)),
     stored: entry.stored,
     addressSearch: config.addressSearch,
+    sharedThread,
     lightning: entry.lightning ?? demo?.lightning,
   });
   endings.push(() => runtime.stop());

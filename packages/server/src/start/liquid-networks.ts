@@ -9,6 +9,7 @@ import { faultLogger } from '../log-fault.ts';
 import { startLiquid } from '../network/liquid/liquid-runtime.ts';
 import type { NetworkContext } from '../network/network-context.ts';
 import { noPrices, type Prices } from '../sources/prices/price-book.ts';
+import type { SharedThread } from '../threads/shared-thread.ts';
 import { networkMemoryBytes, type Start } from './start.ts';
 
 /** A Liquid network, and the directory of all networks. */
@@ -16,6 +17,8 @@ export interface LiquidEntry extends LiquidNetworkConfig {
   dataDir: string | undefined;
   /** Lets the simulated node finish generating its history; until then it reports that it is warming up. */
   finishPast?: () => Promise<void>;
+  /** Of the simulated networks. */
+  sharedThread?: SharedThread | undefined;
 }
 
 /**
@@ -29,7 +32,7 @@ export async function startLiquidNetworks(
   keeper: Prices,
 ): Promise<ServedLiquid[]> {
   const served: ServedLiquid[] = [];
-  for (const { name, node, dataDir, finishPast, ...files } of networks) {
+  for (const { name, node, dataDir, finishPast, sharedThread, ...files } of networks) {
     const network = elementsNetworks[name];
     const parent = contexts.find((context) => context.network.name === network.parent?.name);
     const stopping = new AbortController();
@@ -40,6 +43,7 @@ export async function startLiquidNetworks(
       backend,
       ...files,
       parent,
+      sharedThread,
       // the first pages of the demo need its processors
       ...(finishPast && parent && { startAfter: indexed(parent, stopping.signal).then(finishPast) }),
       directory: dataDir === undefined ? undefined : join(dataDir, name),

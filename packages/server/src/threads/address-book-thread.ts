@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import type { NodeAddress } from '@glassblock/node';
 import type { Logger } from 'pino';
 import {
@@ -8,6 +8,7 @@ import {
   standstillSentence,
 } from '../network/addresses/address-book-progress.ts';
 import type { AddressWorkerData, FromAddressWorker, ToAddressWorker } from './messages.ts';
+import type { NetworkThreads } from './network-threads.ts';
 import { callerOf } from './port-calls.ts';
 
 /** Directory of the address book below a network's. */
@@ -19,7 +20,7 @@ interface BookOptions extends Pick<AddressWorkerData, 'network' | 'cacheBytes' |
   node: NodeAddress;
   /** Of the network; undefined: in memory. */
   directory: string | undefined;
-  startWorker(file: string, data: AddressWorkerData, transfers: MessagePort[]): Worker;
+  threads: NetworkThreads;
   /** Called when its progress or error changed. */
   onState(): void;
   log: Logger;
@@ -39,22 +40,19 @@ export interface AddressBookThread {
 export function startAddressBook(options: BookOptions): AddressBookThread {
   const { network, node, directory, cacheBytes, writeBufferBytes, onState, log } = options;
   const calls = new MessageChannel();
-  const worker = options.startWorker(
-    'address-worker.ts',
-    {
-      network,
-      node,
-      directory: directory === undefined ? undefined : join(directory, addressesPart),
-      cacheBytes,
-      writeBufferBytes: Math.min(bookBufferBytes, writeBufferBytes),
-      callsPort: calls.port2,
-    },
-    [calls.port2],
-  );
+  const data = {
+    network,
+    node,
+    directory: directory === undefined ? undefined : join(directory, addressesPart),
+    cacheBytes,
+    writeBufferBytes: Math.min(bookBufferBytes, writeBufferBytes),
+    callsPort: calls.port2,
+  };
+  const worker = options.threads.start<FromAddressWorker>({ file: 'address-worker.ts', data }, [calls.port2]);
   const post = (message: ToAddressWorker) => worker.postMessage(message);
   let isBehind = true;
   let at: AddressSearchProgress = { height: null, failure: undefined };
-  worker.on('message', (message: FromAddressWorker) => {
+  worker.on('message', (message) => {
     if (message.type === 'progress') at = { height: message.height, failure: undefined };
     else {
       log.warn({ event: 'address-search', code: message.code }, message.message);

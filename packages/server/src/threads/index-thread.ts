@@ -1,4 +1,4 @@
-import { MessageChannel, type Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { bitcoinFormat } from '@glassblock/index';
 import { elementsFormat } from '@glassblock/index/elements';
 import type { Fact } from '@glassblock/journal';
@@ -10,7 +10,7 @@ import type { IndexProgress } from '../network/chain/index/index-progress.ts';
 import type { IndexReaders } from '../network/chain/index/index-readers.ts';
 import { createServedIndex, type ServedIndex } from '../network/chain/index/served-index.ts';
 import type { FromIndexWorker, IndexWorkerData } from './messages.ts';
-import { type NetworkThreads, post } from './network-threads.ts';
+import { type NetworkThreads, post, type ThreadPort } from './network-threads.ts';
 import { createIndexStatus } from './workers/index-status.ts';
 
 /** The index thread of a network, and read access to its rows. */
@@ -74,9 +74,8 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     onDamaged: ({ message }) => post(worker, { type: 'damaged', message }),
     onBadRow: (error) => badRow.report(error),
   });
-  const worker = threads.start(
-    'index-worker.ts',
-    { ...data, enginePort: memory?.port2 } satisfies IndexWorkerData,
+  const worker = threads.start<FromIndexWorker>(
+    { file: 'index-worker.ts', data: { ...data, enginePort: memory?.port2 } },
     memory === undefined ? [] : [memory.port2],
   );
   const status = createIndexStatus(log);
@@ -92,7 +91,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
     opening.succeed();
   }
 
-  worker.on('message', (message: FromIndexWorker) => {
+  worker.on('message', (message) => {
     switch (message.type) {
       case 'opened':
         badRow.reset();
@@ -159,7 +158,7 @@ export function startIndexThread(options: IndexThreadOptions): IndexThread {
 }
 
 /** Reports the first undecodable row of an opening: any request may read the same row again. */
-function createBadRowReport(log: Logger, worker: Worker) {
+function createBadRowReport(log: Logger, worker: ThreadPort<FromIndexWorker>) {
   let isReported = false;
   return {
     report(error: CodedError): void {

@@ -102,9 +102,9 @@ export function startMempoolThread(options: MempoolThreadOptions): MempoolThread
   const channel = new MessageChannel();
   const presence = { counts: new SharedArrayBuffer(presencePlaces), seed: randomInt(2 ** 32) };
   const data: MempoolWorkerData = { network, node, viewPort: channel.port2, presence };
-  const worker = threads.start('mempool-worker.ts', data, [channel.port2]);
+  const worker = threads.start<FromMempoolWorker>({ file: 'mempool-worker.ts', data }, [channel.port2]);
   let frame = emptyFrame;
-  worker.on('message', (message: FromMempoolWorker) => {
+  worker.on('message', (message) => {
     switch (message.type) {
       case 'facts':
         options.onFacts(message.facts, message.entries);

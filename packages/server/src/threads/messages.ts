@@ -68,6 +68,17 @@ export interface MempoolWorkerData {
   presence: PresenceMemory;
 }
 
+/** An index or an address book, which may share a thread: the worker of a thread of its own, and its start data. */
+export type SharedTask =
+  | { file: 'index-worker.ts'; data: IndexWorkerData }
+  | { file: 'address-worker.ts'; data: AddressWorkerData };
+
+/** The worker of a thread of a network, in `workers`, and its start data. */
+export type ThreadTask = SharedTask | { file: 'mempool-worker.ts'; data: MempoolWorkerData };
+
+/** Message to a shared thread: starts a task, with the port instead of a parent port. */
+export type ToSharedWorker = SharedTask & { port: MessagePort };
+
 /** Message to an index thread. */
 export type ToIndexWorker =
   | { type: 'stop' }

@@ -1,40 +1,62 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
-import type { ToIndexWorker, ToMempoolWorker } from './messages.ts';
+import type { SharedTask, ThreadTask, ToIndexWorker, ToMempoolWorker } from './messages.ts';
+import type { SharedThread } from './shared-thread.ts';
 
 /** A small young generation costs little time here and keeps memory low. */
 const youngMb = 16;
 /** Connecting a block holds thousands of rows: with less room they would be copied. */
 const indexYoungMb = 48;
 
+/** Messages from and to what runs in a thread. */
+export interface ThreadPort<From> {
+  on(event: 'message', listener: (message: From) => void): unknown;
+  postMessage(message: unknown, transfers?: readonly MessagePort[]): void;
+}
+
 /** The worker threads of one network. */
 export interface NetworkThreads {
-  /** @param file of the worker, in `workers` */
-  start(file: string, data: object, transfers: readonly MessagePort[]): Worker;
+  start<From>(task: ThreadTask, transfers: readonly MessagePort[]): ThreadPort<From>;
   /** From now on they may end. */
   stopping(): void;
   /** Resolves when all have ended. */
   ended(): Promise<void>;
 }
 
-/** @param onFatal called when one ends unexpectedly */
-export function createNetworkThreads(network: string, onFatal: (error: unknown) => void): NetworkThreads {
+/**
+ * @param onFatal called when one ends unexpectedly
+ * @param shared runs the index and the address book; absent: in threads of their own
+ */
+export function createNetworkThreads(
+  network: string,
+  onFatal: (error: unknown) => void,
+  shared?: SharedThread,
+): NetworkThreads {
   const exits: Promise<unknown>[] = [];
   let isStopping = false;
+  const startWorker = ({ file, data }: ThreadTask, transfers: readonly MessagePort[]) => {
+    const worker = new Worker(new URL(`./workers/${file}`, import.meta.url), {
+      workerData: data,
+      transferList: [...transfers],
+      resourceLimits: { maxYoungGenerationSizeMb: file === 'index-worker.ts' ? indexYoungMb : youngMb },
+      name: `${network} ${file.replace('.ts', '')}`,
+    });
+    worker.on('error', onFatal);
+    exits.push(new Promise((resolve) => worker.once('exit', resolve)));
+    worker.on('exit', (code) => {
+      if (!isStopping && code !== 0) onFatal(new Error(`${file} of ${network} ended with ${code}`));
+    });
+    return worker;
+  };
+  const startShared = (thread: SharedThread, task: SharedTask, transfers: readonly MessagePort[]) => {
+    const port = thread.start(task, transfers);
+    exits.push(new Promise((resolve) => port.once('close', resolve)));
+    return port;
+  };
   return {
-    start(file, data, transfers) {
-      const worker = new Worker(new URL(`./workers/${file}`, import.meta.url), {
-        workerData: data,
-        transferList: [...transfers],
-        resourceLimits: { maxYoungGenerationSizeMb: file === 'index-worker.ts' ? indexYoungMb : youngMb },
-        name: `${network} ${file.replace('.ts', '')}`,
-      });
-      worker.on('error', onFatal);
-      exits.push(new Promise((resolve) => worker.once('exit', resolve)));
-      worker.on('exit', (code) => {
-        if (!isStopping && code !== 0) onFatal(new Error(`${file} of ${network} ended with ${code}`));
-      });
-      return worker;
-    },
+    start: (task, transfers) =>
+      shared === undefined || task.file === 'mempool-worker.ts'
+        ? startWorker(task, transfers)
+        : startShared(shared, task, transfers),
     stopping() {
       isStopping = true;
     },
@@ -46,7 +68,7 @@ export function createNetworkThreads(network: string, onFatal: (error: unknown) 
 
 /** Sends a message to a worker. */
 export function post(
-  worker: Worker,
+  worker: Pick<ThreadPort<never>, 'postMessage'>,
   message: ToIndexWorker | ToMempoolWorker,
   transfers: readonly MessagePort[] = [],
 ): void {

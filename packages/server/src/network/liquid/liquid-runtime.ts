@@ -28,6 +28,7 @@ import { type AddressBookThread, startAddressBook } from '../../threads/address-
 import { keyspaceOf } from '../../threads/index-engine.ts';
 import { type IndexThread, startIndexThread } from '../../threads/index-thread.ts';
 import { createNetworkThreads } from '../../threads/network-threads.ts';
+import type { SharedThread } from '../../threads/shared-thread.ts';
 import type { AddressSearch } from '../addresses/address-book-progress.ts';
 import type { IndexOfChain } from '../chain/chain-context.ts';
 import type { IndexProgress } from '../chain/index/index-progress.ts';
@@ -68,6 +69,8 @@ export interface LiquidRuntimeOptions extends AssetPaths {
   addressSearch: boolean;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
+  /** Runs the index and the address book; absent: each has a thread of its own. */
+  sharedThread?: SharedThread | undefined;
   log: Logger;
   /** Called when a worker died or broke an invariant: the process should end. */
   onFatal(error: unknown): void;
@@ -328,6 +331,7 @@ function startIndex(
     cluster,
     addressSearch,
     memoryBytes,
+    sharedThread,
     log,
     onFatal,
   }: LiquidRuntimeOptions,
@@ -335,7 +339,7 @@ function startIndex(
   checkNode: () => Promise<unknown>,
   on: { facts(facts: readonly Fact[]): void; replaced(): void; progress(synced: boolean): void },
 ): { index: IndexThread; book: AddressBookThread | undefined; end(): Promise<void> } {
-  const threads = createNetworkThreads(network.name, onFatal);
+  const threads = createNetworkThreads(network.name, onFatal, sharedThread);
   const cacheBytes = Math.floor(memoryBytes / 8);
   const index = startIndexThread({
     network: network.name,
@@ -368,7 +372,7 @@ function startIndex(
         directory: networkDirectory,
         cacheBytes: Math.floor(cacheBytes / 4),
         writeBufferBytes: Math.min(64e6, cacheBytes),
-        startWorker: threads.start,
+        threads,
         onState: () => undefined,
         log,
       })

@@ -11,6 +11,7 @@ import type { Accelerations } from '../../sources/accelerations/accelerations.ts
 import type { LightningSettings } from '../../sources/lightning/open-lightning.ts';
 import type { Prices } from '../../sources/prices/price-book.ts';
 import type { MempoolThread } from '../../threads/mempool-thread.ts';
+import type { SharedThread } from '../../threads/shared-thread.ts';
 
 /** Options of a network. */
 export interface RuntimeOptions {
@@ -36,6 +37,8 @@ export interface RuntimeOptions {
   standby?: StandbyOptions | undefined;
   /** Bytes for all caches of this network. */
   memoryBytes: number;
+  /** Runs the index and the address book; absent: each has a thread of its own. */
+  sharedThread?: SharedThread | undefined;
   /** Threads that answer requests besides the main thread. */
   readThreads: number;
   backend: BackendInfo;

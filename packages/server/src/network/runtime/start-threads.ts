@@ -47,7 +47,7 @@ export function mirrorMempool(
   onStop: OnStop,
 ): Mirrored {
   const { log, onFatal } = options;
-  const workers = createNetworkThreads(options.network.name, onFatal);
+  const workers = createNetworkThreads(options.network.name, onFatal, options.sharedThread);
   const journalWriter = createJournalWriter({
     directory: options.directory,
     retention: options.retention,
@@ -228,7 +228,7 @@ function startBook(options: RuntimeOptions, workers: NetworkThreads, events: Net
     directory: options.directory,
     cacheBytes: Math.floor(cacheBytes / 4),
     writeBufferBytes,
-    startWorker: workers.start,
+    threads: workers,
     onState: events.state.emit,
     log: options.log,
   });
