@@ -3,10 +3,12 @@
  * one, and a reorg of as many blocks and one more. This program and, if given, electrs and a server with Esplora's API
  * follow the same node at the same time. Then memory, and time from a start with a whole index until the tip is served.
  *
- *     node bench/peer/blocks.ts [--chain DIR] [--blocks 20] [--electrs BINARY] [--peer COMMAND]
+ *     node bench/peer/blocks.ts [--chain DIR] [--blocks 20] [--warm 10] [--electrs BINARY] [--peer COMMAND]
  *
  * Generates the chain if there is none, as `peer/run.ts` does. `--peer` is explained there. All answers for an address
- * are timed meanwhile, one request after another. Needs the space of the chain once more.
+ * are timed meanwhile, one request after another; their CPU time without blocks is printed too, as the CPU time per
+ * block has it. The first blocks after a start are warm-up, reported apart: V8 compiles during them. Needs the space of
+ * the chain once more.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -30,6 +32,7 @@ const { values } = parseArgs({
   options: {
     chain: { type: 'string', default: '/tmp/bench-chain' },
     blocks: { type: 'string', default: '20' },
+    warm: { type: 'string', default: '10' },
     electrs: { type: 'string' },
     peer: { type: 'string' },
     megabytes: { type: 'string', default: '220' },
@@ -37,6 +40,7 @@ const { values } = parseArgs({
   },
 });
 const count = Number(values.blocks);
+const warmCount = Number(values.warm);
 /** After a start, for the memory of an idle process. */
 const idleMs = 20_000;
 
@@ -152,6 +156,8 @@ function requestAddress(url: string): { stop(): Promise<number[]> } {
 }
 
 const requestEveryMs = 5;
+/** Time of requests without blocks. */
+const requestsAloneMs = 10_000;
 
 const at = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(share * (times.length - 1))]!;
@@ -162,7 +168,9 @@ if (!existsSync(join(values.chain, 'chain.json'))) await makeChain(values.chain,
 const home = await mkdtemp(join(tmpdir(), 'glassblock-blocks-'));
 const full = await startCachedNode(join(values.chain, 'node'));
 const height = Number(await full.client.rpc('getblockcount')) - count;
-const node = await startShortNode(full, join(home, 'node'), height);
+const node = await startShortNode(full, join(home, 'node'), height - warmCount);
+const warmBlocks: Uint8Array[] = [];
+for (let i = 1; i <= warmCount; i++) warmBlocks.push(await rawBlock(full, height - warmCount + i));
 const blocks: Uint8Array[] = [];
 for (let i = 1; i <= count; i++) blocks.push(await rawBlock(full, height + i));
 await full.stop();
@@ -185,12 +193,26 @@ const servers: Measured[] = [
 const { regulars } = JSON.parse(await readFile(join(values.chain, 'chain.json'), 'utf8')) as {
   regulars: { address: string }[];
 };
+const addressUrl = `${server.url}/api/address/${regulars[0]!.address}`;
+const threadsCold = await threadSeconds(server.pid);
+const warmRequests = requestAddress(addressUrl);
+const warmUps: Result[][] = [];
+for (const block of warmBlocks) warmUps.push(await measure(node, servers, [block]));
+await warmRequests.stop();
 const threadsBefore = await threadSeconds(server.pid);
-const requests = requestAddress(`${server.url}/api/address/${regulars[0]!.address}`);
+const requests = requestAddress(addressUrl);
+const singlesBeganMs = performance.now();
 const singles: Result[][] = [];
 for (const block of blocks) singles.push(await measure(node, servers, [block]));
+const blockMs = (performance.now() - singlesBeganMs) / count;
 const requestMs = await requests.stop();
 const threadsBetween = await threadSeconds(server.pid);
+const aloneBefore = (await processFigures(server.pid)).cpu;
+const alone = requestAddress(addressUrl);
+await pause(requestsAloneMs);
+await alone.stop();
+const aloneCpu = (await processFigures(server.pid)).cpu - aloneBefore;
+const threadsOfReorg = await threadSeconds(server.pid);
 const reorg = await measure(node, servers, branchOf(blocks, height + 1));
 const threadsAfter = await threadSeconds(server.pid);
 const threadsOf = (from: Map<string, number>, to: Map<string, number>, changes: number) =>
@@ -201,8 +223,11 @@ const threadsOf = (from: Map<string, number>, to: Map<string, number>, changes: 
   );
 console.log(
   JSON.stringify({
+    warmUpCpuMs: warmUps.map((results) => round(results[0]!.cpuMs)),
+    threadCpuMsPerWarmUp: threadsOf(threadsCold, threadsBefore, Math.max(1, warmCount)),
     threadCpuMsPerBlock: threadsOf(threadsBefore, threadsBetween, count),
-    threadCpuMsOfReorg: threadsOf(threadsBetween, threadsAfter, 1),
+    requestCpuMsPerBlock: round((1_000 * aloneCpu * blockMs) / requestsAloneMs),
+    threadCpuMsOfReorg: threadsOf(threadsOfReorg, threadsAfter, 1),
   }),
 );
 console.log('\n| server | block to tip, p50, most | CPU ms per block, median | reorg to tip | CPU | memory |');

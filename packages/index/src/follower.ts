@@ -43,8 +43,11 @@ export async function createFollower(options: FollowerOptions): Promise<Follower
   return new ChainFollower(options, tip);
 }
 
-/** Rows of a commit after which no block is added to it: their memory is bounded. */
-const maxRows = 150_000;
+/**
+ * Rows of a commit after which no block is added to it: their memory is bounded. Of the changes of a row in one commit
+ * only the last is written.
+ */
+const maxRows = 300_000;
 /** Blocks of a commit while catching up. */
 const maxBlocks = 16;
 

@@ -12,6 +12,8 @@ export interface BytesRun {
 /** Numbers per row: index of its slab, offset of the key in it, bytes of the key, bytes of the value or `deleted`. */
 const stride = 4;
 const deleted = -1;
+/** More than the rows of any slab; with four bytes of a key it is exact in a number. */
+const indexRoom = 2 ** 21;
 
 /**
  * A reusable buffer of rows to load into a store, or of the changes of a commit. A row is four numbers: objects for tens
@@ -63,6 +65,7 @@ export class RowSlab implements Iterable<RowChange> {
   }
 
   private addPlace(at: number, keyBytes: number, valueBytes: number): void {
+    if (this.rowCount === indexRoom) throw new Error('too many rows in a slab');
     const place = stride * this.rowCount++;
     if (place === this.places.length) {
       const { places } = this;
@@ -112,6 +115,75 @@ export class RowSlab implements Iterable<RowChange> {
   /** Iterates over the rows in the order in which they were added. */
   *[Symbol.iterator](): Generator<RowChange> {
     for (let i = 0; i < this.rowCount; i++) yield { key: this.keyAt(i), value: this.valueAt(i) };
+  }
+
+  /**
+   * Iterates over the last change of each row in key order: LevelDB inserts sorted rows into its memory table in less
+   * than half the time.
+   */
+  *sorted(): Generator<RowChange> {
+    const order = this.orderByKey();
+    for (let at = 0; at < order.length; at++) {
+      const index = order[at]!;
+      const next = order[at + 1];
+      if (next !== undefined && this.compareKeys(index, next) === 0) continue;
+      yield { key: this.keyAt(index), value: this.valueAt(index) };
+    }
+  }
+
+  /** Returns the indexes of all rows by key, then in the order in which they were added. */
+  private orderByKey(): Uint32Array {
+    const order = new Uint32Array(this.rowCount);
+    const ids = new Uint32Array(256);
+    for (let i = 0; i < this.rowCount; i++) ids[this.idAt(i)]!++;
+    // numbers sort several times faster than a comparator does: the first bytes after the id, then the index
+    const sorts = Array.from(ids, (count) => new Float64Array(count));
+    ids.fill(0);
+    for (let i = 0; i < this.rowCount; i++) {
+      const id = this.idAt(i);
+      sorts[id]![ids[id]!++] = this.prefixAt(i) * indexRoom + i;
+    }
+    let at = 0;
+    for (const packed of sorts) {
+      packed.sort();
+      for (let from = 0; from < packed.length; ) {
+        const prefix = Math.floor(packed[from]! / indexRoom);
+        const start = at;
+        for (; from < packed.length && Math.floor(packed[from]! / indexRoom) === prefix; from++) {
+          order[at++] = packed[from]! % indexRoom;
+        }
+        if (at - start > 1) order.subarray(start, at).sort((a, b) => this.compareKeys(a, b) || a - b);
+      }
+    }
+    return order;
+  }
+
+  private idAt(index: number): number {
+    const place = stride * index;
+    return this.slabs[this.places[place]!]![this.places[place + 1]!]!;
+  }
+
+  /** Returns four bytes of a key after the id, or zeros where it ends. */
+  private prefixAt(index: number): number {
+    const place = stride * index;
+    const slab = this.slabs[this.places[place]!]!;
+    const at = this.places[place + 1]!;
+    const end = at + this.places[place + 2]!;
+    let prefix = 0;
+    for (let i = at + 1; i <= at + 4; i++) prefix = prefix * 256 + (i < end ? slab[i]! : 0);
+    return prefix;
+  }
+
+  private compareKeys(a: number, b: number): number {
+    const [slabA, slabB] = [this.slabs[this.places[stride * a]!]!, this.slabs[this.places[stride * b]!]!];
+    const [atA, atB] = [this.places[stride * a + 1]!, this.places[stride * b + 1]!];
+    const [bytesA, bytesB] = [this.places[stride * a + 2]!, this.places[stride * b + 2]!];
+    const shared = Math.min(bytesA, bytesB);
+    for (let i = 0; i < shared; i++) {
+      const difference = slabA[atA + i]! - slabB[atB + i]!;
+      if (difference !== 0) return difference;
+    }
+    return bytesA - bytesB;
   }
 
   /** Removes the rows from an index on. Their memory is reused after `clear`. */

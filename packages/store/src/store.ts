@@ -93,7 +93,8 @@ export async function openStore(engine: Engine, options: StoreOptions = {}): Pro
       const { reader, tip, close } = await commits.view();
       return viewOn(reader, tip, close);
     },
-    commit: (changes, tip) => commits.commit(changes instanceof RowSlab ? changes : changes.map(physical), tip),
+    commit: (changes, tip) =>
+      commits.commit(changes instanceof RowSlab ? changes.sorted() : changes.map(physical), tip),
     async *everyRow(table, from = new Uint8Array(0)) {
       const { reader, close } = await commits.view();
       try {

@@ -254,20 +254,21 @@ export async function spendersOfPairs(
   view: View,
   { tails }: Pick<TouchedScripts, 'tails'>,
 ): Promise<Map<number, number>> {
-  const pairs: { index: number; pair: Pair }[] = [];
-  for (const [index, tail] of tails.entries()) {
+  const pairs: Pair[] = [];
+  const indexes: number[] = [];
+  for (let index = 0; index < tails.length; index++) {
+    const tail = tails[index];
     const pair = tail === undefined ? undefined : pairIn(tail);
-    if (pair !== undefined) pairs.push({ index, pair });
+    if (pair === undefined) continue;
+    pairs.push(pair);
+    indexes.push(index);
   }
-  if (pairs.length === 0) return new Map();
-  const rows = await rowsByNumber(
-    view,
-    tables.spends,
-    pairs.map(({ pair }) => Math.floor(pair.number / spendGroup)),
-  );
-  return new Map(
-    pairs.map(({ index, pair }) => [index, spenderIn(rows.get(Math.floor(pair.number / spendGroup)), pair)]),
-  );
+  const spenders = new Map<number, number>();
+  if (pairs.length === 0) return spenders;
+  const groups = pairs.map(({ number }) => Math.floor(number / spendGroup));
+  const rows = await rowsByNumber(view, tables.spends, groups);
+  for (let i = 0; i < pairs.length; i++) spenders.set(indexes[i]!, spenderIn(rows.get(groups[i]!), pairs[i]!));
+  return spenders;
 }
 
 /** Returns the number of the transaction that spends a pair's output, from the row of its group. */

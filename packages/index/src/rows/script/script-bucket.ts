@@ -1,6 +1,14 @@
 import { RowBytes, RowReader, record, rest, varint } from '@glassblock/primitives/records';
 import { scriptRest } from '../row-keys.ts';
-import { EntryReader, RunningTotals, scriptTotals, writeEntry, writePaired } from './script-entries.ts';
+import {
+  EntryReader,
+  entryForms,
+  firstForm,
+  RunningTotals,
+  scriptTotals,
+  writeEntry,
+  writePaired,
+} from './script-entries.ts';
 
 /** Bytes of entries after which a script's tail is sealed as a chunk. */
 export const tailBytes = 1_000;
@@ -172,6 +180,9 @@ export interface Pair {
  */
 export function soleFunding(tail: Tail | undefined): number | undefined {
   if (tail === undefined || tail.sealed) return undefined;
+  const form = firstForm(tail.bytes);
+  // before any object is made: this is asked of every script of a block
+  if (form === entryForms.paired || form === entryForms.sweep || form === entryForms.spend) return undefined;
   const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, new RunningTotals());
   if (!reader.next() || reader.at < tail.bytes.length || reader.vout >= 0) return undefined;
   return reader.fundedCount === 1 && reader.spentCount === 0 ? reader.number : undefined;
@@ -179,7 +190,7 @@ export function soleFunding(tail: Tail | undefined): number | undefined {
 
 /** Returns the pair that forms a tail; undefined if the tail has ordinary entries. */
 export function pairIn(tail: Tail): Pair | undefined {
-  if (tail.sealed) return undefined;
+  if (tail.sealed || firstForm(tail.bytes) !== entryForms.paired) return undefined;
   const reader = new EntryReader(tail.bytes, 0, tail.bytes.length, new RunningTotals());
   if (!reader.next() || reader.vout < 0 || reader.at < tail.bytes.length) return undefined;
   return { number: reader.number, value: reader.fundedSum, vout: reader.vout };

@@ -155,6 +155,10 @@ export const entryForms = {
   paired: 7,
 } as const;
 
+/** Returns the form of the first entry of a row without reading the rest of it; undefined for an empty row. */
+export const firstForm = (bytes: Uint8Array): number | undefined =>
+  bytes.length === 0 ? undefined : (bytes[0]! >> formBits.shift) & formBits.mask;
+
 /**
  * Appends an entry to a row and adds it to the totals.
  * @param last number of the previous entry in the row, 0 for the first one
