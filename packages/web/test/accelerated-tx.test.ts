@@ -69,7 +69,8 @@ const paid = { acceleratedBy: [2, 1], acceleratedAt: now - 30, feeDelta: 40_000 
 test.each(['waiting', 'paid', 'canceled', 'senseless'] as const)(
   '%s, desktop, dark and phone, light: no console error, axe finding or horizontal scroll',
   async (name) => {
-    const { page, faults } = await site.look(`/tx/${acceleratedIds[name]}`, priced);
+    own = priced;
+    const { page, faults } = await site.look(`/tx/${acceleratedIds[name]}`);
     await page.locator('[data-part~=journey]').waitFor();
     await expectSoundInBothViews(page, faults);
   },
