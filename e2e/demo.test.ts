@@ -1,5 +1,12 @@
 // Takes about two minutes: every page of the demo is loaded in a real browser, in several sizes.
-import type { BlockExt, LightningRankings, NetworkState, PenaltyRow, Tx } from '@glassblock/contract';
+import type {
+  AccelerationQuote,
+  BlockExt,
+  LightningRankings,
+  NetworkState,
+  PenaltyRow,
+  Tx,
+} from '@glassblock/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
@@ -213,15 +220,19 @@ test('a demo user signs in, tops up, accelerates from the balance, and signs out
   await page.getByRole('button', { name: 'Create invoice' }).click();
   await page.getByText('Pay simulated invoice').click();
   await overview.getByText('3,000,000').waitFor();
-  const [txid] = await cheapest(explorer);
+  const [first, second] = await cheapest(explorer);
+  const { quote } = await explorer.get<AccelerationQuote>(`/api/v1/accelerations/quote/${first}`);
+  // the test before may have accelerated the first
+  const txid = quote === undefined ? second : first;
   await page.goto(`${explorer.url}/tx/${txid}/accelerate`);
   await page.getByText('Pay from balance').click();
-  await page.getByText(/Transaction is being accelerated!|^Mined\. Charged/).waitFor();
+  await page.getByText('Transaction is being accelerated!').waitFor();
   await page.goto(`${explorer.url}/account`);
   await page.locator(`[aria-labelledby=account-accelerations] [title="${txid}"]`).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in as a demo user' }).waitFor();
-  expect(faults).toEqual([]);
+  // the account is requested without a session first
+  expect(faults.filter((fault) => !/\b401\b/.test(fault))).toEqual([]);
   await close();
 });
 

@@ -1,10 +1,12 @@
 import type { AccelerationQuote } from '@glassblock/contract';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
 import texts from '../../messages/en.json?checkout';
 import { useText } from '../../messages/use-text.ts';
 import bannerStyles from '../../ui/banner.module.css';
 import { Card } from '../../ui/Card.tsx';
+import { Outcome } from '../../ui/Form.tsx';
 import { MoreTexts } from '../../ui/MoreTexts.tsx';
 import styles from './checkout.module.css';
 import { OrderView } from './OrderView.tsx';
@@ -34,6 +36,7 @@ function Steps({ txid, offer }: Props) {
   const { network } = usePlace();
   const [query, setQuery] = useSearchParams();
   const invoice = query.get(invoiceParameter);
+  const [isBought, setBought] = useState(false);
   const onInvoice = (id: string | undefined) =>
     setQuery(id === undefined ? {} : { [invoiceParameter]: id }, { replace: true, preventScrollReset: true });
   return (
@@ -45,6 +48,8 @@ function Steps({ txid, offer }: Props) {
       )}
       {invoice !== null ? (
         <OrderView key={invoice} id={invoice} onAgain={() => onInvoice(undefined)} />
+      ) : isBought ? (
+        <Outcome tone="ok">{text('checkout.active')}</Outcome>
       ) : offer === undefined ? (
         <p className="quiet">{text('checkout.noQuote')}</p>
       ) : offer.quote === undefined ? (
@@ -56,6 +61,7 @@ function Steps({ txid, offer }: Props) {
           quote={offer.quote}
           hasInvoices={offer.hasInvoices}
           onInvoice={onInvoice}
+          onBought={() => setBought(true)}
         />
       )}
     </Card>

@@ -23,12 +23,14 @@ interface Props {
   quote: Quote;
   hasInvoices: boolean;
   onInvoice(id: string | undefined): void;
+  /** Called after a payment from the balance. */
+  onBought(): void;
 }
 
 const steps = 100;
 
 /** Shows the price of an acceleration, lets the visitor choose a bid, and creates the invoice. */
-export function QuoteForm({ txid, quote, hasInvoices, onInvoice }: Props) {
+export function QuoteForm({ txid, quote, hasInvoices, onInvoice, onBought }: Props) {
   const text = useText();
   const { prefix } = usePlace();
   const blocks = useLive((state) => state.mempoolBlocks) ?? [];
@@ -46,7 +48,7 @@ export function QuoteForm({ txid, quote, hasInvoices, onInvoice }: Props) {
   const payFromBalance = () =>
     run(async () => {
       const answer = await post<string>(checkoutApi.accelerate(prefix), { txInput: txid, userBid: bid });
-      if (answer.ok) location.reload();
+      if (answer.ok) onBought();
       return answer.ok ? undefined : answer.message;
     });
   return (
