@@ -34,13 +34,9 @@ export class RunnerSchedule {
     return now >= this.nextInfo;
   }
 
-  /** Records that a request for the node's figures started. */
-  infoStarted(now: number): void {
-    this.nextInfo = now + infoEveryMs;
-  }
-
   /** Records that the node's figures were read. */
-  infoRead(): void {
+  infoRead(now: number): void {
+    this.nextInfo = now + infoEveryMs;
     this.changed = true;
   }
 
