@@ -36,7 +36,7 @@ export interface MempoolRunner {
   wake(): void;
 }
 
-/** From the first event of a feed to the comparison after it: the event is applied before, as any other. */
+/** Time from the first event of a feed, which is applied at once, to the comparison after it. */
 const joinedAfterMs = 1_000;
 /** Events that arrive together are applied together. */
 const gatherMs = 15;

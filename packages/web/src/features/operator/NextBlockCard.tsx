@@ -21,8 +21,11 @@ import { Branches } from './Branches.tsx';
 import { LiveOnly } from './LiveOnly.tsx';
 import styles from './operator.module.css';
 
-/** Shows the block that a mining pool works on: its newest stratum job. @param props.pool unique id of the mining pool */
-export default function NextBlockCard(props: { pool: number }) {
+/**
+ * Shows the block that a mining pool works on: its newest stratum job.
+ * @param props.miningPoolId unique id of the mining pool
+ */
+export default function NextBlockCard(props: { miningPoolId: number }) {
   return (
     <MoreTexts texts={texts}>
       <NextBlock {...props} />
@@ -30,11 +33,11 @@ export default function NextBlockCard(props: { pool: number }) {
   );
 }
 
-function NextBlock({ pool }: { pool: number }) {
+function NextBlock({ miningPoolId }: { miningPoolId: number }) {
   const text = useText();
-  const subscription = useMemo(() => ({ 'track-stratum': pool }), [pool]);
+  const subscription = useMemo(() => ({ 'track-stratum': miningPoolId }), [miningPoolId]);
   const { value: jobs, connection } = useFeed(subscription, foldStratum);
-  const job = jobs?.get(pool);
+  const job = jobs?.get(miningPoolId);
   const all = (
     <Link className="more" to={stratumPage}>
       {text('stratum.all')}

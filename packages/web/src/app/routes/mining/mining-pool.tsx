@@ -144,7 +144,7 @@ export default function MiningPoolRoute() {
         </div>
         <MiningPoolFacts miningPool={miningPool} paid={paid} key={slug} />
         {site.stratum === true && network === site.rootNetwork && (
-          <NextBlockCard pool={miningPool.pool.unique_id} key={`next ${slug}`} />
+          <NextBlockCard miningPoolId={miningPool.pool.unique_id} key={`next ${slug}`} />
         )}
         {weeks.problem ? (
           <div className={cardStyles.card} data-part="card">
