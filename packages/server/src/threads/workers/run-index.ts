@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import {
   type BulkProgress,
   bucketBits,
-  bulkBuild,
   type ChainSource,
   createFollower,
   openIndex,
   type Prefixer,
-  tipOfMarker,
 } from '@glassblock/index';
 import { createNodeClient, type NodeClient, openSequenceFeed, probeNode } from '@glassblock/node';
-import { backOffMs, CodedError, isCoded, type NetworkName } from '@glassblock/primitives';
+import { backOffMs, CodedError, isCoded } from '@glassblock/primitives';
 import {
   beginUse,
   damagedFiles,
@@ -29,21 +26,15 @@ import {
   serveEngine,
   verifyDatabase,
 } from '@glassblock/store';
-import { startBulkWorkers } from '../bulk-workers.ts';
-import { asDiskError, diskFault } from '../disk-room.ts';
+import { diskFault } from '../disk-room.ts';
 import { openIndexEngine } from '../index-engine.ts';
 import type { FromIndexWorker, IndexWorkerData, ToIndexWorker } from '../messages.ts';
 import { awaitNodeFacts, zmqAddressOf } from '../node-facts.ts';
+import { buildFirst } from './first-build.ts';
+import { isPassing, isPossibleDamage } from './index-errors.ts';
 import { openWorkerChain, type WorkerChain } from './worker-chain.ts';
 
 const slowestPollMs = 15_000;
-/** Chains that are both shorter and smaller are followed block by block from the start. */
-const minBlocks = 1_500;
-const minChainBytes = 50e6;
-/** Blocks at the tip that a build leaves to following, so that a reorg does not affect it. */
-const blocksLeft = 6;
-const maxThreads = 4;
-
 /** Free space, in addition to twice its write buffer, required to reopen LevelDB. */
 const roomBytes = 16e6;
 
@@ -56,10 +47,6 @@ interface Opened {
   prefixer: Prefixer;
 }
 
-/** True for errors that make the index closed and opened again, rebuilt if necessary. */
-const isPossibleDamage = (error: unknown): error is CodedError =>
-  isCoded(error, 'store.damaged') || isCoded(error, 'index.bad-row');
-
 const verifyReportMs = 1_000;
 
 /** Failed reads although all checksums are right, before the index is rebuilt nevertheless. */
@@ -69,10 +56,6 @@ const maxUnexplained = 3;
 const patrolEveryMs = 24 * 3_600_000;
 /** A table has 2 MB or more: at most about 100 MB/s are read. */
 const patrolPauseMs = 20;
-
-/** True for errors that may be transient. */
-const isPassing = (error: unknown): error is CodedError =>
-  isCoded(error) && error.code !== 'store.write-failed' && error.code !== 'store.damaged';
 
 /**
  * Builds the index of a chain and follows the chain until stopped by the port, which it closes at the end. It has a thread of
@@ -252,7 +235,12 @@ class IndexRun {
         try {
           if (this.data.directory !== undefined && this.data.format === 'bitcoin') {
             const { store, prefixer } = opened;
-            await this.buildFirst(store, prefixer, source, chainBytes, signal, (build) => this.progress(false, build));
+            await buildFirst(this.data, this.data.directory, { store, prefixer, source, chainBytes }, signal, {
+              onProgress: (build) => this.progress(false, build),
+              onError: (error) => this.reportError(error),
+              pauseAfter: (failures) => this.breakAfter(failures),
+              diskTakesWrites: (directory) => this.diskTakesWrites(directory),
+            });
           }
           await this.follow(opened, source, signal);
           if (this.interrupt.signal.aborted) throw this.interrupt.signal.reason;
@@ -521,89 +509,6 @@ class IndexRun {
         if (!isPassing(error) && !isCoded(error, 'store.write-failed')) throw error;
         this.reportError(error);
       }
-    }
-  }
-
-  /** Builds a new index of a long chain; waits out errors of the node. */
-  private async buildFirst(
-    store: Store,
-    prefixer: Prefixer,
-    source: ChainSource,
-    chainBytes: () => Promise<number>,
-    signal: AbortSignal,
-    onProgress: (progress: BulkProgress) => void,
-  ): Promise<void> {
-    const bulkDirectory = `${this.data.directory}.build`;
-    const view = await store.view();
-    const isNew = tipOfMarker(view.tip) === undefined;
-    await view.close();
-    if (!isNew) {
-      await rm(bulkDirectory, { recursive: true, force: true });
-      return;
-    }
-    let failures = 0;
-    while (!signal.aborted) {
-      try {
-        const { height } = await source.tip();
-        const target = height - blocksLeft;
-        const isSmall = target < minBlocks && (target < 1 || (await chainBytes()) < minChainBytes);
-        if (isSmall && !existsSync(bulkDirectory)) return;
-        await mkdir(bulkDirectory, { recursive: true });
-        await this.buildOnce(store, prefixer, source, bulkDirectory, target, signal, onProgress);
-        return;
-      } catch (raised) {
-        const error = asDiskError(raised);
-        if (!isPassing(error)) throw error;
-        if (error.code === 'index.temporary-file') await rm(bulkDirectory, { recursive: true, force: true });
-        this.reportError(error);
-        failures++;
-        if (error.code === 'index.disk') await this.diskTakesWrites(this.data.directory!);
-        else await this.breakAfter(failures);
-      }
-    }
-  }
-
-  private async buildOnce(
-    store: Store,
-    prefixer: Prefixer,
-    source: ChainSource,
-    bulkDirectory: string,
-    target: number,
-    signal: AbortSignal,
-    onProgress: (progress: BulkProgress) => void,
-  ): Promise<void> {
-    const { network, node, cacheBytes, writeBufferBytes } = this.data;
-    const threads = Math.max(1, Math.min(maxThreads, availableParallelism()));
-    const shared = {
-      network: network as NetworkName,
-      node,
-      connections: 4,
-      directory: this.data.directory!,
-      cluster: this.data.cluster,
-      cacheBytes,
-      writeBufferBytes,
-      bulkDirectory,
-    };
-    const { workers, close } = startBulkWorkers(threads, shared, (error) => {
-      throw error;
-    });
-    try {
-      await bulkBuild(
-        {
-          store,
-          prefixer,
-          source,
-          workers,
-          directory: bulkDirectory,
-          target,
-          memoryBytes: this.data.sortBytes,
-          onProgress,
-          nowMs: () => performance.now(),
-        },
-        signal,
-      );
-    } finally {
-      await close();
     }
   }
 }
