@@ -1,15 +1,12 @@
-import { CodedError } from '@glassblock/primitives';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createFairLimit } from '../concurrency/fair-limit.ts';
 import type { Metrics } from '../metrics.ts';
+import { type AnsweredRoute, type Fallback, registerAnsweredRoute } from './answered-route.ts';
 import { answerCall, type Reply } from './answers/answer.ts';
 import type { SendAnswer } from './answers/send-answer.ts';
-import { sendReply } from './answers/send-reply.ts';
-import type { DirectRoute } from './direct/direct-route.ts';
-import { addressKey } from './requests/client-address.ts';
 import { readQuery } from './requests/query-text.ts';
-import { type ApiRequest, apiRequest, splitOnce } from './requests/request.ts';
-import { type ApiMatch, type ApiRoute, hasEmptyParam, type LocateNetwork } from './router.ts';
+import type { ApiRequest } from './requests/request.ts';
+import type { ApiMatch, ApiRoute, LocateNetwork } from './router.ts';
 import type { OnFault, ServedNetwork } from './served-network.ts';
 import type { SocketNetwork } from './sockets.ts';
 
@@ -70,9 +67,6 @@ export function unknownPath(path: string): Reply {
   return { status: 404, contentType: 'text/plain; charset=utf-8', headers: {}, body: text };
 }
 
-/** Handles requests that match no endpoint. */
-export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-
 /** Requests of one address that are answered at the same time; more wait, so that those of others take their turns. */
 export const maxRunningPerAddress = 16;
 /** Requests of one address that wait; further ones are refused. */
@@ -87,29 +81,16 @@ export interface ApiRoutes {
   send: SendAnswer;
 }
 
-/** Registers the routes of the contract. Answers to GET and HEAD have an ETag. */
+/** Registers the routes of the contract. */
 export function registerApi(app: FastifyInstance, { api, routes, fallback, send }: ApiRoutes): void {
   const limit = createFairLimit({ runningPerKey: maxRunningPerAddress, waitingPerKey: maxWaitingPerAddress });
   for (const route of routes) {
-    const isGet = route.endpoint.method === 'GET';
-    const direct: DirectRoute = {
-      origin: { network: route.network.context.network.name, route: route.id },
-      answer: (params, search, request) =>
-        limit.run(addressKey(request.ip), () => api.answer({ route, params }, search, apiRequest(request))),
-    };
-    app.route({
-      method: isGet ? ['GET', 'HEAD'] : route.endpoint.method,
+    const answered: AnsweredRoute = {
+      method: route.endpoint.method,
       url: route.url,
-      ...(isGet && { config: { direct } }),
-      async handler(request, reply) {
-        const params = request.params as Record<string, string>;
-        if (hasEmptyParam(params)) return fallback(request, reply);
-        const [, search] = splitOnce(request.url, '?');
-        const answered = direct.answer(params, search, request);
-        if (answered === undefined) throw new CodedError('rate.limit', 'too many queued requests');
-        if (!isGet) return sendReply(reply, await answered);
-        return send(request, reply, await answered, direct.origin);
-      },
-    });
+      origin: { network: route.network.context.network.name, route: route.id },
+      answer: (params, search, request) => api.answer({ route, params }, search, request),
+    };
+    registerAnsweredRoute(app, answered, { limit, fallback, send });
   }
 }

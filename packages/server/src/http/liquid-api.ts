@@ -1,6 +1,5 @@
 import type { Endpoint } from '@glassblock/contract';
 import { type LiquidEndpointId, liquidEndpoints } from '@glassblock/contract/liquid';
-import { CodedError } from '@glassblock/primitives';
 import type { FastifyInstance } from 'fastify';
 import createFindMyWay, { type HTTPMethod } from 'find-my-way';
 import type { CallInput } from '../api/input.ts';
@@ -10,14 +9,11 @@ import { createFairLimit } from '../concurrency/fair-limit.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LiquidContext } from '../network/liquid/liquid-context.ts';
+import { type AnsweredRoute, type Fallback, registerAnsweredRoute } from './answered-route.ts';
 import { answerWith, type Reply } from './answers/answer.ts';
 import type { SendAnswer } from './answers/send-answer.ts';
-import { sendReply } from './answers/send-reply.ts';
-import type { Fallback } from './api.ts';
-import type { DirectRoute } from './direct/direct-route.ts';
-import { addressKey } from './requests/client-address.ts';
 import { readQuery } from './requests/query-text.ts';
-import { type ApiRequest, apiRequest, splitOnce } from './requests/request.ts';
+import type { ApiRequest } from './requests/request.ts';
 import { hasEmptyParam, prefixOf, routerOptions } from './router.ts';
 import type { OnFault } from './served-network.ts';
 
@@ -132,25 +128,12 @@ export function registerLiquid(
   const limit = createFairLimit(limits);
   for (const route of liquid.routes) {
     const endpoint: Endpoint = liquidEndpoints[route.id];
-    const isGet = endpoint.method === 'GET';
-    const direct: DirectRoute = {
-      origin: { network: route.served.context.network.name, route: route.id },
-      answer: (params, search, request) =>
-        limit.run(addressKey(request.ip), () => liquid.answer(route, params, search, apiRequest(request))),
-    };
-    app.route({
-      method: isGet ? ['GET', 'HEAD'] : endpoint.method,
+    const answered: AnsweredRoute = {
+      method: endpoint.method,
       url: route.url,
-      ...(isGet && { config: { direct } }),
-      async handler(request, reply) {
-        const params = request.params as Record<string, string>;
-        if (hasEmptyParam(params)) return fallback(request, reply);
-        const [, search] = splitOnce(request.url, '?');
-        const answered = direct.answer(params, search, request);
-        if (answered === undefined) throw new CodedError('rate.limit', 'too many requests wait');
-        if (!isGet) return sendReply(reply, await answered);
-        return send(request, reply, await answered, direct.origin);
-      },
-    });
+      origin: { network: route.served.context.network.name, route: route.id },
+      answer: (params, search, request) => liquid.answer(route, params, search, request),
+    };
+    registerAnsweredRoute(app, answered, { limit, fallback, send });
   }
 }
