@@ -55,8 +55,15 @@ export function createWatchedWallets(
   }
 
   const keyOf = ({ name, addresses }: WatchedWalletConfig) => `${name} ${addresses.join()}`;
-  const balances = (config: WatchedWalletConfig) =>
-    once(balanceTexts, keyOf(config), async () => JSON.stringify(balancesOf(await readWallet(config))));
+  const walletText = (config: WatchedWalletConfig) =>
+    once(walletTexts, keyOf(config), async () => JSON.stringify(await readWallet(config)));
+  /** Returns values computed from a wallet, as JSON; the wallet is read once per block. */
+  const derived = (
+    texts: ReturnType<typeof perBlock>,
+    config: WatchedWalletConfig,
+    of: (wallet: WatchedWallet) => unknown,
+  ) =>
+    once(texts, keyOf(config), async () => JSON.stringify(of(JSON.parse(await walletText(config)) as WatchedWallet)));
 
   /** Other wallets are for those who have their name. */
   const treasuries = () => wallets.list().filter(isTreasury);
@@ -65,13 +72,13 @@ export function createWatchedWallets(
     async find(name) {
       const config = wallets.list().find((wallet) => wallet.name === name);
       if (config === undefined) return undefined;
-      return once(walletTexts, keyOf(config), async () => JSON.stringify(await readWallet(config)));
+      return walletText(config);
     },
     names: () => JSON.stringify(treasuries().map(({ name }) => name)),
     async findForServices(name) {
       const config = treasuries().find((wallet) => wallet.name === name);
       if (config === undefined) return undefined;
-      return once(serviceTexts, keyOf(config), async () => JSON.stringify(forServices(await readWallet(config))));
+      return derived(serviceTexts, config, forServices);
     },
     async treasuries() {
       const rows: string[] = [];
@@ -83,7 +90,7 @@ export function createWatchedWallets(
           enterprise: '',
           verifiedAddresses: [...config.addresses],
         };
-        rows.push(`${JSON.stringify(row).slice(0, -1)},"balances":${await balances(config)}}`);
+        rows.push(`${JSON.stringify(row).slice(0, -1)},"balances":${await derived(balanceTexts, config, balancesOf)}}`);
       }
       return `[${rows.join()}]`;
     },
