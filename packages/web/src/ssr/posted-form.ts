@@ -5,8 +5,9 @@ import { isSecret } from '../wallet/secret-text.ts';
 const fields: Readonly<Record<string, string>> = { search: 'q', wallet: 'addresses' };
 
 /**
- * Returns the target of a posted search or wallet form, relative to its path; undefined for another path. A private key,
- * seed phrase, extended key or descriptor is not in the target: URLs are in histories and in logs of proxies.
+ * Returns the target of a posted search or wallet form, relative to its path; undefined for another path. A private key
+ * or seed phrase is never in the target: URLs are in histories and in logs of proxies. An extended key or a descriptor is
+ * in it only where the network has no wallet lookup.
  * @param path without query
  * @param body as `application/x-www-form-urlencoded`
  * @param hasDesk the network has a wallet lookup
