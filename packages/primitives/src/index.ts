@@ -49,6 +49,7 @@ export { dustThreshold } from './classify/dust.ts';
 export { type FlagGroup, type FlagName, type FlagRow, flag, flagNames, flags } from './classify/flags.ts';
 export { type NonstandardReason, nonstandardReasonLabels } from './classify/nonstandard-reasons.ts';
 export { type StandardnessRules, standardnessRules } from './classify/standardness-rules.ts';
+export { type CoalescedRuns, coalesceRuns } from './coalesced-runs.ts';
 export { CodedError, isCoded } from './errors.ts';
 export { type NetworkName, type NetworkRow, networks, subsidyAt } from './networks.ts';
 export { createReadMode, type ReadMode } from './read-mode.ts';

@@ -10,7 +10,7 @@ import {
   type Place,
   parseEventId,
 } from '@glassblock/journal';
-import { CodedError, concatBytes, displayHash } from '@glassblock/primitives';
+import { CodedError, coalesceRuns, concatBytes, displayHash } from '@glassblock/primitives';
 import type { SharedJournal } from '../recording/journal-writer.ts';
 import type { NetworkJournal } from '../recording/network-journal.ts';
 import { type Bus, isWrongSequence, partsOf } from './bus.ts';
@@ -63,7 +63,6 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
   let waitingFrom: Place = nextPlace(journal.position);
   let isLost = false;
   let failure: string | undefined;
-  let publishing: Promise<void> | undefined;
 
   const setFailure = (next: string | undefined) => {
     if (next === failure) return;
@@ -103,19 +102,15 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
   }
 
   const publisher = createStreamPublisher({ bus, stream, last: restored.last, onFailure: setFailure });
-  async function publishAll(): Promise<void> {
-    while (waiting.length > 0 || isLost || sinceKeyframe >= eventsPerKeyframe) await publisher.publish(take());
-  }
-
-  function publish(): void {
-    publishing ??= publishAll()
-      .catch((error: unknown) => {
-        if (isFenced(error)) onFenced(error);
-        else if (!publisher.isClosed) setFailure(String(error));
-      })
-      .finally(() => void (publishing = undefined));
-  }
-  publish();
+  const publishing = coalesceRuns(async () => {
+    try {
+      while (waiting.length > 0 || isLost || sinceKeyframe >= eventsPerKeyframe) await publisher.publish(take());
+    } catch (error) {
+      if (isFenced(error)) onFenced(error);
+      else if (!publisher.isClosed) setFailure(String(error));
+    }
+  });
+  void publishing.request();
 
   const opened: NetworkJournal = {
     get position() {
@@ -130,7 +125,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
         waiting.push(...facts);
         if (waiting.length > maxEvents) drop();
       }
-      publish();
+      void publishing.request();
       for (const listener of listeners) listener();
       return position;
     },
@@ -145,7 +140,7 @@ export async function openStreamJournal(options: StreamJournalOptions): Promise<
     // published at once; nothing waits for the bus
     sync: async () => undefined,
     async close() {
-      await Promise.race([publishing, new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
+      await Promise.race([publishing.settled(), new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
       publisher.close();
     },
   };
