@@ -1,3 +1,4 @@
+import { coalesceRuns } from '@glassblock/primitives';
 import type { IndexView } from '../index-reader.ts';
 import type { BlockRow } from '../rows/block/block-row.ts';
 import { FactColumns } from './fact-columns.ts';
@@ -51,18 +52,13 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
   const sync: FactSync = { columns, files, miningPoolOf, rules, onError, signal };
   const loader = new FactLoader(sync);
   let indexed = 0;
-  let running: Promise<void> | undefined;
-  let isRequestedAgain = false;
   let attributing: Promise<void> | undefined;
 
-  async function run(): Promise<void> {
-    do {
-      isRequestedAgain = false;
-      let isAtTip = false;
-      while (!isAtTip && !signal.aborted) isAtTip = (await withView(options, step)) ?? true;
-    } while (isRequestedAgain && !signal.aborted);
+  const loading = coalesceRuns(async () => {
+    let isAtTip = false;
+    while (!isAtTip && !signal.aborted) isAtTip = (await withView(options, step)) ?? true;
     attribute();
-  }
+  });
 
   function step(view: IndexView): Promise<boolean> {
     indexed = (view.tip?.height ?? -1) + 1;
@@ -83,20 +79,12 @@ export function createFactFollower(options: FactFollowerOptions): FactFollower {
     get indexed() {
       return indexed;
     },
-    catchUp() {
-      isRequestedAgain = true;
-      running ??= run().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-    async settled() {
-      await Promise.allSettled([running]);
-    },
+    catchUp: loading.request,
+    settled: loading.settled,
     attributed: async () => attributing,
     async stop() {
       stopping.abort();
-      await Promise.allSettled([running, attributing]);
+      await Promise.allSettled([loading.settled(), attributing]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { equalBytes, isSats, type Transaction, toHex } from '@glassblock/primitives';
+import { coalesceRuns, equalBytes, isSats, type Transaction, toHex } from '@glassblock/primitives';
 import { positionOfChannel } from '../graph/channel-id.ts';
 import type { ClosureColumns } from '../graph/closure-columns.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -32,8 +32,7 @@ const maxReorg = 200;
 export class ChainFollower {
   private readonly options: FollowChainOptions;
   private recent: { height: number; hash: Uint8Array }[];
-  private running: Promise<void> | undefined;
-  private isRequestedAgain = false;
+  private readonly runs = coalesceRuns(() => this.run());
   private isStopped = false;
   /** Channels below this row are funded or in `unfunded`. */
   private checkedRows = 0;
@@ -59,17 +58,13 @@ export class ChainFollower {
    * @throws {CodedError} of the chain; the next call continues
    */
   wake(): Promise<void> {
-    this.isRequestedAgain = true;
-    this.running ??= this.run().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
+    return this.runs.request();
   }
 
   /** Ends the work after its current step. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    await Promise.allSettled([this.running]);
+    await this.runs.settled();
   }
 
   /** Returns how the outputs of a channel's closing transaction were spent; undefined while it is open. */
@@ -98,14 +93,12 @@ export class ChainFollower {
   }
 
   private async run(): Promise<void> {
-    while (this.isRequestedAgain && !this.isStopped) {
-      this.isRequestedAgain = false;
-      const tip = await this.options.chain.tip();
-      if (tip === undefined) return;
-      await this.disconnectStale();
-      await this.fundNew();
-      await this.connectUpTo(tip);
-    }
+    if (this.isStopped) return;
+    const tip = await this.options.chain.tip();
+    if (tip === undefined) return;
+    await this.disconnectStale();
+    await this.fundNew();
+    await this.connectUpTo(tip);
   }
 
   /** Undoes openings and closings of blocks that are no longer in the best chain. */
@@ -189,7 +182,7 @@ export class ChainFollower {
       const txs = block === undefined ? undefined : await this.options.chain.transactions(block);
       if (block === undefined || txs === undefined) {
         // the chain changed meanwhile
-        this.isRequestedAgain = true;
+        void this.runs.request();
         return;
       }
       await this.connect(block, txs);

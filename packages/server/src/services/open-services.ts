@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { AccelerationQuote } from '@glassblock/contract';
 import type { Fact } from '@glassblock/journal';
 import { createNodeClient } from '@glassblock/node';
-import { displayHash, isCoded, type NetworkRow } from '@glassblock/primitives';
+import { coalesceRuns, displayHash, isCoded, type NetworkRow } from '@glassblock/primitives';
 import {
   type AccelerationChain,
   type Accelerator,
@@ -216,28 +216,16 @@ function createMinerReports(log: Logger, kind = 'miner'): (miner: string, failur
 
 /** Runs `reconcile` at each block, when an accelerated transaction leaves the mempool, and every 30 seconds. */
 function createRunner(auto: AutoOptions, accelerator: Accelerator, payments: PaymentRunner, log: Logger) {
-  let running: Promise<void> | undefined;
-  let isDue = false;
   let isStopped = false;
   const leaves: (() => void)[] = [];
 
-  async function run(): Promise<void> {
-    while (isDue && !isStopped) {
-      isDue = false;
-      await accelerator.reconcile().catch(reportTo(log));
-      await runAutoAccelerations(auto).catch(reportTo(log));
-      payments.wake();
-    }
-  }
-
-  function wake(): void {
-    isDue = true;
-    running ??= run().finally(() => {
-      running = undefined;
-      // woken between the last check and the end
-      if (isDue && !isStopped) wake();
-    });
-  }
+  const runs = coalesceRuns(async () => {
+    if (isStopped) return;
+    await accelerator.reconcile().catch(reportTo(log));
+    await runAutoAccelerations(auto).catch(reportTo(log));
+    payments.wake();
+  });
+  const wake = () => void runs.request();
 
   return {
     follow(context: NetworkContext, accelerations: Accelerations): void {
@@ -269,7 +257,7 @@ function createRunner(auto: AutoOptions, accelerator: Accelerator, payments: Pay
     async stop(): Promise<void> {
       isStopped = true;
       for (const leave of leaves) leave();
-      await running;
+      await runs.settled();
     },
   };
 }

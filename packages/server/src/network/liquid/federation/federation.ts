@@ -1,5 +1,5 @@
 import type { ElementsView } from '@glassblock/index/elements';
-import { fromHex, isCoded, type NetworkRow } from '@glassblock/primitives';
+import { coalesceRuns, fromHex, isCoded, type NetworkRow } from '@glassblock/primitives';
 import type { AssetId } from '@glassblock/primitives/elements';
 import { createFederationThread } from '../../../threads/federation-thread.ts';
 import type { ChainContext } from '../../chain/chain-context.ts';
@@ -64,9 +64,7 @@ export function startFederation(options: FederationOptions): Federation {
   };
   let report: FederationReport | undefined;
   let progress: AuditProgress = waiting('Waiting for the indexes of both chains.');
-  let isChanged = true;
   const stopping = new AbortController();
-  let running: Promise<void> | undefined;
 
   async function audit(): Promise<void> {
     const reason = waitsFor(options);
@@ -101,26 +99,19 @@ export function startFederation(options: FederationOptions): Federation {
     }
   }
 
-  async function run(): Promise<void> {
-    while (isChanged && !stopping.signal.aborted) {
-      isChanged = false;
+  const runs = coalesceRuns(async () => {
+    if (stopping.signal.aborted) return;
+    try {
       const startMs = options.nowMs();
       await audit();
       const restMs = Math.min(maxRestMs, Math.max(minRestMs, restRatio * (options.nowMs() - startMs)));
-      if (progress.state === 'failed') isChanged = true;
+      if (progress.state === 'failed') wake();
       await options.sleep(progress.state === 'failed' ? Math.max(retryMs, restMs) : restMs, stopping.signal);
+    } catch (error) {
+      options.onFatal(error);
     }
-  }
-
-  function wake(): void {
-    isChanged = true;
-    if (stopping.signal.aborted) return;
-    running ??= run()
-      .catch(options.onFatal)
-      .finally(() => {
-        running = undefined;
-      });
-  }
+  });
+  const wake = () => void runs.request();
 
   return {
     progress: () => progress,
@@ -142,7 +133,7 @@ export function startFederation(options: FederationOptions): Federation {
     async stop() {
       stopping.abort();
       await finder.close();
-      await running;
+      await runs.settled();
     },
   };
 }
