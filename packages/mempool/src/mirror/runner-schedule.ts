@@ -34,9 +34,13 @@ export class RunnerSchedule {
     return now >= this.nextInfo;
   }
 
-  /** Records that the node's figures were read. */
-  infoRead(now: number): void {
+  /** Records that a request for the node's figures started. */
+  infoStarted(now: number): void {
     this.nextInfo = now + infoEveryMs;
+  }
+
+  /** Records that the node's figures were read. */
+  infoRead(): void {
     this.changed = true;
   }
 

@@ -39,9 +39,11 @@ interface Setting {
   /** The feed sends an event before the first comparison. */
   joined?: boolean;
   onFacts?(): void;
+  /** Called before the node returns its figures. */
+  onInfo?(): Promise<void>;
 }
 
-function run({ toy, listMs = 0, feed = false, joined = true, onFacts }: Setting) {
+function run({ toy, listMs = 0, feed = false, joined = true, onFacts, onInfo }: Setting) {
   const frames: MempoolFrame[] = [];
   const errors: unknown[] = [];
   const facts: Fact[] = [];
@@ -67,7 +69,13 @@ function run({ toy, listMs = 0, feed = false, joined = true, onFacts }: Setting)
   });
   runner = startMempoolRunner({
     engine,
-    source,
+    source: {
+      ...source,
+      async info() {
+        await onInfo?.();
+        return source.info();
+      },
+    },
     idOf: displayHash,
     nowMs: () => Date.now(),
     onError: (error) => errors.push(error),
@@ -164,6 +172,61 @@ describe('with an event feed', () => {
     expect(facts).toHaveLength(601);
   });
 
+  it('publishes a transaction that arrives at the end of a block before the projection', async () => {
+    const toy = new TestMempool();
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    let isMined = false;
+    const { facts, frames, say, feed } = run({
+      toy,
+      feed: true,
+      onFacts() {
+        if (isMined && !toy.has('new')) say('added', toy.add({ name: 'new', spends: ['utxo:1'], fee: 1000 }));
+      },
+    });
+    await pass(100);
+    isMined = true;
+    feed().message({ type: 'connected', hash: toy.mine(['a']) });
+    await pass(100);
+    expect(facts.map(({ type }) => type)).toEqual(['tx-added', 'tx-removed', 'tx-added']);
+    expect(frames.find(({ afterBlock }) => afterBlock)).toMatchObject({ count: 1 });
+  });
+
+  it('applies events while the node does not return its figures', async () => {
+    const toy = new TestMempool();
+    const answer = Promise.withResolvers<void>();
+    let requests = 0;
+    const onInfo = async () => {
+      if (++requests > 1) await answer.promise;
+    };
+    const { engine, say } = run({ toy, feed: true, onInfo });
+    await pass(2_100);
+    say('added', toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 }));
+    await pass(100);
+    const { size } = engine;
+    // the runner stops after the answer
+    answer.resolve();
+    expect(size).toBe(1);
+  });
+
+  it('reports that it is behind when the node fails to return its figures', async () => {
+    let hasFailed = false;
+    let requests = 0;
+    const onInfo = async () => {
+      if (++requests !== 2) return;
+      hasFailed = true;
+      throw new CodedError('node.away', 'the node does not answer');
+    };
+    const { errors, frames, state } = run({ toy: new TestMempool(), feed: true, onInfo });
+    await pass(100);
+    while (!hasFailed) await pass(10);
+    await pass(50);
+    expect(errors).toMatchObject([{ code: 'node.away' }]);
+    expect(frames.at(-1)).toMatchObject({ synced: false });
+    await pass(2_000);
+    expect(state.lists).toBe(2);
+    expect(frames.at(-1)).toMatchObject({ synced: true });
+  });
+
   it('compares once after a loss, and reports that it is behind meanwhile', async () => {
     const toy = new TestMempool();
     const { engine, state, say, feed, frames } = run({ toy, feed: true, listMs: 500 });
@@ -199,6 +262,22 @@ describe('with an event feed', () => {
     await pass(200);
     runner.wake();
     await pass(1_500);
+    expect(state.lists).toBe(2);
+  });
+
+  it('does not compare when woken after a block that the feed has reported', async () => {
+    const toy = new TestMempool();
+    toy.add({ name: 'a', spends: ['utxo:0'], fee: 1000 });
+    const { state, feed } = run({ toy, feed: true });
+    await pass(100);
+    feed().message({ type: 'connected', hash: toy.mine(['a']) });
+    await pass(100);
+    runner.wake();
+    await pass(100);
+    expect(state.lists).toBe(1);
+    // the feed has not reported another block
+    runner.wake();
+    await pass(100);
     expect(state.lists).toBe(2);
   });
 

@@ -32,7 +32,10 @@ export interface RunnerOptions {
 export interface MempoolRunner {
   /** Stops after the current step. */
   stop(): Promise<void>;
-  /** Polls the node now. */
+  /**
+   * Compares with the node now: the caller found a new block. Does nothing when the feed has reported a block since the
+   * last call.
+   */
   wake(): void;
 }
 
@@ -75,6 +78,11 @@ class RunnerLoop {
   private hasCompared = false;
   /** The feed has sent an event. */
   private hasJoined = false;
+  /** The feed has reported a block since the last wake-up. */
+  private hasBlockEvent = false;
+  /** Resolves when the requests for the node's figures have ended. */
+  private info: Promise<void> = Promise.resolve();
+  private infoFailure: { error: unknown } | undefined;
   private stopped = false;
   private failures = 0;
 
@@ -90,6 +98,7 @@ class RunnerLoop {
     // the node sends nothing until it has processed the subscription, and earlier events leave no gap in the numbers
     if (!this.hasJoined && this.hasCompared) this.schedule.compareAt(this.options.nowMs() + joinedAfterMs);
     this.hasJoined = true;
+    if (isBlockEvent(event)) this.hasBlockEvent = true;
     this.pause.interrupt();
   }
 
@@ -107,8 +116,11 @@ class RunnerLoop {
     this.pause.interrupt();
   }
 
-  /** Compares with the node now. */
+  /** Compares with the node now, unless the feed has reported the block. */
   wake(): void {
+    const isReported = this.hasBlockEvent && !this.isPolled;
+    this.hasBlockEvent = false;
+    if (isReported) return;
     this.schedule.requestComparison();
     this.pause.interrupt();
   }
@@ -121,35 +133,67 @@ class RunnerLoop {
 
   /** Runs steps until it is stopped; a failed step is retried with a growing pause. */
   async run(): Promise<void> {
+    const { schedule, options } = this;
     while (!this.stopped) {
-      let pauseMs: number;
+      let retryMs: number | undefined;
       try {
-        pauseMs = await this.step();
+        await this.step();
         this.failures = 0;
       } catch (error) {
-        pauseMs = this.fail(error);
+        retryMs = this.fail(error);
       }
       if (this.stopped) break;
-      const hasFailed = this.failures > 0;
-      if (this.events.length === 0 || hasFailed) await this.pause.wait(pauseMs, { isInterruptible: !hasFailed });
+      const hasFailed = retryMs !== undefined;
+      if (this.events.length === 0 || hasFailed) {
+        const pauseMs = retryMs ?? schedule.msToNextStep(options.nowMs());
+        await this.pause.wait(pauseMs, { isInterruptible: !hasFailed });
+      }
       if (this.events.length > 0 && !hasFailed) await new Promise<void>((resolve) => setTimeout(resolve, gatherMs));
     }
+    await this.info;
   }
 
-  /** @returns milliseconds until the next step without an event */
-  private async step(): Promise<number> {
-    const { engine, source, nowMs } = this.options;
+  private async step(): Promise<void> {
+    const { engine, nowMs } = this.options;
     const { schedule } = this;
     const now = nowMs();
     if (schedule.isInfoDue(now)) {
-      engine.setInfo(await source.info());
-      schedule.infoRead(now);
+      schedule.infoStarted(now);
+      this.info = this.info.then(() => this.readInfo());
     }
-    if (this.needsComparison || schedule.isComparisonDue(now)) await this.compare(now);
+    if (this.needsComparison || schedule.isComparisonDue(now)) {
+      // the first frame has the figures
+      await this.info;
+      this.throwInfoFailure();
+      await this.compare(nowMs());
+    }
     if (this.events.length > 0) await this.applyEvents();
+    this.throwInfoFailure();
     engine.settle();
-    if (schedule.isProjectionDue(nowMs())) this.project();
-    return schedule.msToNextStep(nowMs());
+    if (!schedule.isProjectionDue(nowMs())) return;
+    // a projection takes tens of milliseconds: transactions that arrived meanwhile are published before it
+    await this.applyArrivals();
+    this.project();
+  }
+
+  /** Reads the node's figures, while events are applied: a node that connects a block answers late. */
+  private async readInfo(): Promise<void> {
+    const { engine, source } = this.options;
+    try {
+      engine.setInfo(await source.info());
+      this.schedule.infoRead();
+    } catch (error) {
+      this.infoFailure = { error };
+      this.schedule.requestInfo();
+    }
+    this.pause.interrupt();
+  }
+
+  /** @throws the failure of the last request for the node's figures, once */
+  private throwInfoFailure(): void {
+    const failure = this.infoFailure;
+    this.infoFailure = undefined;
+    if (failure !== undefined) throw failure.error;
   }
 
   /** Publishes that the mempool is behind. @returns milliseconds until the next attempt */
@@ -204,6 +248,19 @@ class RunnerLoop {
       if (news.connected.length > 0) this.schedule.requestInfo();
       // each block is audited against the projection just before it
       if (i < parts.length - 1) this.project();
+    }
+  }
+
+  /** Applies the added transactions before the first other event. */
+  private async applyArrivals(): Promise<void> {
+    const { engine, idOf } = this.options;
+    const arrivals = takeAdded(this.events);
+    if (arrivals.length === 0) return;
+    try {
+      await engine.apply(newsOf(arrivals, idOf));
+    } catch (error) {
+      this.needsComparison = true;
+      throw error;
     }
   }
 
