@@ -12,7 +12,7 @@ import { createServicesUser } from './services-user.ts';
 
 /** Ids of routes whose answers have event ids, or depend on when a process has seen a transaction or a block: audits, samples, forecasts. */
 const recorded =
-  /^(fate|fees(Calibration|Forecast)|initData|lightningEvents|mempoolAt|v1Statistics|v1TransactionTimes|v1Block(s|sFrom|sBulk|sBulkTo)?|v1TxAudit)$|Audit|Health/;
+  /^(fate|fees(Calibration|Forecast)|initData|lightningEvents|mempoolAt|v1Statistics|v1TransactionTimes|v1Block(s|sFrom|sBulk|sBulkTo)?|v1TxAudit|miningPoolsRanking)$|Audit|Health/;
 
 let site: Site;
 let leader: Program;
