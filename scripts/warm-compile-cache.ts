@@ -1,7 +1,6 @@
 /**
- * Fills Node's compile cache for `npm start` with the modules of the server and its threads, with the flags of the start and
- * with those that a demo sets later (`docs/decisions/0005-heap-flags.md`). Without it, each thread of the first start removes
- * types itself, with a module that occupies 11 MB of the thread until it ends.
+ * Fills Node's compile cache for `npm start` with the bundle of the server and its threads, with the flags of the start and
+ * with those that a demo sets later (`docs/decisions/0005-heap-flags.md`).
  *
  *     node scripts/warm-compile-cache.ts
  */
@@ -32,17 +31,16 @@ function warm(): void {
     spawnSync(process.execPath, [...flags, fileURLToPath(import.meta.url)], { stdio: 'inherit', env });
 }
 
-/** Imports every entry. Those of threads fail without their data, when their types and those of their imports are removed. */
+/** Imports every entry. Those of threads fail without their data, when their imports are compiled. */
 async function loadModules(): Promise<void> {
   process.on('unhandledRejection', () => undefined);
   process.on('uncaughtException', () => undefined);
   // the thread that renders pages imports the build when it has its data
-  const entries = [
-    'packages/server/src/explorer.ts',
-    'packages/web/src/ssr/render-worker.ts',
-    'packages/web/build/server/index.js',
-  ];
-  for await (const file of glob('packages/server/src/**/*-worker.ts', { cwd: root })) entries.push(file);
+  const entries = ['packages/web/build/server/index.js'];
+  for await (const file of glob('packages/server/build/{explorer,follower,services-process,*-worker}*.js', {
+    cwd: root,
+  }))
+    entries.push(file);
   for (const entry of entries) await import(pathToFileURL(join(root, entry)).href).catch(() => undefined);
   process.exit(0);
 }

@@ -7,6 +7,13 @@ const youngMb = 16;
 /** Connecting a block holds thousands of rows: with less room they would be copied. */
 const indexYoungMb = 48;
 
+/** Files of the threads: whole, so that a bundle finds them. */
+const entries: Record<ThreadTask['file'], URL> = {
+  'index-worker.ts': new URL('./workers/index-worker.ts', import.meta.url),
+  'address-worker.ts': new URL('./workers/address-worker.ts', import.meta.url),
+  'mempool-worker.ts': new URL('./workers/mempool-worker.ts', import.meta.url),
+};
+
 /** Messages from and to what runs in a thread. */
 export interface ThreadPort<From> {
   on(event: 'message', listener: (message: From) => void): unknown;
@@ -34,7 +41,7 @@ export function createNetworkThreads(
   const exits: Promise<unknown>[] = [];
   let isStopping = false;
   const startWorker = ({ file, data }: ThreadTask, transfers: readonly MessagePort[]) => {
-    const worker = new Worker(new URL(`./workers/${file}`, import.meta.url), {
+    const worker = new Worker(entries[file], {
       workerData: data,
       transferList: [...transfers],
       resourceLimits: { maxYoungGenerationSizeMb: file === 'index-worker.ts' ? indexYoungMb : youngMb },
