@@ -21,7 +21,7 @@ export function coalesceRuns(work: () => Promise<void>): CoalescedRuns {
         await work();
       }
     } finally {
-      // together with the last check: a promise that has settled would still be seen as a run by requests of the same turn
+      // in the same turn as the last check: a request after it starts a new run
       running = undefined;
     }
   }
