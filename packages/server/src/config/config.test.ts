@@ -34,6 +34,13 @@ it('takes the number of read threads from flag, environment and file, and has no
   expect(() => loadConfig({ threads: '17' }, {})).toThrow('--threads: "17" is not a number from 0 to 16');
 });
 
+it('listens on one address of localhost', () => {
+  expect(loadConfig({ host: 'localhost' }, {}).host).toBe('127.0.0.1');
+  expect(loadConfig({ host: '::1' }, {}).host).toBe('::1');
+  const config = file('internal.toml', 'internalPort = 8_998\ninternalHost = "Localhost"');
+  expect(loadConfig({ config }, {}).internal).toEqual({ host: '127.0.0.1', port: 8_998 });
+});
+
 it.each([
   [{ web: { nonsense: 1 } }, 'web.nonsense: unknown setting'],
   [{ web: { enterprise: { title: 'x' } } }, 'web.enterprise: unknown setting'],

@@ -151,7 +151,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     faults.push('accelerationSource: the services of this server are the source of mainnet');
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
   return {
-    host: file.host,
+    host: listeningHost(file.host),
     port: file.port,
     basePath: file.basePath,
     dataDir: dataDir === undefined ? undefined : resolve(dataDir),
@@ -165,7 +165,8 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     requestsPerMinute: file.requestsPerMinute,
     trustedProxies: file.trustProxy,
     addressLimits: { sockets: file.maxSocketsPerAddress, eventStreams: file.maxStreamsPerAddress },
-    internal: file.internalPort === undefined ? undefined : { host: file.internalHost, port: file.internalPort },
+    internal:
+      file.internalPort === undefined ? undefined : { host: listeningHost(file.internalHost), port: file.internalPort },
     limits: {
       blocksBulk: file.maxBlocksBulk,
       trackedAddresses: file.maxTrackedAddresses,
@@ -290,3 +291,6 @@ function parseSize(name: string, text: string, faults: string[]): number {
 function defaultDataDir(environment: Environment): string {
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'glassblock');
 }
+
+/** Returns the address of `localhost`: Fastify would open a second server on ::1, without sockets and limits. */
+const listeningHost = (host: string): string => (host.toLowerCase() === 'localhost' ? '127.0.0.1' : host);

@@ -127,7 +127,7 @@ export function startReadThreads(options: ReadThreadsOptions): ReadThreads {
   };
 }
 
-/** Returns where an app listens; of several addresses, as `localhost` has, the first one. */
+/** Returns where an app listens. */
 function addressOf({ server }: FastifyInstance): ReadWorkerData['address'] {
   const { address: host, port } = server.address() as AddressInfo;
   return { host, port };
