@@ -1,4 +1,5 @@
 /** The strip in a real browser: sizes and fees, time direction, scrolling through old blocks, stale blocks, dragging. */
+import type { BlockExt } from '@glassblock/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { SampleAnswer } from './support/sample-answer.ts';
@@ -19,6 +20,11 @@ function first(path: string): SampleAnswer | undefined {
 const site = testSite({ first });
 const { visit } = site;
 
+function withoutFees(height: number): BlockExt {
+  const block = sampleBlock(height, now);
+  return { ...block, extras: { ...block.extras, totalFees: 0 } };
+}
+
 /** A chain of genesis and one block, with an empty mempool. */
 const young = testSite({
   first: (path) =>
@@ -26,7 +32,7 @@ const young = testSite({
       ? {
           status: 200,
           contentType: 'application/json',
-          body: { ...sampleInit(now), blocks: [sampleBlock(0, now), sampleBlock(1, now)], 'mempool-blocks': [] },
+          body: { ...sampleInit(now), blocks: [withoutFees(0), withoutFees(1)], 'mempool-blocks': [] },
         }
       : undefined,
 });
@@ -178,7 +184,13 @@ describe('the strip', () => {
     expect(Math.abs(divider - 720)).toBeLessThan(10);
     expect(past * ((await middle('#bitcoin-block-1')) - divider)).toBeGreaterThan(60);
     expect(past * ((await middle('#bitcoin-block-1')) - divider)).toBeLessThan(130);
-    expect(await page.locator('.mined-block').count()).toBe(2);
+    expect(await page.locator('.mined-block', { hasText: /(?<![\d.])0 BTC/ }).count()).toBe(2);
+    await page.context().close();
+  });
+
+  test('an empty mempool has a page of the next block', async () => {
+    const { page } = await young.visit('/mempool-block/0', { javaScriptEnabled: false });
+    expect(await page.locator('h1').innerText()).toBe('The mempool is empty');
     await page.context().close();
   });
 
