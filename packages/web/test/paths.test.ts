@@ -104,6 +104,13 @@ test('prints the content black on white, without navigation', async () => {
   await page.context().close();
 });
 
+test('prints the strip of the status page', async () => {
+  const { page } = await site.visit('/status');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('#strip .mined-block').first().isVisible()).toBe(true);
+  await page.context().close();
+});
+
 test.each([
   [1440, 'ar/'],
   [390, 'ar/'],
