@@ -5,7 +5,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { waitForHydration, withPageLoad } from './support/open-page.ts';
+import { navigateTo, waitForHydration, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleMempoolBlocks, sampleSquares, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
@@ -199,6 +199,24 @@ test('requests block transactions when the picture is in view, and again after a
   failSummaries = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await pictured(page);
+  await page.context().close();
+});
+
+test('the content below the picture does not move when the picture is loaded', async () => {
+  const { page } = await site.visit('/settings');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/block\/[0-9a-f]{64}\/summary$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await navigateTo(page, `/block/${sampleBlock(tip - 2, now).id}`);
+  await page.locator('[data-part~=picture-frame]').waitFor();
+  const top = () => page.locator('.block-txs').evaluate((txs) => txs.getBoundingClientRect().top + window.scrollY);
+  const before = await top();
+  release();
+  await page.locator('[data-part~=fold]').waitFor();
+  expect(Math.abs((await top()) - before)).toBeLessThan(4);
   await page.context().close();
 });
 

@@ -368,7 +368,7 @@ test('the map is moved by the keyboard, and its nodes are in a table', async () 
   await page.locator('[data-part~=world-map][data-zoomed]').waitFor();
   await page.keyboard.press('0');
   await page.locator('[data-part~=world-map]:not([data-zoomed])').waitFor();
-  const table = page.getByText('Table: 2 nodes, 1 channels');
+  const table = page.getByText('Table: 2 nodes, 1 channel');
   await table.click();
   const rows = await page.locator('#main details tbody tr').allInnerTexts();
   expect(rows.map((row) => row.split('\t').at(1))).toEqual(['Japan', 'Germany']);

@@ -104,6 +104,30 @@ test('prints the content black on white, without navigation', async () => {
   await page.context().close();
 });
 
+test('prints the strip of the status page', async () => {
+  const { page } = await site.visit('/status');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('#strip .mined-block').first().isVisible()).toBe(true);
+  await page.context().close();
+});
+
+test.each([
+  [1440, 'ar/'],
+  [390, 'ar/'],
+  [390, ''],
+])('the placeholder of the search is not cut, %i px wide, /%s', async (width, language) => {
+  const { page } = await site.visit(`/${language}blocks/1`, { viewport: { width, height: 844 } });
+  const [text, field] = await page.locator('[data-part~=search] input').evaluate((input: HTMLInputElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+    const context = document.createElement('canvas').getContext('2d')!;
+    context.font = font;
+    const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+    return [context.measureText(input.placeholder).width, input.clientWidth - padding];
+  });
+  expect(text).toBeLessThanOrEqual(field!);
+  await page.context().close();
+});
+
 test('prints no notices, and no frame of a picture that is not loaded', async () => {
   const { page } = await site.visit('/testnet4/blocks/1');
   const notice = page.locator('[data-part~=banner][data-part~=test]');

@@ -1,8 +1,9 @@
 /** The strip in a real browser: sizes and fees, time direction, scrolling through old blocks, stale blocks, dragging. */
+import type { BlockExt } from '@glassblock/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { SampleAnswer } from './support/sample-answer.ts';
-import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
+import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -18,6 +19,23 @@ function first(path: string): SampleAnswer | undefined {
 
 const site = testSite({ first });
 const { visit } = site;
+
+function withoutFees(height: number): BlockExt {
+  const block = sampleBlock(height, now);
+  return { ...block, extras: { ...block.extras, totalFees: 0 } };
+}
+
+/** A chain of genesis and one block, with an empty mempool. */
+const young = testSite({
+  first: (path) =>
+    path.endsWith('/init-data')
+      ? {
+          status: 200,
+          contentType: 'application/json',
+          body: { ...sampleInit(now), blocks: [withoutFees(0), withoutFees(1)], 'mempool-blocks': [] },
+        }
+      : undefined,
+});
 
 describe('the strip', () => {
   const heights = (page: Page) =>
@@ -137,13 +155,43 @@ describe('the strip', () => {
     await page.goto(`${site.origin}/block/${oldBlock.id}`);
     const waiting = page.locator('#bitcoin-block-40[data-waiting]');
     await waiting.waitFor();
+    const top = (await page.locator('main').boundingBox())!.y;
     const left = (await waiting.boundingBox())!.x;
     expect(left).toBeGreaterThan(400);
     expect(left).toBeLessThan(800);
     release();
     await page.locator('#bitcoin-block-40[data-marked]:not([data-waiting])').waitFor();
     expect((await page.locator('#bitcoin-block-40').boundingBox())!.x).toBe(left);
+    // the loaded blocks are no higher
+    expect(Math.abs((await page.locator('main').boundingBox())!.y - top)).toBeLessThan(1);
     await context.close();
+  });
+
+  test.each([
+    ['right to left', 1],
+    ['left to right', -1],
+  ] as const)('in a chain of two blocks the divider is in the middle, time %s', async (name, past) => {
+    // the socket of the sample server sends other blocks
+    const { page } = await young.visit('/', { javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
+    const value = `ltr=${name === 'left to right'}`;
+    await page.context().addCookies([{ name: 'glassblock', value, url: young.origin }]);
+    await page.reload();
+    const middle = async (selector: string) => {
+      const box = (await page.locator(selector).boundingBox())!;
+      return box.x + box.width / 2;
+    };
+    const divider = await middle('#divider');
+    expect(Math.abs(divider - 720)).toBeLessThan(10);
+    expect(past * ((await middle('#bitcoin-block-1')) - divider)).toBeGreaterThan(60);
+    expect(past * ((await middle('#bitcoin-block-1')) - divider)).toBeLessThan(130);
+    expect(await page.locator('.mined-block', { hasText: /(?<![\d.])0 BTC/ }).count()).toBe(2);
+    await page.context().close();
+  });
+
+  test('an empty mempool has a page of the next block', async () => {
+    const { page } = await young.visit('/mempool-block/0', { javaScriptEnabled: false });
+    expect(await page.locator('h1').innerText()).toBe('The mempool is empty');
+    await page.context().close();
   });
 
   test("draws stale blocks behind the canonical one, with a hint for a time before the parent's", async () => {

@@ -3,6 +3,7 @@ import { endpoint, tagged } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import * as field from '../fields.ts';
 import * as shape from '../shapes/acceleration-shapes.ts';
+import { accelerationRecord } from './shared/examples.ts';
 import { exampleBlock, intervals, slugParam, txidParam } from './shared/parts.ts';
 
 const off = 'v1.accelerations-off' as const satisfies ErrorCode;
@@ -173,6 +174,7 @@ export const accelerations = tagged('Accelerations', {
     summary: 'The newest acceleration of a transaction.',
     params: txidParam('v1.acceleration-txid'),
     answer: shape.AccelerationRecord,
+    example: accelerationRecord,
     errors: [off, 'v1.acceleration-txid', 'v1.acceleration-unknown', 'v1.accelerations-recent'],
     instead: { 'v1.accelerations-active': 'v1.accelerations-recent' },
     cache: 'public-60',

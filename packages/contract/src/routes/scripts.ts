@@ -164,6 +164,7 @@ const groupRoutes = <P extends 'addresses' | 'scripthashes'>(kind: P) => {
       params: lastParam,
       query: summaryRows,
       answer: Type.Array(shape.SummaryEntry),
+      example: [example.summaryEntry],
     }),
   };
 };

@@ -152,6 +152,7 @@ export const transactions = tagged('Transactions', {
     query: { tx: field.text({ description: 'raw transaction as hex' }, 'broadcast.missing') },
     kind: 'text',
     answer: Text,
+    example: exampleTxid,
     errors: ['broadcast.missing', 'broadcast.rejected', 'broadcast.not-hex', 'node.unavailable'],
     cache: 'none',
   }),
@@ -164,6 +165,7 @@ export const transactions = tagged('Transactions', {
     body: 'at most 25 raw transactions as hex',
     bodySchema: Type.Array(Text),
     answer: Type.Array(TestedTx),
+    example: [example.testedTx],
     errors: [
       'body.json',
       'txs.too-many',
@@ -189,6 +191,7 @@ export const transactions = tagged('Transactions', {
     body: 'at most 25 raw transactions as hex, parents first',
     bodySchema: Type.Array(Text),
     answer: PackageResult,
+    example: example.packageResult,
     errors: [
       'body.json',
       'txs.too-many',
@@ -211,6 +214,7 @@ export const transactions = tagged('Transactions', {
     body: '`txHash=<hex>` as plain text, or JSON whose first value has that form',
     kind: 'text',
     answer: Text,
+    example: exampleTxid,
     errors: ['v1.push', 'body.too-large', 'body.too-slow', 'node.unavailable'],
   }),
   v1PostTx: endpoint({
@@ -221,6 +225,7 @@ export const transactions = tagged('Transactions', {
     body: 'raw transaction as hex',
     kind: 'text',
     answer: Text,
+    example: exampleTxid,
     errors: ['v1.push', 'body.too-large', 'body.too-slow', 'node.unavailable'],
   }),
   v1TxsTest: endpoint({
@@ -267,6 +272,7 @@ export const transactions = tagged('Transactions', {
     body: 'a PSBT in base64 or hex; the answer has the same encoding',
     kind: 'text',
     answer: Text,
+    example: example.psbt,
     errors: ['v1.psbt-complete', 'v1.psbt-parent', 'v1.psbt', 'body.too-large', 'body.too-slow', 'node.unavailable'],
   }),
   v1Cpfp: endpoint({
@@ -295,6 +301,7 @@ export const transactions = tagged('Transactions', {
       }),
     ),
     answer: Type.Array(CpfpInfo),
+    example: [example.cpfpPreview],
     errors: ['v1.cpfp', 'v1.cpfp-many', 'body.too-large', 'body.too-slow'],
   }),
   v1TxRbf: endpoint({
@@ -312,6 +319,7 @@ export const transactions = tagged('Transactions', {
     emptyWhen: 'The transaction is not stored.',
     params: txidParam('v1.txid'),
     answer: TxExt,
+    example: example.cachedTx,
     errors: ['v1.txid'],
   }),
   fate: endpoint({

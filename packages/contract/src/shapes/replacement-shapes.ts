@@ -19,7 +19,12 @@ export interface RbfTree {
 export const RbfTree = Type.Object(
   {
     tx: Type.Object(
-      { ...TxStripped.properties, rbf: Type.Boolean(), mined: Type.Optional(Type.Boolean()) },
+      {
+        ...TxStripped.properties,
+        rbf: Type.Boolean(),
+        mined: Type.Optional(Type.Boolean()),
+        fullRbf: Type.Optional(Type.Boolean()),
+      },
       { ...closed, description: 'this transaction' },
     ),
     time: Num,
@@ -27,7 +32,7 @@ export const RbfTree = Type.Object(
     mined: Type.Optional(Type.Boolean()),
     fullRbf: Type.Boolean(),
     replaces: Type.Unsafe<RbfTree[]>(
-      Type.Array(Type.Object({}, closed), { description: 'replaced transactions, as trees of the same form' }),
+      Type.Array(Type.Object({}), { description: 'replaced transactions, as trees of the same form' }),
     ),
   },
   closed,

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { expectedAt, recentSpacing, stackSize, typicalFeeRate } from '../features/block/block-facts.ts';
+import {
+  expectedAt,
+  minedSinceStart,
+  recentSpacing,
+  stackSize,
+  typicalFeeRate,
+} from '../features/block/block-facts.ts';
 import { neighbour } from '../features/strip/use-block-keys.ts';
 import { contentSecurityPolicy } from '../ssr/csp.ts';
 import { glide, stopSpeed } from '../ui/hooks/input/drag.ts';
@@ -158,6 +164,9 @@ test('computes the interval of known blocks from their times', () => {
   expect(recentSpacing(at(90, 60, 30))).toBe(30_000);
   expect(recentSpacing(at(30, 60))).toBeUndefined();
   expect(recentSpacing(at(30))).toBeUndefined();
+  const young = [90, 60, 0].map((timestamp, place) => ({ timestamp, height: 2 - place }));
+  expect(recentSpacing(minedSinceStart(young))).toBe(30_000);
+  expect(minedSinceStart(young.slice(2))).toEqual([]);
 });
 
 test('reloads dropped answers even if fresh', async () => {

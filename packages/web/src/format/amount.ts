@@ -55,6 +55,12 @@ export function amount(
   return { value: `${clean < 0 ? '-' : ''}${shortNumber(Math.abs(clean))}`, unit: name };
 }
 
+/** Returns the decimals of a short form: none for zero, which is not rounded. */
+export const shortDigits = (sats: number, digits: number): readonly [number, number] => [
+  sats === 0 ? 0 : digits,
+  digits,
+];
+
 /**
  * Exact below 2^53 sats: integer and fraction are computed as integers. An amount that would be rounded to zero has all
  * its decimals.

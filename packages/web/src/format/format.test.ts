@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ago, ahead, isoTime, span, timestamp, zoneName } from './age.ts';
-import { amount, bytes, count, difficulty, hex32, percent, unitPrefix } from './amount.ts';
+import { amount, bytes, count, difficulty, hex32, percent, shortDigits, unitPrefix } from './amount.ts';
 import { fiat, worth } from './fiat.ts';
 import { cardFeeRate, feeRate, feeStep, flow, flowStep, rate } from './rate.ts';
 import { printable, pushedData } from './script-text.ts';
@@ -12,6 +12,8 @@ test('formats BTC with eight digits', () => {
   expect(amount(2_100_000_000_000_000, 'btc').value).toBe('21,000,000.00000000');
   expect(amount(-150_000_000, 'btc').value).toBe('-1.50000000');
   expect(amount(0, 'btc', 'mainnet', [2, 4]).value).toBe('0.00');
+  expect(amount(0, 'btc', 'mainnet', shortDigits(0, 4)).value).toBe('0');
+  expect(amount(10_000, 'btc', 'mainnet', shortDigits(10_000, 3)).value).toBe('0.0001');
   expect(amount(141, 'btc', 'mainnet', [3, 4]).value).toBe('0.00000141');
   expect(amount(-4_000, 'btc', 'mainnet', [2, 3]).value).toBe('-0.00004');
   expect(amount(123_456_789, 'btc', 'mainnet', [2, 3]).value).toBe('1.235');

@@ -6,7 +6,7 @@ import { usePlace } from '../context/site-context.ts';
 import { useTimestamp } from '../context/zone.ts';
 import { typicalFeeRate } from '../features/block/block-facts.ts';
 import { ago, ahead, isoTime, type Span } from '../format/age.ts';
-import { amount, type Figure } from '../format/amount.ts';
+import { amount, type Figure, shortDigits } from '../format/amount.ts';
 import { fiat, worth } from '../format/fiat.ts';
 import { cardFeeRate, feeStep, rate } from '../format/rate.ts';
 import { type Text, useText } from '../messages/use-text.ts';
@@ -30,11 +30,13 @@ export function Amount(props: {
   const { preferences } = usePreferences();
   const { network } = usePlace();
   const price = use(PriceContext);
-  const isShort = props.digits !== undefined && props.digits[1] < 8;
+  const max = props.digits?.[1] ?? 8;
+  const isShort = max < 8;
+  const digits = isShort && props.sats === 0 ? shortDigits(0, max) : props.digits;
   const figure =
     preferences.unit === 'fiat' && price !== undefined
       ? fiat(worth(props.sats, price), preferences.currency, isShort)
-      : amount(props.sats, preferences.unit === 'sats' ? 'sats' : 'btc', network, props.digits);
+      : amount(props.sats, preferences.unit === 'sats' ? 'sats' : 'btc', network, digits);
   const sign = props.signed && props.sats > 0 ? '+' : '';
   return (
     <FigureText figure={{ ...figure, value: sign + figure.value }} className={`amount ${props.className ?? ''}`} />

@@ -1,3 +1,4 @@
+import type { AccelerationRecord } from '../../shapes/acceleration-shapes.ts';
 import type {
   AddressValidation,
   Block,
@@ -11,7 +12,17 @@ import type {
   SummaryEntry,
   Utxo,
 } from '../../shapes/shapes.ts';
-import type { MerkleProof, Outspend, RecentTx, Status, Tx } from '../../shapes/tx-shapes.ts';
+import type {
+  CpfpInfo,
+  MerkleProof,
+  Outspend,
+  PackageResult,
+  RecentTx,
+  Status,
+  TestedTx,
+  Tx,
+  TxExt,
+} from '../../shapes/tx-shapes.ts';
 import { exampleAddress, exampleBlock, exampleTime, exampleTxid } from './parts.ts';
 
 /*
@@ -94,6 +105,62 @@ export const tx: Tx = {
   sigops: 8,
   fee: 0,
   status,
+};
+
+/** The example transaction as it was in the mempool. */
+export const cachedTx: TxExt = {
+  ...tx,
+  fee: 1_410,
+  status: { confirmed: false },
+  vsize: 275,
+  adjustedVsize: 275,
+  feePerVsize: 5.127,
+  adjustedFeePerVsize: 5.127,
+  effectiveFeePerVsize: 5.127,
+  firstSeen: exampleTime,
+};
+/** An accepted transaction without a witness: its wtxid is its txid. */
+export const testedTx: TestedTx = {
+  txid: exampleTxid,
+  wtxid: exampleTxid,
+  allowed: true,
+  vsize: 275,
+  fees: { base: 0.0000141, 'effective-feerate': 0.00005127, 'effective-includes': [exampleTxid] },
+};
+/** A package of one transaction, by wtxid. */
+export const packageResult: PackageResult = {
+  package_msg: 'success',
+  'tx-results': { [exampleTxid]: { txid: exampleTxid, vsize: 275, fees: { base: 0.0000141 } } },
+  'replaced-transactions': [],
+};
+/** A transaction without unconfirmed relatives. */
+export const cpfpPreview: CpfpInfo = {
+  ancestors: [],
+  descendants: [],
+  bestDescendant: null,
+  effectiveFeePerVsize: 5.127,
+  sigops: 8,
+  fee: 1_410,
+  adjustedVsize: 275,
+  acceleration: false,
+};
+/** Test vector of BIP 174: one P2PKH input with its parent. */
+export const psbt =
+  'cHNidP8BAHUCAAAAASaBcTce3/KF6Tet7qSze3gADAVmy7OtZGQXE8pCFxv2AAAAAAD+////AtPf9QUAAAAAGXapFNDFmQPFusKGh2DpD9UhpGZap2UgiKwA4fUFAAAAABepFDVF5uM7gyxHBQ8k0+65PJwDlIvHh7MuEwAAAQD9pQEBAAAAAAECiaPHHqtNIOA3G7ukzGmPopXJRjr6Ljl/hTPMti+VZ+UBAAAAFxYAFL4Y0VKpsBIDna89p95PUzSe7LmF/////4b4qkOnHf8USIk6UwpyN+9rRgi7st0tAXHmOuxqSJC0AQAAABcWABT+Pp7xp0XpdNkCxDVZQ6vLNL1TU/////8CAMLrCwAAAAAZdqkUhc/xCX/Z4Ai7NK9wnGIZeziXikiIrHL++E4sAAAAF6kUM5cluiHv1irHU6m80GfWx6ajnQWHAkcwRAIgJxK+IuAnDzlPVoMR3HyppolwuAJf3TskAinwf4pfOiQCIAGLONfc0xTnNMkna9b7QPZzMlvEuqFEyADS8vAtsnZcASED0uFWdJQbrUqZY3LLh+GFbTZSYG2YVi/jnF6efkE/IQUCSDBFAiEA0SuFLYXc2WHS9fSrZgZU327tzHlMDDPOXMMJ/7X85Y0CIGczio4OFyXBl/saiK9Z9R5E5CVbIBZ8hoQDHAXR8lkqASECI7cr7vCWXRC+B3jv7NYfysb3mk6haTkzgHNEZPhPKrMAAAAAAAAA';
+/** An acceleration that a block has confirmed. */
+export const accelerationRecord: AccelerationRecord = {
+  txid: exampleTxid,
+  added: exampleTime,
+  effectiveVsize: 275,
+  effectiveFee: 1_410,
+  feeDelta: 2_750,
+  pools: [],
+  status: 'completed',
+  lastUpdated: exampleTime,
+  bidBoost: 1_100,
+  blockHash: exampleBlock,
+  blockHeight: 170,
+  minedByPoolUniqueId: 111,
 };
 
 /** Merkle proof of the example transaction. */

@@ -14,7 +14,7 @@ const dates = [
   '(?<year>\\d{4})(?<mark>[-/.])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})',
   '(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>\\d{4})',
   // the order of day and month depends on the country: see `slashed`
-  '(?<first>\\d{1,2})/(?<second>\\d{1,2})/(?<year>\\d{4})',
+  '(?<first>\\d{1,2})(?<mark>[-/])(?<second>\\d{1,2})\\k<mark>(?<year>\\d{4})',
   `${weekday}(?<day>\\d{1,2})(?:st|nd|rd|th)?[\\s-]+${month}[\\s,-]+(?<year>\\d{4})`,
   `${weekday}${month}\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<year>\\d{4})`,
 ];
@@ -25,7 +25,7 @@ const forms = dates.map((date) => new RegExp(`^${date}${clock}${zone}$`, 'i'));
 
 /**
  * Parses a date in one of the usual notations, with an optional time and zone (UTC without one). Returns undefined for
- * another text, an impossible date, and a date with slashes that is another day in another country.
+ * another text, an impossible date, and a date with slashes or dashes that is another day in another country.
  */
 export function readDate(text: string): DateText | undefined {
   const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -47,7 +47,7 @@ function dayAndMonth({ day, month, name, first, second }: Record<string, string 
   return [day ?? '', number ?? ''];
 }
 
-/** Day and month of a date with slashes, in the only possible order; empty when there are two. */
+/** Day and month of a date with slashes or dashes, in the only possible order; empty when there are two. */
 function slashed(first: string, second: string): [string, string] {
   if (first === second || Number(first) > 12) return [first, second];
   return Number(second) > 12 ? [second, first] : ['', ''];

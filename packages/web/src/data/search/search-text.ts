@@ -10,6 +10,8 @@ export interface SearchText {
 const wrapping = /^["'`“”„‘’«»<\s]+|["'`“”„‘’«»>,;.!\s]+$/g;
 /** Marks of direction and characters without width, which are copied with texts of other pages. */
 const invisible = /\p{Cf}/gu;
+/** Arabic, Persian and full-width digits. */
+const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 /** Brackets around all of a text: not those of a descriptor or of the origin of a key. */
 const enclosed = /^(?:\(([^()]*)\)|\[([^[\]]*)\])$/;
 /** The name of an object before its id. */
@@ -22,11 +24,14 @@ const addressLike = /^[\w%:?=.-]{20,}$/;
 
 /** Removes text that is often copied with an id, a height or an address. */
 export function readSearchText(typed: string): SearchText {
-  const bare = typed.replace(invisible, '').replace(wrapping, '');
+  const bare = typed.replace(invisible, '').replace(otherDigits, asciiDigit).replace(wrapping, '');
   const inner = enclosed.exec(bare);
   const text = (inner?.[1] ?? inner?.[2] ?? bare).trim().replace(label, '');
   return readPaymentUri(text) ?? readLink(text) ?? { text: compactHash(text) ?? plainNumber(text) ?? text };
 }
+
+/** Returns the ASCII digit of the same value: the last hex digit of these code points. */
+const asciiDigit = (digit: string): string => String(digit.charCodeAt(0) & 0xf);
 
 /** Source: BIP 21, BIP 321 */
 function readPaymentUri(text: string): SearchText | undefined {

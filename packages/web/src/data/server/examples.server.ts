@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, InitData, Tx, TxStripped, Vout } from '@glassblock/contract';
+import { ByteWriter, fromHex, hashFromDisplay, psbtMagic } from '@glassblock/primitives';
 import { api } from '../../url.ts';
 import type { Answer, Api } from '../answer.ts';
 
@@ -112,6 +113,25 @@ export function queryExamples({ id }: Endpoint, { time, txid, hex }: Examples): 
   return {};
 }
 
+/** Returns a PSBT in base64 that spends the inputs of a transaction to its outputs, without the parents. */
+function unsignedPsbt({ version, locktime, vin, vout }: Tx): string {
+  const unsigned = new ByteWriter().u32(version).compactSize(vin.length);
+  for (const input of vin) {
+    unsigned.bytes(hashFromDisplay(input.txid)).u32(input.vout).compactSize(0).u32(input.sequence);
+  }
+  unsigned.compactSize(vout.length);
+  for (const output of vout) {
+    const script = fromHex(output.scriptpubkey);
+    unsigned.u64(output.value).compactSize(script.length).bytes(script);
+  }
+  const tx = unsigned.u32(locktime).finish();
+  // the key of the unsigned transaction is the byte 0
+  const psbt = new ByteWriter().bytes(fromHex(psbtMagic)).compactSize(1).u8(0).compactSize(tx.length).bytes(tx).u8(0);
+  // a map ends with the byte 0; those of inputs and outputs are empty
+  const bytes = psbt.bytes(new Uint8Array(vin.length + vout.length)).finish();
+  return Buffer.from(bytes).toString('base64');
+}
+
 /** Returns the body of a POST route; undefined when it has none. Placeholders are in capitals. */
 export function bodyExample({ id, body, bodySchema }: Endpoint, examples: Examples): string | undefined {
   if (body === undefined || body === 'nothing') return undefined;
@@ -125,5 +145,6 @@ export function bodyExample({ id, body, bodySchema }: Endpoint, examples: Exampl
     return JSON.stringify([{ txid, weight, sigops, fee, vin: vin.map((input) => ({ txid: input.txid })) }]);
   }
   if (id === 'v1TxPush') return `txHash=${hex}`;
+  if (id === 'v1PsbtAddParents') return tx === undefined ? 'PSBT' : unsignedPsbt(tx);
   return bodySchema === undefined ? hex : JSON.stringify([hex]);
 }

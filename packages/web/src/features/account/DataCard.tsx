@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router';
 import { usePlace } from '../../context/site-context.ts';
-import { count } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { page } from '../../url.ts';
@@ -33,7 +32,7 @@ export function DataCard({ data: { user, balance } }: { data: AccountData }) {
           {balance.hold > 0
             ? text('account.delete.held')
             : balance.balance > 0
-              ? text('account.delete.forfeit', { sats: count(balance.balance) })
+              ? text('account.delete.forfeit', { sats: balance.balance })
               : text('account.delete.text')}
         </p>
         <Field

@@ -143,7 +143,7 @@ export function ClaimCard({ reload }: Pick<AccountCard, 'reload'>) {
           }}
         />
       </ServiceForm>
-      {claimed !== undefined && <Outcome tone="ok">{text('account.claim.done', { sats: count(claimed) })}</Outcome>}
+      {claimed !== undefined && <Outcome tone="ok">{text('account.claim.done', { sats: claimed })}</Outcome>}
     </Card>
   );
 }

@@ -41,7 +41,7 @@ export function MinedPicture(
         </button>
       </PictureFrame>
     );
-  const waiting = <PictureFrame sentence={text('picture.loading')} />;
+  const waiting = <PictureFrame sentence={text('picture.loading')} reserves />;
   if (txs === undefined) return waiting;
   return (
     <Suspense fallback={waiting}>

@@ -53,6 +53,10 @@ export function typicalFeeRate(
   return medianFee > 0 ? medianFee : feeRange[Math.floor(feeRange.length / 2)];
 }
 
+/** The blocks without genesis, whose time is a constant: on regtest and in new chains it is years before block 1. */
+export const minedSinceStart = <T extends Pick<BlockExt, 'height'>>(blocks: readonly T[]): T[] =>
+  blocks.filter(({ height }) => height > 0);
+
 /** Returns the mean time between the given mined blocks, ms; undefined if it cannot be computed. */
 export function recentSpacing(blocks: readonly Pick<BlockExt, 'timestamp'>[]): number | undefined {
   const [newest, oldest] = [blocks[0], blocks.at(-1)];

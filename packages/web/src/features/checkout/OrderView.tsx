@@ -135,7 +135,7 @@ function Failure({ order, onAgain }: { order: PaymentOrder; onAgain(): void }) {
   return (
     <>
       <Outcome tone="bad">
-        {text(key, { sats: count(order.received) })}
+        {text(key, { sats: order.received })}
         {order.reason !== null && ` ${reasonText(text, order.reason)}`}
         {!order.guest && order.received > 0 && ` ${text('checkout.state.onBalance')}`}
       </Outcome>
@@ -156,11 +156,11 @@ function Claim({ order: { claimable, id } }: { order: PaymentOrder }) {
     const answer = await call('/payments/bitcoin/claim', { id });
     setOutcome(answer.ok ? 'done' : { word: answer.word });
   };
-  if (outcome === 'done') return <Outcome tone="ok">{text('checkout.claim.done', { sats: count(claimable) })}</Outcome>;
+  if (outcome === 'done') return <Outcome tone="ok">{text('checkout.claim.done', { sats: claimable })}</Outcome>;
   return (
     <div className={styles.claim}>
       <p>
-        {text('checkout.claim', { sats: count(claimable) })} <Hash value={id} tail={22} /> <CopyButton value={id} />
+        {text('checkout.claim', { sats: claimable })} <Hash value={id} tail={22} /> <CopyButton value={id} />
       </p>
       {typeof outcome === 'object' ? (
         outcome.word === 'unauthorized' ? (
@@ -232,7 +232,7 @@ function Receipt({ order }: { order: PaymentOrder }) {
             <dd>
               <strong>{count(charged)} sats</strong>
               {amount > charged &&
-                ` · ${text(order.guest ? 'checkout.receipt.rest' : 'checkout.receipt.refunded', { sats: count(amount - charged) })}`}
+                ` · ${text(order.guest ? 'checkout.receipt.rest' : 'checkout.receipt.refunded', { sats: amount - charged })}`}
             </dd>
           </div>
         )}

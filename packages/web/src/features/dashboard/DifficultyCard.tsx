@@ -9,8 +9,11 @@ import { Card, Skeleton } from '../../ui/Card.tsx';
 import cardStyles from '../../ui/card.module.css';
 import rowsStyles from '../../ui/rows.module.css';
 import { FigureText } from '../../ui/values.tsx';
-import { recentSpacing } from '../block/block-facts.ts';
+import { minedSinceStart, recentSpacing } from '../block/block-facts.ts';
 import dashboardStyles from './dashboard.module.css';
+
+/** From this interval on, hours, days and more are shown, ms. */
+const maxMinutes = 7_200_000;
 
 /** Returns minutes with one decimal; a dash for unknown. */
 function minutes(ms: number): string {
@@ -30,7 +33,9 @@ function FixedDifficulty({ more }: { more: React.ReactNode }) {
   const text = useText();
   const blocks = useLive((state) => state.blocks);
   const tip = blocks[0];
-  const spacing = recentSpacing(blocks);
+  const mined = minedSinceStart(blocks);
+  const spacing = recentSpacing(mined);
+  const long = span((spacing ?? 0) / 1000);
   return (
     <Card
       title={text('difficulty.fixed.title')}
@@ -46,14 +51,16 @@ function FixedDifficulty({ more }: { more: React.ReactNode }) {
       </p>
       <dl className={rowsStyles.rows} data-part="rows">
         <div>
-          <dt>{text('difficulty.fixed.recent', { count: blocks.length })}</dt>
+          <dt>{text('difficulty.fixed.recent', { count: Math.max(1, mined.length) })}</dt>
           <dd className="figure">
             {spacing === undefined ? (
               '–'
             ) : spacing < 120_000 ? (
               <Seconds count={Math.round(spacing / 1000)} />
-            ) : (
+            ) : spacing < maxMinutes ? (
               <FigureText figure={{ value: `~${minutes(spacing)}`, unit: text('difficulty.minutes') }} />
+            ) : (
+              `~${text(`span.${long.unit}`, { count: long.count })}`
             )}
           </dd>
         </div>

@@ -82,7 +82,7 @@ function MapTable({ scene: { nodes, lines } }: { scene: MapScene }) {
   const title =
     lines.length === 0
       ? text('lightning.map.tableOfNodes', { nodes: nodes.length, number: count(nodes.length) })
-      : text('lightning.map.table', { nodes: count(nodes.length), channels: count(lines.length) });
+      : text('lightning.map.table', { nodes: nodes.length, channels: lines.length });
   return (
     <details className={foldStyles.fold} data-part="fold">
       <summary>{title}</summary>

@@ -17,7 +17,7 @@ export function MempoolSnapshot({ past }: { past: MempoolAt }) {
         <Moment time={time} withAge={false} /> ·{' '}
         {text('graphs.past.text', {
           height: height.toLocaleString('en'),
-          count: mempoolInfo.size.toLocaleString('en'),
+          count: mempoolInfo.size,
         })}
       </p>
       <dl className={graphsStyles.graphFacts}>

@@ -1,6 +1,6 @@
 import type { RewardStats as Stats } from '@glassblock/contract';
 import { usePlace } from '../../context/site-context.ts';
-import { amount, count, percent } from '../../format/amount.ts';
+import { amount, count, percent, shortDigits } from '../../format/amount.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -15,11 +15,12 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
   const text = useText();
   const { network } = usePlace();
   const blocks = stats === undefined ? 0 : stats.endBlock - stats.startBlock + 1;
-  const perBlock = blocks === 0 || stats === undefined ? 0 : Number(stats.totalFee) / blocks;
+  const totalFee = Number(stats?.totalFee ?? 0);
+  const perBlock = blocks === 0 || stats === undefined ? 0 : totalFee / blocks;
   const payers = stats === undefined ? 0 : Number(stats.totalTx);
   const perTx = payers === 0 || stats === undefined ? 0 : Number(stats.totalFee) / payers;
   const share = stats === undefined ? 0 : Number(stats.totalFee) / Math.max(1, Number(stats.totalReward));
-  const inBtc = amount(perBlock, 'btc', network, [4, 4]);
+  const inBtc = amount(perBlock, 'btc', network, shortDigits(perBlock, 4));
   const inSats = amount(Math.round(perTx), 'sats', network);
   const rows = [
     {
@@ -63,7 +64,7 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
             <div>
               <dt>{text('block.totalFees')}</dt>
               <dd>
-                <FigureText figure={amount(Number(stats.totalFee), 'btc', network, [4, 4])} />
+                <FigureText figure={amount(totalFee, 'btc', network, shortDigits(totalFee, 4))} />
                 <FiatAmount sats={Number(stats.totalFee)} />
               </dd>
             </div>

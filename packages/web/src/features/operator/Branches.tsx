@@ -23,7 +23,7 @@ export function Branches({ row: { job, sharedAbove, sharedBelow }, above }: { ro
   const places = Math.max(minBranches, branches.length);
   const label =
     sharedAbove > 0
-      ? text('stratum.shared', { count: count(branches.length), shared: count(sharedAbove), name: above })
+      ? text('stratum.shared', { count: branches.length, shared: count(sharedAbove), name: above })
       : text('stratum.branchCount', { count: branches.length });
   const picture = (
     <svg

@@ -24,7 +24,7 @@ export default function AcceleratedPicture({ txs }: { txs: ReadonlyMap<string, C
     <PictureTexts>
       <p className={styles.count} data-cy="accelerated-count">
         <i className={`dot ${pictureStyles.acceleratedBg}`} aria-hidden="true" />
-        {text('accel.picture.count', { accelerated: count(passing), all: count(txs.size) })}
+        {text('accel.picture.count', { accelerated: count(passing), all: txs.size })}
       </p>
       <BlockPicture txs={txs} filter={accelerated} />
     </PictureTexts>

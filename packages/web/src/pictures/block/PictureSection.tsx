@@ -48,7 +48,7 @@ function Section({ txs, kind, fileName, ...rest }: Props) {
     <>
       <FilterBar filter={filter} onChange={setFilter} kind={kind}>
         <p className={`${filterStyles.filterCount} quiet`} role="status">
-          {filtersAnything(filter) && text('filter.count', { matching: count(passing.size), all: count(txs.size) })}
+          {filtersAnything(filter) && text('filter.count', { matching: count(passing.size), all: txs.size })}
         </p>
       </FilterBar>
       <BlockPicture txs={txs} filter={painted} {...rest} />

@@ -73,7 +73,7 @@ function Presets({ txs, children }: PresetPictureProps) {
           {filtersAnything(filter) && (
             <>
               <strong className="figure">{count(matching)}</strong>{' '}
-              <span className="quiet">{text('filter.presetCount', { all: count(known.size) })}</span>
+              <span className="quiet">{text('filter.presetCount', { all: known.size })}</span>
             </>
           )}
         </p>

@@ -98,8 +98,8 @@ export default function MempoolBlockRoute() {
             <ProblemPage problem={problem} />
           ) : (
             <MessagePage
-              title="projected.none.title"
-              text={index < 0 ? 'error.notFound.text' : 'projected.none.text'}
+              title={index === 0 ? 'projected.empty.title' : 'projected.none.title'}
+              text={index < 0 ? 'error.notFound.text' : index === 0 ? 'projected.empty.text' : 'projected.none.text'}
               home
             />
           )}

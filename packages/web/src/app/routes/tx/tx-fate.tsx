@@ -126,7 +126,7 @@ function Step({ event }: { event: Fate['events'][number] }) {
         </p>
         {event.fee !== undefined && event.weight !== undefined && (
           <p>
-            {text('fate.added.text', { fee: count(event.fee), vsize: count(Math.ceil(event.weight / 4)) })}
+            {text('fate.added.text', { fee: event.fee, vsize: count(Math.ceil(event.weight / 4)) })}
             {own !== undefined && (
               <>
                 {' · '}
