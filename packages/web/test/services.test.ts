@@ -1,4 +1,4 @@
-// Takes more than 20 s: pages are loaded in a real browser in several sizes and themes.
+// Takes more than 30 s: pages are loaded in a real browser in several sizes and themes.
 import type { PaymentOrder } from '@glassblock/contract/services';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';

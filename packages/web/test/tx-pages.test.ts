@@ -59,7 +59,7 @@ describe('hostile text', () => {
     ['a coinbase', ids.coinbase],
   ])('%s with script, direction marks and invisible characters', async (_what, txid) => {
     const path = `/tx/${txid}?showDetails=true`;
-    const { page, faults } = await visit(path);
+    const { page, faults } = await site.look(path);
     await page.locator('.io-scripts').first().waitFor();
     expect(await page.locator('main script').count()).toBe(0);
     expect(await page.title()).not.toBe('owned');
@@ -67,14 +67,13 @@ describe('hostile text', () => {
     await expect.poll(words).toContain('<script>document.title = "owned"</script>');
     expect(await words()).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
     expect(faults).toEqual([]);
-    await page.context().close();
     const body = await bodyOf(path);
     const shown = body.replace(/<script[\s\S]*?<\/script>/g, '');
     expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
   });
 
   test('a megabyte of witness opens quickly, and is shown completely on request', async () => {
-    const { page, faults } = await visit(`/tx/${ids.heavy}?showDetails=true`);
+    const { page, faults } = await site.look(`/tx/${ids.heavy}?showDetails=true`);
     const all = page.getByRole('button', { name: /2,000,000 characters/ }).first();
     await all.waitFor();
     expect((await page.locator('[data-part~=witness]').innerText()).length).toBeLessThan(10_000);
@@ -84,7 +83,6 @@ describe('hostile text', () => {
       .toBeGreaterThan(2_000_000);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -108,14 +106,13 @@ test('all rows are reachable, with and without JavaScript', async () => {
 });
 
 test('the fragment marks an input or output, also beyond the first rows', async () => {
-  const { page } = await visit(`/tx/${ids.many}#vout=700`);
+  const { page } = await site.look(`/tx/${ids.many}#vout=700`);
   const row = page.locator('[id="vout=700"]');
   await row.waitFor();
   expect(await row.getAttribute('class')).toContain('selected');
   await expect
     .poll(() => row.evaluate((element) => Math.abs(element.getBoundingClientRect().top - innerHeight / 2)))
     .toBeLessThan(400);
-  await page.context().close();
 });
 
 test('the diagram is navigated by keyboard, marks a row, and can be hidden', async () => {
@@ -157,19 +154,18 @@ test('the diagram is mirrored in right-to-left pages', async () => {
 });
 
 test('the cluster links each transaction with a name', async () => {
-  const { page } = await visit(`/tx/${ids.family}`);
+  const { page } = await site.look(`/tx/${ids.family}`);
   await page.getByText('This transaction is in chunk 1 of 1').waitFor();
   expect(await page.locator('[data-cy=cluster-node]').count()).toBe(3);
   await page.locator('[data-cy=cluster-node]').first().focus();
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => !url.pathname.includes(ids.family));
-  await page.context().close();
 });
 
 test('an unconfirmed transaction follows position, replacements and block', async () => {
   const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${ids.family}"`)).length;
   const before = follows();
-  const { page, faults } = await visit(`/tx/${ids.family}`);
+  const { page, faults } = await site.look(`/tx/${ids.family}`);
   await expect.poll(follows).toBeGreaterThan(before);
   await page.getByText('80 % within 3 blocks').waitFor();
   site.push({ txPosition: { txid: ids.family, position: { block: 0, vsize: 12_345 } } });
@@ -181,22 +177,20 @@ test('an unconfirmed transaction follows position, replacements and block', asyn
   site.push({ block: sampleBlock(tip + 1, Date.now()), txConfirmed: ids.family });
   await page.locator('.btn-success').filter({ hasText: '1 confirmation' }).waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('a transaction that is replaced while open shows a notice and links its replacement', async () => {
   const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
   const before = follows();
-  const { page } = await visit(`/tx/${pendingTxid}`);
+  const { page } = await site.look(`/tx/${pendingTxid}`);
   await expect.poll(follows).toBeGreaterThan(before);
   site.push({ rbfTransaction: { txid: ids.newer } });
   await page.locator('.alert-replaced').waitFor();
   expect(await page.locator('.alert-replaced a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
-  await page.context().close();
 });
 
 test('a removed transaction is shown with the reason and a link to its history', async () => {
-  const { page, faults } = await visit(`/tx/${ids.stored}`);
+  const { page, faults } = await site.look(`/tx/${ids.stored}`);
   await page.locator('.btn-warning').filter({ hasText: 'Removed' }).waitFor();
   await page.getByText('This transaction cannot confirm').waitFor();
   await page.locator('[data-part~=story-foot]').getByRole('link', { name: 'Transaction history' }).click();
@@ -204,7 +198,6 @@ test('a removed transaction is shown with the reason and a link to its history',
   await page.getByRole('link', { name: 'Decode' }).click();
   await page.getByText('This transaction is stored locally').waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('the history distinguishes certain from inferred removals', async () => {
@@ -221,7 +214,7 @@ test('the history distinguishes certain from inferred removals', async () => {
 test('replacements are updated live, and the other list is one click away', async () => {
   const follows = () => site.received.filter((text) => text.includes('track-rbf')).length;
   const before = follows();
-  const { page, faults } = await visit('/rbf');
+  const { page, faults } = await site.look('/rbf');
   expect(await page.locator('.tree').count()).toBe(2);
   await expect.poll(follows).toBeGreaterThan(before);
   site.push({ rbfLatest: [] });
@@ -232,11 +225,10 @@ test('replacements are updated live, and the other list is one click away', asyn
   await page.goto(`${site.origin}/rbf#fullrbf`);
   await page.waitForURL(/full=true/);
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('recent transactions are added on top, except while paused', async () => {
-  const { page } = await visit('/txs');
+  const { page } = await site.look('/txs');
   const rows = page.locator('.txs-table tbody tr');
   // Ten of the loader, six of the start object, and one for skipped ones.
   const before = 17;
@@ -253,7 +245,6 @@ test('recent transactions are added on top, except while paused', async () => {
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => rows.count()).toBe(before + 2);
   expect(await rows.first().innerText()).toContain(ids.removed.slice(0, 6));
-  await page.context().close();
 });
 
 test('recent transactions show a hundred messages that came while the page was blocked', async () => {
@@ -276,7 +267,7 @@ test('recent transactions show a hundred messages that came while the page was b
 });
 
 test('broadcasting validates hex, explains rejections and links to the transaction', async () => {
-  const { page, faults } = await visit('/tx/push', {}, /status of 400 \(Bad Request\)/);
+  const { page, faults } = await site.look('/tx/push', /status of 400 \(Bad Request\)/);
   const field = page.getByLabel('Transaction hex');
   const send = page.getByRole('button', { name: 'Broadcast Transaction' });
   const before = posted.length;
@@ -299,7 +290,6 @@ test('broadcasting validates hex, explains rejections and links to the transacti
     body: JSON.stringify([rawTx, rawTx]),
   });
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('broadcasting without JavaScript is a plain form', async () => {
@@ -325,12 +315,11 @@ test.each([
   ['of hex', `/tx/push#tx=${rawTx}`],
 ])('a valid link %s fills the input and sends nothing', async (_where, path) => {
   const before = posted.length;
-  const { page, faults } = await visit(path);
+  const { page, faults } = await site.look(path);
   await expect.poll(() => page.getByLabel('Transaction hex').inputValue()).toBe(rawTx);
   expect(await page.locator('main [role=status]').count()).toBe(0);
   expect(posted.length).toBe(before);
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test.each([
@@ -347,7 +336,7 @@ test.each([
   ['without end', `/pushtx#t=${'A'.repeat(1_500_000)}&c=AAAAAAAAAAA`, 'Failed to decode transaction'],
 ])('a link %s leaves the input empty and shows the reason', async (_what, path, words) => {
   const before = posted.length;
-  const { page, faults } = await visit(path);
+  const { page, faults } = await site.look(path);
   const status = page.locator('main [role=status]');
   await status.waitFor();
   expect(await status.innerText()).toContain(words);
@@ -356,13 +345,12 @@ test.each([
   expect(await axeFindings(page)).toEqual([]);
   expect(posted.length).toBe(before);
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('another link on the open page replaces the first', async () => {
   // The router warns about a fragment that was not set by a link of the page.
   const remark = /^You are trying to use a blocker on a POP navigation/;
-  const { page, faults } = await visit(`/pushtx${deviceLink(rawTx)}&n=XTN`, {}, remark);
+  const { page, faults } = await site.look(`/pushtx${deviceLink(rawTx)}&n=XTN`, remark);
   const status = page.locator('main [role=status]');
   const field = page.getByLabel('Transaction hex');
   const follow = (hash: string) => page.evaluate((to) => (window.location.hash = to), hash);
@@ -374,11 +362,10 @@ test('another link on the open page replaces the first', async () => {
   await status.getByText('Bad checksum').waitFor();
   expect(await field.inputValue()).toBe('');
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('tests one to twenty-five transactions, and shows the reasons as text', async () => {
-  const { page, faults } = await visit('/tx/test');
+  const { page, faults } = await site.look('/tx/test');
   const send = page.getByRole('button', { name: 'Test Transactions' });
   await send.click();
   await page.getByText('At least one transaction is required').waitFor();
@@ -390,7 +377,6 @@ test('tests one to twenty-five transactions, and shows the reasons as text', asy
   await page.getByText('bad <script>').waitFor();
   expect(posted.at(-1)?.path).toBe('/api/txs/test?maxfeerate=0.10000000');
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('a preview stays in the browser unless prevouts are requested', async () => {
@@ -422,22 +408,20 @@ test('a preview stays in the browser unless prevouts are requested', async () =>
 });
 
 test('a preview of an unsigned transaction estimates its size, and cannot be broadcast', async () => {
-  const { page, faults } = await visit(`/tx/preview#tx=${unsignedTx}`);
+  const { page, faults } = await site.look(`/tx/preview#tx=${unsignedTx}`);
   await page.getByText('2 inputs are not signed yet.').waitFor();
   await page.getByText('Sizes include about 218 bytes of missing signatures.').waitFor();
   const send = page.getByRole('button', { name: 'Broadcast', exact: true });
   expect(await send.isDisabled()).toBe(true);
   expect(await page.locator('#details .copy').count()).toBe(0);
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test('a preview of invalid input shows the reason', async () => {
-  const { page } = await visit('/tx/preview');
+  const { page } = await site.look('/tx/preview');
   await page.getByLabel('Transaction hex or base64 encoded PSBT').fill('nonsense!');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByText('not hex or base64').waitFor();
-  await page.context().close();
 });
 
 test('no transaction page loads more than 250,000 bytes of script', async () => {

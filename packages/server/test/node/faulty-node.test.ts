@@ -1,4 +1,4 @@
-// Takes about 25 s: nodes of several versions fail, and retries have pauses of seconds.
+// Takes about 40 s beside other tests: nodes of several versions fail, and retries have pauses of seconds.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
