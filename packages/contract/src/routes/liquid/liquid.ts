@@ -140,13 +140,15 @@ const registry = tagged('Asset registry', {
     path: '/api/assets/registry/search',
     summary: 'Assets of the registry whose id, ticker, name or domain matches a text, best first.',
     query: {
-      q: field.text(
-        {
-          description: 'at most 64 characters; nothing matches an empty text',
-          pattern: '^[^]{0,64}$',
-          example: 'gold',
-        },
-        'registry.query',
+      q: field.optional(
+        field.text(
+          {
+            description: 'at most 64 characters; nothing matches an empty or missing text',
+            pattern: '^[^]{0,64}$',
+            example: 'gold',
+          },
+          'registry.query',
+        ),
       ),
       limit: field.count({ description: 'number of assets, at most 100', maximum: 100, defaultValue: 15 }),
     },
