@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditState, FederationUtxo } from '@glassblock/contract/liquid';
 import { createDevnode, type Devnode, type DevnodeOptions } from '@glassblock/devnode';
+import { displayHash, OP } from '@glassblock/primitives';
 import { elementsNetworks } from '@glassblock/primitives/elements';
 import { afterEach, expect, it } from 'vitest';
+import { serializeElements } from '../../../devnode/src/elements/elements-writer.ts';
 import { recountFederation } from '../support/federation-recount.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -123,11 +125,25 @@ it('audits the reserves with Liquid at the root, also after kill -9 during an au
 it('serves Liquid Testnet alone, without an audit, and continues after a stop', async () => {
   const network = elementsNetworks.liquidtestnet;
   const { elements } = await startNodes({ seed: 5, blocks: 200, elements: { network } });
+  const { wallet, chain, commands } = elements!;
+  const token = wallet.issued[0]!.tokenId;
+  // the wallet does not own this output
+  const txid = displayHash(chain.tip.block.txs[0]!.txid);
+  const none = new Uint8Array(0);
+  const burn = serializeElements({
+    inputs: [{ outpoint: { txid, vout: 0 }, scriptSig: none, witness: [Uint8Array.of(1)] }],
+    outputs: [
+      { assetId: token, value: 1n, script: Uint8Array.of(OP.RETURN) },
+      { assetId: network.nativeAsset, value: 60n, script: none },
+    ],
+  });
+  chain.accept(burn);
+  commands.mine();
   const dataDir = await newDirectory();
   const words = ['--liquid', elements!.rpcUrl, '--liquid-network', 'liquidtestnet', '--data-dir', dataDir];
   for (let run = 0; run < 2; run++) {
     const program = await start(words);
-    await until<number>(program, '/api/blocks/tip/height', (height) => height === elements!.chain.height);
+    await until<number>(program, '/api/blocks/tip/height', (height) => height === chain.height);
     expect(JSON.parse((await program.status('/readyz')).text)).toEqual({
       ready: true,
       networks: { liquidtestnet: 'ready' },
@@ -137,9 +153,14 @@ it('serves Liquid Testnet alone, without an audit, and continues after a stop', 
     expect(audit).toMatchObject({ state: 'off', sentence: expect.stringContaining('--node') });
     expect((await program.status('/api/v1/liquid/reserves')).status).toBe(404);
     expect((await program.status('/api/v1/liquid/pegs')).status).toBe(200);
-    expect(await socketHeight(program, '/api/v1/ws')).toBe(elements!.chain.height);
+    // a burned reissuance token has totals of its own, and no supply: its issuances count for the asset
+    for (const path of ['', '/supply', '/supply/decimal']) {
+      const { status, text } = await program.status(`/api/asset/${displayHash(token)}${path}`);
+      expect([path, status, text]).toEqual([path, 404, 'Asset id not found']);
+    }
+    expect(await socketHeight(program, '/api/v1/ws')).toBe(chain.height);
     expect(await program.stop()).toBe(0);
-    elements!.commands.emitTraffic(1);
-    elements!.commands.mine(2);
+    commands.emitTraffic(1);
+    commands.mine(2);
   }
 }, 240_000);

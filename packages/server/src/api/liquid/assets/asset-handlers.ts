@@ -92,6 +92,11 @@ function unconfirmedCreation(txs: Iterable<LiquidMempoolTx>, id: string): Creati
   return undefined;
 }
 
+async function creationOf(context: LiquidContext, view: ElementsView, id: string): Promise<Creation | undefined> {
+  const confirmed = await confirmedCreation(view, id);
+  return confirmed ?? unconfirmedCreation((await context.mempool.current()).txs.values(), id);
+}
+
 const asset = (context: LiquidContext, id: string): Promise<IssuedAsset | NativeAsset> =>
   withLiquidIndex(context, async (view) => {
     if (isNative(context, id)) {
@@ -110,8 +115,7 @@ export async function issuedAsset(
   id: string,
 ): Promise<IssuedAsset | undefined> {
   const { chain, mempool } = await totalsOf(context, view, id);
-  const { txs } = await context.mempool.current();
-  const creation = (await confirmedCreation(view, id)) ?? unconfirmedCreation(txs.values(), id);
+  const creation = await creationOf(context, view, id);
   if (creation === undefined) return undefined;
   const token = await totalsOf(context, view, displayHash(creation.tokenId));
   return {
@@ -182,7 +186,8 @@ const supply = (context: LiquidContext, id: string): Promise<bigint> =>
   withLiquidIndex(context, async (view) => {
     const { chain, mempool } = await totalsOf(context, view, id);
     const all = addTotals(chain, mempool);
-    if (all.txCount === 0 && !isNative(context, id)) throw noAsset(id);
+    // a burned reissuance token has totals, and counts for its asset
+    if (!isNative(context, id) && (await creationOf(context, view, id)) === undefined) throw noAsset(id);
     const amount = supplyOf(all);
     if (amount === undefined) throw new CodedError('asset.blinded', 'an issuance is confidential', { datum: id });
     return amount;
