@@ -240,6 +240,23 @@ describe('parseFeaturedAssets', () => {
     expect([...groups.keys()]).toEqual(['metals', 'quiet']);
     expect(() => parseFeaturedAssets({})).toThrow(CodedError);
   });
+
+  test('has each asset, group and member once, by its last entry', () => {
+    const [a, b] = [idOf('a'), idOf('b')];
+    const { featured, groups } = parseFeaturedAssets([
+      { asset: a, name: 'Gold', ticker: 'GOLD' },
+      { id: 'metals', name: 'Metals', assets: [a] },
+      { id: 'quiet', name: 'Quiet', assets: [a] },
+      { asset: a, name: 'Old gold', ticker: 'OLD' },
+      { id: 'metals', name: 'Both metals', assets: [b, a, b] },
+      { id: 'quiet', name: 'Quiet', assets: [b], featured: false },
+      { id: '__proto__', name: 'Keys', assets: ['__proto__'] },
+    ]);
+    const metals = { id: 'metals', name: 'Both metals', assets: [b, a] };
+    const keys = { id: '__proto__', name: 'Keys', assets: [] };
+    expect(featured).toEqual([{ asset: a, name: 'Old gold', ticker: 'OLD' }, metals, keys]);
+    expect([...groups.values()]).toEqual([metals, { id: 'quiet', name: 'Quiet', assets: [b] }, keys]);
+  });
 });
 
 describe('registryTexts', () => {
