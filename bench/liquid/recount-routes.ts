@@ -42,6 +42,7 @@ export interface RecountedRoutes {
     | 'paid exactly'
     | 'paid by one output'
     | 'paid less a fee'
+    | 'paid by one output less a fee'
     | 'paid less than that',
     number
   >;
@@ -203,34 +204,62 @@ function paymentsOf(parent: ParentBlocks, held: readonly Held[]): Payment[] {
   return payments;
 }
 
-type PaidAs = 'paid exactly' | 'paid by one output' | 'paid less a fee';
+type PaidAs = 'paid exactly' | 'paid by one output' | 'paid less a fee' | 'paid by one output less a fee';
+
+/** Returns the first consecutive requests, two or more, for which the payment is short by an amount in a range. */
+function firstRun(open: readonly Request[], value: number, minShort: number, maxShort: number): Request[] {
+  for (let end = 2; end <= open.length; end++) {
+    for (let start = 0; start <= end - 2; start++) {
+      const some = open.slice(start, end);
+      const short = -Number(sum(some)) - value;
+      if (short >= minShort && short <= maxShort) return some;
+    }
+  }
+  return [];
+}
+
+/** Returns the request for which the payment is short by the least, but by no more than the fee. */
+const nearest = (open: readonly Request[], value: number, fee: number): Request[] =>
+  open
+    .filter(({ amount }) => -amount > value && -amount <= value + fee)
+    .toSorted((a, b) => b.amount - a.amount)
+    .slice(0, 1);
 
 /**
- * Fills in the payments of peg-outs. A payment pays an older peg-out of its amount, else the oldest ones to its script
- * that add up to it, else one of more than its amount by at most the fee.
+ * Fills in the payments of peg-outs. All payments of a transaction try one way after the other: an older peg-out of
+ * the amount, several that add up to it, one of more than it by at most the fee, several of more by at most the fee.
  * @returns the number of peg-outs paid in each way, and those without a payment
  */
 function payPegOuts(
   payments: readonly Payment[],
   pegs: readonly Request[],
 ): { ways: Record<PaidAs, number>; unmatched: UnmatchedPegOut[] } {
-  const ways: Record<PaidAs, number> = { 'paid exactly': 0, 'paid by one output': 0, 'paid less a fee': 0 };
+  const choices: Record<PaidAs, (open: readonly Request[], value: number, fee: number) => Request[]> = {
+    'paid exactly': (open, value) => open.filter(({ amount }) => amount === -value).slice(0, 1),
+    'paid by one output': (open, value) => firstRun(open, value, 0, 0),
+    'paid less a fee': nearest,
+    'paid by one output less a fee': (open, value, fee) => firstRun(open, value, 1, fee),
+  };
+  const names = Object.keys(choices) as PaidAs[];
+  const ways = Object.fromEntries(names.map((name) => [name, 0])) as Record<PaidAs, number>;
   const extra: Payment[] = [];
-  for (const payment of payments) {
-    const { script, value, time, fee, bitcointxid, bitcoinindex } = payment;
-    const open = pegs.filter(
-      (peg) => peg.script === script && peg.bitcointxid === '' && peg.blocktime <= time + maxClockErrorSeconds,
-    );
-    const firsts = open.map((_, i) => open.slice(0, i + 1));
-    const choices: [PaidAs, Request[] | undefined][] = [
-      ['paid exactly', open.filter(({ amount }) => amount === -value).slice(0, 1)],
-      ['paid by one output', firsts.find((some) => sum(some) === BigInt(-value))],
-      ['paid less a fee', open.filter(({ amount }) => -amount > value && -amount <= value + fee).slice(0, 1)],
-    ];
-    const [way, paid = []] = choices.find(([, some]) => some !== undefined && some.length > 0) ?? ['paid exactly'];
-    ways[way] += paid.length;
-    for (const peg of paid) Object.assign(peg, { bitcointxid, bitcoinindex });
-    if (paid.length === 0) extra.push(payment);
+  for (const txid of new Set(payments.map(({ bitcointxid }) => bitcointxid))) {
+    let rest = payments.filter(({ bitcointxid }) => bitcointxid === txid).toSorted((a, b) => a.value - b.value);
+    let left = rest[0]!.fee;
+    for (const name of names) {
+      rest = rest.filter(({ script, value, time, bitcointxid, bitcoinindex }) => {
+        const open = pegs.filter(
+          (peg) => peg.script === script && peg.bitcointxid === '' && peg.blocktime <= time + maxClockErrorSeconds,
+        );
+        const paid = choices[name](open, value, left);
+        if (paid.length === 0) return true;
+        left -= -Number(sum(paid)) - value;
+        ways[name] += paid.length;
+        for (const peg of paid) Object.assign(peg, { bitcointxid, bitcoinindex });
+        return false;
+      });
+    }
+    extra.push(...rest);
   }
   const unmatched = pegs
     .filter(({ script, bitcointxid }) => script !== '' && bitcointxid === '')

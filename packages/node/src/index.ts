@@ -35,6 +35,7 @@ export {
   createElementsMonitor,
   type ElementsFacts,
   elementsAdviceFor,
+  elementsReportLines,
   probeElementsNode,
   type SidechainFacts,
   stateOfElementsFacts,

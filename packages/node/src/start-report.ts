@@ -124,7 +124,7 @@ async function newestHashes(client: NodeClient, tip: number): Promise<string[]> 
 export function reportLines(facts: NodeFacts, advice: readonly string[], ways: readonly WayEstimate[]): string[] {
   const lines = [
     `node ${facts.subversion} on ${facts.chain}, ${facts.blocks} blocks${facts.pruned ? ', pruned' : ''}`,
-    `txindex ${yes(facts.txindex)} (not needed), REST ${yes(facts.rest)}, spent outputs ${yes(facts.spentOutputs)}, block parts ${yes(facts.blockPart)}, ZMQ sequence ${yes(facts.zmqSequence !== undefined)}`,
+    `txindex ${yesOrNo(facts.txindex)} (not needed), REST ${yesOrNo(facts.rest)}, spent outputs ${yesOrNo(facts.spentOutputs)}, block parts ${yesOrNo(facts.blockPart)}, ZMQ sequence ${yesOrNo(facts.zmqSequence !== undefined)}`,
   ];
   for (const { label, available, megabytesPerSecond, seconds, setting } of ways) {
     lines.push(
@@ -136,7 +136,8 @@ export function reportLines(facts: NodeFacts, advice: readonly string[], ways: r
   return [...lines, ...advice];
 }
 
-const yes = (value: boolean | undefined) => (value === undefined ? 'unknown' : value ? 'yes' : 'no');
+/** Formats a capability. */
+export const yesOrNo = (value: boolean | undefined): string => (value === undefined ? 'unknown' : value ? 'yes' : 'no');
 
 /** Formats an estimated duration: `3 h 20 min`, `45 s`. */
 export function duration(seconds: number): string {

@@ -63,6 +63,8 @@ const dustSats = 400;
 /** Of each six payments of peg-outs one is less a part of the fee, and one waits for the next request. */
 const deductedRequest = 2;
 const mergedRequest = 3;
+/** Of every twelve requests, this one is less a part of the fee too when it is paid together with the one before. */
+const mergedDeductedRequest = { every: 12, at: 4 };
 const deductedSats = 90;
 /** Every so many requests, one is paid less by far more than a fee. */
 const shortPaidRequest = { every: 30, at: 11, sats: 150_000 };
@@ -73,7 +75,7 @@ const maxInputs = 20;
 
 /**
  * The federation on the parent chain: deposits of users, payments of peg-outs in batches, some of them for two
- * peg-outs or less a part of the fee, refreshed outputs, one that expires, dust, and one that the emergency keys spend.
+ * peg-outs, less a part of the fee, or both, refreshed outputs, one that expires, dust, and one that the emergency keys spend.
  */
 export class FederationCourse {
   private readonly options: FederationCourseOptions;
@@ -232,7 +234,8 @@ function paymentsOf(requests: readonly PaymentRequest[]): { value: number; scrip
     const key = toHex(script);
     const open = deducted === 0 ? merged.get(key) : undefined;
     if (open !== undefined) {
-      open.value += valueSats;
+      const isLess = number % mergedDeductedRequest.every === mergedDeductedRequest.at;
+      open.value += valueSats - (isLess ? deductedSats : 0);
       continue;
     }
     const payment = { value: valueSats - deducted, script };

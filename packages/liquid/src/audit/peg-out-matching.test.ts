@@ -16,13 +16,16 @@ function pegOut(text: string, index: number): RequestedPegOut {
   };
 }
 
-/** `a100@5`: payment likewise, with a fee of 10 sats. */
-function payment(text: string, index: number): FederationPayment {
-  const { txid, vout, amountSats, script, time } = pegOut(text, 100 + index);
-  return { txid, vout, valueSats: amountSats, script, time, feeSats: 10 };
-}
-
 const list = (text: string): string[] => text.split(' ').filter((word) => word !== '');
+
+/** `a100@5`: payments likewise, with a fee of 10 sats; `a100@5+b7@5`: outputs of one transaction. */
+const paymentsOf = (text: string): FederationPayment[] =>
+  list(text).flatMap((tx, index) =>
+    tx.split('+').map((output, vout) => {
+      const { txid, amountSats, script, time } = pegOut(output, 100 + index);
+      return { txid, vout, valueSats: amountSats, script, time, feeSats: 10 };
+    }),
+  );
 
 // peg-outs, payments, and for each peg-out: kind and number of its payment, or the reason
 const scenarios: [string, string, string, string][] = [
@@ -39,14 +42,39 @@ const scenarios: [string, string, string, string][] = [
   ['was made within the error of clocks before it', 'a100@9', 'a100@7', 'exact 0'],
   ['follows another for the same script', 'a100@1 a60@2', 'a100@3 a60@4', 'exact 0, exact 1'],
   ['pays each peg-out once', 'a100@1', 'a100@2 a100@3', 'exact 0'],
+  ['pays two equal ones of one block', 'a100@1 a100@1', 'a100@2+a100@2', 'exact 0, exact 1'],
+  ['pays one of two equal ones of one block', 'a100@1 a100@1', 'a100@2', 'exact 0, no-payment'],
+  ['pays two equal ones of one block at once', 'a100@1 a100@1', 'a200@2', 'merged 0, merged 0'],
+  ['pays two at once less a part of the fee', 'a30@1 a70@2', 'a92@3', 'merged-fee-deducted 0, merged-fee-deducted 0'],
+  ['pays two at once less more than the fee', 'a30@1 a70@2', 'a89@3', 'other-amount, other-amount'],
+  [
+    'pays two at once beside an older one that is not paid',
+    'a7@1 a30@2 a70@3',
+    'a100@4',
+    'no-payment, merged 0, merged 0',
+  ],
+  ['deducts from one output, and pays the other exactly', 'a95@1 a100@2', 'a95@3+a92@3', 'exact 0, fee-deducted 1'],
+  ['has the outputs of the one before in reverse', 'a95@1 a100@2', 'a92@3+a95@3', 'exact 1, fee-deducted 0'],
+  ['deducts from two outputs', 'a98@1 a95@2', 'a91@3+a96@3', 'fee-deducted 1, fee-deducted 0'],
+  ['deducts the fee once', 'a100@1 b100@2', 'a92@3+b92@3', 'fee-deducted 0, other-amount'],
 ];
 
 describe('matchPegOuts', () => {
   test.each(scenarios)('a payment that %s', async (_, asked, paid, expected) => {
-    const payments = list(paid).map(payment);
+    const payments = paymentsOf(paid);
     const outcomes = (await matchPegOuts(list(asked).map(pegOut), payments, atOnce)).map((outcome) =>
       outcome.payment === undefined ? outcome.reason : `${outcome.kind} ${payments.indexOf(outcome.payment)}`,
     );
     expect(outcomes.join(', ')).toBe(expected);
+  });
+
+  test('divides a payment among its peg-outs', async () => {
+    const paidSats = async (asked: string, paid: string) =>
+      (await matchPegOuts(list(asked).map(pegOut), paymentsOf(paid), atOnce)).map((outcome) =>
+        outcome.payment === undefined ? undefined : outcome.paidSats,
+      );
+    expect(await paidSats('a30@1 a70@2 a5@3', 'a100@4')).toEqual([30, 70, undefined]);
+    expect(await paidSats('a100@1', 'a92@2')).toEqual([92]);
+    expect(await paidSats('a30@1 a70@2', 'a92@3')).toEqual([30, 62]);
   });
 });

@@ -32,24 +32,26 @@ const isId = (value: unknown): value is string => typeof value === 'string' && i
 
 /**
  * Reads an operator's file: an array of single assets `{asset, name, ticker}` and groups `{id, name, assets}`. A group
- * with `"featured": false` is only found by its id. Malformed entries are left out.
+ * with `"featured": false` is only found by its id. Malformed entries are left out; of two entries with one id the later
+ * one applies, in the place of the first.
  * @throws {CodedError} liquid.bad-registry when it is no array or has more than 1,000 entries
  */
 export function parseFeaturedAssets(json: unknown): FeaturedAssets {
   if (!Array.isArray(json) || json.length > maxEntries) {
     throw new CodedError('liquid.bad-registry', 'featured assets are an array of at most 1,000 entries');
   }
-  const featured: (FeaturedGroup | FeaturedSingle)[] = [];
+  const featured = new Map<string, FeaturedGroup | FeaturedSingle>();
   const groups = new Map<string, FeaturedGroup>();
   for (const entry of json as unknown[]) {
     if (typeof entry !== 'object' || entry === null) continue;
     const { asset, name, ticker, id, assets, featured: isFeatured } = entry as Record<string, unknown>;
     if (!isEntryText(name)) continue;
-    if (isId(asset) && isEntryText(ticker)) featured.push({ asset, name, ticker });
+    if (isId(asset) && isEntryText(ticker)) featured.set(`asset ${asset}`, { asset, name, ticker });
     if (typeof id !== 'string' || !groupPattern.test(id) || !Array.isArray(assets)) continue;
-    const group = { id, name, assets: assets.filter(isId).slice(0, maxMembers) };
+    const group = { id, name, assets: [...new Set(assets.filter(isId))].slice(0, maxMembers) };
     groups.set(id, group);
-    if (isFeatured !== false) featured.push(group);
+    if (isFeatured === false) featured.delete(`group ${id}`);
+    else featured.set(`group ${id}`, group);
   }
-  return { featured, groups };
+  return { featured: [...featured.values()], groups };
 }

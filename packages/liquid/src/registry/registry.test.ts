@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CodedError, hashFromDisplay, isCoded } from '@glassblock/primitives';
@@ -240,6 +240,23 @@ describe('parseFeaturedAssets', () => {
     expect([...groups.keys()]).toEqual(['metals', 'quiet']);
     expect(() => parseFeaturedAssets({})).toThrow(CodedError);
   });
+
+  test('has each asset, group and member once, by its last entry', () => {
+    const [a, b] = [idOf('a'), idOf('b')];
+    const { featured, groups } = parseFeaturedAssets([
+      { asset: a, name: 'Gold', ticker: 'GOLD' },
+      { id: 'metals', name: 'Metals', assets: [a] },
+      { id: 'quiet', name: 'Quiet', assets: [a] },
+      { asset: a, name: 'Old gold', ticker: 'OLD' },
+      { id: 'metals', name: 'Both metals', assets: [b, a, b] },
+      { id: 'quiet', name: 'Quiet', assets: [b], featured: false },
+      { id: '__proto__', name: 'Keys', assets: ['__proto__'] },
+    ]);
+    const metals = { id: 'metals', name: 'Both metals', assets: [b, a] };
+    const keys = { id: '__proto__', name: 'Keys', assets: [] };
+    expect(featured).toEqual([{ asset: a, name: 'Old gold', ticker: 'OLD' }, metals, keys]);
+    expect([...groups.values()]).toEqual([metals, { id: 'quiet', name: 'Quiet', assets: [b] }, keys]);
+  });
 });
 
 describe('registryTexts', () => {
@@ -282,7 +299,7 @@ describe('openWatchedFile', () => {
       onError: (error) => errors.push(isCoded(error) ? error.code : 'another error'),
     });
     close.push(() => file.close());
-    return { file, write, changes, errors };
+    return { file, path, write, changes, errors };
   }
 
   test('reads the file, and again only when it changes', async () => {
@@ -303,6 +320,35 @@ describe('openWatchedFile', () => {
     await write('{}');
     await file.check();
     expect([file.content.assets.size, errors.length]).toEqual([0, 1]);
+  });
+
+  test('reports a malformed file as long as it does not change', async () => {
+    const { file, write, errors } = await start(JSON.stringify(minimal));
+    const { readAt } = file;
+    await write('{');
+    for (let i = 0; i < 3; i++) {
+      await file.check();
+      expect([file.failure, file.readAt]).toEqual(['the file of the asset registry is not JSON', readAt]);
+    }
+    expect(errors).toEqual(Array(3).fill('liquid.bad-registry'));
+    await write(JSON.stringify(minimal));
+    await file.check();
+    expect([file.failure, file.content.assets.size]).toEqual([undefined, 4]);
+  });
+
+  test('reads a file again that could not be read', async () => {
+    const { file, path, errors } = await start(JSON.stringify(minimal));
+    await rename(path, `${path}.old`);
+    await mkdir(path);
+    for (const count of [1, 2]) {
+      await file.check();
+      expect([file.content.assets.size, errors.length]).toEqual([4, count]);
+      expect(file.failure).toBe('the file of the asset registry cannot be read');
+    }
+    await rm(path, { recursive: true });
+    await rename(`${path}.old`, path);
+    await file.check();
+    expect(file.failure).toBeUndefined();
   });
 
   test('reports a missing file and reads it when it is there', async () => {

@@ -17,19 +17,23 @@ const defaultIntervalMs = 30_000;
 /** Reads the file and checks it for changes at intervals. Polling also works on network drives and mounted volumes. */
 export async function openWatchedFile<T>(options: WatchedFileOptions<T>): Promise<WatchedContent<T>> {
   const { path, name, intervalMs = defaultIntervalMs } = options;
-  /** Size and time of the file that was read last. */
-  let version = '';
+  /** Size and time of the file that was read last, and of the last one that was well formed. */
+  let [lastRead, version] = ['', ''];
   const unreadable = (cause: unknown): never => {
     throw contentFault(name, 'cannot be read', { cause });
   };
   const read = async () => {
     const { size, mtimeMs } = await stat(path).catch(unreadable);
-    if (`${size} ${mtimeMs}` === version) return undefined;
-    version = `${size} ${mtimeMs}`;
+    lastRead = `${size} ${mtimeMs}`;
+    if (lastRead === version) return undefined;
     if (size > maxContentBytes) throw contentFault(name, 'is too large', { datum: size });
     return readFile(path, 'utf8').catch(unreadable);
   };
-  const file = watchContent({ ...options, intervalMs }, { read }, undefined);
+  // a malformed file is read again, so that its failure is reported as long as it is there
+  const accepted = async () => {
+    version = lastRead;
+  };
+  const file = watchContent({ ...options, intervalMs }, { read, accepted }, undefined);
   await file.check();
   return file;
 }

@@ -3,6 +3,7 @@ import type { AssetId, ElementsNetworkRow } from '@glassblock/primitives/element
 import { fieldsOf, textField } from '../answers.ts';
 import type { NodeClient } from '../client.ts';
 import { commonAdvice, type NodeFacts, probeNode } from '../probe.ts';
+import { yesOrNo } from '../start-report.ts';
 import { type NodeMonitor, type NodeState, stateOfFacts, type WatchOptions, watchNode } from '../state.ts';
 
 /** Oldest supported version: the one whose answers were recorded. Elements 23 is based on Bitcoin Core 23. */
@@ -85,4 +86,17 @@ export function elementsAdviceFor(facts: ElementsFacts): string[] {
     );
   }
   return [...advice, ...commonAdvice(facts, 'elements.conf')];
+}
+
+/** Returns the lines of the start report: version and chain, capabilities, missing settings. */
+export function elementsReportLines(facts: ElementsFacts): string[] {
+  const { subversion, chain, blocks, pruned, txindex, rest, zmqSequence, sidechain } = facts;
+  const lines = [
+    `node ${subversion} on ${chain}, ${blocks} blocks${pruned ? ', pruned' : ''}`,
+    `txindex ${yesOrNo(txindex)} (needed to index blocks), REST ${yesOrNo(rest)}, ZMQ sequence ${yesOrNo(zmqSequence !== undefined)}`,
+  ];
+  const confirmations = sidechain?.pegInConfirmations;
+  if (sidechain !== undefined && sidechain.parentGenesisHash !== undefined && confirmations !== undefined)
+    lines.push(`pegged to the chain of ${sidechain.parentGenesisHash}, peg-ins after ${confirmations} confirmations`);
+  return [...lines, ...elementsAdviceFor(facts)];
 }

@@ -11,6 +11,7 @@ import {
   createElementsMonitor,
   createNodeClient,
   elementsAdviceFor,
+  elementsReportLines,
   type NodeClient,
   type Outpoint,
   probeElementsNode,
@@ -56,6 +57,11 @@ describe('probeElementsNode', () => {
     });
     expect(facts.sidechain?.fedpegScripts).toHaveLength(2);
     expect(elementsAdviceFor(facts)).toEqual([]);
+    expect(elementsReportLines(facts)).toEqual([
+      'node /Elements Core:23.4.0/ on liquidregtest, 99 blocks',
+      'txindex yes (needed to index blocks), REST yes, ZMQ sequence yes',
+      `pegged to the chain of ${networks.regtest.genesisHash}, peg-ins after 2 confirmations`,
+    ]);
   });
 
   test('calls no Elements methods of a Bitcoin node', async () => {
@@ -66,7 +72,9 @@ describe('probeElementsNode', () => {
 
   test('has advice for a node without REST, transaction index and ZMQ', async () => {
     const { client } = await start({ rest: false, txindex: false, results: { getzmqnotifications: [] } });
-    const advice = elementsAdviceFor(await probeElementsNode(client));
+    const facts = await probeElementsNode(client);
+    const advice = elementsAdviceFor(facts);
+    expect(elementsReportLines(facts).slice(-3)).toEqual(advice);
     expect(advice.map((sentence) => /Set (\w+)/.exec(sentence)?.[1])).toEqual(['rest', 'txindex', 'zmqpubsequence']);
   });
 

@@ -172,6 +172,35 @@ node = "http://127.0.0.1:3"
     expect(liquid.map(({ node: { origin } }) => origin)).toEqual(['http://127.0.0.1:7041', 'http://127.0.0.1:2']);
   });
 
+  it('have the root beside a Bitcoin network when a flag, the file or the base module says so', () => {
+    const both = { liquid: node, node: 'http://127.0.0.1:8332' };
+    const liquidAtRoot = [['mainnet'], ['liquid'], 'liquid'];
+    const flagged = loadConfig({ ...both, network: 'liquid' }, {});
+    expect(namesOf(flagged)).toEqual(liquidAtRoot);
+    expect(flagged.web.networks.map(({ name, path }) => [name, path])).toEqual([
+      ['mainnet', 'mainnet'],
+      ['liquid', ''],
+    ]);
+    const root = file('liquid-root.toml', 'rootNetwork = "liquid"\n');
+    expect(namesOf(loadConfig({ ...both, config: root }, {}))).toEqual(liquidAtRoot);
+    const environment = { GLASSBLOCK_NETWORK: 'regtest' };
+    expect(namesOf(loadConfig({ ...both, network: 'liquid' }, environment))).toEqual([
+      ['regtest'],
+      ['liquid'],
+      'liquid',
+    ]);
+    const base = file('liquid-base.toml', 'baseModule = "liquid"\n');
+    expect(namesOf(loadConfig({ ...both, config: base }, {}))).toEqual(liquidAtRoot);
+    // more specific settings take precedence over the base module
+    expect(namesOf(loadConfig({ ...both, config: base, network: 'signet' }, {}))[2]).toBe('signet');
+    const named = file('liquid-base-root.toml', 'baseModule = "liquid"\nrootNetwork = "mainnet"\n');
+    expect(namesOf(loadConfig({ ...both, config: named }, {}))[2]).toBe('mainnet');
+    const demo = loadConfig({ config: base }, {});
+    expect([namesOf(demo), demo.liquidDemo]).toEqual([[['demo'], [], 'liquiddemo'], true]);
+    expect(demo.web.networks.map(({ path }) => path)).toEqual(['demo', '']);
+    expect(namesOf(loadConfig({ config: base, liquid: 'off' }, {}))[2]).toBe('demo');
+  });
+
   it('report a wrong name, a missing node and a wrong URL', () => {
     const faultsOf = (flags: Parameters<typeof loadConfig>[0]) => {
       try {

@@ -113,15 +113,17 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   file.networks = file.networks.filter(({ name }) => !isElementsName(name));
   const isLiquidAlone = liquid.length > 0 && !namesBitcoin(file, flags, environment);
   const named = isLiquidAlone ? [] : networksOf(file, flags, environment, faults);
-  const root = flags.network ?? file.rootNetwork ?? named[0]?.name ?? liquid[0]!.name;
-  if (![...named, ...liquid].some(({ name }) => name === root))
-    faults.push(`rootNetwork: ${quoted(root)} is not among the networks`);
   const memoryBytes = parseSize('memory', String(file.memory), faults);
   const retention = retentionOf(file, faults);
   checkProxies(file.trustProxy, faults);
   const isDemo = named.length === 1 && named[0]!.name === 'demo';
   const hasDemo = named.some(({ node }) => node === undefined);
   const liquidDemo = hasDemo && !isLiquidOff && liquid.length === 0;
+  const liquidNames = liquidDemo ? ['liquiddemo'] : liquid.map(({ name }) => name);
+  const served = [...named.map(({ name }) => name), ...liquidNames];
+  const ofModule = file.baseModule === 'liquid' ? liquidNames[0] : undefined;
+  const root = flags.network ?? file.rootNetwork ?? ofModule ?? served[0]!;
+  if (!served.includes(root)) faults.push(`rootNetwork: ${quoted(root)} is not among the networks`);
   if (wantsLiquidDemo && !liquidDemo) faults.push('--liquid: demo needs the demo of Bitcoin');
   const dataDir = flags.dataDir ?? file.dataDir ?? (isDemo ? undefined : defaultDataDir(environment));
   const store = storeOf(flags.store ?? environment['GLASSBLOCK_STORE'] ?? file.store, environment, hasDemo, faults);

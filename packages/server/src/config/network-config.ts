@@ -108,7 +108,9 @@ export function networksOf(
   const url = flags.node ?? environment['GLASSBLOCK_NODE'];
   const given: Static<typeof NodeFile>[] = [...file.networks];
   if (url !== undefined) {
-    const name = flags.network ?? environment['GLASSBLOCK_NETWORK'] ?? file.rootNetwork ?? 'mainnet';
+    // a Liquid network at the root does not name this node
+    const names = [flags.network, environment['GLASSBLOCK_NETWORK'], file.rootNetwork];
+    const name = names.find((one) => one !== undefined && !isElementsName(one)) ?? 'mainnet';
     const {
       GLASSBLOCK_NODE_USER: user,
       GLASSBLOCK_NODE_PASSWORD: password,

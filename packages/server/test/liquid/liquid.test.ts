@@ -363,6 +363,20 @@ describe('assets of a Liquid network', () => {
     expect(await read('assetTxsChainFrom', `/asset/${gold}/txs/chain/${all[0]!.txid}`)).toEqual(all.slice(1));
     expect(await read('assetTxsChain', `/asset/${gold}/txs/chain`)).toEqual(all);
     expect(await read('assetTxsMempool', `/asset/${gold}/txs/mempool`)).toEqual([]);
+    for (const [id, path] of [
+      ['assetTxs', `/asset/${gold}/txs`],
+      ['assetTxsChain', `/asset/${gold}/txs/chain`],
+    ] as const) {
+      for (const [i, { txid }] of all.entries()) {
+        expect(await read(id, `${path}?after_txid=${txid}`)).toEqual(all.slice(i + 1));
+      }
+      expect(await read(id, `${path}?after_txid=xyz`)).toEqual(all);
+      // unknown, and a transaction without this asset
+      for (const other of ['12'.repeat(32), displayHash(chain[1]!.txs[0]!.txid)]) {
+        const { status, text } = await explorer.status(api(`${path}?after_txid=${other}`));
+        expect([status, text]).toEqual([422, 'after_txid not found']);
+      }
+    }
   });
 
   it('GET /assets/registry lists and finds registered assets of the chain', async () => {
@@ -385,7 +399,7 @@ describe('assets of a Liquid network', () => {
     expect(await read('registryAsset', `/assets/registry/${gold}`)).toEqual(listed[1]);
     const found = await read<{ asset_id: string }[]>('registrySearch', '/assets/registry/search?q=gold');
     expect(found.map(({ asset_id }) => asset_id)).toEqual([gold]);
-    expect(await read('registrySearch', '/assets/registry/search?q=')).toEqual([]);
+    for (const none of ['', '?q=']) expect(await read('registrySearch', `/assets/registry/search${none}`)).toEqual([]);
     for (const [path, status] of [
       [`/assets/registry/${'77'.repeat(32)}`, 404],
       // its contract is not that of the issuance

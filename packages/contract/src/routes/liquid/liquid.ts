@@ -28,6 +28,8 @@ const exampleAsset = example.issuedAsset.asset_id;
 const assetParam = { id: field.hash({ description: 'asset id, 64 hex digits', example: exampleAsset }, 'param.hex') };
 const chainErrors = [...nodeErrors, 'index.behind'] as const satisfies ErrorCode[];
 const assetErrors = ['param.hex', ...chainErrors] as const satisfies ErrorCode[];
+const historyErrors = [...assetErrors, 'history.after-not-found'] as const satisfies ErrorCode[];
+const after = { after_txid: lastParam.last };
 const supplyErrors = ['param.hex', 'asset.not-found', 'asset.blinded', 'index.behind'] as const satisfies ErrorCode[];
 const Txs = Type.Array(LiquidTx);
 const Utxos = Type.Array(LiquidUtxo);
@@ -48,9 +50,10 @@ const assets = tagged('Assets', {
     path: '/api/asset/:id/txs',
     summary: 'Transactions that issue, burn or peg an asset: 50 unconfirmed, then 25 confirmed, newest first.',
     params: assetParam,
+    query: after,
     answer: Txs,
     example: [example.tx],
-    errors: assetErrors,
+    errors: historyErrors,
     cache: 'short',
   }),
   assetTxsMempool: endpoint({
@@ -68,8 +71,9 @@ const assets = tagged('Assets', {
     path: '/api/asset/:id/txs/chain',
     summary: '25 confirmed ones, newest first.',
     params: assetParam,
+    query: after,
     answer: Txs,
-    errors: assetErrors,
+    errors: historyErrors,
     cache: 'short',
   }),
   assetTxsChainFrom: endpoint({
@@ -136,13 +140,15 @@ const registry = tagged('Asset registry', {
     path: '/api/assets/registry/search',
     summary: 'Assets of the registry whose id, ticker, name or domain matches a text, best first.',
     query: {
-      q: field.text(
-        {
-          description: 'at most 64 characters; nothing matches an empty text',
-          pattern: '^[^]{0,64}$',
-          example: 'gold',
-        },
-        'registry.query',
+      q: field.optional(
+        field.text(
+          {
+            description: 'at most 64 characters; nothing matches an empty or missing text',
+            pattern: '^[^]{0,64}$',
+            example: 'gold',
+          },
+          'registry.query',
+        ),
       ),
       limit: field.count({ description: 'number of assets, at most 100', maximum: 100, defaultValue: 15 }),
     },

@@ -6,7 +6,7 @@ import {
   createElementsMonitor,
   createNodeClient,
   type ElementsFacts,
-  elementsAdviceFor,
+  elementsReportLines,
   type NodeAddress,
   type NodeClient,
   type NodeFacts,
@@ -193,6 +193,7 @@ function watchElementsNode(
   onSidechain: () => void,
 ): { monitor: ReturnType<typeof createElementsMonitor>; known: KnownChain } {
   const known: KnownChain = { row: network, sidechain: undefined };
+  let isReported = false;
   const monitor = createElementsMonitor(client, network, {
     onChange({ name, sentence, facts }) {
       log.info({ event: 'node-state', state: name, sentence });
@@ -201,7 +202,9 @@ function watchElementsNode(
       known.sidechain = said.sidechain;
       onSidechain();
       if (!network.hasFixedAsset) known.row = { ...network, nativeAsset: said.sidechain.peggedAsset };
-      for (const line of elementsAdviceFor(said)) log.info({ event: 'start-report' }, line);
+      if (isReported || name === 'wrong-network') return;
+      isReported = true;
+      for (const line of elementsReportLines(said)) log.info({ event: 'start-report' }, line);
     },
     onUnexpectedError: onFatal,
   });

@@ -1,4 +1,5 @@
 import type { IssuedAsset, LiquidTx, NativeAsset } from '@glassblock/contract/liquid';
+import { compareTxNumbers, type TxNumber } from '@glassblock/index';
 import { type AssetTotals, addTotals, type ElementsView, supplyOf } from '@glassblock/index/elements';
 import type { RegistryAsset } from '@glassblock/liquid';
 import { CodedError, displayHash, equalBytes, hashFromDisplay } from '@glassblock/primitives';
@@ -91,6 +92,11 @@ function unconfirmedCreation(txs: Iterable<LiquidMempoolTx>, id: string): Creati
   return undefined;
 }
 
+async function creationOf(context: LiquidContext, view: ElementsView, id: string): Promise<Creation | undefined> {
+  const confirmed = await confirmedCreation(view, id);
+  return confirmed ?? unconfirmedCreation((await context.mempool.current()).txs.values(), id);
+}
+
 const asset = (context: LiquidContext, id: string): Promise<IssuedAsset | NativeAsset> =>
   withLiquidIndex(context, async (view) => {
     if (isNative(context, id)) {
@@ -109,8 +115,7 @@ export async function issuedAsset(
   id: string,
 ): Promise<IssuedAsset | undefined> {
   const { chain, mempool } = await totalsOf(context, view, id);
-  const { txs } = await context.mempool.current();
-  const creation = (await confirmedCreation(view, id)) ?? unconfirmedCreation(txs.values(), id);
+  const creation = await creationOf(context, view, id);
   if (creation === undefined) return undefined;
   const token = await totalsOf(context, view, displayHash(creation.tokenId));
   return {
@@ -138,13 +143,11 @@ function registryFields(entry: RegistryAsset | undefined): Partial<IssuedAsset> 
 const decimalsOf = (context: LiquidContext, id: string): number =>
   isNative(context, id) ? nativeDecimals : (context.registry?.content.assets.get(id)?.precision ?? 0);
 
-async function pendingOf(context: LiquidContext, view: ElementsView, id: string): Promise<LiquidTx[]> {
-  const own = mempoolTxsOfAsset(await context.mempool.current(), id);
-  return unconfirmedTxs(context, (await stillUnconfirmed(view, own)).slice(0, mempoolPage));
+async function pendingOf(context: LiquidContext, view: ElementsView, id: string): Promise<readonly LiquidMempoolTx[]> {
+  return stillUnconfirmed(view, mempoolTxsOfAsset(await context.mempool.current(), id));
 }
 
-async function chainOf(context: LiquidContext, view: ElementsView, id: string, after?: string): Promise<LiquidTx[]> {
-  const [before] = after === undefined ? [] : await view.locate(hashFromDisplay(after));
+async function chainOf(context: LiquidContext, view: ElementsView, id: string, before?: TxNumber): Promise<LiquidTx[]> {
   const options = before === undefined ? { limit: chainPage } : { before, limit: chainPage };
   const history = await view.assetHistory(hashFromDisplay(id), options);
   return confirmedTxs(
@@ -154,12 +157,37 @@ async function chainOf(context: LiquidContext, view: ElementsView, id: string, a
   );
 }
 
+/** Returns the place of a cursor in the history of an asset. @throws {CodedError} history.after-not-found */
+async function placeOf(view: ElementsView, id: string, after: string): Promise<TxNumber> {
+  const [number] = await view.locate(hashFromDisplay(after));
+  if (number !== undefined) {
+    const { height, position } = number;
+    const before = { height, position: position + 1 };
+    const [entry] = await view.assetHistory(hashFromDisplay(id), { before, limit: 1 });
+    if (entry !== undefined && compareTxNumbers(entry.number, number) === 0) return number;
+  }
+  throw new CodedError('history.after-not-found', 'not in the history', { datum: after });
+}
+
+/** Unconfirmed transactions, then confirmed ones, after a cursor. */
+const assetTxs = (context: LiquidContext, id: string, after: string | undefined): Promise<LiquidTx[]> =>
+  withLiquidIndex(context, async (view) => {
+    const pending = await pendingOf(context, view, id);
+    const at = after === undefined ? -1 : pending.findIndex(({ txid }) => txid === after);
+    if (after !== undefined && at < 0) return chainOf(context, view, id, await placeOf(view, id, after));
+    return [
+      ...unconfirmedTxs(context, pending.slice(at + 1, at + 1 + mempoolPage)),
+      ...(await chainOf(context, view, id)),
+    ];
+  });
+
 /** @throws {CodedError} asset.not-found, asset.blinded */
 const supply = (context: LiquidContext, id: string): Promise<bigint> =>
   withLiquidIndex(context, async (view) => {
     const { chain, mempool } = await totalsOf(context, view, id);
     const all = addTotals(chain, mempool);
-    if (all.txCount === 0 && !isNative(context, id)) throw noAsset(id);
+    // a burned reissuance token has totals, and counts for its asset
+    if (!isNative(context, id) && (await creationOf(context, view, id)) === undefined) throw noAsset(id);
     const amount = supplyOf(all);
     if (amount === undefined) throw new CodedError('asset.blinded', 'an issuance is confidential', { datum: id });
     return amount;
@@ -174,18 +202,23 @@ function decimal(amount: bigint, decimals: number): string {
 /** Handlers of the asset routes. */
 export const assetHandlers = {
   asset: value((context, { params }) => asset(context, params.id)),
-  assetTxs: value((context, { params: { id } }) =>
-    withLiquidIndex(context, async (view) => [
-      ...(await pendingOf(context, view, id)),
-      ...(await chainOf(context, view, id)),
-    ]),
-  ),
+  assetTxs: value((context, { params, query }) => assetTxs(context, params.id, query.after_txid)),
   assetTxsMempool: value((context, { params }) =>
-    withLiquidIndex(context, (view) => pendingOf(context, view, params.id)),
+    withLiquidIndex(context, async (view) =>
+      unconfirmedTxs(context, (await pendingOf(context, view, params.id)).slice(0, mempoolPage)),
+    ),
   ),
-  assetTxsChain: value((context, { params }) => withLiquidIndex(context, (view) => chainOf(context, view, params.id))),
-  assetTxsChainFrom: value((context, { params }) =>
-    withLiquidIndex(context, (view) => chainOf(context, view, params.id, params.last)),
+  assetTxsChain: value((context, { params: { id }, query: { after_txid: after } }) =>
+    withLiquidIndex(context, async (view) =>
+      chainOf(context, view, id, after === undefined ? undefined : await placeOf(view, id, after)),
+    ),
+  ),
+  // as Esplora, a cursor in the path that is not in the chain starts at the newest transaction
+  assetTxsChainFrom: value((context, { params: { id, last } }) =>
+    withLiquidIndex(context, async (view) => {
+      const [before] = last === undefined ? [] : await view.locate(hashFromDisplay(last));
+      return chainOf(context, view, id, before);
+    }),
   ),
   assetSupply: value(async (context, { params }) => String(await supply(context, params.id))),
   assetSupplyDecimal: value(async (context, { params: { id } }) =>

@@ -42,7 +42,7 @@ export const registryHandlers = {
     return { value: answer, headers: { 'x-total-results': String(sorted.length) } };
   },
   registrySearch: value(async (context, { query }) => {
-    const found = await searchRegistry(registryOf(context), query.q, query.limit, slices);
+    const found = await searchRegistry(registryOf(context), query.q ?? '', query.limit, slices);
     return withLiquidIndex(context, async (view) => {
       const committed = await Promise.all(found.map(({ assetId }) => view.asset(hashFromDisplay(assetId))));
       return found.filter((one, i) => !contradicts(one, committed[i]?.contractHash)).map(matchOf);

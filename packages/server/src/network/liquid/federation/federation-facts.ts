@@ -46,12 +46,15 @@ async function collect({ audit, pegOuts }: FederationReport): Promise<Federation
       of: { txid, index: vout },
     });
   });
-  await eachInSlices(pegOuts.values(), ({ pegOut, payment }) => {
+  await eachInSlices(pegOuts.values(), (outcome) => {
+    const { pegOut, payment } = outcome;
     const { txid, vout, time, amountSats: amount } = pegOut;
     add('peg-out', { txid, index: vout, time, amount });
     if (payment === undefined) return;
     const of = { txid, index: vout };
-    add('peg-out-paid', { txid: payment.txid, index: payment.vout, time: payment.time, amount: payment.valueSats, of });
+    // a payment of several peg-outs has a fact for each of them
+    const paid = { txid: payment.txid, index: payment.vout, time: payment.time, amount: outcome.paidSats };
+    add('peg-out-paid', { ...paid, of });
   });
   return facts.sort((a, b) => a.time - b.time);
 }

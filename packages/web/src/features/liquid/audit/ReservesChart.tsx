@@ -47,7 +47,7 @@ export function ReservesChart({ months, waiting }: { months: readonly Month[]; w
                     {' · '}
                     <i className={styles.heldKey} aria-hidden="true" />
                     <ParentAmount sats={shown.holdings} digits={[2, 2]} />
-                    {shown.supply > 0 && ` · ${percent((100 * shown.holdings) / shown.supply, 2)}`}
+                    {shown.supply > 0 && ` · ${percent((100 * shown.holdings) / shown.supply, 3)}`}
                   </>
                 )}
               </dd>

@@ -58,7 +58,7 @@ function Point({ point: { height, parent_height: parentHeight, time } }: { point
       {' · '}
       <ParentBlock height={parentHeight} />{' '}
       <span className="quiet">
-        <Moment time={time} withAge={false} />
+        <Moment time={time} withAge={false} withSeconds={false} />
       </span>
     </span>
   );

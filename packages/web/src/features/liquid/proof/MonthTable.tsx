@@ -47,7 +47,7 @@ export function MonthTable({ months, ticker }: { months: readonly Month[]; ticke
               {month.holdings === undefined || month.supply <= 0 ? (
                 '–'
               ) : (
-                <span className="figure">{percent((100 * month.holdings) / month.supply, 2)}</span>
+                <span className="figure">{percent((100 * month.holdings) / month.supply, 3)}</span>
               )}
               {isDeficit(month) && <span className="badge bad">{text('liquid.deficit.title')}</span>}
             </td>

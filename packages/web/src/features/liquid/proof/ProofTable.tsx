@@ -64,7 +64,7 @@ function ProofRow({ output, label, isSpent }: { output: FederationOutput; label:
         <span className={styles.wrapping}>
           <ParentBlock height={height} />{' '}
           <span className="quiet">
-            <Moment time={output.block_time} withAge={false} />
+            <Moment time={output.block_time} withAge={false} withSeconds={false} />
           </span>
         </span>
       </td>
@@ -76,7 +76,7 @@ function ProofRow({ output, label, isSpent }: { output: FederationOutput; label:
             {text('liquid.pegIn')} <IdLink id={pegTxid} to={page.input('', pegTxid, output.pegin_vin ?? 0)} />{' '}
             {output.pegin_time !== null && (
               <span className="quiet">
-                <Moment time={output.pegin_time} withAge={false} />
+                <Moment time={output.pegin_time} withAge={false} withSeconds={false} />
               </span>
             )}
           </span>

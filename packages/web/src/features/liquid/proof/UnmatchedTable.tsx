@@ -37,7 +37,7 @@ export function UnmatchedTable({ pegOuts }: { pegOuts: readonly UnmatchedPegOut[
             </td>
             <td data-label={text('liquid.date')}>
               <span className={styles.wrapping}>
-                <Moment time={blocktime} />
+                <Moment time={blocktime} withSeconds={false} />
               </span>
             </td>
             <td data-label={text('liquid.amount')} className={listStyles.number}>
@@ -47,7 +47,9 @@ export function UnmatchedTable({ pegOuts }: { pegOuts: readonly UnmatchedPegOut[
               <ParentHash isShort value={address} href={parentPage.address(site, address)} />
             </td>
             <td data-label={text('liquid.proof.reason')}>
-              {text(reason === 'no-payment' ? 'liquid.proof.noPayment' : 'liquid.proof.otherAmount')}
+              <span className={styles.wrapping}>
+                {text(reason === 'no-payment' ? 'liquid.proof.noPayment' : 'liquid.proof.otherAmount')}
+              </span>
             </td>
           </tr>
         ))}

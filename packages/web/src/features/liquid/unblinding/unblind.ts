@@ -70,7 +70,7 @@ export function unblind(tx: LiquidTx, tuples: readonly BlindedTuple[], zkp: Comm
 
 /**
  * Derives the amount of the only input or output that is still unknown: inputs and issuances equal outputs in each
- * asset. Peg-ins and blinded issuances have unknown amounts too.
+ * asset. Peg-ins and blinded issuances have unknown amounts too, and amounts from 2^53 on are not exact.
  */
 function deduce(tx: LiquidTx, inputs: Map<number, Revealed>, outputs: Map<number, Revealed>): void {
   if (tx.vin.some(({ is_pegin, is_coinbase }) => is_pegin || is_coinbase)) return;
@@ -78,10 +78,13 @@ function deduce(tx: LiquidTx, inputs: Map<number, Revealed>, outputs: Map<number
   const excess = new Map<string, bigint>();
   const add = (asset: string, value: bigint) => excess.set(asset, (excess.get(asset) ?? 0n) + value);
   const unknown: { side: 'input' | 'output'; index: number }[] = [];
+  let isExact = true;
   const count = (side: 'input' | 'output', index: number, output: LiquidVout | null, known: Revealed | undefined) => {
     const { value, asset } = known ?? output ?? {};
-    if (value === undefined || asset === undefined) unknown.push({ side, index });
-    else add(asset, BigInt(value) * (side === 'input' ? 1n : -1n));
+    if (value === undefined || asset === undefined) return void unknown.push({ side, index });
+    // rounded in JSON
+    if (!Number.isSafeInteger(value)) isExact = false;
+    add(asset, BigInt(value) * (side === 'input' ? 1n : -1n));
   };
   for (const [index, { prevout, issuance }] of tx.vin.entries()) {
     count('input', index, prevout, inputs.get(index));
@@ -89,9 +92,12 @@ function deduce(tx: LiquidTx, inputs: Map<number, Revealed>, outputs: Map<number
     if (issuance.assetamountcommitment !== undefined || issuance.tokenamountcommitment !== undefined) return;
     // the id of the token is not in the answer
     if ((issuance.tokenamount ?? 0) > 0) return;
-    add(issuance.asset_id, BigInt(issuance.assetamount ?? 0));
+    const issued = issuance.assetamount ?? 0;
+    if (!Number.isSafeInteger(issued)) isExact = false;
+    add(issuance.asset_id, BigInt(issued));
   }
   for (const [index, output] of tx.vout.entries()) count('output', index, output, outputs.get(index));
+  if (!isExact) return;
   const left = [...excess].filter(([, value]) => value !== 0n);
   const [row, ...otherRows] = unknown;
   const [rest, ...others] = left;

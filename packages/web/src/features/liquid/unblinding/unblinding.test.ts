@@ -123,6 +123,41 @@ test('outputs that the test blinds are revealed, at both ends of the range of va
   ]);
 });
 
+test('no amount follows from a balance with rounded amounts', () => {
+  const tx = txOf(first);
+  const [one, two] = tuplesOf(fragment);
+  // from 2^53 on, amounts are rounded in JSON: the difference would be wrong by up to a thousand units
+  const [{ prevout }] = tx.vin as [LiquidTx['vin'][number]];
+  const large = { ...tx.vin[0]!, prevout: { ...prevout!, value: 2 ** 63 } };
+  const { outputs, isComplete } = unblind({ ...tx, vin: [large, ...tx.vin.slice(1)] }, [one!], zkp);
+  expect([isComplete, outputs.size]).toEqual([true, 1]);
+  expect([...outputs.values()]).not.toContainEqual(expect.objectContaining({ value: Number(two!.value) }));
+});
+
+test('ten transactions: the order of a link, repeated and foreign tuples change no amount', () => {
+  const foreign: BlindedTuple = {
+    value: '5',
+    asset: 'ab'.repeat(32),
+    valueBlinder: `${'00'.repeat(31)}05`,
+    assetBlinder: `${'00'.repeat(31)}06`,
+  };
+  const sorted = ({ outputs }: { outputs: ReadonlyMap<number, unknown> }) => [...outputs].toSorted(([a], [b]) => a - b);
+  for (const [txid, link] of confirmed.slice(0, 10)) {
+    const [tx, tuples] = [txOf(txid), tuplesOf(link)];
+    const expected = sorted(unblind(tx, tuples, zkp));
+    for (const others of [tuples.toReversed(), [...tuples.slice(1), tuples[0]!], [...tuples, ...tuples]]) {
+      const result = unblind(tx, others, zkp);
+      expect([result.isComplete, sorted(result)], txid).toEqual([true, expected]);
+    }
+    const more = unblind(tx, [foreign, ...tuples, foreign], zkp);
+    expect([more.isComplete, sorted(more)], txid).toEqual([false, expected]);
+    for (const cut of [link.slice(0, -1), `${link}0`, link.replace(/,[^,]*$/, '')])
+      expect(readBlindedLink(`#${cut}`), txid).toBe('hex');
+    expect(readBlindedLink(`#${link}&lang=en`), txid).toHaveLength(tuples.length);
+    expect(readBlindedLink(`#${link},`), txid).toBe('number');
+  }
+});
+
 const ok = `5,${'ab'.repeat(32)},${'cd'.repeat(32)},${'ef'.repeat(32)}`;
 
 test.each([
