@@ -56,7 +56,15 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'pages', env, include: ['packages/web/test/**/*.test.ts'] } },
-      { test: { ...shared, name: 'e2e', env, include: ['e2e/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          env,
+          include: ['e2e/**/*.test.ts'],
+          exclude: process.env['GLASSBLOCK_TEST_EXAMPLES'] === '1' ? [] : ['e2e/docs-programs.test.ts'],
+        },
+      },
     ],
   },
 });
