@@ -367,7 +367,7 @@ describe('live', () => {
     await page.locator(`.app-mempool-block tbody a[href="/tx/${txid}"]`).waitFor();
     await expect.poll(async () => (await canvas.screenshot()).equals(before!)).toBe(false);
     await node.mine(1);
-    await page.getByText('The mempool has fewer projected blocks now.').waitFor();
+    await page.getByText('The next block appears here with the first transaction.').waitFor();
     expect(faults).toEqual([]);
     await close();
     await waitUntilSynced();
