@@ -36,7 +36,7 @@ const env = { NODE_ENV: 'production' };
 export default defineConfig({
   test: {
     // one more than the processors of a small machine: tests with a node or a browser often wait
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -171,17 +171,26 @@ test('transactions arrive without a reload', async () => {
   await close();
 });
 
-/** Returns the two of a hundred pending transactions with the lowest fee rates: they are not mined while a test runs. */
+/**
+ * Returns the two of a hundred pending transactions with the lowest fee rates that can be accelerated: they are not mined
+ * while a test runs.
+ */
 async function cheapest({ get }: TestExplorer): Promise<[string, string]> {
   const txids = (await get<string[]>('/api/mempool/txids')).slice(-100);
-  const found = await Promise.all(
+  const txs = await Promise.all(
     txids.map((txid) => get<{ fee: number; weight: number } | string>(`/api/tx/${txid}`)),
   );
-  const rates = found.flatMap((tx, i) =>
+  const rates = txs.flatMap((tx, i) =>
     typeof tx === 'string' ? [] : [{ txid: txids[i]!, rate: tx.fee / tx.weight }],
   );
-  const [first, second] = rates.toSorted((a, b) => a.rate - b.rate);
-  return [first!.txid, second!.txid];
+  const found: string[] = [];
+  for (const { txid } of rates.toSorted((a, b) => a.rate - b.rate)) {
+    // some have too many signature operations, or are accelerated
+    const { quote } = await get<AccelerationQuote>(`/api/v1/accelerations/quote/${txid}`);
+    if (quote !== undefined) found.push(txid);
+    if (found.length === 2) break;
+  }
+  return [found[0]!, found[1]!];
 }
 
 test('an acceleration goes from its quote to its receipt, by keyboard; without scripts there is the quote', async () => {
@@ -220,10 +229,7 @@ test('a demo user signs in, tops up, accelerates from the balance, and signs out
   await page.getByRole('button', { name: 'Create invoice' }).click();
   await page.getByText('Pay simulated invoice').click();
   await overview.getByText('3,000,000').waitFor();
-  const [first, second] = await cheapest(explorer);
-  const { quote } = await explorer.get<AccelerationQuote>(`/api/v1/accelerations/quote/${first}`);
-  // the test before may have accelerated the first
-  const txid = quote === undefined ? second : first;
+  const [txid] = await cheapest(explorer);
   await page.goto(`${explorer.url}/tx/${txid}/accelerate`);
   await page.getByText('Pay from balance').click();
   await page.getByText('Transaction is being accelerated!').waitFor();
