@@ -4,7 +4,7 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { compressedDirectory } from '../assets.ts';
+import { compressedDirectory, loadAssets } from '../assets.ts';
 import { fileMode, makeReadable } from './readable-modes.ts';
 
 const packageDirectory = resolve(import.meta.dirname, '../../..');
@@ -88,6 +88,8 @@ async function build(stampFile: string, wanted: string, log: (line: string) => v
   await rm(compressedDirectory(buildDirectory), { recursive: true, force: true });
   await run(process.execPath, [tool, 'build'], log);
   await makeReadable(buildDirectory);
+  // compressed here for the usual base path, because it takes seconds of the first start otherwise
+  await loadAssets(buildDirectory, '/');
   await writeFile(stampFile, wanted);
   await chmod(stampFile, fileMode);
   log('web app built');
