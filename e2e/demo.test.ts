@@ -177,12 +177,8 @@ test('transactions arrive without a reload', async () => {
  */
 async function cheapest({ get }: TestExplorer): Promise<[string, string]> {
   const txids = (await get<string[]>('/api/mempool/txids')).slice(-100);
-  const txs = await Promise.all(
-    txids.map((txid) => get<{ fee: number; weight: number } | string>(`/api/tx/${txid}`)),
-  );
-  const rates = txs.flatMap((tx, i) =>
-    typeof tx === 'string' ? [] : [{ txid: txids[i]!, rate: tx.fee / tx.weight }],
-  );
+  const txs = await Promise.all(txids.map((txid) => get<{ fee: number; weight: number } | string>(`/api/tx/${txid}`)));
+  const rates = txs.flatMap((tx, i) => (typeof tx === 'string' ? [] : [{ txid: txids[i]!, rate: tx.fee / tx.weight }]));
   const found: string[] = [];
   for (const { txid } of rates.toSorted((a, b) => a.rate - b.rate)) {
     // some have too many signature operations, or are accelerated
