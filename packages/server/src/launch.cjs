@@ -1,7 +1,6 @@
 // JavaScript, because it is loaded before the compile cache is enabled: Node would load its program that removes types for
 // this file alone, and the main thread would keep it (11 MB).
 const { enableCompileCache } = require('node:module');
-const { createHash } = require('node:crypto');
 const { readFileSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -45,7 +44,9 @@ function isUnchanged([path, bytes, mtimeMs, sha1]) {
   const file = join(root, path);
   const { size, mtimeMs: time } = statSync(file);
   if (size !== bytes) return false;
-  return time === mtimeMs || createHash('sha1').update(readFileSync(file)).digest('hex') === sha1;
+  if (time === mtimeMs) return true;
+  const { createHash } = require('node:crypto');
+  return createHash('sha1').update(readFileSync(file)).digest('hex') === sha1;
 }
 
 import(isBundleCurrent() ? '../build/main.js' : './main.ts');

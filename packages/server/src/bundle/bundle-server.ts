@@ -10,11 +10,11 @@ const root = resolve(import.meta.dirname, '../../../..');
 export const bundleDirectory = join(root, 'packages/server/build');
 
 /**
- * Packages that stay outside: with native code, with files or workers of their own, loaded by the web app's build too (one
- * copy of React for both), or loaded only when they are used.
+ * Packages that stay outside: with native code, with files or workers of their own, and React, of which the web app's build
+ * loads the only copy.
  */
 const external =
-  /^(node:|@glassblock\/web\/dev|@napi-rs\/|@node-rs\/|@react-router\/|@vulpemventures\/|argon2|cassandra-driver|classic-level|fastify|pg|pino|piscina|react|react-dom|react-router|rolldown|vite|zeromq)/;
+  /^(node:|(@napi-rs\/canvas|@node-rs\/crc32|cassandra-driver|classic-level|fastify|pg|pino|piscina|react|react-dom|react-router|zeromq)(\/|$))/;
 
 /** A file of which the bundle was made: path from the root of the repository, bytes, time of the last change, SHA-1. */
 export type BundledFile = readonly [path: string, bytes: number, mtimeMs: number, sha1: string];
@@ -24,8 +24,11 @@ export interface BundleManifest {
   readonly files: readonly BundledFile[];
 }
 
-/** Bundles the program and its threads, each an entry of its own; what they share is in files of its own. */
-export async function bundleServer(): Promise<void> {
+/**
+ * Bundles the program and its threads, each an entry of its own; what they share is in files of its own.
+ * @param directory of the bundle, which is replaced
+ */
+export async function bundleServer(directory = bundleDirectory): Promise<void> {
   const entries = [join(root, 'packages/server/src/main.ts')];
   for (const packageName of ['server', 'web']) {
     for await (const file of glob('src/**/*-worker.ts', { cwd: join(root, 'packages', packageName) }))
@@ -33,6 +36,8 @@ export async function bundleServer(): Promise<void> {
   }
   const input = Object.fromEntries(entries.map((file) => [basename(file, '.ts'), file]));
   if (Object.keys(input).length !== entries.length) throw new Error('two threads have the same file name');
+  /** Also modules that leave no code in the bundle, such as those with types only. */
+  const loaded = new Set<string>();
   const bundle = await rolldown({
     input,
     platform: 'node',
@@ -40,23 +45,30 @@ export async function bundleServer(): Promise<void> {
     plugins: [
       {
         name: 'source-urls',
-        transform: (code, id) =>
-          id.includes(`${sep}node_modules${sep}`) || !code.includes('import.meta')
-            ? undefined
-            : withSourceUrls(code, id, bundleDirectory),
+        transform(code, id) {
+          if (!id.startsWith(root) || id.includes(`${sep}node_modules${sep}`)) return undefined;
+          loaded.add(id);
+          return code.includes('import.meta') ? withSourceUrls(code, id, directory) : undefined;
+        },
       },
     ],
   });
-  const made = `${bundleDirectory}.new`;
+  const made = `${directory}.new`;
   await rm(made, { recursive: true, force: true });
-  const { output } = await bundle.write({ dir: made, format: 'esm' });
+  await bundle.write({ dir: made, format: 'esm' });
   await bundle.close();
-  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
-  const own = modules.filter((id) => id.startsWith(root) && !id.includes(`${sep}node_modules${sep}`));
-  const files = await Promise.all([...new Set(own), join(root, 'package-lock.json')].sort().map(bundledFile));
+  // these decide which modules are loaded, and how they are changed
+  for await (const file of glob(
+    ['package-lock.json', 'packages/*/package.json', 'packages/server/src/bundle/{bundle-server,module-urls}.ts'],
+    {
+      cwd: root,
+    },
+  ))
+    loaded.add(join(root, file));
+  const files = await Promise.all([...loaded].sort().map(bundledFile));
   await writeFile(join(made, 'manifest.json'), JSON.stringify({ files } satisfies BundleManifest));
-  await rm(bundleDirectory, { recursive: true, force: true });
-  await rename(made, bundleDirectory);
+  await rm(directory, { recursive: true, force: true });
+  await rename(made, directory);
 }
 
 async function bundledFile(file: string): Promise<BundledFile> {

@@ -12,8 +12,8 @@ describe('withSourceUrls', () => {
     ],
     ['new URL("../render-worker.ts",\n  import.meta.url)', 'new URL("./render-worker.js", import.meta.url)'],
     [
-      "new URL('../../data/pools.json', import.meta.url)",
-      'new URL(\'../../data/pools.json\', new URL("../src/threads/a.ts", import.meta.url).href)',
+      "new URL('../../data/mining-pools.json', import.meta.url)",
+      'new URL(\'../../data/mining-pools.json\', new URL("../src/threads/a.ts", import.meta.url).href)',
     ],
     ['createRequire(import.meta.url)', 'createRequire(new URL("../src/threads/a.ts", import.meta.url).href)'],
     ["join(import.meta.dirname, 'x')", 'join((import.meta.dirname + "/../src/threads"), \'x\')'],

@@ -11,7 +11,6 @@ const workerUrl = /new URL\((['"`])[^'"`]*?([\w-]+-worker)\.ts\1,\s*import\.meta
  * @param directory of the files of the bundle
  */
 export function withSourceUrls(code: string, file: string, directory: string): string {
-  if (!code.includes('import.meta')) return code;
   const path = JSON.stringify(relative(directory, file));
   const parent = JSON.stringify(`/${relative(directory, dirname(file))}`);
   const own = 'import.meta\u0000url';
