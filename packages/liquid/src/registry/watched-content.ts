@@ -33,7 +33,7 @@ export interface WatchedContent<T> {
 
 /** Where content comes from. */
 export interface ContentSource {
-  /** Returns the text if it differs from the last one returned. @throws {CodedError} */
+  /** Returns the text if it differs from the last well-formed one. @throws {CodedError} */
   read(): Promise<string | undefined>;
   /** Called when the last text was well formed. @param at  when it was read, Unix seconds */
   accepted?(at: number): Promise<void>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, InitData, Tx, TxStripped, Vout } from '@glassblock/contract';
-import { ByteWriter, fromHex, hashFromDisplay, psbtMagic } from '@glassblock/primitives';
+import { ByteWriter, fromHex, psbtMagic } from '@glassblock/primitives';
+import { transactionOf } from '../../script/tx-input/tx-bytes.ts';
 import { api } from '../../url.ts';
 import type { Answer, Api } from '../answer.ts';
 
@@ -114,21 +115,12 @@ export function queryExamples({ id }: Endpoint, { time, txid, hex }: Examples): 
 }
 
 /** Returns a PSBT in base64 that spends the inputs of a transaction to its outputs, without the parents. */
-function unsignedPsbt({ version, locktime, vin, vout }: Tx): string {
-  const unsigned = new ByteWriter().u32(version).compactSize(vin.length);
-  for (const input of vin) {
-    unsigned.bytes(hashFromDisplay(input.txid)).u32(input.vout).compactSize(0).u32(input.sequence);
-  }
-  unsigned.compactSize(vout.length);
-  for (const output of vout) {
-    const script = fromHex(output.scriptpubkey);
-    unsigned.u64(output.value).compactSize(script.length).bytes(script);
-  }
-  const tx = unsigned.u32(locktime).finish();
+function unsignedPsbt(tx: Tx): string {
+  const unsigned = transactionOf({ ...tx, vin: tx.vin.map((input) => ({ ...input, scriptsig: '', witness: [] })) });
   // the key of the unsigned transaction is the byte 0
-  const psbt = new ByteWriter().bytes(fromHex(psbtMagic)).compactSize(1).u8(0).compactSize(tx.length).bytes(tx).u8(0);
+  const psbt = new ByteWriter().bytes(fromHex(psbtMagic)).compactSize(1).u8(0).lengthPrefixed(unsigned.raw).u8(0);
   // a map ends with the byte 0; those of inputs and outputs are empty
-  const bytes = psbt.bytes(new Uint8Array(vin.length + vout.length)).finish();
+  const bytes = psbt.bytes(new Uint8Array(tx.vin.length + tx.vout.length)).finish();
   return Buffer.from(bytes).toString('base64');
 }
 
