@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { configFiles } from '../../test/support/config-files.ts';
 import { type Config, defaultReadThreads, loadConfig } from './config.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'glassblock-config-'));
-afterAll(() => rmSync(directory, { recursive: true }));
-const file = (name: string, text: string) => {
-  const path = join(directory, name);
-  writeFileSync(path, text);
-  return path;
-};
+const { directory, file } = configFiles();
 
 it.each([
   [1, 0],
@@ -47,75 +40,6 @@ it.each([
   [{ geoip: { country: '/x' } }, 'geoip.country: unknown setting'],
 ])('reports unknown settings of sections: %j', (settings, fault) => {
   expect(() => loadConfig({ config: file('unknown.json', JSON.stringify(settings)) }, {})).toThrow(fault);
-});
-
-describe('sites of enterprises', () => {
-  const svg = file('logo.svg', '<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg"/>');
-  const site = (more: object) => ({ name: 'acme', title: 'Acme', logo: svg, ...more });
-  const load = (enterprise: object[], domain?: string) => {
-    const text = JSON.stringify({ enterprise, ...(domain !== undefined && { enterpriseDomain: domain }) });
-    return loadConfig({ config: file('sites.json', text) }, {}).enterprise;
-  };
-
-  it('have a subdomain, further host names, images and colors', () => {
-    const png = file('header.png', '');
-    writeFileSync(png, Buffer.from('89504e470d0a1a0a00', 'hex'));
-    const colors = { accent: '#aa0011' };
-    const hosts = ['btc.acme.example'];
-    const { domain, sites } = load([site({ hosts, theme: 'light', colors, headerLogo: png })], 'explorer.example:8443');
-    expect(domain).toBe('explorer.example:8443');
-    expect(sites).toMatchObject([
-      {
-        name: 'acme',
-        hosts: ['acme.explorer.example', 'btc.acme.example'],
-        siteId: 0,
-        cobranded: false,
-        colors,
-        images: { logo: { contentType: 'image/svg+xml' }, header: { contentType: 'image/png' } },
-      },
-    ]);
-  });
-
-  it.each([
-    [[site({})], undefined, 'enterprise: acme needs hosts, or enterpriseDomain'],
-    [[site({}), site({ hosts: ['a.example'] })], 'b.example', 'enterprise: two sites have the same name'],
-    [[site({ hosts: ['a.example', 'a.example'] })], undefined, 'enterprise: two sites have the same host name'],
-    [[site({ hosts: ['b.example'] })], 'b.example:81', 'enterprise: a site has the host name of enterpriseDomain'],
-    [
-      [site({ logo: file('page.svg', '<html><svg>') })],
-      'b.example',
-      'enterprise: an image of acme is neither SVG nor PNG',
-    ],
-    [[site({ logo: '/none/logo.svg' })], 'b.example', 'enterprise: an image of acme cannot be read (ENOENT)'],
-    [[site({ colors: { accent: '#aa0011' } })], 'b.example', 'enterprise: the colors of acme need a theme'],
-    [[site({ colors: { accent: 'red;}body{display:none' } })], 'b.example', /enterprise\.0\.colors\.accent/],
-    [[site({ colors: { 'space-1': '#000000' } })], 'b.example', 'enterprise.0.colors.space-1: unknown setting'],
-    [[site({ name: 'a.b' })], 'b.example', /enterprise\.0\.name/],
-    [
-      [site({ matomo: 'https://stats.example/m.php' })],
-      'b.example',
-      /^[^\n]*enterprise: matomo of acme needs a siteId[^\n]*$/,
-    ],
-    [[site({})], 'b.example/', /enterpriseDomain/],
-  ])('report their faults: %#', (sites, domain, fault) => {
-    expect(() => load(sites, domain)).toThrow(fault);
-  });
-
-  it.each([
-    'http://stats.example/m.php',
-    'https://stats.example',
-    'https://*.example/m.php',
-    "https://stats.example/m.php; script-src 'unsafe-inline'",
-    'https://stats.example/m.php https://evil.example/',
-    'https://u:p@stats.example/m.php',
-    'https://stats.example/m.php?token=1',
-    'https://stats.example,evil.example/m.php',
-    'javascript://stats.example/m.php',
-    'https://[::1]/m.php',
-  ])('refuse %s as a tracker, in one sentence', (matomo) => {
-    const refused = /^[^\n]*enterprise\.0\.matomo[^\n]*$/;
-    expect(() => load([site({ matomo, siteId: 1 })], 'b.example')).toThrow(refused);
-  });
 });
 
 describe('Liquid networks', () => {
@@ -520,91 +444,5 @@ describe('configuration', () => {
       expect(text).toContain(part);
     expect(() => loadConfig({ config: join(directory, 'absent') }, {})).toThrow(/absent/);
     expect(() => loadConfig({ node: 'ftp://x', network: 'moonnet' }, {})).toThrow(/moonnet[\s\S]*http:\/\//);
-  });
-});
-
-describe('services', () => {
-  const networks = '[[networks]]\nname = "regtest"\nnode = "http://127.0.0.1:1"\n';
-  const load = (name: string, text: string, environment = {}) =>
-    loadConfig({ config: file(name, text + networks), dataDir: '/data' }, environment).services;
-
-  it('are off without their section', () => {
-    expect(load('off.toml', '')).toBeUndefined();
-  });
-
-  it('use a file of SQLite in the data directory, and miners with their credentials', () => {
-    const text = `[services]
-baseFee = 5
-origin = "https://Explorer.example/"
-signUp = false
-[services.mail]
-host = "mail.example"
-user = "u"
-password = "p"
-from = "explorer@example.org"
-[[services.miners]]
-name = "own"
-node = "http://u:p@127.0.0.1:8332"
-miningPoolId = 111
-`;
-    expect(load('services.toml', text)).toEqual({
-      network: 'regtest',
-      directory: '/data/services',
-      database: { kind: 'sqlite', path: '/data/services/services.db' },
-      fees: { baseFee: 5, feePerVbyte: 0 },
-      signIn: {
-        origin: 'https://explorer.example',
-        signUp: false,
-        proofCost: 5_000,
-        mail: {
-          host: 'mail.example',
-          port: 587,
-          tls: 'start',
-          login: { user: 'u', pass: 'p' },
-          from: 'explorer@example.org',
-        },
-      },
-      faucets: [],
-      miners: [{ name: 'own', node: { origin: 'http://127.0.0.1:8332', user: 'u', password: 'p' }, miningPoolId: 111 }],
-    });
-    const url = 'postgres://u:p@db/services';
-    const database = { kind: 'postgres', url };
-    expect(load('postgres.toml', '[services]\n', { GLASSBLOCK_SERVICES_POSTGRES: url })?.database).toEqual(database);
-    const secret = file('url', `${url}\n`);
-    expect(load('secret.toml', `[services]\npostgresFile = "${secret}"\n`)?.database).toEqual(database);
-  });
-
-  it('report faults without secrets', () => {
-    const text = `[services]
-network = "signet"
-postgres = "mysql://u:secret@db"
-[[services.miners]]
-name = "own"
-node = "ftp://u:secret@host"
-[[services.miners]]
-name = "own"
-node = "http://host"
-passwordFile = "/no/secret"
-[services.mail]
-host = "mail.example"
-user = "u"
-from = "explorer@example.org"
-`;
-    const error = (() => {
-      try {
-        return load('faults.toml', text);
-      } catch (thrown) {
-        return thrown as Error;
-      }
-    })() as Error;
-    expect(error.message.split('\n')).toEqual([
-      'services.network: is not among the Bitcoin networks',
-      'services.postgres: does not look like postgres://user:password@host/database',
-      'services.miners: two miners have the same name',
-      'services.origin: is needed for the links in mails, such as https://explorer.example',
-      'services.mail: user and password belong together',
-      'services.miners: a node address begins with http:// or https://',
-      'services.miners.passwordFile: cannot be read (ENOENT)',
-    ]);
   });
 });
