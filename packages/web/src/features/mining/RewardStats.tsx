@@ -18,8 +18,8 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
   const totalFee = Number(stats?.totalFee ?? 0);
   const perBlock = blocks === 0 || stats === undefined ? 0 : totalFee / blocks;
   const payers = stats === undefined ? 0 : Number(stats.totalTx);
-  const perTx = payers === 0 || stats === undefined ? 0 : Number(stats.totalFee) / payers;
-  const share = stats === undefined ? 0 : Number(stats.totalFee) / Math.max(1, Number(stats.totalReward));
+  const perTx = payers === 0 || stats === undefined ? 0 : totalFee / payers;
+  const share = stats === undefined ? 0 : totalFee / Math.max(1, Number(stats.totalReward));
   const inBtc = amount(perBlock, 'btc', network, shortDigits(perBlock, 4));
   const inSats = amount(Math.round(perTx), 'sats', network);
   const rows = [
@@ -65,7 +65,7 @@ export function RewardStats({ stats, problem }: { stats: Stats | undefined; prob
               <dt>{text('block.totalFees')}</dt>
               <dd>
                 <FigureText figure={amount(totalFee, 'btc', network, shortDigits(totalFee, 4))} />
-                <FiatAmount sats={Number(stats.totalFee)} />
+                <FiatAmount sats={totalFee} />
               </dd>
             </div>
             <div>
