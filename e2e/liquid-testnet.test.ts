@@ -1,43 +1,29 @@
 // Takes more than 30 s: the pages are built once, and a browser loads them in both sizes.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { elementsNetworks } from '@glassblock/primitives/elements';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestExplorer, type TestExplorer } from '../packages/server/test/support/test-explorer.ts';
-import { launchBrowser } from '../packages/web/test/support/open-page.ts';
 import { expectSoundInBothViews } from '../packages/web/test/support/sound.ts';
-import { desktop, formattingErrors, visit, web } from './support/browser.ts';
+import { desktop, formattingErrors, visit } from './support/browser.ts';
+import { type ElementsSite, openElementsSite } from './support/elements-site.ts';
 
-let node: Devnode;
-let explorer: TestExplorer;
-let browser: Browser;
-let directory: string;
+let site: ElementsSite;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'glassblock-liquidtestnet-'));
   const elements = { network: elementsNetworks.liquidtestnet };
-  node = await createDevnode({ profile: 'core31', seed: 5, live: false, blocks: 300, mempoolSize: 4, elements });
-  node.elements!.commands.emitTraffic(4);
-  const assetRegistry = join(directory, 'assets.json');
-  await writeFile(assetRegistry, JSON.stringify(node.elements!.registry()));
-  const network = { liquid: node.elements!.rpcUrl, liquidNetwork: 'liquidtestnet' };
-  const flags = { ...network, assetRegistry, dataDir: directory };
-  explorer = await startTestExplorer(flags, await web());
-  const { height } = node.elements!.chain;
-  await explorer.until('/liquidtestnet/api/blocks/tip/height', (answer) => Number(answer) === height);
-  browser = await launchBrowser();
+  site = await openElementsSite({ seed: 5, blocks: 300, elements }, async (node, directory) => {
+    node.elements!.commands.emitTraffic(4);
+    const assetRegistry = join(directory, 'assets.json');
+    await writeFile(assetRegistry, JSON.stringify(node.elements!.registry()));
+    return { liquid: node.elements!.rpcUrl, liquidNetwork: 'liquidtestnet', assetRegistry };
+  });
+  const { height } = site.node.elements!.chain;
+  await site.explorer.until('/liquidtestnet/api/blocks/tip/height', (answer) => Number(answer) === height);
 }, 240_000);
-afterAll(async () => {
-  await browser?.close();
-  await explorer?.stop();
-  await node?.stop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => site?.close());
 
 test('the dashboard of Liquid Testnet has the newest block, the chart of the mempool and no pages of the audit', async () => {
+  const { node, explorer, browser } = site;
   const { page, faults, close } = await visit(browser, explorer.url);
   const { tip, height } = node.elements!.chain;
   for (const title of ['Transaction Fees', `Block ${height}`, 'Recent Blocks', 'Recent Transactions']) {
