@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { placeholderWidths } from './support/placeholder.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
 import { testSite } from './support/test-site.ts';
 
@@ -117,14 +118,8 @@ test.each([
   [390, ''],
 ])('the placeholder of the search is not cut, %i px wide, /%s', async (width, language) => {
   const { page } = await site.visit(`/${language}blocks/1`, { viewport: { width, height: 844 } });
-  const [text, field] = await page.locator('[data-part~=search] input').evaluate((input: HTMLInputElement) => {
-    const { font, paddingLeft, paddingRight } = getComputedStyle(input);
-    const context = document.createElement('canvas').getContext('2d')!;
-    context.font = font;
-    const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
-    return [context.measureText(input.placeholder).width, input.clientWidth - padding];
-  });
-  expect(text).toBeLessThanOrEqual(field!);
+  const { text, field } = await placeholderWidths(page);
+  expect(text).toBeLessThanOrEqual(field);
   await page.context().close();
 });
 

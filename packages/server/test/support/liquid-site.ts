@@ -62,8 +62,15 @@ export function expectShape(id: keyof typeof liquidEndpoints, answer: unknown): 
   expect([...Value.Errors(endpoint.answer, answer)].slice(0, 3), `${id}`).toEqual([]);
 }
 
-/** Starts the explorer and waits until it has the chain. @param web  its pages; none by default */
-export async function openLiquidSite(web?: WebApp): Promise<LiquidSite> {
+/**
+ * Starts the explorer and waits until it has the chain.
+ * @param web  its pages; none by default
+ * @param prepare  writes records into the directory of the network before the start
+ */
+export async function openLiquidSite(
+  web?: WebApp,
+  prepare?: (directory: string) => Promise<void>,
+): Promise<LiquidSite> {
   const directory = await mkdtemp(join(tmpdir(), 'glassblock-liquid-'));
   const node = await startRecordedElementsNode({ txindex: true });
   const { contract } = assets['gold'] as unknown as { contract: object };
@@ -88,6 +95,7 @@ export async function openLiquidSite(web?: WebApp): Promise<LiquidSite> {
   const networks = [{ name: 'liquidregtest', node: node.origin, ...files }];
   await writeFile(config, JSON.stringify({ addressSearch: true, networks }));
   const flags = { config, dataDir: directory };
+  await prepare?.(join(directory, 'liquidregtest'));
   const start = () => startTestExplorer(flags, web);
   const site: LiquidSite = {
     node,
