@@ -15,6 +15,7 @@ import {
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 import { countTones } from './support/tones.ts';
 
@@ -91,7 +92,7 @@ test('shows the bid and the mining pools of an unconfirmed transaction, also wit
     '/mining/pool/foundryusa',
   );
   expect(await page.content()).not.toMatch(/ style="/);
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows the number of mining pools and no ETA without mining pool statistics', async () => {
@@ -101,7 +102,7 @@ test('shows the number of mining pools and no ETA without mining pool statistics
   const story = await partOf(page, '[data-part~=story]');
   expect(story).toContain('Accelerated by 4 mining pools');
   expect(story).not.toContain('ETA');
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows the paid amount and the acceleration time of a mined transaction', async () => {
@@ -113,7 +114,7 @@ test('shows the paid amount and the acceleration time of a mined transaction', a
   expect(asked.filter((path) => path.includes('/history?'))).toEqual([
     `/api/v1/services/accelerator/accelerations/history?status=completed_provisional,completed,failed_provisional,failed&timeframe=all&page=1&pageLength=50&blockHeight=${tip - 3}`,
   ]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('does not mark a transaction without a paid acceleration', async () => {
@@ -125,7 +126,7 @@ test('does not mark a transaction without a paid acceleration', async () => {
   expect(await page.locator('.badge[data-part~=accelerated], [data-part~=paid-beside]').count()).toBe(0);
   await page.goto(`${site.origin}/tx/${acceleratedIds.plain}`);
   expect(await stations(page)).toEqual(['First seen', 'Mined']);
-  await page.context().close();
+  await leave(page);
 });
 
 test('ignores an invalid or missing answer of the source', async () => {
@@ -136,7 +137,7 @@ test('ignores an invalid or missing answer of the source', async () => {
   own = (path) => (path.includes('/history?') ? textAnswer('Failed', 500) : undefined);
   await page.goto(`${site.origin}/tx/${acceleratedIds.paid}`);
   expect(await stations(page)).toEqual(['First seen', 'Mined']);
-  await page.context().close();
+  await leave(page);
 });
 
 test('requests no accelerations of a block if they are disabled', async () => {
@@ -145,7 +146,7 @@ test('requests no accelerations of a block if they are disabled', async () => {
   await page.goto(`${site.origin}/testnet4/tx/${acceleratedIds.paid}`);
   expect(await stations(page)).toEqual(['First seen', 'Mined']);
   expect(asked.filter((path) => path.includes('accelerat'))).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('updates while a transaction is accelerated and mined', async () => {
@@ -176,7 +177,7 @@ test('updates while a transaction is accelerated and mined', async () => {
   expect(await stations(page)).toEqual(['First seen', 'Accelerated', 'Mined']);
   expect(await page.locator('[data-part~=paid-beside]').count()).toBe(0);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('removes the acceleration when the position reports it', async () => {
@@ -191,7 +192,7 @@ test('removes the acceleration when the position reports it', async () => {
       page.locator('.badge[data-part~=accelerated], [data-part~=paid-beside], [data-part~=accelerated-by]').count(),
     )
     .toBe(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each([
@@ -205,7 +206,7 @@ test.each([
   await page.goto(`${site.origin}/tx/${acceleratedIds.paid}`);
   await arrow.waitFor({ state: 'attached' });
   expect(await arrow.evaluate((path) => getComputedStyle(path).animationName)).toBe('none');
-  await page.context().close();
+  await leave(page);
 });
 
 /** A page with sounds enabled, and the number of tones started on it. */

@@ -17,6 +17,7 @@ import { waitForHydration, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 /** Answers of one test that replace those of the sample server. */
@@ -81,7 +82,7 @@ test('the dashboard shows pending and completed accelerations, also without Java
   // All time has no number of blocks.
   expect(await part('acceleration-stats')).toContain('2.02 MvB');
   expect(await part('acceleration-stats')).not.toContain('%');
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows fiat values only with a price', async () => {
@@ -94,7 +95,7 @@ test('shows fiat values only with a price', async () => {
       : undefined,
   );
   expect(plain(await page.locator('[data-cy=acceleration-stats]').innerText())).toContain('$61,728');
-  await page.context().close();
+  await leave(page);
 });
 
 test('adds a requested acceleration, removes a mined one', async () => {
@@ -123,7 +124,7 @@ test('adds a requested acceleration, removes a mined one', async () => {
     .poll(() => site.received.slice(before).some((text) => text.includes('"track-accelerations":false')))
     .toBe(true);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the picture counts accelerated transactions of the next block', async () => {
@@ -142,7 +143,7 @@ test('the picture counts accelerated transactions of the next block', async () =
     },
   });
   await page.getByText('1 of 2 transactions of the next block are accelerated.').waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('reloads recent accelerations with each block', async () => {
@@ -153,7 +154,7 @@ test('reloads recent accelerations with each block', async () => {
     path.includes('/history?') ? json([accelerationRecord(99, { ...mined, bidBoost: 99_999 })]) : undefined;
   site.push({ block: sampleBlock(tip + 1, now * 1000) });
   await page.locator('[data-cy=recent-accelerations]', { hasText: '99,999' }).waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('each widget fails separately, with an error and a retry', async () => {
@@ -167,7 +168,7 @@ test('each widget fails separately, with an error and a retry', async () => {
   }
   expect(await page.locator('[data-cy=pending-accelerations]').innerText()).toMatch(/8\s+pending/);
   expect(await page.locator('main .skeleton-loader').count()).toBe(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows no figures without data', async () => {
@@ -182,7 +183,7 @@ test('shows no figures without data', async () => {
   expect(await page.locator('main').innerText()).toContain('No accelerations in this time window.');
   await page.goto(`${site.origin}/acceleration/list/1`);
   expect(await page.locator('main').innerText()).toContain('No recent accelerations.');
-  await page.context().close();
+  await leave(page);
 });
 
 test.each(paths)('%s without a source reports it and requests nothing more', async (path) => {
@@ -192,7 +193,7 @@ test.each(paths)('%s without a source reports it and requests nothing more', asy
   expect(await page.locator('main').innerText()).toContain('This server has no acceleration source configured.');
   expect(await page.locator('main .skeleton-loader, main [data-part~=failed]').count()).toBe(0);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('lists fifteen per page, with results', async () => {
@@ -223,7 +224,7 @@ test('lists fifteen per page, with results', async () => {
   const beyond = await page.goto(`${site.origin}/acceleration/list/4`);
   expect(beyond?.status()).toBe(404);
   expect(await page.locator('main').innerText()).toContain('No such page.');
-  await page.context().close();
+  await leave(page);
 });
 
 test('arrow keys page through the list up to its ends', async () => {
@@ -238,7 +239,7 @@ test('arrow keys page through the list up to its ends', async () => {
   await page.locator('.pagination .active', { hasText: '2' }).waitFor();
   expect(asked.some((path) => path.includes('page=4'))).toBe(false);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the chart has a table, a file, and only windows with enough days', async () => {
@@ -261,7 +262,7 @@ test('the chart has a table, a file, and only windows with enough days', async (
   await page.locator('#accelerationfees-3m').click();
   await page.waitForURL('**?window=3m');
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('links them on mainnet only', async () => {
@@ -274,7 +275,7 @@ test('links them on mainnet only', async () => {
     expect(page.url()).toBe(`${site.origin}/testnet4`);
   }
   expect(asked.filter((path) => path.includes('accelerat'))).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('links them in the header if there is room, else in the footer', async () => {
@@ -288,14 +289,14 @@ test('links them in the header if there is room, else in the footer', async () =
     expect(await page.locator('#btn-acceleration').isVisible()).toBe(width >= 1140);
   }
   expect(await page.locator('.footer a[href="/acceleration"]').isVisible()).toBe(true);
-  await page.context().close();
+  await leave(page);
 });
 
 test('has no pages where they are disabled', async () => {
   const { page } = await off.visit('/graphs/mempool', noScript);
   expect(await page.content()).not.toContain('/acceleration');
   for (const path of paths) expect((await page.goto(off.origin + path))?.status()).toBe(404);
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows out-of-band fees of a mining pool if there is a source', async () => {
@@ -308,5 +309,5 @@ test('shows out-of-band fees of a mining pool if there is a source', async () =>
   await page.goto(`${off.origin}/mining/pool/foundryusa`);
   await page.locator('.pool-known').waitFor();
   expect(await page.locator('.pool-paid').count()).toBe(0);
-  await page.context().close();
+  await leave(page);
 });

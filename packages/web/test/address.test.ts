@@ -15,6 +15,7 @@ import { withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, ownAddress, sampleTx, tip } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -134,7 +135,7 @@ test.each(
   await page.locator('[data-cy=tap-form]').waitFor({ state: 'attached' });
   for (const summary of await page.locator('section[aria-labelledby=taptree] summary').all()) await summary.click();
   await expectSound(page, faults);
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows the QR code on hover, focus and tap, and closes it on Esc', async () => {
@@ -154,7 +155,7 @@ test('shows the QR code on hover, focus and tap, and closes it on Esc', async ()
   await code.waitFor();
   await page.keyboard.press('Escape');
   await code.waitFor({ state: 'detached' });
-  await page.context().close();
+  await leave(page);
   const phone = await visit(`/address/${ownAddress}`, views[1]?.[1]);
   await phone.page.getByRole('button', { name: 'Show as QR code' }).tap();
   const box = await phone.page.locator('svg.qr-code').boundingBox();
@@ -176,7 +177,7 @@ test('names similar addresses with their equal parts, also without JavaScript', 
   hasAlike = false;
   await page.goto(`${site.origin}/address/${ownAddress}`);
   expect(await warning.count()).toBe(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test('loads older transactions on scrolling, with a retry button on failure', async () => {
@@ -192,7 +193,7 @@ test('loads older transactions on scrolling, with a retry button on failure', as
   await page.locator('[data-part~=load-more] a', { hasText: 'Try again' }).click();
   await expect.poll(() => title.innerText()).toBe('34 of 34 transactions');
   expect(await page.locator('[data-part~=load-more]').count()).toBe(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test('loads a history of only unconfirmed transactions to its end', async () => {
@@ -208,7 +209,7 @@ test('loads a history of only unconfirmed transactions to its end', async () => 
     .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
   expect(ids).toEqual(crowd.map(({ txid }) => txid));
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('loads missing rows of a list on request, and reports a failure', async () => {
@@ -226,7 +227,7 @@ test('loads missing rows of a list on request, and reports a failure', async () 
   await expect.poll(() => rows.count()).toBe(40);
   expect(await box.locator('.highlight .hash').getAttribute('title')).toBe(crowded);
   expect(await box.getByText('More rows').count()).toBe(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test('links spends of listed outputs, requested near the viewport', async () => {
@@ -242,7 +243,7 @@ test('links spends of listed outputs, requested near the viewport', async () => 
   );
   await page.locator('[data-part~=tx-box]').nth(11).scrollIntoViewIfNeeded();
   await page.locator('[data-part~=tx-box]').nth(11).locator('.table-tx-vout a[data-part~=spent]').waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('links older transactions without JavaScript', async () => {
@@ -250,7 +251,7 @@ test('links older transactions without JavaScript', async () => {
   await withPageLoad(page, () => page.locator('[data-part~=load-more] a').click());
   expect(await page.locator('[data-part~=tx-box]').count()).toBe(12);
   expect(await page.locator('[data-part~=tx-box] .hash').first().getAttribute('title')).toBe(hashOf('a12'));
-  await page.context().close();
+  await leave(page);
 });
 
 test('explains a history that is too long', async () => {
@@ -262,7 +263,7 @@ test('explains a history that is too long', async () => {
     'Too many transactions for this server. Try again later, or use your own server.',
   );
   expect(await page.locator('[data-part~=balance]').innerText()).toContain('0.00000000');
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows the revealed script tree as plain text, also without JavaScript', async () => {
@@ -283,7 +284,7 @@ test('shows the revealed script tree as plain text, also without JavaScript', as
   );
   expect(await leaf.locator('dd a').getAttribute('href')).toBe(`/tx/${hashOf(taproot)}#vin=0`);
   expect(await leaf.locator('p.code').innerText()).toBe('OP_PUSHBYTES_6 <script>alert(1)</script>');
-  await page.context().close();
+  await leave(page);
 });
 
 test('expands seven levels, the rest on request, and marks an unspendable key', async () => {
@@ -296,7 +297,7 @@ test('expands seven levels, the rest on request, and marks an unspendable key', 
   expect(await page.locator('[data-cy=tap-leaf]').isVisible()).toBe(false);
   await more.click();
   expect(await page.locator('[data-cy=tap-leaf]').isVisible()).toBe(true);
-  await page.context().close();
+  await leave(page);
 });
 
 test('draws user-supplied paths only if they match the address, and keeps them in the fragment', async () => {
@@ -321,7 +322,7 @@ test('draws user-supplied paths only if they match the address, and keeps them i
   await expect.poll(() => page.locator('[data-cy=tap-form] .loss').innerText()).toBe('');
   expect(new URL(page.url()).hash).toBe(`#tapleaf=${control}%3A${other}fa`);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each(views)(
@@ -346,6 +347,6 @@ test.each(views)(
       await expect.poll(async () => Math.abs((await top()) - left)).toBeLessThanOrEqual(2);
     }
     expect(await page.locator('[data-part~=tx-box]').count()).toBe(34);
-    await page.context().close();
+    await leave(page);
   },
 );

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -93,7 +94,7 @@ test('an audited block shows expected and actual block with an explanation', asy
   const statuses = await actual.locator('tbody td:nth-child(2)').allTextContents();
   expect(statuses).toEqual(['Added', 'Match', 'Marginal fee rate', 'Prioritized', '']);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('stores the view, prefers the URL, and works without JavaScript', async () => {
@@ -105,12 +106,12 @@ test('stores the view, prefers the URL, and works without JavaScript', async () 
   await expect.poll(() => page.locator('[data-part~=audit]').count()).toBe(0);
   await page.goto(`${site.origin}${path}?audit=true`);
   await expect.poll(() => page.locator('[data-part~=audit]').count()).toBe(1);
-  await page.context().close();
+  await leave(page);
 
   const { page: still } = await visit(path, { javaScriptEnabled: false });
   expect(await still.locator('[data-part~=audit]').textContent()).toContain('Expected Block');
   expect(await still.locator('[data-part~=audit]').textContent()).toMatch(/−10\.00\s%/);
-  await still.context().close();
+  await leave(still);
 });
 
 test('a phone shows one side at a time, by tabs in the URL', async () => {
@@ -120,7 +121,7 @@ test('a phone shows one side at a time, by tabs in the URL', async () => {
   await page.locator('[data-part~=compare-tabs]').getByText('Expected Block').click();
   await page.getByRole('heading', { name: 'Expected Block' }).waitFor();
   expect(page.url()).toContain('view=projected');
-  await page.context().close();
+  await leave(page);
 });
 
 test('explains a missing audit, and shows the remaining data without a template', async () => {
@@ -130,13 +131,13 @@ test('explains a missing audit, and shows the remaining data without a template'
   );
   expect(await page.locator('[data-part~=block-facts]').getByText('Unknown').count()).toBe(1);
   expect(await page.locator('[data-part~=audit]').count()).toBe(0);
-  await page.context().close();
+  await leave(page);
   isStored = false;
   const { page: old } = await visit(path);
   await old.locator('[data-part~=audit]').scrollIntoViewIfNeeded();
   await old.getByText('The expected block is no longer available.').waitFor();
   isStored = true;
-  await old.context().close();
+  await leave(old);
 });
 
 test.each([
@@ -147,7 +148,7 @@ test.each([
   await page.locator('[data-part~=audit]').scrollIntoViewIfNeeded();
   await page.locator('[data-part~=legend-types]').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the block list shows health, and the FAQ explains it', async () => {
@@ -156,5 +157,5 @@ test('the block list shows health, and the FAQ explains it', async () => {
   await page.goto(`${site.origin}/docs/faq#what-is-block-health`);
   const answer = page.locator('details', { has: page.locator('#what-is-block-health') });
   await expect.poll(() => answer.getAttribute('open')).not.toBeNull();
-  await page.context().close();
+  await leave(page);
 });

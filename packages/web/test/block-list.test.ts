@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { waitForHydration } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -34,7 +35,7 @@ test('the first page has fifteen blocks, and adds a new one on top', async () =>
   await expect.poll(() => heights(page)).toEqual(down(tip + 1));
   newest = tip;
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('arrow keys change at most one page per second, except in inputs', async () => {
@@ -51,7 +52,7 @@ test('arrow keys change at most one page per second, except in inputs', async ()
   await page.keyboard.press('ArrowLeft');
   await page.locator('[data-part~=search] input').blur();
   expect(new URL(page.url()).pathname).toBe('/blocks/3');
-  await page.context().close();
+  await leave(page);
 });
 
 test('retries failed requests every ten seconds', async () => {

@@ -2,6 +2,7 @@ import type { BlockExt } from '@glassblock/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -41,7 +42,7 @@ describe('the transactions of a block', () => {
     }
     await page.goto(`${site.origin}${path}?page=${last + 1}`);
     expect(await shown(page)).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('link first and last page and five numbers, three on narrow screens', async () => {
@@ -59,12 +60,12 @@ describe('the transactions of a block', () => {
     await expect.poll(() => shown(page)).toEqual(idsOf(0, 10));
     expect(page.url()).not.toContain('page=');
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('show the page number for a single page', async () => {
     const { page } = await visit(`/block/${small.id}`, { javaScriptEnabled: false });
     expect(await page.locator('.pagination').first().locator('> li').count()).toBe(5);
-    await page.context().close();
+    await leave(page);
   });
 });

@@ -9,6 +9,7 @@ import { navigateTo, waitForHydration, withPageLoad } from './support/open-page.
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleMempoolBlocks, sampleSquares, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -91,7 +92,7 @@ describe.each([
       await page.locator('[data-part~=filter-menu]').waitFor();
     }
     await expectSoundInBothViews(page, faults);
-    await page.context().close();
+    await leave(page);
   });
 });
 
@@ -110,7 +111,7 @@ test('without JavaScript a block has facts, miner, linked details and transactio
   for (const fact of ['0x20400000', 'signals bit 22', '0x17034219', '86.39 T', '0x1234abcd', block.extras.header])
     expect(details).toContain(fact);
   expect(await page.locator('[data-part~=tx-box]').count()).toBe(10);
-  await page.context().close();
+  await leave(page);
 });
 
 test('details open and close without reloading the block', async () => {
@@ -123,7 +124,7 @@ test('details open and close without reloading the block', async () => {
   await page.locator('.btn.btn-outline-info').click();
   await page.locator('#details').waitFor({ state: 'hidden' });
   expect([asked, faults]).toEqual([[], []]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('adjacent blocks have tooltips, links and arrow keys', async () => {
@@ -138,7 +139,7 @@ test('adjacent blocks have tooltips, links and arrow keys', async () => {
   await page.locator('h1').filter({ hasText: '840,121' }).waitFor();
   await page.getByRole('link', { name: 'Previous Block', exact: true }).first().click();
   await page.locator('h1').filter({ hasText: '840,120' }).waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('a stale block names the canonical one and is compared with it; its texts stay text', async () => {
@@ -171,7 +172,7 @@ test('a stale block names the canonical one and is compared with it; its texts s
     })
     .toEqual(['In both blocks', 'Only in this block']);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a phone shows one of two compared blocks, by tabs in the URL', async () => {
@@ -185,7 +186,7 @@ test('a phone shows one of two compared blocks, by tabs in the URL', async () =>
   await page.locator('[data-part~=compare-tabs] a', { hasText: 'Stale Block' }).tap();
   await expect.poll(seen).toEqual(['Stale Block Lost & found <b>']);
   expect(new URL(page.url()).searchParams.get('view')).toBe('stale');
-  await page.context().close();
+  await leave(page);
 });
 
 test('requests block transactions when the picture is in view, and again after a failure', async () => {
@@ -199,7 +200,7 @@ test('requests block transactions when the picture is in view, and again after a
   failSummaries = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await pictured(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the content below the picture does not move when the picture is loaded', async () => {
@@ -217,7 +218,7 @@ test('the content below the picture does not move when the picture is loaded', a
   release();
   await page.locator('[data-part~=fold]').waitFor();
   expect(Math.abs((await top()) - before)).toBeLessThan(4);
-  await page.context().close();
+  await leave(page);
 });
 
 test('outlines a searched transaction in a color that is not a fee color', async () => {
@@ -244,7 +245,7 @@ test('outlines a searched transaction in a color that is not a fee color', async
   await page.fill('[data-part~=search] input', 'something else');
   await outline.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('on a phone the menu starts with important filters and has the others too', async () => {
@@ -265,7 +266,7 @@ test('on a phone the menu starts with important filters and has the others too',
   await page.keyboard.press('Escape');
   expect(await menu.count()).toBe(0);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('filters: menu, count, URL, table and file', async () => {
@@ -321,7 +322,7 @@ test('filters: menu, count, URL, table and file', async () => {
   await page.locator('[data-part~=chip]', { hasText: 'Taproot' }).click();
   await expect.poll(() => page.locator('[data-part~=chip]').count()).toBe(0);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the dashboard has predefined filters, and the stored one', async () => {
@@ -345,7 +346,7 @@ test('the dashboard has predefined filters, and the stored one', async () => {
     .toMatch(/^2,900\s+of 2,900 transactions match$/);
   expect(await axeFindings(page, '[data-part~=inside-card]')).toEqual([]);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each(sizes)('%s: paints the squares', async (_, options) => {
@@ -355,7 +356,7 @@ test.each(sizes)('%s: paints the squares', async (_, options) => {
   const sizeOf = async () => (await canvas.screenshot()).length;
   // A plain background is a PNG of a few kilobytes; thousands of squares take many.
   await expect.poll(sizeOf).toBeGreaterThan(25_000);
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows a message in a browser without canvas', async () => {
@@ -392,7 +393,7 @@ test('a tooltip describes a square with its flags; a hostile number stays a numb
     'Coinjoin',
   ]);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the projected block page: titles, fee curve with table, highest block', async () => {
@@ -406,7 +407,7 @@ test('the projected block page: titles, fee curve with table, highest block', as
   site.push({ 'mempool-blocks': sampleMempoolBlocks().slice(0, 2) });
   await page.locator('h1').filter({ hasText: 'Mempool block 2' }).waitFor();
   await expect.poll(() => page.locator('[data-part~=chart-table] tbody tr').count()).toBe(60);
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows the next block of an earlier minute, by URL and slider, and returns to now', async () => {
@@ -423,7 +424,7 @@ test('shows the next block of an earlier minute, by URL and slider, and returns 
   await page.goto(`${site.origin}/mempool-block/1?at=1000`);
   await page.getByText('No data for this time. Showing the current block.').waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('without JavaScript the slider is a form', async () => {
@@ -431,5 +432,5 @@ test('without JavaScript the slider is a form', async () => {
   await page.getByRole('button', { name: 'Show' }).click();
   await page.locator('.title-block .badge').waitFor();
   expect(new URL(page.url()).searchParams.get('at')).toMatch(/^\d{10}$/);
-  await page.context().close();
+  await leave(page);
 });

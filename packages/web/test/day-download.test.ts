@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const asked: string[] = [];
@@ -24,7 +25,7 @@ test.each([true, false])('downloads the blocks of a day, JavaScript: %s', async 
     await day.fill('2024-04-20');
     await page.getByRole('button', { name: form, exact: true }).click();
     await page.waitForURL(/blocks\/day/);
-    await page.context().close();
+    await leave(page);
   }
   expect(asked).toEqual([
     '/api/glass/v1/blocks/day?day=2024-04-20&format=csv',

@@ -11,6 +11,7 @@ import { navigateTo, waitForHydration } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -111,7 +112,7 @@ test.each([
   expect(posted).toBe('txHash=02000000beef');
   // a program ends with the error text of the server
   await expect(run('mempoolTxids')).rejects.toThrow('Not Found');
-  await page.context().close();
+  await leave(page);
 });
 
 test('the cURL and Python programs make the same request', async () => {
@@ -138,7 +139,7 @@ test('the cURL and Python programs make the same request', async () => {
   await navigateTo(page, '/testnet4/docs/api/rest#txMerkleProof');
   await isOpen(page, 'txMerkleProof');
   expect(await program(page, 'txMerkleProof', 'cURL')).toBe(`curl -s '${url}/tx/${minedTxid}/merkle-proof'`);
-  await page.context().close();
+  await leave(page);
 });
 
 test('selects languages by keyboard for all entries and later visits, and copies the shown text', async () => {
@@ -166,7 +167,7 @@ test('selects languages by keyboard for all entries and later visits, and copies
   await isOpen(page, 'txHex');
   await expect.poll(() => tab('txHex', 'ES Module').getAttribute('aria-selected')).toBe('true');
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('without JavaScript the cURL form is shown, and the fragment opens its entry', async () => {
@@ -176,7 +177,7 @@ test('without JavaScript the cURL form is shown, and the fragment opens its entr
   expect(await page.locator('[data-cy=docs-nav] input, [role=tablist]').filter({ visible: true }).count()).toBe(0);
   await page.goto(`${site.origin}/docs/faq#how-do-mempool-goggles-work`);
   await page.locator('#how-do-block-filters-work [data-cy=prose]').waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 const fragments =
@@ -198,7 +199,7 @@ test('every known fragment has an answer', async () => {
     await isOpen(page, id);
   }
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('opening, history navigation and links from other pages show the entry of the fragment', async () => {
@@ -230,7 +231,7 @@ test('opening, history navigation and links from other pages show the entry of t
   await expect.poll(() => entry(page, 'what-is-svb').getAttribute('open')).toBeNull();
   expect(new URL(page.url()).hash).toBe('#what-is-svb');
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the list has every entry of a group, and finds them by words', async () => {
@@ -251,7 +252,7 @@ test('the list has every entry of a group, and finds them by words', async () =>
   await expect.poll(() => shown('[data-cy=docs-groups] details')).toBe(all);
   await isInView(page, 'txOutspends');
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the overview links every group and route, and each page is below 100 KB', async () => {
@@ -273,7 +274,7 @@ test('the overview links every group and route, and each page is below 100 KB', 
     }
   }
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('routes show a shortened example answer', async () => {
@@ -283,7 +284,7 @@ test('routes show a shortened example answer', async () => {
     .getByRole('region', { name: /^Example response/ })
     .innerText();
   expect(JSON.parse(answer)).toMatchObject({ in_best_chain: true });
-  await page.context().close();
+  await leave(page);
 });
 
 const live = `live-data track-address track-addresses track-tx track-txs track-mempool track-mempool-txids
@@ -309,7 +310,7 @@ test('each topic has a valid payload, and an answer with the keys of its program
     }
   }
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the JavaScript of a live entry subscribes to its topic', async () => {
@@ -327,5 +328,5 @@ test('the JavaScript of a live entry subscribes to its topic', async () => {
   } finally {
     child.kill();
   }
-  await page.context().close();
+  await leave(page);
 });

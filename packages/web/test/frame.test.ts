@@ -8,6 +8,7 @@ import { desktopSize, waitForHydration, withPageLoad } from './support/open-page
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { expectSound, nextPaint, phoneSize } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 import { countTones } from './support/tones.ts';
 
@@ -28,7 +29,6 @@ const site = testSite({ first });
 const below = testSite({ basePath: '/explorer/', settings: { fixedTheme: 'bukele' } });
 
 const phone: BrowserContextOptions = { viewport: phoneSize, isMobile: true, hasTouch: true };
-const end = (page: Page) => page.context().close();
 const openSheet = async (page: Page) => {
   await page.locator('[data-part~=menu-sheet] summary').click();
   await page.locator('[data-part~=menu-sheet] [data-cy=settings]').waitFor();
@@ -65,7 +65,7 @@ describe('settings', () => {
     await page.locator('link#theme[href*="default"]').waitFor({ state: 'attached' });
     await eventually(() => cookie(page)).toBe('unit=sats.rate=wu.ltr=true.zone=2');
     expect(faults).toEqual([]);
-    await end(page);
+    await leave(page);
   });
 
   test('restores stored settings without a cookie', async () => {
@@ -78,7 +78,7 @@ describe('settings', () => {
     await eventually(() => page.locator(`#bitcoin-block-${tip} .amount`).innerText()).toMatch(/M sats$/);
     await eventually(() => cookie(page)).toBe('unit=sats');
     expect(faults).toEqual([]);
-    await end(page);
+    await leave(page);
   });
 
   test('offers fiat only with a price, and not on test networks', async () => {
@@ -107,7 +107,7 @@ describe('settings', () => {
     await openSheet(page);
     await page.getByText('Fiat amounts are not available: bitcoin on this network has no value.').waitFor();
     expect(faults).toEqual([]);
-    await end(page);
+    await leave(page);
   });
 
   test('is a form without JavaScript', async () => {
@@ -127,7 +127,7 @@ describe('settings', () => {
     await page.locator('input[type=checkbox][name=hide]').uncheck();
     await apply();
     expect(await page.locator('[data-part~=banner][data-part~=test]').count()).toBe(1);
-    await end(page);
+    await leave(page);
   });
 
   test('ignores invalid form values', async () => {
@@ -147,7 +147,7 @@ describe('settings', () => {
     await pick(page, 'sats');
     await eventually(() => cookie(page)).toBe('unit=sats');
     expect(await page.evaluate(() => localStorage.getItem('theme-preference'))).toBeNull();
-    await end(page);
+    await leave(page);
   });
 });
 
@@ -169,7 +169,7 @@ describe('the menu', () => {
     expect(await page.locator('[data-part~=menu-sheet] [data-cy=settings]').count()).toBe(0);
     release();
     await page.locator('[data-part~=menu-sheet] [data-cy=settings]').waitFor();
-    await end(page);
+    await leave(page);
   });
 });
 
@@ -203,7 +203,7 @@ describe('a dialog that is opened while the next page loads', () => {
     await page.locator('[data-part~=blocks-table]').waitFor();
     await eventually(() => page.locator('[data-part~=menu-sheet]').getAttribute('open')).toBeNull();
     expect(faults).toEqual([]);
-    await end(page);
+    await leave(page);
   });
 });
 
@@ -228,7 +228,7 @@ describe('on a screen', () => {
       expect(await axeFindings(page, wholePage)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       expect(faults).toEqual([]);
-      await end(page);
+      await leave(page);
     },
   );
 
@@ -255,7 +255,7 @@ describe('on a screen', () => {
     await page.locator('[data-part~=search] input').fill('840120');
     const found = await page.locator('[data-part~=search-results]').boundingBox();
     expect((found?.y ?? 0) + (found?.height ?? 0)).toBeLessThan(800);
-    await end(page);
+    await leave(page);
   });
 
   test('marks the current page, and every link has a name', async () => {
@@ -268,7 +268,7 @@ describe('on a screen', () => {
     await eventually(() => page.locator('[data-part~=header-links] [aria-current=page]').allInnerTexts()).toEqual([
       'Blocks',
     ]);
-    await end(page);
+    await leave(page);
   });
 });
 
@@ -285,7 +285,7 @@ describe('networks and languages', () => {
     await page.waitForURL(`${site.origin}/blocks/3`);
     await page.goto(`${site.origin}/tx/${confirmedTxid}`);
     expect(await page.locator('[data-part~=switcher] a.testnet4').getAttribute('href')).toBe('/testnet4');
-    await end(page);
+    await leave(page);
   });
 
   test('a language in the path sets the direction, stays in links, and is not in the canonical URL', async () => {
@@ -314,7 +314,7 @@ describe('networks and languages', () => {
     // Browsers limit the lifetime of cookies to 400 days.
     expect(language?.expires).toBeGreaterThan(now / 1000 + 390 * 86_400);
     expect(faults).toEqual([]);
-    await end(page);
+    await leave(page);
   });
 
   test('the stored language applies to paths without one, and the path takes precedence', async () => {
@@ -347,7 +347,7 @@ describe('networks and languages', () => {
         expect(await direction('main')).toBe('rtl');
         if ((await page.locator('main .hash-text').count()) > 0) expect(await direction('main .hash-text')).toBe('ltr');
       }
-      await end(page);
+      await leave(page);
     },
   );
 });
@@ -369,7 +369,7 @@ describe('notices and figures', () => {
     for (let next = 840_001; next <= 840_008; next++) site.push({ block: sampleBlock(next, now) });
     await page.locator('[data-part~=banner][data-part~=event]').waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
-    await end(page);
+    await leave(page);
     height = tip;
   });
 
@@ -397,7 +397,7 @@ describe('notices and figures', () => {
         }),
     );
     expect(new Set(frames).size).toBe(1);
-    await end(page);
+    await leave(page);
     height = tip;
   });
 
@@ -413,7 +413,7 @@ describe('notices and figures', () => {
       await fetch(`${site.origin}/testnet4`, { headers: { cookie: `glassblock=${await cookie(page)}` } })
     ).text();
     expect(html).not.toContain('Coins have no value');
-    await end(page);
+    await leave(page);
   });
 
   test('shows progress of indexing and of loading the mempool', async () => {
@@ -428,7 +428,7 @@ describe('notices and figures', () => {
     expect(await page.locator('.footer .txPerSecond').innerText()).toBe('Backend is synchronizing (42\u00a0%)');
     push({});
     await page.locator('[data-part~=banner][data-part~=indexing]').waitFor({ state: 'detached' });
-    await end(page);
+    await leave(page);
   });
 
   test('the footer bar changes color with the inflow and supports weight units', async () => {
@@ -451,7 +451,7 @@ describe('notices and figures', () => {
     expect(await flow.innerText()).toContain('14,004 WU/s');
     expect(await page.locator('.footer .mempoolSize').innerText()).toMatch(/\(\d+ blocks\)$/);
     expect(await page.locator('.footer-version').innerText()).toBe('v0.1.0 [abc]');
-    await end(page);
+    await leave(page);
   });
 
   test('every link of the footer leads to a page', async () => {
@@ -499,7 +499,7 @@ describe('pointer, sound, navigation', () => {
     for (let step = 0; step < 60 && (await inner.count()) === 0; step++) await page.keyboard.press('Tab');
     expect(await inner.count()).toBe(1);
     expect(faults).toEqual([]);
-    await end(page);
+    await leave(page);
   });
 
   test('shows on tap', async () => {
@@ -509,7 +509,7 @@ describe('pointer, sound, navigation', () => {
       await age.tap();
       return page.locator('.tooltip-inner').allInnerTexts();
     }).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
-    await end(page);
+    await leave(page);
   });
 
   test('going back restores the scroll position', async () => {
@@ -524,7 +524,7 @@ describe('pointer, sound, navigation', () => {
     await page.goBack();
     await page.waitForURL('**/blocks/1');
     await eventually(() => page.evaluate(() => scrollY)).toBe(before);
-    await end(page);
+    await leave(page);
   });
 
   test('preloads likely pages after a delay, unless data is saved', async () => {
@@ -545,7 +545,7 @@ describe('pointer, sound, navigation', () => {
     const plain = await site.visit('/');
     await eventually(() => preloads(plain.page)).toBeGreaterThan(1);
     expect(plain.faults).toEqual([]);
-    await end(plain.page);
+    await leave(plain.page);
     const page = await saving.newPage();
     await page.clock.install();
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));

@@ -5,6 +5,7 @@ import { axeFindings } from './support/axe.ts';
 import { activateChart, expectDrawing } from './support/charts.ts';
 import { ownAddress, sampleStatistics } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const site = testSite();
@@ -35,7 +36,7 @@ test.each(views)('%s: is drawn without an error, axe finding or horizontal scrol
   await expectSound(page, faults);
   await activateChart(page);
   await expectSound(page, faults, 'main');
-  await page.context().close();
+  await leave(page);
 });
 
 test('a chart is a static drawing, also without JavaScript, and loads its library on interaction', async () => {
@@ -49,7 +50,7 @@ test('a chart is a static drawing, also without JavaScript, and loads its librar
   expect(await layers.first().getAttribute('d')).toMatch(/^M0 101h\d{3,4}V1000H0ZM\d{4} 101h\d{3}V1000H\d{4}Z$/);
   const heights = plain.page.locator('[data-part~=chart-static]').first().locator('[data-part~=static-left]');
   expect(await heights.allTextContents()).toEqual(['0', '2', '4', '6', '8']);
-  await plain.page.context().close();
+  await leave(plain.page);
   const { page, faults } = await visit('/graphs/mempool');
   const files = libraryOf(page);
   await page.click('#dateSpan-24h');
@@ -61,7 +62,7 @@ test('a chart is a static drawing, also without JavaScript, and loads its librar
   // the other chart is still a static drawing
   await expect.poll(() => page.locator('[data-part~=chart-static]').count()).toBe(1);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the mempool chart has live update, minimum fee rate, and a slider for longer windows', async () => {
@@ -73,7 +74,7 @@ test('the mempool chart has live update, minimum fee rate, and a slider for long
   await page.locator('#btn-clock').click();
   await page.waitForURL('**/clock/mempool/0');
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('low bands can be hidden, and all bands of a time can be read', async () => {
@@ -100,7 +101,7 @@ test('low bands can be hidden, and all bands of a time can be read', async () =>
   await page.keyboard.press('Escape');
   await page.reload();
   await page.locator('[data-part~=chart-static] [data-part~=static-right]', { hasText: '40,000' }).waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test("the chart has the theme's colors and interpolated ones", async () => {
@@ -117,7 +118,7 @@ test("the chart has the theme's colors and interpolated ones", async () => {
   expect(dark).not.toContain('rgb(0, 0, 0)');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(fills).not.toEqual(dark);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the window is in the URL and in the history', async () => {
@@ -132,7 +133,7 @@ test('the window is in the URL and in the history', async () => {
   await page.waitForURL('**/graphs/mempool?window=2h');
   await page.locator('text=No data for this time window yet').waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('pointer and arrow keys read values, equal to the table', async () => {
@@ -167,7 +168,7 @@ test('pointer and arrow keys read values, equal to the table', async () => {
     new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', ' '),
   );
   expect(cells.slice(1, 4)).toEqual(['40,000', '2,000,000', '1,000,000']);
-  await page.context().close();
+  await leave(page);
 });
 
 test('adds a new minute to the live window only', async () => {
@@ -184,7 +185,7 @@ test('adds a new minute to the live window only', async () => {
     .locator(`[data-part~=chart-readout] time[datetime="${new Date(added * 1000).toISOString()}"]`)
     .first()
     .waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('the dashboard shows recent inflow and updates it every minute', async () => {
@@ -203,14 +204,14 @@ test('the dashboard shows recent inflow and updates it every minute', async () =
   await widget.locator('[data-part~=chart-host]').hover({ position: { x: 90, y: 40 } });
   await widget.locator('[data-part~=inflow-readout] time').waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the dashboard shows a text while there are no samples', async () => {
   const { page } = await visit('/');
   await page.locator('[data-part~=inflow-widget]').scrollIntoViewIfNeeded();
   await page.locator('[data-part~=inflow-widget]').getByText('No data for this time window yet.').waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows the projected blocks of a past time, also without JavaScript', async () => {
@@ -219,7 +220,7 @@ test('shows the projected blocks of a past time, also without JavaScript', async
   expect(words).toContain('Mempool snapshot');
   expect(await page.locator('.past-pool tbody tr').count()).toBeGreaterThan(2);
   expect(await page.content()).not.toMatch(/ style="/);
-  await page.context().close();
+  await leave(page);
 });
 
 test('saves values as a file', async () => {
@@ -235,7 +236,7 @@ test('saves values as a file', async () => {
     page.locator('[data-part~=chart-files] button').nth(1).click(),
   ]);
   expect(png.suggestedFilename()).toBe('mempool-24h.png');
-  await page.context().close();
+  await leave(page);
 });
 
 test('the fees page shows fee rates and accuracy, also without JavaScript', async () => {
@@ -257,10 +258,10 @@ test('the fees page shows fee rates and accuracy, also without JavaScript', asyn
   ]);
   expect(await axeFindings(page)).toEqual([]);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
   const plain = await visit('/fees', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   expect(await plain.page.locator('main').innerText()).toContain('Forecast');
-  await plain.page.context().close();
+  await leave(plain.page);
 });
 
 test('an address shows balance history and UTXOs, each with a table', async () => {
@@ -292,5 +293,5 @@ test('an address shows balance history and UTXOs, each with a table', async () =
   expect(await page.locator('section[aria-labelledby=utxos-title] tbody tr').count()).toBe(9);
   expect(await axeFindings(page, '[data-cy=balance-history]', 'section[aria-labelledby=utxos-title]')).toEqual([]);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });

@@ -5,6 +5,7 @@ import { confirmedTxid, pendingTxid, sampleAnswer } from './support/fixture-serv
 import { desktopSize } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { ownAddress, tip } from './support/sample-data.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 /** Payloads of a miner, a sender, a node or a link: markup, an event handler, a template, a bidirectional override. */
@@ -155,5 +156,5 @@ test('shows hostile miner name, message and script of a transaction as text', as
   expect(await page.locator('[data-cy=block-details-miner-badge]').innerText()).toContain('<img src=x');
   await page.goto(`${site.origin}/search?q=${inPath}`);
   expect(await page.locator('main').innerText()).toContain('<script>window.owned=1</script>');
-  await page.context().close();
+  await leave(page);
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { waitForHydration } from './support/open-page.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const site = testSite();
@@ -36,7 +37,7 @@ test('keeps input from before hydration in every field', async () => {
   expect(await page.inputValue('#out-p2sh')).toBe('0');
   expect(await page.locator('[data-part~=rows] > div', { hasText: 'Weight' }).locator('dd').innerText()).toBe('750 WU');
   expect(errors).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('keeps a checkbox and a selection from before hydration when the page changes', async () => {
@@ -55,7 +56,7 @@ test('keeps a checkbox and a selection from before hydration when the page chang
   expect(await desk.page.inputValue('#desk-kind')).toBe(chosen);
   for (const { page, errors } of [preview, desk]) {
     expect(errors).toEqual([]);
-    await page.context().close();
+    await leave(page);
   }
 });
 
@@ -82,7 +83,7 @@ test('the strip can be dragged by a pointer that was pressed before hydration', 
     })
     .toBeGreaterThan(100);
   expect(errors).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a part whose script fails to load shows an error with a retry, and the page stays usable', async () => {

@@ -8,6 +8,7 @@ import { withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -81,7 +82,7 @@ test('the dashboard shows mining statistics, also without JavaScript', async () 
   expect(await words('difficulty-adjustments-table')).toContain('-5.63 %');
   expect(await page.locator('[data-cy=pool-distribution-view-more]').getAttribute('href')).toBe('/graphs/mining/pools');
   expect(await page.content()).not.toMatch(/ style="/);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each([794, 1_024, 1_200])('the largest mining pools fit into their card at %i px', async (width) => {
@@ -92,7 +93,7 @@ test.each([794, 1_024, 1_200])('the largest mining pools fit into their card at 
     expect(name!.width).toBeGreaterThan(60);
     expect(share!.x + share!.width).toBeLessThan(card.x + card.width);
   }
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows fiat only with a price, and health only with audits', async () => {
@@ -119,7 +120,7 @@ test('shows fiat only with a price, and health only with audits', async () => {
   const rows = await page.locator('[data-cy=pools-table] tbody tr').allInnerTexts();
   expect(rows[0]).toMatch(/99\.50\s%\s+-1\.25\s%/);
   expect(rows[1]).toMatch(/Unknown\s+-/);
-  await page.context().close();
+  await leave(page);
 });
 
 test('ranks mining pools by blocks with shares, and the total below', async () => {
@@ -139,7 +140,7 @@ test('ranks mining pools by blocks with shares, and the total below', async () =
   expect(page.url()).toBe(`${site.origin}/graphs/mining/pools?window=1y`);
   // There is no hash rate estimate for a year.
   expect(await page.locator('[data-cy=pools-table] thead').innerText()).not.toContain('Hashrate');
-  await page.context().close();
+  await leave(page);
 });
 
 test('offers only windows with enough blocks', async () => {
@@ -150,7 +151,7 @@ test('offers only windows with enough blocks', async () => {
   await page.goto(`${site.origin}/graphs/mining/hashrate-difficulty`);
   expect(await windowsOf(page)).toEqual(['3M', '6M', '1Y', 'All']);
   expect(await page.locator('#hashrate-3m').getAttribute('aria-current')).toBe('true');
-  await page.context().close();
+  await leave(page);
   // In the browser the number is in a header of the answer.
   const live = await visit('/graphs/mining/block-fee-rates?window=24h', {}, known(500));
   await live.page.click('#feerates-3d');
@@ -158,7 +159,7 @@ test('offers only windows with enough blocks', async () => {
   await live.page.locator('#feerates-3d[aria-current]').waitFor();
   expect(await windowsOf(live.page)).toEqual(['24H', '3D', 'All']);
   expect(live.faults).toEqual([]);
-  await live.page.context().close();
+  await leave(live.page);
 });
 
 test('stores the window for other mining charts, and a fragment selects one', async () => {
@@ -180,7 +181,7 @@ test('stores the window for other mining charts, and a fragment selects one', as
   await isShown('feerates', '1m');
   expect(page.url()).toBe(`${site.origin}/graphs/mining/block-fee-rates#elsewhere`);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a chart has a table, files, and its newest values above it', async () => {
@@ -213,7 +214,7 @@ test('a chart has a table, files, and its newest values above it', async () => {
   await page.keyboard.press('ArrowLeft');
   await page.locator(`[data-part~=series-when] a[href="/block/${tip - 1}"]`).waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows health values, or a text when no block was audited', async () => {
@@ -223,7 +224,7 @@ test('shows health values, or a text when no block was audited', async () => {
   own = (path) => (path.includes('/predictions/') ? json([]) : undefined);
   await page.reload();
   expect(await page.locator('main').innerText()).toContain('No block audits in this time window.');
-  await page.context().close();
+  await leave(page);
 });
 
 test('a series is switched off by keyboard and stored', async () => {
@@ -238,7 +239,7 @@ test('a series is switched off by keyboard and stored', async () => {
   await page.evaluate(() => localStorage.setItem('fee_rates_legend', '["not",1,{"min":"x"}]'));
   await page.reload();
   await page.locator('[data-part~=series-legend] button[aria-pressed=false]', { hasText: 'Max' }).waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('fees and subsidy are compared in the chosen measure', async () => {
@@ -254,7 +255,7 @@ test('fees and subsidy are compared in the chosen measure', async () => {
   await page.reload();
   await page.locator('[data-part~=series-legend]', { hasText: '92.59' }).waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a mining pool page shows statistics, tags, and blocks by link or scrolling', async () => {
@@ -277,7 +278,7 @@ test('a mining pool page shows statistics, tags, and blocks by link or scrolling
   await withPageLoad(page, () => page.locator('[data-cy=more-blocks] a').click());
   expect(page.url()).toBe(`${site.origin}/mining/pool/foundryusa?below=${last}`);
   expect(await page.locator('[data-cy=pool-blocks] tbody a').first().innerText()).toBe((last - 1).toLocaleString('en'));
-  await page.context().close();
+  await leave(page);
 
   const live = await visit('/mining/pool/foundryusa');
   await live.page.locator('[data-cy=more-blocks]').scrollIntoViewIfNeeded();
@@ -295,7 +296,7 @@ test('a mining pool page shows statistics, tags, and blocks by link or scrolling
   await row.waitFor();
   await expect.poll(async () => Math.abs(((await row.boundingBox())?.y ?? 0) - (left?.y ?? 0))).toBeLessThanOrEqual(2);
   expect(asked.filter((path) => path.endsWith(`/blocks/${last}`))).toHaveLength(1);
-  await live.page.context().close();
+  await leave(live.page);
 });
 
 test('adds a new block of the mining pool, and none of others', async () => {
@@ -313,7 +314,7 @@ test('adds a new block of the mining pool, and none of others', async () => {
   site.push({ block: blockOf(tip + 2, 'foundryusa') });
   await page.locator('[data-cy=pool-blocks]', { hasText: '840,125' }).waitFor();
   expect(await first.innerText()).toContain('840,125');
-  await page.context().close();
+  await leave(page);
 });
 
 test('reloads the ranking with each block', async () => {
@@ -324,7 +325,7 @@ test('reloads the ranking with each block', async () => {
     path.includes('/mining/pools/') ? json({ ...sampleRanking, blockCount: 1_001 }) : miningAnswer(path, now);
   site.push({ block: sampleBlock(tip + 1, now) });
   await page.locator('[data-cy=pools-table] tfoot', { hasText: '1,001' }).waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('mining pool badges link their pages', async () => {
@@ -342,25 +343,25 @@ test('mining pool badges link their pages', async () => {
   await page.locator('#btn-pools').click();
   await page.waitForURL('**/mining');
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('unknown mining pools and graphs are 404, and a site without mining has none', async () => {
   const { page } = await visit('/', noScript);
   for (const path of ['/mining/pool/unknown-slug', '/graphs/mining/nothing', '/graphs/mining/constructor'])
     expect((await page.goto(site.origin + path))?.status()).toBe(404);
-  await page.context().close();
+  await leave(page);
   const bare = await unaudited.visit('/graphs/mining/pools', noScript);
   expect(await bare.page.locator('[data-part~=graph-tabs]').innerText()).not.toContain('Health');
   expect((await bare.page.goto(`${unaudited.origin}/graphs/mining/block-health`))?.status()).toBe(404);
-  await bare.page.context().close();
+  await leave(bare.page);
   const off = await withoutMining.visit('/', noScript);
   expect(await off.page.locator('#btn-pools').count()).toBe(0);
   expect(await off.page.locator('span[data-cy=bitcoin-block-0-pool]').count()).toBe(1);
   expect((await off.page.goto(`${withoutMining.origin}/mining`))?.status()).toBe(404);
   expect((await off.page.goto(`${withoutMining.origin}/mining/pool/foundryusa`))?.status()).toBe(404);
   expect((await off.page.goto(`${withoutMining.origin}/graphs/mining/pools`))?.status()).toBe(404);
-  await off.page.context().close();
+  await leave(off.page);
 });
 
 test('reports failed requests, with a retry', async () => {
@@ -379,7 +380,7 @@ test('reports failed requests, with a retry', async () => {
     expect((await page.goto(site.origin + path))?.status()).toBe(503);
     expect(await page.locator('[data-part~=failed]').innerText()).toContain('Try again');
   }
-  await page.context().close();
+  await leave(page);
 });
 
 const hostile = '<img src=x onerror=alert(1)>\u202e';
@@ -407,7 +408,7 @@ test('shows hostile names, tags and coinbases as text', async () => {
   await page.goto(`${site.origin}/graphs/mining/pools-dominance`);
   expect(await page.locator('[data-part~=series-name]').innerText()).toBe('<img src=x onerror=alert(1)>[U+202E]');
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('graph tabs include mining graphs, and search finds mining pools by name', async () => {
@@ -426,12 +427,12 @@ test('graph tabs include mining graphs, and search finds mining pools by name', 
   ]);
   await page.goto(`${site.origin}/search?q=foundry`);
   expect(page.url()).toBe(`${site.origin}/mining/pool/foundryusa`);
-  await page.context().close();
+  await leave(page);
   const live = await visit('/status/../blocks/1');
   await live.page.locator('input[type=search]').fill('foun');
   await live.page.getByRole('option', { name: 'Foundry USA' }).click();
   await live.page.waitForURL('**/mining/pool/foundryusa');
-  await live.page.context().close();
+  await leave(live.page);
 });
 
 test('keeps the network prefix, also in right-to-left languages', async () => {
@@ -440,12 +441,12 @@ test('keeps the network prefix, also in right-to-left languages', async () => {
     '/testnet4/mining/pool/foundryusa',
   );
   expect(await page.locator('#btn-pools').getAttribute('href')).toBe('/testnet4/mining');
-  await page.context().close();
+  await leave(page);
   const right = await visit('/ar/mining', { viewport: { width: 390, height: 844 }, isMobile: true });
   expect(await right.page.locator('html').getAttribute('dir')).toBe('rtl');
   expect(
     await right.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
   ).toBeLessThanOrEqual(0);
   expect(right.faults).toEqual([]);
-  await right.page.context().close();
+  await leave(right.page);
 });

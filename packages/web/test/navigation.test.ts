@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { navigateTo, waitForHydration } from './support/open-page.ts';
 import { tip } from './support/sample-data.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const site = testSite({});
-const end = (page: Page) => page.context().close();
 const waiting = (page: Page) => page.locator('[data-part~=away]');
 const title = (page: Page, text: string | RegExp) => page.locator('h1').filter({ hasText: text }).waitFor();
 
@@ -25,7 +25,7 @@ test('a navigation without a network keeps the page, shows the state, and comple
   await page.waitForURL('**/mining');
   await waiting(page).waitFor({ state: 'detached' });
   expect(await page.evaluate(() => (window as { mark?: string }).mark)).toBe(mark);
-  await end(page);
+  await leave(page);
 });
 
 test('waits for the style sheets of the next page, and has no unhandled rejection without them', async () => {
@@ -47,7 +47,7 @@ test('waits for the style sheets of the next page, and has no unhandled rejectio
   await page.waitForURL('**/about');
   await waiting(page).waitFor({ state: 'detached' });
   expect(await page.evaluate(() => (window as { rejections?: string[] }).rejections)).toEqual([]);
-  await end(page);
+  await leave(page);
 });
 
 test('keeps the page while data does not arrive, also when the scripts are loaded', async () => {
@@ -60,7 +60,7 @@ test('keeps the page while data does not arrive, also when the scripts are loade
   await page.context().setOffline(false);
   await title(page, (tip - 3).toLocaleString('en'));
   await waiting(page).waitFor({ state: 'detached' });
-  await end(page);
+  await leave(page);
 });
 
 test('captures the arrow keys on every page, except in widgets that use them', async () => {
@@ -81,7 +81,7 @@ test('captures the arrow keys on every page, except in widgets that use them', a
   await page.locator('[data-part~=search] input').focus();
   expect(await press('ArrowRight')).toBe(false);
   expect(faults).toEqual([]);
-  await end(page);
+  await leave(page);
 });
 
 test('scrolls to anchors on documentation pages only', async () => {
@@ -91,7 +91,7 @@ test('scrolls to anchors on documentation pages only', async () => {
   expect(await top(page)).toBe(0);
   await page.goto(`${site.origin}/docs/faq#why-is-transaction-stuck-in-mempool`);
   await expect.poll(() => top(page)).toBeGreaterThan(100);
-  await end(page);
+  await leave(page);
 });
 
 test('the first quick drag of the strip scrolls it', async () => {
@@ -109,7 +109,7 @@ test('the first quick drag of the strip scrolls it', async () => {
   await page.mouse.up();
   await expect.poll(left).toBeGreaterThan(before + 250);
   expect(faults).toEqual([]);
-  await end(page);
+  await leave(page);
 });
 
 test('a navigation that starts while the scripts of another one load replaces it', async () => {
@@ -131,5 +131,5 @@ test('a navigation that starts while the scripts of another one load replaces it
   await replaced;
   await page.waitForURL('**/fees');
   expect(faults).toEqual([]);
-  await end(page);
+  await leave(page);
 });

@@ -5,6 +5,7 @@ import { notFound } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, tip } from './support/sample-data.ts';
 import { expectSound, expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -136,7 +137,7 @@ test('a new job replaces that of its mining pool, and its common branches are na
       expect.stringMatching(/^13 Merkle branches, the first 12 as of /),
       expect.stringMatching(/^12 Merkle branches, the first 11 as of /),
     ]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the page of a mining pool has the block that it works on', async () => {
@@ -150,7 +151,7 @@ test('the page of a mining pool has the block that it works on', async () => {
   site.push({ stratumJob: jobOf(1, branches('a', 'b'), { cleanJobs: false }) });
   await card.getByText('✖ No').waitFor();
   await expectSoundInBothViews(page, faults);
-  await page.context().close();
+  await leave(page);
   const html = await (await fetch(`${plain.origin}/mining/pool/foundryusa`)).text();
   expect(html).not.toContain('next-block');
 });
@@ -164,7 +165,7 @@ test('without jobs and hosts the pages announce that they follow', async () => {
   await page.getByText('No hosts are monitored.').waitFor();
   await expectSound(page, faults);
   [jobs, hosts] = [sampleJobs, sampleHosts];
-  await page.context().close();
+  await leave(page);
 });
 
 test('hosts have their state, height and versions, and the rows follow new checks', async () => {
@@ -185,7 +186,7 @@ test('hosts have their state, height and versions, and the rows follow new check
   site.cut();
   // the next connection has the list of the server
   await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(5);
-  await page.context().close();
+  await leave(page);
 });
 
 test('proofs are paged, also without JavaScript, and link block and proof', async () => {
@@ -202,19 +203,19 @@ test('proofs are paged, also without JavaScript, and link block and proof', asyn
   await page.getByRole('link', { name: 'Next page' }).click();
   expect(await rows.count()).toBe(6);
   expect(await rows.last().innerText()).toContain('<b>A long name</b>');
-  await page.context().close();
+  await leave(page);
 });
 
 test('an empty collection, and a source that fails', async () => {
   const { page, faults } = await open('/sp/none');
   await page.getByText('No documents yet.').waitFor();
   await expectSound(page, faults);
-  await page.context().close();
+  await leave(page);
   const failed = await open('/sp/broken', /status of 500/);
   await failed.page.getByText('Failed to get proofs').waitFor();
   await expectSound(failed.page, failed.faults);
-  await failed.page.context().close();
+  await leave(failed.page);
   const unknown = await open('/sp/unknown', notFound);
   expect(await unknown.page.locator('h1').innerText()).toBe('Not found');
-  await unknown.page.context().close();
+  await leave(unknown.page);
 });

@@ -4,9 +4,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { wholePage } from './support/axe.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
-import { navigateTo, notFound, openPage, scriptBytes, withPageLoad } from './support/open-page.ts';
+import { navigateTo, notFound, scriptBytes, withPageLoad } from './support/open-page.ts';
 import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
+import { leave, openInTab } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const root = testSite({ host: '0.0.0.0' });
@@ -37,7 +38,7 @@ const replaced = testSite({
 });
 
 const visit = (url: string, options: BrowserContextOptions = {}, tolerated?: RegExp) =>
-  openPage(root.browser, url, { viewport: { width: 1440, height: 900 }, ...options }, tolerated);
+  openInTab(root.browser, url, { viewport: { width: 1440, height: 900 }, ...options }, tolerated);
 
 /** Selects a square of the picture by keyboard. */
 async function walkPicture(page: Page) {
@@ -95,7 +96,7 @@ test('the same build works below another base path, with links, live socket and 
   await page.locator('.title-block h1').filter({ hasText: '840,120' }).waitFor();
   await expect.poll(() => below.received.length).toBeGreaterThan(0);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('plain http on a name other than localhost works, including copying', async () => {
@@ -108,7 +109,7 @@ test('plain http on a name other than localhost works, including copying', async
   await page.locator('.copy').first().click();
   await page.getByRole('button', { name: 'Copied to clipboard' }).waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('everything is readable without JavaScript, and search is a form', async () => {
@@ -118,7 +119,7 @@ test('everything is readable without JavaScript, and search is a form', async ()
   await withPageLoad(page, () => page.locator('input[name=q]').press('Enter'));
   await page.locator('.title-block h1').filter({ hasText: '840,121' }).waitFor();
   expect(await page.locator('[data-part~=tx-box]').count()).toBe(10);
-  await page.context().close();
+  await leave(page);
 });
 
 test('slides in a mined block, confirms the transaction, and reports a lost connection', async () => {
@@ -139,7 +140,7 @@ test('slides in a mined block, confirms the transaction, and reports a lost conn
   root.cut();
   await isSaid;
   expect(faults.filter((text) => !text.includes('WebSocket'))).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('removed pictures free their WebGL contexts', async () => {
@@ -151,7 +152,7 @@ test('removed pictures free their WebGL contexts', async () => {
     await page.locator('[data-cy=settings-page]').waitFor();
   }
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('without WebGL the squares are drawn on a 2D canvas with keyboard navigation', async () => {
@@ -185,7 +186,7 @@ describe('the latest replacements on the dashboard', () => {
       expect.stringMatching(/2 sat\/vB 5 sat\/vB Full RBF$/),
       expect.stringMatching(/2 sat\/vB 5 sat\/vB Mined$/),
     ]);
-    await still.page.context().close();
+    await leave(still.page);
     replaced.received.length = 0;
     const { page, faults } = await replaced.visit('/', {}, notFound);
     await expect.poll(() => replaced.received).toContain(JSON.stringify({ 'track-rbf-summary': true }));
@@ -201,7 +202,7 @@ describe('the latest replacements on the dashboard', () => {
     await page.waitForURL('**/rbf');
     await expect.poll(() => replaced.received).toContain(JSON.stringify({ 'track-rbf-summary': false }));
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 });
 
@@ -210,7 +211,7 @@ test('a square opens in a new tab below base path and language', async () => {
   const canvas = await walkPicture(page);
   const [opened] = await Promise.all([page.context().waitForEvent('page'), canvas.press('Control+Enter')]);
   await opened.waitForURL(/^http:\/\/[^/]+\/explorer\/ar\/tx\/[0-9a-f]{64}$/);
-  await page.context().close();
+  await leave(page);
 });
 
 test('on a phone the bars of the latest blocks end with their rows', async () => {
@@ -219,7 +220,7 @@ test('on a phone the bars of the latest blocks end with their rows', async () =>
   const bar = await page.locator('[data-part~=latest-card] [data-part~=bar]').first().boundingBox();
   expect((bar?.x ?? 0) + (bar?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 0.5);
   expect(bar?.width).toBe(56);
-  await page.context().close();
+  await leave(page);
 });
 
 test('an address shows a payment live, and its spend', async () => {
@@ -245,7 +246,7 @@ test('an address shows a payment live, and its spend', async () => {
     .nth(1)
     .locator('a[data-part~=io-arrow]');
   expect(await spent.getAttribute('href')).toContain(tx.txid);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the network switcher links the same page of another network', async () => {
@@ -256,7 +257,7 @@ test('the network switcher links the same page of another network', async () => 
   await page.locator('.mined-block .blockLink').first().click();
   await page.waitForURL(/\/testnet4\/block\//);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test("unknown paths redirect to the network's root, unknown ids are 404", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeholderWidths } from './support/placeholder.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -60,7 +61,7 @@ test('only a site with analytics counts views, without cookies or scripts of the
   await page.getByRole('link', { name: 'Mining' }).first().click();
   expect(new URLSearchParams((await next).postData()!).get('url')).toBe(`${counted.origin}/mining`);
   expect(await page.context().cookies()).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the strip shows as many projected blocks as the site wants', async () => {
@@ -68,7 +69,7 @@ test('the strip shows as many projected blocks as the site wants', async () => {
     const { page } = await visit('/');
     await page.locator('[data-part~=strip-side] [id^=mempool-block-]').first().waitFor();
     const number = await page.locator('[data-part~=strip-side] [id^=mempool-block-]').count();
-    await page.context().close();
+    await leave(page);
     return number;
   };
   expect([await shown(site), await shown(official)]).toEqual([8, 3]);
@@ -102,14 +103,14 @@ test('prints the content black on white, without navigation', async () => {
   expect(await page.locator('[data-part~=blocks-table]').isVisible()).toBe(true);
   const colors = await page.locator('h1').evaluate((title) => getComputedStyle(title).color);
   expect(colors).toBe('rgb(0, 0, 0)');
-  await page.context().close();
+  await leave(page);
 });
 
 test('prints the strip of the status page', async () => {
   const { page } = await site.visit('/status');
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('#strip .mined-block').first().isVisible()).toBe(true);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each([
@@ -120,7 +121,7 @@ test.each([
   const { page } = await site.visit(`/${language}blocks/1`, { viewport: { width, height: 844 } });
   const { text, field } = await placeholderWidths(page);
   expect(text).toBeLessThanOrEqual(field);
-  await page.context().close();
+  await leave(page);
 });
 
 test('prints no notices, and no frame of a picture that is not loaded', async () => {
@@ -139,7 +140,7 @@ test('prints no notices, and no frame of a picture that is not loaded', async ()
   expect(await page.locator('.banners').isVisible()).toBe(false);
   const frames = page.locator('main > [data-part~=picture-frame]');
   expect([await frames.nth(0).isVisible(), await frames.nth(1).isVisible()]).toEqual([false, true]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('prints the documentation with its answers, without lists of links and fields', async () => {
@@ -152,5 +153,5 @@ test('prints the documentation with its answers, without lists of links and fiel
     expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  await page.context().close();
+  await leave(page);
 });

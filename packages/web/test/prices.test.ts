@@ -5,6 +5,7 @@ import { activateChart, expectDrawing } from './support/charts.ts';
 import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { ownAddress, sampleInit } from './support/sample-data.ts';
 import { expectSound, views } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const asked: string[] = [];
@@ -83,7 +84,7 @@ describe('a fiat amount', () => {
       const { page, worth, faults } = await open(`/tx/${confirmedTxid}`, currency, javaScriptEnabled);
       expect(Math.abs((await worth(output)) - value)).toBeLessThanOrEqual(0.5);
       expect(faults).toEqual([]);
-      await page.context().close();
+      await leave(page);
     }
   });
 
@@ -91,7 +92,7 @@ describe('a fiat amount', () => {
     const value = ((await outputSats(pendingTxid)) / 1e8) * 60_000;
     const { page, worth } = await open(`/tx/${pendingTxid}`, 'USD');
     expect(Math.abs((await worth(output)) - value)).toBeLessThanOrEqual(0.5);
-    await page.context().close();
+    await leave(page);
   });
 
   test('of a block is requested once for all its transactions', async () => {
@@ -104,7 +105,7 @@ describe('a fiat amount', () => {
     await expect.poll(others).toEqual([]);
     expect(new Set(asked)).toEqual(new Set([expect.stringMatching(/^timestamp=\d+$/)]));
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 });
 
@@ -127,7 +128,7 @@ describe('fiat values beside amounts', () => {
     const rows = await page.locator('.latest-transactions tbody tr').count();
     expect(await page.locator('.latest-transactions .table-cell-fiat .fiat').count()).toBe(rows);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('of an address and of recent transactions, also without JavaScript', async () => {
@@ -135,11 +136,11 @@ describe('fiat values beside amounts', () => {
     const [balance = ''] = await page.locator('[data-part~=balance] .amount').allInnerTexts();
     const [money = ''] = await fiats(page, '[data-part~=address-summary]');
     expect(Number(money.replace(/[^\d.]/g, ''))).toBe(Math.round(Number.parseFloat(balance) * 50_000));
-    await page.context().close();
+    await leave(page);
     const recent = await open('/txs', 'CHF', false, 'btc');
     expect(await recent.page.locator('.txs-table .table-cell-fiat').innerText()).toMatch(/^CHF\s61,500$/);
     expect((await recent.page.locator('.txs-table th').allInnerTexts()).slice(0, 3)).toEqual(['TXID', 'Amount', 'CHF']);
-    await recent.page.context().close();
+    await leave(recent.page);
   });
 
   test('of a block at its time, also without JavaScript', async () => {
@@ -155,7 +156,7 @@ describe('fiat values beside amounts', () => {
       }
       expect(await facts.locator('div', { hasText: 'Median fee' }).locator('.fiat').innerText()).toMatch(/^CHF\s\d/);
       expect(faults).toEqual([]);
-      await page.context().close();
+      await leave(page);
     }
   });
 
@@ -175,7 +176,7 @@ describe('fiat values beside amounts', () => {
       expect(figure).toBe(foot);
       expect(Math.abs(Number(figure?.replace(/[^\d.]/g, '')) - (sats / 1e8) * price)).toBeLessThanOrEqual(0.006);
       expect(faults).toEqual([]);
-      await page.context().close();
+      await leave(page);
     }
   });
 
@@ -189,7 +190,7 @@ describe('fiat values beside amounts', () => {
     // the pointer may have activated the chart library
     await expect.poll(() => chart.locator('[data-part~=static-right]').count()).toBe(0);
     await expectSound(page, faults);
-    await page.context().close();
+    await leave(page);
   });
 
   test('a click on an amount switches all of them: BTC, sats, fiat, BTC', async () => {
@@ -205,7 +206,7 @@ describe('fiat values beside amounts', () => {
     // one request for all boxes of the list
     expect(asked.filter((query) => query === 'currency=USD').length).toBeLessThanOrEqual(1);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('are not shown where amounts are fiat already, or without a price', async () => {
@@ -217,7 +218,7 @@ describe('fiat values beside amounts', () => {
     await money.page.goto(plain.origin);
     expect(await money.page.locator('.fiat').count()).toBe(0);
     expect(await money.page.locator('.latest-transactions th').count()).toBe(3);
-    await money.page.context().close();
+    await leave(money.page);
   });
 });
 
@@ -241,7 +242,7 @@ describe('the price over time', () => {
     await expectSound(page, faults);
     await activateChart(page);
     await expectSound(page, faults, 'main');
-    await page.context().close();
+    await leave(page);
   });
 
   test('has the window and the currency, also without JavaScript', async () => {
@@ -252,7 +253,7 @@ describe('the price over time', () => {
     const cells = await page.locator('[data-part~=chart-table] tbody tr').last().locator('td').allInnerTexts();
     expect(cells).toEqual(['2011-03-13 07:06:40 UTC', '24,000']);
     expect(await page.content()).not.toMatch(/ style="/);
-    await page.context().close();
+    await leave(page);
   });
 
   test('is found by the command palette', async () => {
@@ -262,7 +263,7 @@ describe('the price over time', () => {
     await page.keyboard.type('bitcoin price');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/graphs/price');
-    await page.context().close();
+    await leave(page);
   });
 
   test('is requested again for another currency', async () => {
@@ -272,7 +273,7 @@ describe('the price over time', () => {
     await expect.poll(() => words(page)).toContain('Bitcoin price in CHF');
     expect(await page.locator('[data-part~=series-legend]').innerText()).toMatch(/Price\s+CHF\s40,000/);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('is unknown without a source, and absent on test networks', async () => {
@@ -291,9 +292,9 @@ describe('the price over time', () => {
     await live.page.keyboard.press('Control+k');
     await live.page.keyboard.type('bitcoin price');
     await live.page.locator('dialog[data-cy=palette]', { hasText: 'No matching page or command.' }).waitFor();
-    await live.page.context().close();
+    await leave(live.page);
     await none.page.goto(`${plain.origin}/testnet4/graphs/price`);
     expect(none.page.url()).toBe(`${plain.origin}/testnet4`);
-    await none.page.context().close();
+    await leave(none.page);
   });
 });

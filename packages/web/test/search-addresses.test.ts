@@ -4,6 +4,7 @@ import { axeFindings } from './support/axe.ts';
 import { notFound, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { ownAddress } from './support/sample-data.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 /** Addresses of the mempool: the examples of BIP 173 and BIP 350, one with a page on the sample server, and others. */
@@ -70,7 +71,7 @@ test.each([
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/address/${ownAddress}`);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('lists a completely typed address once, reports no match, and requests nothing for invalid text', async () => {
@@ -96,7 +97,7 @@ test('lists a completely typed address once, reports no match, and requests noth
   expect(await list.locator('img').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('texts say when the whole chain is searched', async () => {
@@ -111,7 +112,7 @@ test('texts say when the whole chain is searched', async () => {
     'Up to ten addresses in the blockchain and mempool of Mainnet.',
   );
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('shows nothing when the server cannot answer', async () => {
@@ -127,7 +128,7 @@ test('shows nothing when the server cannot answer', async () => {
   const answer = await page.goto(`${site.origin}/search?q=bc1q7f`);
   expect(answer?.status()).toBe(503);
   expect(await page.locator('main').innerText()).toContain('The node is away');
-  await page.context().close();
+  await leave(page);
 });
 
 test('ignores a late answer to an earlier request', async () => {
@@ -150,7 +151,7 @@ test('ignores a late answer to an earlier request', async () => {
   await (await late).finished();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await rowsOf(page)).toEqual(['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each([
@@ -178,8 +179,8 @@ test.each([
   const none = await page.goto(`${site.origin}/search?q=bc1qyy`);
   expect(none?.status()).toBe(404);
   expect(faults.filter((fault) => !notFound.test(fault) && !/status of 400/.test(fault))).toEqual([]);
-  await page.context().close();
+  await leave(page);
   const scripted = await site.visit('/search?q=bc1qar', options);
   expect(await axeFindings(scripted.page, 'main')).toEqual([]);
-  await scripted.page.context().close();
+  await leave(scripted.page);
 });

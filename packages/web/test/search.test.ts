@@ -5,6 +5,7 @@ import { pendingTxid } from './support/fixture-server.ts';
 import { notFound, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -46,7 +47,7 @@ test('arrow keys select results, the first one initially, and Enter opens it', a
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/tx/${pendingTxid}`);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a date opens the block of that time; one before the chain or in the future, the nearest block', async () => {
@@ -60,7 +61,7 @@ test('a date opens the block of that time; one before the chain or in the future
   await search('2023/05/01 10:00', found.id);
   await search('1.1.2009', firstBlock.id);
   await search('2999-01-01', sampleBlock(tip, now).id);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a transaction that does not exist yet can be watched', async () => {
@@ -69,7 +70,7 @@ test('a transaction that does not exist yet can be watched', async () => {
   await page.getByRole('link', { name: 'Watch for this transaction' }).click();
   await page.waitForURL(`**/tx/${unknownTxid}`);
   await page.getByText('Waiting for it to appear in the mempool').waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('an extended key opens the wallet lookup, and is sent nowhere', async () => {
@@ -83,7 +84,7 @@ test('an extended key opens the wallet lookup, and is sent nowhere', async () =>
   await expect.poll(() => page.inputValue('#desk-field')).toBe(xpub);
   expect(urls.filter((url) => url.includes(xpub.slice(0, 20)))).toEqual([]);
   expect(page.url()).not.toContain('xpub');
-  await page.context().close();
+  await leave(page);
 });
 
 test.each([
@@ -109,7 +110,7 @@ test.each([
   await page.locator('#desk-problem', { hasText: 'looks like a private key' }).waitFor();
   expect(urls.filter((url) => url.includes(part))).toEqual([]);
   expect(urls.some((url) => url.includes('/wallet/desk'))).toBe(true);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a link with a private key looks nothing up, shows a warning, and leaves the address bar', async () => {
@@ -120,10 +121,10 @@ test('a link with a private key looks nothing up, shows a warning, and leaves th
     const { page } = await site.visit(path, {}, refused);
     await page.getByText('Move the funds to a new wallet').waitFor();
     await page.waitForURL((url) => url.search === '');
-    await page.context().close();
+    await leave(page);
     const plain = await site.visit(path, { javaScriptEnabled: false }, refused);
     expect(await plain.page.content()).not.toContain(secret);
-    await plain.page.context().close();
+    await leave(plain.page);
     expect(site.received.slice(received).filter((each) => each.startsWith('/api') && each.includes(secret))).toEqual(
       [],
     );
@@ -137,7 +138,7 @@ test.each(['/search', '/wallet'])('a refused secret of a form of %s shows the wa
   const form = page.locator('form').first();
   expect(await form.getAttribute('method')).toBe('post');
   expect(await form.locator('[name=q], [name=addresses]').getAttribute('autocomplete')).toBe('off');
-  await page.context().close();
+  await leave(page);
 });
 
 test('searches pasted text, reports no match, and closes on Escape', async () => {
@@ -151,7 +152,7 @@ test('searches pasted text, reports no match, and closes on Escape', async () =>
   expect(await page.locator('.app-search-results [role=status]').innerText()).toContain('Not a valid height');
   await page.keyboard.press('Escape');
   expect(await page.locator('.app-search-results').count()).toBe(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each([
@@ -180,7 +181,7 @@ test.each([
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the palette opens the same page of another network, and finds themes by name', async () => {
@@ -196,13 +197,13 @@ test('the palette opens the same page of another network, and finds themes by na
   await page.keyboard.press('Enter');
   await page.waitForURL('**/testnet4/blocks/2');
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
   const push = await site.visit('/testnet4/tx/push');
   await push.page.keyboard.press('Control+k');
   await push.page.locator('dialog[data-cy=palette] input').fill('mainnet');
   await push.page.keyboard.press('Enter');
   await push.page.waitForURL(`${site.origin}/tx/push`);
-  await push.page.context().close();
+  await leave(push.page);
 });
 
 test('without JavaScript the form keeps the language of the path', async () => {
@@ -210,5 +211,5 @@ test('without JavaScript the form keeps the language of the path', async () => {
   await page.fill('[data-part~=search] input', 'nothing like it');
   await withPageLoad(page, () => page.press('[data-part~=search] input', 'Enter'));
   expect(page.url()).toBe(`${site.origin}/ar/testnet4/search?q=nothing+like+it`);
-  await page.context().close();
+  await leave(page);
 });

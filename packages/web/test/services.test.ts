@@ -13,6 +13,7 @@ import {
   servicesAnswer,
 } from './support/services-sample.ts';
 import { expectSound, expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 type Answers = (path: string, body: string | undefined) => SampleAnswer | undefined;
@@ -68,7 +69,7 @@ test('the account page of a visitor without a session leads to signing in', asyn
   const { page, faults } = await visit('/account', signedOut, {}, unauthorized);
   await page.locator('main').getByRole('link', { name: 'Sign in' }).waitFor();
   await expectSound(page, faults);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each(Object.keys(sampleOrders) as (keyof typeof sampleOrders)[])(
@@ -91,7 +92,7 @@ test('the next part of an order starts within the viewport of a phone', async ()
   await expect.poll(async () => (await steps.boundingBox())!.y).toBeLessThan(0);
   order = sampleOrders.completed;
   await expect.poll(async () => (await steps.boundingBox())!.y, { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test('stored cards show brand, last four digits and expiry, and are removed by their id', async () => {
@@ -117,7 +118,7 @@ test('stored cards show brand, last four digits and expiry, and are removed by t
   expect(posted).toEqual(
     ['card-1', 'card-2'].map((id) => ['/api/v1/services/account/cards/remove', JSON.stringify({ id })]),
   );
-  await page.context().close();
+  await leave(page);
 });
 
 test('a server that stores no cards has no list of them', async () => {
@@ -126,7 +127,7 @@ test('a server that stores no cards has no list of them', async () => {
   );
   await page.getByText('Export my data').waitFor();
   expect(await card(page, 'Stored cards').count()).toBe(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test('an open acceleration is canceled by its id, and a closed one has no such button', async () => {
@@ -136,7 +137,7 @@ test('an open acceleration is canceled by its id, and a closed one has no such b
   expect(await rows.nth(1).getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   await rows.nth(0).getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => posted).toEqual([['/api/v1/services/accelerator/cancel', '{"id":7}']]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('automatic accelerations are listed with their trigger, and one is canceled by transaction and trigger', async () => {
@@ -162,7 +163,7 @@ test('automatic accelerations are listed with their trigger, and one is canceled
   const { txid, trigger_type: type } = sampleAuto[1]!;
   expect(posted).toEqual([['/api/v1/services/accelerator/auto-accelerate/cancel', JSON.stringify({ txid, type })]]);
   await expectSoundInBothViews(page, faults);
-  await page.context().close();
+  await leave(page);
 });
 
 test('an account without automatic accelerations has no list of them', async () => {
@@ -171,7 +172,7 @@ test('an account without automatic accelerations has no list of them', async () 
   );
   await page.getByText('Export my data').waitFor();
   expect(await card(page, 'Automatic accelerations').count()).toBe(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a top-up shows its invoice, then that it is on the balance', async () => {
@@ -193,7 +194,7 @@ test('a top-up shows its invoice, then that it is on the balance', async () => {
   await topUps.getByText('Paid. The sats are on your balance.').waitFor();
   await topUps.getByRole('button', { name: 'Close' }).click();
   await topUps.getByRole('button', { name: 'Create invoice' }).waitFor();
-  await page.context().close();
+  await leave(page);
 });
 
 test('the rest of an outbid payment is claimed on its receipt, and by its id on the account page', async () => {
@@ -207,12 +208,12 @@ test('the rest of an outbid payment is claimed on its receipt, and by its id on 
   await page.getByText('6,125 sats were added to your balance.').waitFor();
   const claimed = ['/api/v1/services/payments/bitcoin/claim', '{"id":"invoice-1"}'];
   expect(posted).toEqual([claimed]);
-  await page.context().close();
+  await leave(page);
   const { page: account } = await visit('/account', claims);
   const form = card(account, 'Claim an invoice');
   await form.getByLabel('Invoice ID').fill(' invoice-1 ');
   await form.getByRole('button', { name: 'Claim' }).click();
   await form.getByText('6,125 sats were added to the balance.').waitFor();
   expect(posted).toEqual([claimed]);
-  await account.context().close();
+  await leave(account);
 });

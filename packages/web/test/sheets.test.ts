@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { desktopSize, navigateTo } from './support/open-page.ts';
 import { hashOf, ownAddress } from './support/sample-data.ts';
 import { nextPaint, phoneSize, views } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const site = testSite();
@@ -84,7 +85,7 @@ test.each(paths.toReversed())('%s looks the same after all other pages, on deskt
   const { page } = await site.visit(path, phone);
   const fresh = await looksInBothViews(page);
   const title = await page.title();
-  await page.context().close();
+  await leave(page);
   await navigateTo(navigated, path);
   await navigated.waitForFunction((expected) => document.title === expected, title);
   const now = await looksInBothViews(navigated);

@@ -6,6 +6,7 @@ import { questions } from '../src/features/docs/questions.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -69,7 +70,7 @@ test.each(screens)('%s has its text without JavaScript, and no style attribute',
   const { page } = await visit(path, { javaScriptEnabled: false });
   expect((await page.locator('main').innerText()).length).toBeGreaterThan(path === '/status' ? 15 : 500);
   expect(await page.content()).not.toMatch(/ style="/);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a stale block is listed beside the canonical one, with older ones on the next page', async () => {
@@ -88,7 +89,7 @@ test('a stale block is listed beside the canonical one, with older ones on the n
   await expect.poll(() => page.locator('.stale-tip').count()).toBe(26);
   expect(await page.locator('[data-cy=stale-more] a').count()).toBe(0);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('older stale blocks can be requested again after a failure, and have a page without JavaScript', async () => {
@@ -99,32 +100,32 @@ test('older stale blocks can be requested again after a failure, and have a page
   isAway = false;
   await page.locator('[data-cy=stale-more] a', { hasText: 'Retry' }).click();
   await expect.poll(() => page.locator('.stale-tip').count()).toBe(26);
-  await page.context().close();
+  await leave(page);
   const still = await visit('/blocks/stale', { javaScriptEnabled: false });
   await still.page.locator('[data-cy=stale-more] a').click();
   await still.page.waitForURL(`**/blocks/stale?below=${tips.at(-1)?.height}`);
   await still.page.locator('[data-cy=stale-more] a', { hasText: 'Newest' }).waitFor();
   await expect.poll(() => still.page.locator('.stale-tip').count()).toBe(1);
-  await still.page.context().close();
+  await leave(still.page);
 });
 
 test('distinguishes no stale blocks from no answer', async () => {
   isCalm = true;
   const calm = await visit('/blocks/stale', { javaScriptEnabled: false });
   expect(await calm.page.locator('main').innerText()).toContain('No stale blocks known to this node.');
-  await calm.page.context().close();
+  await leave(calm.page);
   isCalm = false;
   isAway = true;
   const away = await visit('/blocks/stale', { javaScriptEnabled: false });
   expect(await away.page.locator('main').innerText()).toContain('Server unavailable');
-  await away.page.context().close();
+  await leave(away.page);
   isAway = false;
 });
 
 test('the block list keeps its URLs', async () => {
   const { page } = await visit('/blocks/1');
   expect(await page.locator('h1').innerText()).toBe('Blocks');
-  await page.context().close();
+  await leave(page);
 });
 
 test('public routes are documented, internal ones are not', async () => {
@@ -140,7 +141,7 @@ test('public routes are documented, internal ones are not', async () => {
   const words = await route.innerText();
   expect(words).toContain(`curl -s '${site.origin}/api/block/${sampleBlock(tip, now).id}/status'`);
   expect(words).toContain('in_best_chain');
-  await page.context().close();
+  await leave(page);
 });
 
 test('the fragment opens an FAQ entry, opening one changes the fragment, and each has an answer', async () => {
@@ -160,13 +161,13 @@ test('the fragment opens an FAQ entry, opening one changes the fragment, and eac
   for (const answer of await page.locator('details[data-kind=question]').allTextContents())
     expect(answer.length).toBeGreaterThan(120);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the documentation of another network has its paths', async () => {
   const { page } = await visit('/testnet4/docs/api/rest/blocks', { javaScriptEnabled: false });
   expect(await page.locator('details[data-kind=route] summary code').first().innerText()).toMatch(/^\/testnet4\/api\//);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the footer links them, and history navigation works', async () => {
@@ -182,7 +183,7 @@ test('the footer links them, and history navigation works', async () => {
   await page.locator('[data-cy=docs-commands]').waitFor();
   expect(await page.locator('main').innerText()).toContain(`${site.origin.replace('http', 'ws')}/api/v1/ws`);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the bare view has strip and figures without a header', async () => {
@@ -192,7 +193,7 @@ test('the bare view has strip and figures without a header', async () => {
   ).toBe(0);
   expect(await page.locator('[id^=bitcoin-block-]').count()).toBeGreaterThanOrEqual(8);
   expect(await page.locator('.footer[data-bare] .unconfirmedTx').innerText()).toContain('Unconfirmed');
-  await page.context().close();
+  await leave(page);
 });
 
 test('the footer links the trademark policy and the licenses of shipped code', async () => {
@@ -218,5 +219,5 @@ test('the footer links the trademark policy and the licenses of shipped code', a
     expect(words.split(`\n${name.replace(/ \(.*/, '')}\nLicence: `)[1]?.length).toBeGreaterThan(500);
   expect(words).toContain('Permission is hereby granted, free of charge');
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });

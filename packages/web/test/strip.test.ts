@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -57,7 +58,7 @@ describe('the strip', () => {
     expect(await page.evaluate(() => localStorage.getItem('block-display-mode-preference'))).toBe('size');
     await page.reload();
     expect(await page.locator('#mempool-block-0').innerText()).toContain('1.50 MB');
-    await page.context().close();
+    await leave(page);
   });
 
   test('rotates its cubes when they change, and reverses when the time direction changes', async () => {
@@ -87,7 +88,7 @@ describe('the strip', () => {
     await expect.poll(async () => (await left(next)) > (await left(divider))).toBe(true);
     expect((await turned()).filter((name) => name.split(' ').includes('strip')).length).toBeGreaterThan(0);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('scrolls down page by page, at most three in the document, and back to the tip', async () => {
@@ -118,7 +119,7 @@ describe('the strip', () => {
     expect(after.length).toBeLessThan(30);
     await expect.poll(() => page.locator('[data-part~=strip-reset]').count()).toBe(0);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test.each([false, true])('shows an old block among adjacent ones (newest on the right: %s)', async (ltr) => {
@@ -185,13 +186,13 @@ describe('the strip', () => {
     expect(past * ((await middle('#bitcoin-block-1')) - divider)).toBeGreaterThan(60);
     expect(past * ((await middle('#bitcoin-block-1')) - divider)).toBeLessThan(130);
     expect(await page.locator('.mined-block', { hasText: /(?<![\d.])0 BTC/ }).count()).toBe(2);
-    await page.context().close();
+    await leave(page);
   });
 
   test('an empty mempool has a page of the next block', async () => {
     const { page } = await young.visit('/mempool-block/0', { javaScriptEnabled: false });
     expect(await page.locator('h1').innerText()).toBe('The mempool is empty');
-    await page.context().close();
+    await leave(page);
   });
 
   test("draws stale blocks behind the canonical one, with a hint for a time before the parent's", async () => {
@@ -227,7 +228,7 @@ describe('the strip', () => {
     );
     expect(await page.locator('[data-part~=time-hint]').count()).toBe(1);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('scrolls by mouse drag with momentum, without clicking its cards', async () => {
@@ -249,6 +250,6 @@ describe('the strip', () => {
       .toBeGreaterThan(before + 100);
     await expect.poll(() => page.locator('[data-part~=strip-scroller][data-dragging]').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/');
-    await page.context().close();
+    await leave(page);
   });
 });

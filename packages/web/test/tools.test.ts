@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { withPageLoad } from './support/open-page.ts';
 import { sampleInit, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const site = testSite();
@@ -70,7 +71,7 @@ test('converts between BTC and sats, accepts a decimal comma, up to 21 million',
   await bitcoin.fill('<b>1</b>');
   expect(await page.locator('[data-cy=calculator] [role=status]').innerText()).toContain('Invalid amount.');
   expect(await sats.inputValue()).toBe('');
-  await page.context().close();
+  await leave(page);
 });
 
 test('prices a transaction by its inputs and outputs, stored in the URL', async () => {
@@ -86,7 +87,7 @@ test('prices a transaction by its inputs and outputs, stored in the URL', async 
   expect(await page.inputValue('#in-p2tr')).toBe('2');
   await page.fill('#in-p2tr', '0');
   await expect.poll(() => row('Fee').innerText()).toBe('–');
-  await page.context().close();
+  await leave(page);
 });
 
 test('the clock opens a valid face, shows height and figures, and can hide them', async () => {
@@ -104,7 +105,7 @@ test('the clock opens a valid face, shows height and figures, and can hide them'
   await page.waitForFunction(() => document.querySelector('[data-cy=clock]')?.clientWidth === 500);
   expect(await page.locator('[data-cy=clock]').evaluate((element) => element.clientHeight)).toBe(400);
   expect(await page.locator('[data-cy=clock-corners]').count()).toBe(0);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each([true, false])('the hands use the selected time zone, JavaScript: %s', async (javaScriptEnabled) => {
@@ -132,7 +133,7 @@ test('bare pictures: a height redirects to its hash, an unknown block is reporte
     [tip, tip - 1, tip - 2].map((height) => height.toLocaleString('en')),
   );
   expect(await page.locator('[data-cy=wall-label]').first().innerText()).toContain('by ');
-  await page.context().close();
+  await leave(page);
 });
 
 describe('the price of a day', () => {
@@ -162,7 +163,7 @@ describe('the price of a day', () => {
     const { page, faults } = await priced.visit('/tools/calculator?date=2015-06-30', { colorScheme: 'dark' });
     expect(await line(page)).toMatch(/^Closing bitcoin price: \$250\.00 USD · \d+ years ago$/);
     await expectSoundInBothViews(page, faults);
-    await page.context().close();
+    await leave(page);
   });
 
   test.each([true, false])('is in the URL, JavaScript: %s', async (javaScriptEnabled) => {
@@ -178,7 +179,7 @@ describe('the price of a day', () => {
     expect(await page.locator('[data-cy=calc-day] button').isVisible()).toBe(!javaScriptEnabled);
     expect(await page.locator('[data-cy=calculator] [style]').count()).toBe(0);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test.each([true, false])("is today's for today and for invalid dates, JavaScript: %s", async (javaScriptEnabled) => {
@@ -193,7 +194,7 @@ describe('the price of a day', () => {
     }
     expect(asked).toEqual([]);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test.each([true, false])(
@@ -213,7 +214,7 @@ describe('the price of a day', () => {
       expect(await line(page)).toBe('The price could not be loaded. Reload the page, or choose another day.');
       expect(await page.locator('input[name=bitcoin]').inputValue()).toBe('1');
       expect(faults).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
   );
 
@@ -242,7 +243,7 @@ describe('the price of a day', () => {
     await page.waitForURL('**/tools/calculator?rate=10&in-p2tr=2');
     await expect.poll(() => line(page)).toBe('Current bitcoin price: $60,000 USD · 2 hours ago');
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('arrives late: none is shown until then, and changes are kept', async () => {
@@ -268,7 +269,7 @@ describe('the price of a day', () => {
     expect(await date(page).inputValue()).toBe('2017-12-17');
     expect(await page.inputValue('#in-p2tr')).toBe('2');
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('and a count that change before the next render are both kept', async () => {
@@ -287,7 +288,7 @@ describe('the price of a day', () => {
     }, name);
     await page.waitForURL('**/tools/calculator?rate=10&date=2017-12-17&in-p2tr=2');
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test('is typed digit by digit; an incomplete date is none', async () => {
@@ -302,7 +303,7 @@ describe('the price of a day', () => {
     await page.locator('input[name=bitcoin]').focus();
     expect(await date(page).inputValue()).toBe('2015-06-30');
     expect(faults).toEqual([]);
-    await page.context().close();
+    await leave(page);
   });
 
   test("is in the visitor's currency", async () => {
@@ -324,7 +325,7 @@ describe('the price of a day', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ date: '2017-12-17', rate: '10', 'in-p2tr': '2' });
     expect(await line(page)).toContain('$20,000 USD');
     expect(await page.inputValue('#in-p2tr')).toBe('2');
-    await page.context().close();
+    await leave(page);
   });
 
   test.each([true, false])('is ignored without prices, JavaScript: %s', async (javaScriptEnabled) => {
@@ -339,7 +340,7 @@ describe('the price of a day', () => {
       expect(await page.locator('main').innerText()).toContain(
         'No price source is configured: fiat amounts are not available.',
       );
-      await page.context().close();
+      await leave(page);
     }
     expect(asked).toEqual([]);
   });
@@ -353,6 +354,6 @@ describe('the price of a day', () => {
     await page.fill('input[name=fiat]', '15000,00');
     expect(await money(page)).toBe('15000.00');
     expect(await bitcoin.inputValue()).toBe('0.25');
-    await page.context().close();
+    await leave(page);
   });
 });

@@ -7,6 +7,7 @@ import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
 import { notFound, scriptBytes } from './support/open-page.ts';
 import { sampleBlock, tip } from './support/sample-data.ts';
 import { expectSoundInBothViews, sidewaysScroll } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 import { ids, posted, rawTx, trees, txAnswers, unsignedTx } from './support/tx-sample.ts';
 
@@ -97,12 +98,12 @@ test('all rows are reachable, with and without JavaScript', async () => {
   await page.getByRole('link', { name: 'Show all (488 remaining)' }).click();
   await row(page, 1_499).waitFor();
   expect(await rows(page)).toBe(1500);
-  await page.context().close();
+  await leave(page);
   const plain = await visit(`/tx/${ids.many}`, { javaScriptEnabled: false });
   await plain.page.getByRole('link', { name: /Show more/ }).click();
   await plain.page.waitForURL(/rows=1012/);
   expect(await rows(plain.page)).toBe(1012);
-  await plain.page.context().close();
+  await leave(plain.page);
 });
 
 test('the fragment marks an input or output, also beyond the first rows', async () => {
@@ -131,7 +132,7 @@ test('the diagram is navigated by keyboard, marks a row, and can be hidden', asy
   await page.goto(`${site.origin}/tx/${confirmedTxid}`);
   await page.getByRole('link', { name: 'Show diagram' }).waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the diagram is mirrored in right-to-left pages', async () => {
@@ -150,7 +151,7 @@ test('the diagram is mirrored in right-to-left pages', async () => {
   await picture.press('ArrowRight');
   await page.locator('[data-cy=flow-tip]').filter({ hasText: 'Input #0' }).waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the cluster links each transaction with a name', async () => {
@@ -204,11 +205,11 @@ test('the history distinguishes certain from inferred removals', async () => {
   const { page } = await visit(`/tx/${ids.removed}/fate`, { javaScriptEnabled: false });
   await page.getByText('Evicted').first().waitFor();
   await page.locator('.badge', { hasText: 'inferred' }).waitFor();
-  await page.context().close();
+  await leave(page);
   const other = await visit(`/tx/${ids.replaced}/fate`, { javaScriptEnabled: false });
   await other.page.locator('.badge', { hasText: 'certain' }).waitFor();
   expect(await other.page.locator('[data-part~=fate-by] a').getAttribute('href')).toBe(`/tx/${ids.newer}`);
-  await other.page.context().close();
+  await leave(other.page);
 });
 
 test('replacements are updated live, and the other list is one click away', async () => {
@@ -263,7 +264,7 @@ test('recent transactions show a hundred messages that came while the page was b
   await page.evaluate(() => alert());
   await expect.poll(() => rows.count()).toBe(117);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('broadcasting validates hex, explains rejections and links to the transaction', async () => {
@@ -297,7 +298,7 @@ test('broadcasting without JavaScript is a plain form', async () => {
   await page.getByLabel('Transaction hex').fill('0200');
   await page.getByRole('button', { name: 'Broadcast Transaction' }).click();
   await page.waitForURL(/\/api\/broadcast\?tx=0200$/);
-  await page.context().close();
+  await leave(page);
 });
 
 /** A link of a signing device to bytes, from `#` on: base64url, and the last 8 bytes of their SHA-256. */
@@ -404,7 +405,7 @@ test('a preview stays in the browser unless prevouts are requested', async () =>
   await page.getByRole('button', { name: 'Copied to clipboard' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('a preview of an unsigned transaction estimates its size, and cannot be broadcast', async () => {

@@ -8,6 +8,7 @@ import { withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
 import { expectSound, expectSoundInBothViews } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const now = Date.now();
@@ -109,7 +110,7 @@ test('a group shows the total, then each address by its last letters, in BTC and
     await link.getAttribute('target'),
     await link.getAttribute('title'),
   ]).toEqual([`/address/${name(0)}`, '_blank', name(0)]);
-  await page.context().close();
+  await leave(page);
 });
 
 test.each([
@@ -121,7 +122,7 @@ test.each([
 ])('at %i px the total reads %s', async (width, total) => {
   const { page } = await visit(group(2), { viewport: { width, height: 700 } });
   expect((await rows(page))[0]?.[1]).toBe(total);
-  await page.context().close();
+  await leave(page);
 });
 
 test('pages fit the window, restart when it is resized, and have ten rows without JavaScript', async () => {
@@ -147,10 +148,10 @@ test('pages fit the window, restart when it is resized, and have ten rows withou
   await expect.poll(() => page.locator('[data-cy=wallet-table] tbody tr').count()).toBe(1 + 20);
   await page.setViewportSize({ width: 1000, height: 1400 });
   await page.waitForFunction(() => document.querySelectorAll('.pagination').length === 0);
-  await page.context().close();
+  await leave(page);
   const still = await visit(`${group(40)}&page=2`, { javaScriptEnabled: false });
   expect((await rows(still.page)).map(([cell]) => cell?.slice(0, 9)).slice(0, 2)).toEqual(['Total', '…00000010']);
-  await still.page.context().close();
+  await leave(still.page);
 });
 
 test('shows the page of the URL, and requests nothing twice', async () => {
@@ -166,7 +167,7 @@ test('shows the page of the URL, and requests nothing twice', async () => {
   await page.waitForURL('**page=2');
   await expect.poll(firstRow).toBe('…00000011');
   expect(asked).toHaveLength(40);
-  await page.context().close();
+  await leave(page);
 });
 
 test('reports a failed lookup, shows hostile text as text, and counts duplicates once', async () => {
@@ -184,7 +185,7 @@ test('reports a failed lookup, shows hostile text as text, and counts duplicates
   );
   expect(await page.locator('img').count()).toBe(0);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('retries a failed lookup until it succeeds; an invalid address is named', async () => {
@@ -198,7 +199,7 @@ test('retries a failed lookup until it succeeds; an invalid address is named', a
   await expect
     .poll(async () => (await rows(page))[1], { timeout: 25_000 })
     .toEqual(['…00000000 (opens in a new tab)', '0.00100000 BTC', '$50.00 USD']);
-  await page.context().close();
+  await leave(page);
 });
 
 test('updates change the balances, and only successful lookups are subscribed to', async () => {
@@ -222,7 +223,7 @@ test('updates change the balances, and only successful lookups are subscribed to
   news({ confirmed: [{ ...paid, status: { confirmed: true } } as TxExt] });
   news({ removed: [paid] });
   await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00300000 BTC');
-  await page.context().close();
+  await leave(page);
 });
 
 test('reloads the balances after a reorg', async () => {
@@ -249,7 +250,7 @@ test('reloads the balances after a reorg', async () => {
   site.push({ blocks: [...others, ...stored] });
   await expect.poll(() => asked).toEqual([name(0)]);
   await expect.poll(async () => (await rows(page))[0]?.[1]).toBe('0.00100000 BTC');
-  await page.context().close();
+  await leave(page);
 });
 
 test('without addresses there is a form that works without JavaScript', async () => {
@@ -257,7 +258,7 @@ test('without addresses there is a form that works without JavaScript', async ()
   await page.fill('textarea', `${name(0)}\n${name(4)}`);
   await withPageLoad(page, () => page.click('button[type=submit]'));
   expect((await rows(page))[0]?.[1]).toBe('0.00600000 BTC');
-  await page.context().close();
+  await leave(page);
 });
 
 /** Enters a wallet into the lookup form and records every request. */
@@ -307,7 +308,7 @@ test('a key becomes balance, UTXOs, history and the next address, and never leav
     `2024-01-02T03:04:15.000Z,${funding},500000,`,
   ]);
   await expectSound(page, faults);
-  await page.context().close();
+  await leave(page);
 }, 90_000);
 
 test('labels stay on the device, are exported and imported as BIP 329, and can be deleted', async () => {
@@ -336,7 +337,7 @@ test('labels stay on the device, are exported and imported as BIP 329, and can b
   await page.getByRole('button', { name: 'Confirm deletion' }).click();
   expect(await stored()).toBeNull();
   expect(await field.inputValue()).toBe('');
-  await page.context().close();
+  await leave(page);
 });
 
 test('rejects and clears a private key without a request', async () => {
@@ -351,7 +352,7 @@ test('rejects and clears a private key without a request', async () => {
   await page.click('[data-cy=desk] form button');
   expect(await page.locator('#desk-problem').innerText()).toBe('Invalid descriptor checksum: expected wf36a0pg.');
   expect(asked).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('the form for addresses clears a private key, and passes an extended key to the wallet lookup', async () => {
@@ -370,7 +371,7 @@ test('the form for addresses clears a private key, and passes an extended key to
   await expect.poll(() => page.inputValue('#desk-field')).toBe(zpub);
   const sent = [...requests, ...site.received].filter((each) => each.includes(secret) || each.includes(zpub));
   expect(sent).toEqual([]);
-  await page.context().close();
+  await leave(page);
 });
 
 test('stops after three failures and resumes on request', async () => {
@@ -385,7 +386,7 @@ test('stops after three failures and resumes on request', async () => {
   await page.locator('[data-cy=desk-status]', { hasText: 'Stopped after' }).waitFor();
   await page.getByRole('button', { name: 'Look up another wallet' }).click();
   expect(await page.locator('#desk-field').inputValue()).toBe('');
-  await page.context().close();
+  await leave(page);
 }, 60_000);
 
 test('without JavaScript the wallet lookup shows a notice, and its input is in no request', async () => {
@@ -394,7 +395,7 @@ test('without JavaScript the wallet lookup shows a notice, and its input is in n
   expect(await page.locator('#desk-field').getAttribute('name')).toBeNull();
   expect(await page.locator('[data-cy=desk] form button').isDisabled()).toBe(true);
   expect(await page.locator('[data-cy=desk-sees]').innerText()).toContain('they are never sent');
-  await page.context().close();
+  await leave(page);
 });
 
 const boards = testSite({ first: boardAnswer, settings: boardSettings });
@@ -435,5 +436,5 @@ test('a board replaces the dashboard, with its widgets and without JavaScript', 
   expect(await page.locator('h1').count()).toBe(1);
   const none = await page.goto(`${boards.origin}/board/none`);
   expect(none?.status()).toBe(404);
-  await page.context().close();
+  await leave(page);
 });

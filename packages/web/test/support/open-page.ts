@@ -45,10 +45,10 @@ export interface OpenPage {
   faults: string[];
 }
 
-/** Adds the errors and warnings on a page's console to a list. @param tolerated  returns the messages that are no faults */
-export function collectFaults(page: Page, faults: string[], tolerated: () => RegExp | undefined): void {
+/** Adds the errors and warnings on a page's console to a list. @param tolerated  messages that are no faults */
+function collectFaults(page: Page, faults: string[], tolerated?: RegExp): void {
   page.on('console', (message) => {
-    const isExpected = tolerated()?.test(message.text()) === true || unavoidable.test(message.text());
+    const isExpected = tolerated?.test(message.text()) === true || unavoidable.test(message.text());
     if (!isExpected && ['error', 'warning'].includes(message.type())) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
@@ -58,10 +58,24 @@ export function collectFaults(page: Page, faults: string[], tolerated: () => Reg
 export const desktopSize = { width: 1280, height: 900 };
 
 /**
- * Opens a URL in a separate context and waits for hydration (with JavaScript).
- * @param options  of the context; default viewport 1280 x 900
+ * Loads a URL in a page and waits for hydration (with JavaScript).
+ * @param options  of its context
  * @param tolerated  console messages that are no faults, such as `notFound` where a page is a 404 on purpose; default: none
  */
+export async function loadPage(
+  page: Page,
+  url: string,
+  options: BrowserContextOptions,
+  tolerated?: RegExp,
+): Promise<OpenPage> {
+  const faults: string[] = [];
+  collectFaults(page, faults, tolerated);
+  await page.goto(url);
+  if (options.javaScriptEnabled !== false) await waitForHydration(page);
+  return { page, faults };
+}
+
+/** Opens a URL in a separate context as `loadPage` does. @param options  of the context; default viewport 1280 x 900 */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -69,12 +83,7 @@ export async function openPage(
   tolerated?: RegExp,
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: desktopSize, ...options });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  collectFaults(page, faults, () => tolerated);
-  await page.goto(url);
-  if (options.javaScriptEnabled !== false) await waitForHydration(page);
-  return { page, faults };
+  return loadPage(await context.newPage(), url, options, tolerated);
 }
 
 /** React's internal property of the document; `isDehydrated` is false after hydration. */

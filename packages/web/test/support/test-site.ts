@@ -1,19 +1,17 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { buildWeb } from '../../src/index.ts';
 import { type Fixture, type FixtureOptions, startFixture } from './fixture-server.ts';
-import { collectFaults, desktopSize, launchBrowser, type OpenPage, openPage, waitForHydration } from './open-page.ts';
+import { launchBrowser, type OpenPage } from './open-page.ts';
+import { isUnused, leave, openInTab } from './tabs.ts';
 
 /** A server of sample data and a browser, running while the tests of a file run. */
 export interface TestSite extends Omit<Fixture, 'close'> {
-  /** Shared by all files that a worker runs; its contexts are closed after each file. */
+  /** Shared by all files that a worker runs; after each file, contexts are closed that `leave` has not emptied. */
   readonly browser: Browser;
-  /** Opens a page of this site as `openPage` does. @param path  below the origin */
+  /** Opens a page of this site by `openInTab`. @param path  below the origin */
   visit(path: string, options?: BrowserContextOptions, tolerated?: RegExp): Promise<OpenPage>;
-  /**
-   * Loads a page in the tab of earlier calls until the test ends, dark: a quarter cheaper than `visit`, as the process and compiled
-   * scripts are reused. For tests that change no cookie and no storage.
-   */
+  /** Opens pages of a test in one tab, dark, which is closed when the test ends. */
   look(path: string, tolerated?: RegExp): Promise<OpenPage>;
   /** Waits until a page has subscribed: earlier messages reach no client. @param since  frames received before that page */
   isFollowed(since: number): Promise<void>;
@@ -33,20 +31,21 @@ export function testSite(options: FixtureOptions = {}): TestSite {
     fixture = await startFixture(options);
   });
   afterAll(async () => {
-    await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+    const used = browser?.contexts().filter((context) => !isUnused(context)) ?? [];
+    await Promise.all(used.map((context) => context.close()));
     await fixture?.close();
   });
   const there = <T>(part: T | undefined): T => {
     if (part === undefined) throw new Error('a site is there when the tests run, not before');
     return part;
   };
-  let tab: OpenPage | undefined;
-  let noFaults: RegExp | undefined;
-  const newTab = async (): Promise<OpenPage> => {
-    const page = await (await there(browser).newContext()).newPage();
-    const faults: string[] = [];
-    collectFaults(page, faults, () => noFaults);
-    return { page, faults };
+  const visit: TestSite['visit'] = (path, ...options) =>
+    openInTab(there(browser), there(fixture).origin + path, ...options);
+  let looked: Page | undefined;
+  const leaveLooked = async () => {
+    const page = looked;
+    looked = undefined;
+    if (page !== undefined) await leave(page);
   };
   return {
     get browser() {
@@ -60,18 +59,13 @@ export function testSite(options: FixtureOptions = {}): TestSite {
     },
     push: (frame) => there(fixture).push(frame),
     cut: () => there(fixture).cut(),
-    visit: (path, context, tolerated) => openPage(there(browser), there(fixture).origin + path, context, tolerated),
+    visit,
     async look(path, tolerated) {
-      const { page, faults } = (tab ??= await newTab());
-      // closes the page's socket
-      onTestFinished(async () => void (await page.goto('about:blank')));
-      await page.setViewportSize(desktopSize);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      faults.length = 0;
-      noFaults = tolerated;
-      await page.goto(there(fixture).origin + path);
-      await waitForHydration(page);
-      return { page, faults };
+      await leaveLooked();
+      const opened = await visit(path, { colorScheme: 'dark' }, tolerated);
+      looked = opened.page;
+      onTestFinished(leaveLooked);
+      return opened;
     },
     isFollowed: (since) =>
       expect
