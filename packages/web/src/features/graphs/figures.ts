@@ -1,7 +1,7 @@
 import { amount, count, difficulty, type Figure, noFigure, unitPrefix } from '../../format/amount.ts';
 import { fiat, isCurrency } from '../../format/fiat.ts';
 import { hashrate } from '../../format/hashrate.ts';
-import { decimals } from '../../format/numbers.ts';
+import { decimals, significant } from '../../format/numbers.ts';
 import { type FeeRateUnit, rate } from '../../format/rate.ts';
 import type { SeriesUnit } from './mining-series/mining-series.ts';
 
@@ -19,7 +19,9 @@ export function seriesFigure(value: number | null, unit: SeriesUnit, network: st
   if (unit === 'sats') return amount(Math.round(value), 'sats', network);
   if (unit === 'txs') return { value: count(value), unit: '' };
   if (unit === '%') return { value: decimals(value, 2), unit };
-  return { value: value >= 1_000 ? count(value) : decimals(value, 2), unit };
+  if (value >= 1_000) return { value: count(value), unit };
+  // blocks of test networks have some hundred bytes
+  return { value: value > 0 && value < 0.01 ? significant(value, 2) : decimals(value, 2), unit };
 }
 
 /** Returns the unit for a column title. */

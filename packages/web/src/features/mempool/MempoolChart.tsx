@@ -15,7 +15,7 @@ import graphsStyles from '../graphs/graphs.module.css';
 import { bandColour, bandName } from './bands.tsx';
 import { FeeFloor } from './FeeFloor.tsx';
 import { FeeBandsTable, MempoolMoment } from './MempoolMoment.tsx';
-import { bandTops, mempoolBands } from './mempool-bands.ts';
+import { bandTops, megaText, mempoolBands } from './mempool-bands.ts';
 import { countLine, rowAt } from './row-lines.ts';
 
 /** The only window that is updated live. */
@@ -44,7 +44,7 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
     return {
       along: 'time',
       hasSlider: window !== shortest,
-      left: { words: (vsize) => (vsize / 1e6).toLocaleString('en') },
+      left: { words: megaText },
       ...(showsCount && { right: { words: (count: number) => count.toLocaleString('en') } }),
       lines: [
         // highest first: each area covers the lower part of the previous one

@@ -1,6 +1,6 @@
 import type { StatisticsRow } from '@glassblock/contract';
 import { describe, expect, it } from 'vitest';
-import { mempoolBands } from './mempool-bands.ts';
+import { megaText, mempoolBands } from './mempool-bands.ts';
 import { countLine, inflowLine, movingMean, outlierCap, rowAt, withRow } from './row-lines.ts';
 
 const row = (added: number, vsizes: number[], rest: Partial<StatisticsRow> = {}): StatisticsRow => ({
@@ -83,4 +83,13 @@ describe('rows', () => {
     expect(rowAt(rows, -5)?.added).toBe(0);
     expect(rowAt([], 0)).toBeUndefined();
   });
+});
+
+it.each([
+  [0, '0'],
+  [250, '0.00025'],
+  [1_500_000, '1.5'],
+  [120_000_000, '120'],
+])('formats %d vB of an axis as %s MvB', (vsize, text) => {
+  expect(megaText(vsize)).toBe(text);
 });

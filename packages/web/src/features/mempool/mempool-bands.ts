@@ -25,6 +25,9 @@ const bandAt = (place: number): Pick<Band, 'place' | 'from' | 'to'> => ({
   to: bandStarts[place + 1],
 });
 
+/** Formats vB of an axis in MvB; a tick has a few digits, also in a mempool of some hundred vB. */
+export const megaText = (vsize: number): string => (vsize / 1e6).toLocaleString('en', { maximumSignificantDigits: 3 });
+
 /**
  * Returns the layers from the lowest band to the highest that was ever populated.
  * @param min minimum fee rate, sat/vB

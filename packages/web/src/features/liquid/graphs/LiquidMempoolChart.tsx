@@ -8,7 +8,7 @@ import cardStyles from '../../../ui/card.module.css';
 import { ChartCard } from '../../graphs/ChartCard.tsx';
 import { bandColour, bandName } from '../../mempool/bands.tsx';
 import { shortest } from '../../mempool/MempoolChart.tsx';
-import { bandTops, mempoolBands } from '../../mempool/mempool-bands.ts';
+import { bandTops, megaText, mempoolBands } from '../../mempool/mempool-bands.ts';
 
 /** Bounds of the bands of a Liquid network are tenths of those of Bitcoin networks. */
 const scale = 10;
@@ -23,7 +23,7 @@ export function LiquidMempoolChart({ rows, window }: { rows: readonly Statistics
     (): ChartPlan => ({
       along: 'time',
       hasSlider: window !== shortest,
-      left: { words: (vsize) => (vsize / 1e6).toLocaleString('en', { maximumSignificantDigits: 3 }) },
+      left: { words: megaText },
       // highest first: each area covers the lower part of the previous one
       lines: bandTops(bands)
         .toReversed()
