@@ -1,5 +1,5 @@
 // Takes more than 30 s: two simulated nodes mine a thousand blocks, and a browser loads the pages of the audit in both sizes.
-import type { AuditState } from '@glassblock/contract/liquid';
+import type { AuditState, Peg } from '@glassblock/contract/liquid';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSoundInBothViews, nextPaint, phoneSize } from '../packages/web/test/support/sound.ts';
@@ -57,3 +57,37 @@ test.each([
   },
   120_000,
 );
+
+test('peg-outs to scripts without an address have no link, or one to their public key', async () => {
+  const { explorer, browser } = site;
+  const pegs: Peg[] = [];
+  for (let start = 0; ; start += 15) {
+    const rows = await explorer.get<Peg[]>(`/liquid/api/v1/liquid/pegs/list/${start}`);
+    if (rows.length === 0) break;
+    pegs.push(...rows);
+  }
+  for (const [name, script, links] of [
+    ['MULTISIG', /^51.*ae$/, 0],
+    ['P2PK', /^21.*ac$/, 1],
+  ] as const) {
+    const at = pegs.findIndex(({ bitcoinaddress }) => script.test(bitcoinaddress));
+    const { txid, txindex } = pegs[at]!;
+    const { page, close } = await visit(browser, `${explorer.url}/liquid/audit/pegs/${Math.floor(at / 15) + 1}`);
+    const cell = page
+      .locator('tbody tr')
+      .nth(at % 15)
+      .locator('td')
+      .last();
+    expect(await cell.innerText()).toContain(name);
+    expect(await cell.locator('a').count()).toBe(links);
+    await page.goto(`${explorer.url}/liquid/tx/${txid}`);
+    const row = page.locator(`[id="vout=${txindex}"]`);
+    expect(await row.innerText()).toContain(name);
+    expect(await row.locator('a').count()).toBe(links);
+    if (links > 0) {
+      await page.goto(await row.locator('a').evaluate((link: HTMLAnchorElement) => link.href));
+      await page.getByText(pegs[at]!.bitcoinaddress.slice(2, -2)).first().waitFor();
+    }
+    await close();
+  }
+}, 120_000);

@@ -5,7 +5,7 @@ import { Age, Moment } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
 import { parentPage } from '../liquid-url.ts';
 import { IdLink } from '../tx/LiquidRows.tsx';
-import { ParentHash } from '../tx/ParentLink.tsx';
+import { ParentAddress, ParentHash } from '../tx/ParentLink.tsx';
 import { useLiquid } from '../use-liquid.ts';
 import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
@@ -89,11 +89,7 @@ function PegRow({ peg, hasParent }: { peg: Peg; hasParent: boolean }) {
             )}
           </td>
           <td data-label={text('liquid.pegs.bitcoinAddress')}>
-            {bitcoinaddress === '' ? (
-              '–'
-            ) : (
-              <ParentHash isShort value={bitcoinaddress} href={parentPage.address(site, bitcoinaddress)} />
-            )}
+            {bitcoinaddress === '' ? '–' : <ParentAddress isShort value={bitcoinaddress} />}
           </td>
         </>
       )}

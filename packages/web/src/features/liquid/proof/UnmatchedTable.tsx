@@ -5,15 +5,12 @@ import { Moment } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
 import styles from '../audit/audit.module.css';
 import { ParentAmount } from '../audit/ParentAmount.tsx';
-import { parentPage } from '../liquid-url.ts';
 import { IdLink } from '../tx/LiquidRows.tsx';
-import { ParentHash } from '../tx/ParentLink.tsx';
-import { useLiquid } from '../use-liquid.ts';
+import { ParentAddress } from '../tx/ParentLink.tsx';
 
 /** Lists peg-outs for which no payment of the federation was found, with the reason. */
 export function UnmatchedTable({ pegOuts }: { pegOuts: readonly UnmatchedPegOut[] }) {
   const text = useText();
-  const site = useLiquid();
   return (
     <table className={`${listStyles.list} ${listStyles.stacking} ${listStyles.roomy}`} data-part="list stacking">
       <thead>
@@ -44,7 +41,7 @@ export function UnmatchedTable({ pegOuts }: { pegOuts: readonly UnmatchedPegOut[
               <ParentAmount sats={amount} />
             </td>
             <td data-label={text('liquid.pegs.bitcoinAddress')} className={styles.apart}>
-              <ParentHash isShort value={address} href={parentPage.address(site, address)} />
+              <ParentAddress isShort value={address} />
             </td>
             <td data-label={text('liquid.proof.reason')}>
               <span className={styles.wrapping}>
