@@ -58,6 +58,15 @@ test.each([
   120_000,
 );
 
+test('the dashboard counts months under 95 % of the supply apart from the deficit of now', async () => {
+  const { page, close } = await visit(site.browser, `${site.explorer.url}/liquid/`);
+  const figure = (title: string) =>
+    page.locator('dl > div', { has: page.getByText(title, { exact: true }) }).locator('dd');
+  await expect.poll(() => figure('Reserve Deficit').innerText()).toMatch(/^\d+ months? under 95 %$/);
+  await figure('Holdings less supply').waitFor();
+  await close();
+});
+
 test('peg-outs to scripts without an address have no link, or one to their public key', async () => {
   const { explorer, browser } = site;
   const pegs: Peg[] = [];
