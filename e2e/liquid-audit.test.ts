@@ -1,5 +1,5 @@
 // Takes more than 30 s: two simulated nodes mine a thousand blocks, and a browser loads the pages of the audit in both sizes.
-import type { AuditState, Peg } from '@glassblock/contract/liquid';
+import type { AuditState, Peg, UnmatchedPegIn } from '@glassblock/contract/liquid';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSoundInBothViews, nextPaint, phoneSize } from '../packages/web/test/support/sound.ts';
@@ -99,4 +99,27 @@ test('peg-outs to scripts without an address have no link, or one to their publi
     }
     await close();
   }
+}, 120_000);
+
+test('a peg-in without its deposit is shown with the reason, and its output is not linked', async () => {
+  const { explorer, browser } = site;
+  const api = '/liquid/api/v1/liquid/pegs/list/0';
+  const { bitcoinaddress: _, ...pegIn } = (await explorer.get<Peg[]>(api)).find(({ amount }) => amount > 0)!;
+  const { page, close } = await visit(browser, `${explorer.url}/liquid/`);
+  const unmatched: UnmatchedPegIn[] = [{ ...pegIn, reason: 'no-deposit' }];
+  await page.route('**/peg-ins/unmatched', (route) => route.fulfill({ json: unmatched }));
+  // pages that are entered by links load their data in the browser
+  await page.getByRole('heading', { name: "Recent Peg-In / Out's" }).locator('..').getByRole('link').click();
+  const row = page.locator('tbody tr', { hasText: 'Deposit not in the Bitcoin chain' });
+  await row.waitFor();
+  expect(await row.count()).toBe(1);
+  expect(await row.locator(`a[href*="${pegIn.bitcointxid}"]`).count()).toBe(0);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Proof of reserves' }).first().click();
+  const table = page.getByRole('region', { name: 'Claimed deposits not found' });
+  await table.waitFor();
+  expect(await table.locator('tbody tr').innerText()).toContain('Deposit not in the Bitcoin chain');
+  expect(await table.locator(`a[href*="${pegIn.bitcointxid}"]`).count()).toBe(0);
+  expect(await damagedTexts(page)).toEqual([]);
+  await close();
 }, 120_000);

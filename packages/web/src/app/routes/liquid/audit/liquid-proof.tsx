@@ -5,6 +5,7 @@ import type {
   ExpiredUtxo,
   FederationOutput,
   MonthlyAmount,
+  UnmatchedPegIn,
   UnmatchedPegOut,
   UtxosTotal,
 } from '@glassblock/contract/liquid';
@@ -24,7 +25,7 @@ import { liquidApi, liquidPage, parentPage } from '../../../../features/liquid/l
 import { DeficitTable } from '../../../../features/liquid/proof/DeficitTable.tsx';
 import { MonthTable } from '../../../../features/liquid/proof/MonthTable.tsx';
 import { ProofTable } from '../../../../features/liquid/proof/ProofTable.tsx';
-import { UnmatchedTable } from '../../../../features/liquid/proof/UnmatchedTable.tsx';
+import { UnmatchedPegInTable, UnmatchedTable } from '../../../../features/liquid/proof/UnmatchedTable.tsx';
 import { ParentHash } from '../../../../features/liquid/tx/ParentLink.tsx';
 import { useLiquid } from '../../../../features/liquid/use-liquid.ts';
 import { count, percent } from '../../../../format/amount.ts';
@@ -48,6 +49,7 @@ interface Data {
   expired: { count: number; sats: number } | undefined;
   emergency: FederationOutput[];
   unmatched: UnmatchedPegOut[];
+  missing: UnmatchedPegIn[];
   deficits: Deficit[] | undefined;
   months: { changes: MonthlyAmount[]; reserves: MonthlyAmount[] };
 }
@@ -63,17 +65,19 @@ async function load(kit: LoadKit): Promise<{ page: Data }> {
   const number = Math.min(10_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
   const rows = { start: (number - 1) * perPage, limit: perPage };
   const audited = <T,>(path: string) => askAudit<T>(kit, path, 'once');
-  const [state, outputs, count, expired, emergency, unmatched, deficits, changes, reserves] = await Promise.all([
-    ask.get<AuditState>(liquidApi.audit(apiPrefix), 'once'),
-    audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'unspent', rows)),
-    askReserves<UtxosTotal>(kit, 'utxos/total', 'once'),
-    askReserves<ExpiredUtxo[]>(kit, 'utxos/expired', 'once'),
-    audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'emergency-spent', { start: 0, limit: maxRows })),
-    audited<UnmatchedPegOut[]>(liquidApi.unmatchedPegOuts(apiPrefix)),
-    audited<Deficit[]>(liquidApi.deficits(apiPrefix)),
-    ask.get<MonthlyAmount[]>(liquidApi.pegsMonth(apiPrefix)),
-    askReserves<MonthlyAmount[]>(kit, 'month'),
-  ]);
+  const [state, outputs, count, expired, emergency, unmatched, missing, deficits, changes, reserves] =
+    await Promise.all([
+      ask.get<AuditState>(liquidApi.audit(apiPrefix), 'once'),
+      audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'unspent', rows)),
+      askReserves<UtxosTotal>(kit, 'utxos/total', 'once'),
+      askReserves<ExpiredUtxo[]>(kit, 'utxos/expired', 'once'),
+      audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'emergency-spent', { start: 0, limit: maxRows })),
+      audited<UnmatchedPegOut[]>(liquidApi.unmatchedPegOuts(apiPrefix)),
+      audited<UnmatchedPegIn[]>(liquidApi.unmatchedPegIns(apiPrefix)),
+      audited<Deficit[]>(liquidApi.deficits(apiPrefix)),
+      ask.get<MonthlyAmount[]>(liquidApi.pegsMonth(apiPrefix)),
+      askReserves<MonthlyAmount[]>(kit, 'month'),
+    ]);
   return {
     page: {
       number,
@@ -85,6 +89,7 @@ async function load(kit: LoadKit): Promise<{ page: Data }> {
         : undefined,
       emergency: emergency.ok ? emergency.body : [],
       unmatched: unmatched.ok ? unmatched.body.slice(0, maxRows) : [],
+      missing: missing.ok ? missing.body.slice(0, maxRows) : [],
       deficits: deficits.ok ? deficits.body.slice(0, maxDeficits) : undefined,
       months: { changes: changes.ok ? changes.body : [], reserves: reserves.ok ? reserves.body : [] },
     },
@@ -102,7 +107,7 @@ export default function LiquidProofRoute() {
   const text = useText();
   const { ticker, hasAudit } = useLiquid();
   const csv = useCsv();
-  const { number, state, outputs, total, expired, emergency, unmatched, deficits, months } =
+  const { number, state, outputs, total, expired, emergency, unmatched, missing, deficits, months } =
     useLoaderData<typeof loader>();
   const series = monthsOf(months.changes, months.reserves, { supply: undefined, reserves: undefined });
   return (
@@ -146,6 +151,11 @@ export default function LiquidProofRoute() {
       {unmatched.length > 0 && (
         <Card title={text('liquid.proof.unmatched')} id="proof-unmatched" className={styles.below}>
           <UnmatchedTable pegOuts={unmatched} />
+        </Card>
+      )}
+      {missing.length > 0 && (
+        <Card title={text('liquid.proof.missing')} id="proof-missing" className={styles.below}>
+          <UnmatchedPegInTable pegIns={missing} />
         </Card>
       )}
       {emergency.length > 0 && (
