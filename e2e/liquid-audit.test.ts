@@ -1,5 +1,5 @@
 // Takes more than 30 s: two simulated nodes mine a thousand blocks, and a browser loads the pages of the audit in both sizes.
-import type { AuditState, Peg, UnmatchedPegIn } from '@glassblock/contract/liquid';
+import type { AuditState, MonthlyAmount, Peg, UnmatchedPegIn } from '@glassblock/contract/liquid';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSoundInBothViews, nextPaint, phoneSize } from '../packages/web/test/support/sound.ts';
@@ -123,3 +123,23 @@ test('a peg-in without its deposit is shown with the reason, and its output is n
   expect(await damagedTexts(page)).toEqual([]);
   await close();
 }, 120_000);
+
+test('the newest month of the proof of reserves has the amounts of the audit', async () => {
+  const { explorer, browser } = site;
+  const { page, close } = await visit(browser, `${explorer.url}/liquid/`);
+  const { supply, reserves } = await explorer.get<AuditState>('/liquid/api/glass/v1/liquid/audit');
+  // a block after those of the audit has changed the supply
+  await page.route('**/liquid/pegs/month', async (route) => {
+    const response = await route.fetch();
+    const months = (await response.json()) as MonthlyAmount[];
+    const newer = months.map((month) => ({ ...month, amount: String(BigInt(month.amount) + 1_000_000n) }));
+    await route.fulfill({ response, json: newer });
+  });
+  await page.getByRole('link', { name: 'Proof of reserves' }).first().click();
+  const newest = page.getByRole('region', { name: 'Supply and holdings by month' }).locator('tbody tr').first();
+  await newest.waitFor();
+  const btc = (sats: string | null) => (Number(sats) / 1e8).toFixed(8);
+  expect(await newest.innerText()).toContain(btc(supply));
+  expect(await newest.innerText()).toContain(btc(reserves));
+  await close();
+});

@@ -109,7 +109,7 @@ export default function LiquidProofRoute() {
   const csv = useCsv();
   const { number, state, outputs, total, expired, emergency, unmatched, missing, deficits, months } =
     useLoaderData<typeof loader>();
-  const series = monthsOf(months.changes, months.reserves, { supply: undefined, reserves: undefined });
+  const series = monthsOf(months.changes, months.reserves, amountsOf(state.body));
   return (
     <LiquidPage>
       <div className={`title-block ${pageStyles.titleBlock}`}>
@@ -170,6 +170,15 @@ export default function LiquidProofRoute() {
       )}
     </LiquidPage>
   );
+}
+
+/** Returns the amounts of the audit, which the newest month has too: the monthly changes may include a newer block. */
+function amountsOf(state: AuditState | undefined): Parameters<typeof monthsOf>[2] {
+  const { supply = null, reserves = null } = state ?? {};
+  return {
+    supply: supply === null ? undefined : { amount: supply },
+    reserves: reserves === null ? undefined : { amount: reserves },
+  };
 }
 
 /** Returns the URLs of whole lists as CSV. */
