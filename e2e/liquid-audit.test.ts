@@ -143,3 +143,11 @@ test('the newest month of the proof of reserves has the amounts of the audit', a
   expect(await newest.innerText()).toContain(btc(reserves));
   await close();
 });
+
+test('fees of listed transactions have the unit of the network', async () => {
+  const { node, explorer, browser } = site;
+  const { page, close } = await visit(browser, `${explorer.url}/liquid/block/${node.elements!.chain.tip.hash}`);
+  const fee = page.locator('[data-part~=tx-foot]').filter({ hasText: 'sat/vB' }).first();
+  expect(await fee.innerText()).toMatch(/\d dLsats/);
+  await close();
+});
