@@ -151,3 +151,21 @@ test('fees of listed transactions have the unit of the network', async () => {
   expect(await fee.innerText()).toMatch(/\d dLsats/);
   await close();
 });
+
+test.each([
+  ['/audit/wallet/addresses?page=', '/audit/wallet/addresses'],
+  ['/audit/reserves?page=', '/audit/reserves'],
+  ['/audit/pegs/', '/audit/pegs/'],
+])('%s leads to the last page when there is no such page', async (path, list) => {
+  const { url } = site.explorer;
+  for (const number of ['99999', '1e9', 'Infinity', '9007199254740993']) {
+    const response = await fetch(`${url}/liquid${path}${number}`);
+    const { pathname, search } = new URL(response.url);
+    expect([response.status, pathname.startsWith(`/liquid${list}`), search.includes(number)]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    expect(await response.text()).toContain('<tbody');
+  }
+});

@@ -10,6 +10,7 @@ import { PegTable } from '../../../../features/liquid/audit/PegTable.tsx';
 import { VolumeText } from '../../../../features/liquid/audit/VolumeText.tsx';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../../features/liquid/liquid-url.ts';
+import { pageCount, pageNumber } from '../../../../features/liquid/page-number.ts';
 import { useReloadOnBlock } from '../../../../features/mining/use-reload-on-block.ts';
 import { usePageKeys } from '../../../../features/shell/use-page-keys.ts';
 import { useText } from '../../../../messages/use-text.ts';
@@ -30,16 +31,18 @@ interface Data {
   missing: string[];
 }
 
-async function load(kit: LoadKit): Promise<{ page: Data; status?: number }> {
+async function load(kit: LoadKit): Promise<{ page: Data }> {
   const { api: ask, apiPrefix, params } = kit;
-  const number = Number(params['page']);
-  if (!Number.isInteger(number) || number < 1) throw redirect(liquidPage.pegs());
+  const number = pageNumber(params['page']);
+  if (String(number) !== params['page']) throw redirect(liquidPage.pegs(number));
   const [pegs, volume, count, missing] = await Promise.all([
     ask.get<Peg[]>(liquidApi.pegsList(apiPrefix, (number - 1) * perPage)),
     ask.get<PegVolumes>(liquidApi.pegsVolume(apiPrefix)),
     ask.get<PegsCount>(liquidApi.pegsCount(apiPrefix)),
     askAudit<UnmatchedPegIn[]>(kit, liquidApi.unmatchedPegIns(apiPrefix)),
   ]);
+  const last = count.ok ? pageCount(count.body.pegs_count, perPage) : number;
+  if (number > last) throw redirect(liquidPage.pegs(last));
   return {
     page: {
       number,
@@ -48,7 +51,6 @@ async function load(kit: LoadKit): Promise<{ page: Data; status?: number }> {
       count: count.ok ? count.body.pegs_count : 0,
       missing: missing.ok ? missing.body.map(({ txid, txindex }) => `${txid}:${txindex}`) : [],
     },
-    ...(pegs.ok && pegs.body.length === 0 && number > 1 && { status: 404 }),
   };
 }
 
@@ -64,7 +66,7 @@ export default function LiquidPegsRoute() {
   const prefix = useApiPrefix();
   const { number, pegs, volume, count, missing } = useLoaderData<typeof loader>();
   const to = (target: number) => liquidPage.pegs(target);
-  const last = Math.max(1, Math.ceil(count / perPage));
+  const last = pageCount(count, perPage);
   usePageKeys(number, last, to);
   useReloadOnBlock(
     [liquidApi.pegsList(prefix, (number - 1) * perPage), liquidApi.pegsVolume(prefix), liquidApi.pegsCount(prefix)],

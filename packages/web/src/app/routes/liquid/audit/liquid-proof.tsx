@@ -9,7 +9,7 @@ import type {
   UnmatchedPegOut,
   UtxosTotal,
 } from '@glassblock/contract/liquid';
-import { type MetaArgs, useLoaderData } from 'react-router';
+import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useApiPrefix, useSite } from '../../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
@@ -22,6 +22,7 @@ import { monthsOf } from '../../../../features/liquid/audit/reserves.ts';
 import { Fact } from '../../../../features/liquid/frame/Fact.tsx';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage, parentPage } from '../../../../features/liquid/liquid-url.ts';
+import { pageCount, pageNumber } from '../../../../features/liquid/page-number.ts';
 import { DeficitTable } from '../../../../features/liquid/proof/DeficitTable.tsx';
 import { MonthTable } from '../../../../features/liquid/proof/MonthTable.tsx';
 import { ProofTable } from '../../../../features/liquid/proof/ProofTable.tsx';
@@ -62,7 +63,7 @@ const maxDeficits = 10;
 
 async function load(kit: LoadKit): Promise<{ page: Data }> {
   const { api: ask, apiPrefix, query } = kit;
-  const number = Math.min(10_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
+  const number = pageNumber(query.get('page'));
   const rows = { start: (number - 1) * perPage, limit: perPage };
   const audited = <T,>(path: string) => askAudit<T>(kit, path, 'once');
   const [state, outputs, count, expired, emergency, unmatched, missing, deficits, changes, reserves] =
@@ -78,6 +79,8 @@ async function load(kit: LoadKit): Promise<{ page: Data }> {
       ask.get<MonthlyAmount[]>(liquidApi.pegsMonth(apiPrefix)),
       askReserves<MonthlyAmount[]>(kit, 'month'),
     ]);
+  const last = count.ok ? pageCount(count.body.utxo_count, perPage) : number;
+  if (number > last) throw redirect(liquidPage.proof(last));
   return {
     page: {
       number,
@@ -129,11 +132,7 @@ export default function LiquidProofRoute() {
         {outputs.body?.length === 0 && <p className="quiet">{text('liquid.proof.none')}</p>}
         {outputs.body !== undefined && outputs.body.length > 0 && <ProofTable outputs={outputs.body} />}
       </Card>
-      <Pager
-        current={number}
-        last={Math.max(1, Math.ceil(total / perPage))}
-        to={(target) => liquidPage.proof(target)}
-      />
+      <Pager current={number} last={pageCount(total, perPage)} to={(target) => liquidPage.proof(target)} />
       {deficits !== undefined && (
         <Card
           title={text('liquid.proof.deficits')}
