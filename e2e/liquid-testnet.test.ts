@@ -50,3 +50,9 @@ test('the dashboard of Liquid Testnet has the newest block, the chart of the mem
   await expectSoundInBothViews(page, faults);
   await close();
 });
+
+test('/assets/all leads to the last page when there is no such page', async () => {
+  const response = await fetch(`${site.explorer.url}/assets/all?page=99999`);
+  expect([response.status, new URL(response.url).search]).toEqual([200, '']);
+  expect(await response.text()).toContain('<tbody');
+});

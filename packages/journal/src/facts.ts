@@ -26,21 +26,30 @@ export type Fact =
   | LightningFact;
 
 /** Kinds of facts about the reserves of a Liquid network and the pegs of its asset. */
-export type FederationFactType = 'peg-in' | 'peg-out' | 'peg-out-paid' | 'federation-utxo-expired' | 'emergency-spend';
+export type FederationFactType =
+  | 'peg-in'
+  | 'peg-out'
+  | 'peg-out-paid'
+  | 'federation-utxo-expired'
+  | 'emergency-spend'
+  | 'peg-in-unmatched';
 
 /** A transaction of either chain that changes supply or reserves, or the expiry of an output of the federation. */
 export interface FederationFact {
   type: FederationFactType;
   /** True: the fact with the same other fields is withdrawn, after a reorg of either chain. */
   withdrawn: boolean;
-  /** Of the side chain for a peg-in and a peg-out, else of the parent chain. */
+  /** Of the side chain for a peg-in (unmatched or not) and a peg-out, else of the parent chain. */
   txid: Txid;
   /** Input of a peg-in; of an emergency spend 0; else output. */
   index: number;
   amount: Sats;
   /** Of the block, Unix seconds. */
   time: UnixSeconds;
-  /** The peg-out that was paid, or the output that the emergency keys spent. */
+  /**
+   * The peg-out that was paid, the output that the emergency keys spent, or the claimed output that the parent chain
+   * does not have.
+   */
   of?: { txid: Txid; index: number };
 }
 

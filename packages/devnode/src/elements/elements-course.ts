@@ -32,6 +32,11 @@ const dynafedHeight = 60;
 const secondHeight = 100;
 /** Confirmations that a claim needs on the parent chain. */
 export const pegInConfirmations = 8;
+/** Scripts of peg-outs that have no address, by the remainder of the number. */
+const withoutAddress = new Map<number, 'multisig' | 'p2pk'>([
+  [1, 'multisig'],
+  [7, 'p2pk'],
+]);
 /** As in Elements. */
 const genesisTime = 1_296_688_602;
 
@@ -169,10 +174,11 @@ export class ElementsCourse {
     if (raw !== undefined) this.add(raw);
   }
 
-  /** Of each six peg-outs, one is to the script of the one before. */
+  /** Of each six peg-outs, one is to the script of the one before; of each twelve, two are to scripts without address. */
   private pegOut(): Uint8Array | undefined {
     const { wallet, random, keyring } = this.options;
-    const next = keyring.separateLock(100 + random.between(0, 15)).script;
+    const kind = withoutAddress.get(this.pegOuts % 12);
+    const next = keyring.separateLock(100 + random.between(0, 15), kind).script;
     const script = this.pegOuts % 6 === 4 ? (this.lastPaid ?? next) : next;
     const raw = wallet.pegOut(script);
     if (raw === undefined) return undefined;

@@ -258,7 +258,8 @@ export class ElementsWallet {
     if (taken === undefined) return undefined;
     const amount = BigInt(Math.floor(Number(taken.own.value) * (0.1 + 0.3 * random.unit())));
     const genesis = hashFromDisplay(network.parent!.genesisHash);
-    const request = concatBytes(Uint8Array.of(OP.RETURN, 32), genesis, Uint8Array.of(script.length), script);
+    const length = script.length < OP.PUSHDATA1 ? [script.length] : [OP.PUSHDATA1, script.length];
+    const request = concatBytes(Uint8Array.of(OP.RETURN, 32), genesis, Uint8Array.from(length), script);
     const outputs = [
       { assetId: network.nativeAsset, value: amount, script: request },
       this.output(network.nativeAsset, taken.own.value - amount - feeSats),

@@ -50,8 +50,8 @@ export interface Keyring {
   inscription(index: number, mime: string, content: Uint8Array): Lock;
   /** Returns a public key of 33 bytes. */
   key(index: number): Uint8Array;
-  /** Returns a P2WPKH lock that `lockOf` does not know, so that the traffic never spends its outputs. */
-  separateLock(index: number): Lock;
+  /** Returns a lock that `lockOf` does not know, so that the traffic never spends its outputs. @param kind  p2wpkh */
+  separateLock(index: number, kind?: 'p2wpkh' | 'p2pk' | 'multisig'): Lock;
   readonly anchor: Lock;
   /** Returns the lock of an output script of this keyring; undefined for all others. */
   lockOf(script: Uint8Array): Lock | undefined;
@@ -97,7 +97,7 @@ export function createKeyring(seed: number): Keyring {
   return {
     anchor,
     key,
-    separateLock: (index) => makeLock('p2wpkh', [key(index)]),
+    separateLock: (index, kind = 'p2wpkh') => makeLock(kind, [key(index), key(index + 1)]),
     lock(kind, index) {
       const name = `${kind} ${index}`;
       let lock = made.get(name);

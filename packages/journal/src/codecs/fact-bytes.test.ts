@@ -68,6 +68,11 @@ const known: readonly [string, Fact, string][] = [
     `0b${'34'}${h('aa')}${'04030201'}${'0706050403020100'}${'01000065'}${h('cc')}${'07000000'}`,
   ],
   [
+    'a peg-in without its deposit',
+    { ...pegIn, type: 'peg-in-unmatched', of: { txid: hash(0xcc), index: 7 } },
+    `0b${'25'}${h('aa')}${'04030201'}${'0706050403020100'}${'01000065'}${h('cc')}${'07000000'}`,
+  ],
+  [
     'a channel opened',
     { type: 'channel-opened', ...nodes, txid: hash(0xaa), capacity: 0x0102030405 as Sats, time },
     // kind, channel u64 BE, both public keys, txid, capacity u64 LE, time u32 LE
@@ -119,7 +124,7 @@ describe('encoding of facts', () => {
 
   it('reports a newer format for an unknown kind, reason or fact about a federation', () => {
     const closed = [6, ...new Uint8Array(8 + 66 + 32), 9, 0, 0, 0, 0];
-    const pegged = [11, 5, ...hash(1), ...new Uint8Array(16)];
+    const pegged = [11, 6, ...hash(1), ...new Uint8Array(16)];
     for (const bytes of [[12], [4, 0x0f, ...hash(1), 0, 0, 0, 0], closed, pegged]) {
       expect(() => readFact(new RowReader(new Uint8Array(bytes)))).toThrow(
         expect.objectContaining({ code: 'journal.newer-format' }),

@@ -35,6 +35,7 @@ const federationTypes: readonly FederationFactType[] = [
   'peg-out-paid',
   'federation-utxo-expired',
   'emergency-spend',
+  'peg-in-unmatched',
 ];
 const federationTypeBits = 0x0f;
 const withdrawnBit = 0x10;

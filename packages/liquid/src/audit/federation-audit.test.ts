@@ -80,6 +80,7 @@ const depositOf = (tx: Tx, n: number, vout = 0): ClaimedDeposit => ({
   txid: claimOf(n),
   vin: 0,
   time: 0,
+  amountSats: tx.outputs[vout]?.valueSats ?? 0,
 });
 const factsOf = (deposits: ClaimedDeposit[], federationScripts = [liquid]): FederationFacts => ({
   deposits,

@@ -57,6 +57,7 @@ export interface ClaimedDeposit {
   readonly txid: Uint8Array;
   readonly vin: number;
   readonly time: number;
+  readonly amountSats: number;
 }
 
 /** Facts of the side chain at one tip. */

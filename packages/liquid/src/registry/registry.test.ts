@@ -292,14 +292,19 @@ describe('openWatchedFile', () => {
     if (content !== undefined) await write(content);
     const changes: ParsedRegistry[] = [];
     const errors: string[] = [];
+    const texts: string[] = [];
     const file = await openWatchedFile<ParsedRegistry>({
       path,
       ...registryContent,
+      parse(text) {
+        texts.push(text);
+        return registryContent.parse(text);
+      },
       onChange: (registry) => changes.push(registry),
       onError: (error) => errors.push(isCoded(error) ? error.code : 'another error'),
     });
     close.push(() => file.close());
-    return { file, path, write, changes, errors };
+    return { file, path, write, changes, errors, texts };
   }
 
   test('reads the file, and again only when it changes', async () => {
@@ -322,8 +327,13 @@ describe('openWatchedFile', () => {
     expect([file.content.assets.size, errors.length]).toEqual([0, 1]);
   });
 
-  test('reports a malformed file as long as it does not change', async () => {
-    const { file, write, errors } = await start(JSON.stringify(minimal));
+  test('reads a file that begins with a byte order mark', async () => {
+    const { file, errors } = await start(`\ufeff${JSON.stringify(minimal)}`);
+    expect([file.content.assets.size, errors]).toEqual([4, []]);
+  });
+
+  test('reports a malformed file as long as it does not change, and parses it once', async () => {
+    const { file, write, errors, texts } = await start(JSON.stringify(minimal));
     const { readAt } = file;
     await write('{');
     for (let i = 0; i < 3; i++) {
@@ -331,7 +341,19 @@ describe('openWatchedFile', () => {
       expect([file.failure, file.readAt]).toEqual(['the file of the asset registry is not JSON', readAt]);
     }
     expect(errors).toEqual(Array(3).fill('liquid.bad-registry'));
+    expect(texts.slice(1)).toEqual(['{']);
     await write(JSON.stringify(minimal));
+    await file.check();
+    expect([file.failure, file.content.assets.size]).toEqual([undefined, 4]);
+  });
+
+  test('reads a file again that is as it was before it became malformed', async () => {
+    const { file, path, write } = await start(JSON.stringify(minimal));
+    await rename(path, `${path}.old`);
+    await write('{');
+    await file.check();
+    expect(file.failure).toBe('the file of the asset registry is not JSON');
+    await rename(`${path}.old`, path);
     await file.check();
     expect([file.failure, file.content.assets.size]).toEqual([undefined, 4]);
   });
@@ -372,8 +394,13 @@ describe('openWatchedUrl', () => {
     if (directory === undefined) close.push(() => rm(at, { recursive: true }));
     const asked: Record<string, string>[] = [];
     const errors: string[] = [];
+    const texts: string[] = [];
     const watched = await openWatchedUrl<ParsedRegistry>({
       ...registryContent,
+      parse(text) {
+        texts.push(text);
+        return registryContent.parse(text);
+      },
       url: 'https://assets.example/',
       copyPath: join(at, 'assets', 'registry.json'),
       async fetch(_, { headers, redirect }) {
@@ -390,7 +417,7 @@ describe('openWatchedUrl', () => {
     const before = watched.content.assets.size;
     // joins the check of the start
     await watched.check();
-    return { watched, asked, errors, directory: at, before };
+    return { watched, asked, errors, texts, directory: at, before };
   }
   const answer =
     (content: unknown, headers: HeadersInit = {}) =>
@@ -417,9 +444,9 @@ describe('openWatchedUrl', () => {
     const { watched, errors } = await start([
       answer(minimal),
       () => new Response('busy', { status: 503 }),
+      unchanged,
       () => new Response('{'),
       () => new Response(new Uint8Array(64 * 1024 * 1024 + 1)),
-      unchanged,
       answer([]),
     ]);
     for (let i = 0; i < 5; i++) await watched.check();
@@ -434,6 +461,28 @@ describe('openWatchedUrl', () => {
     ]);
     await watched.check();
     expect(watched.failure).toBe(`${where}: no network`);
+  });
+
+  test.each([
+    ['with an ETag', { etag: '"2"' }],
+    ['without one', {}],
+  ])('parses a malformed answer %s once, and recovers', async (_, headers) => {
+    const malformed = () => new Response('[', { headers });
+    const { watched, asked, errors, texts } = await start([
+      answer(minimal, { etag: '"1"' }),
+      malformed,
+      'etag' in headers ? unchanged : malformed,
+      answer(minimal, { etag: '"1"' }),
+    ]);
+    for (let i = 0; i < 2; i++) {
+      await watched.check();
+      expect([watched.failure, watched.content.assets.size]).toEqual(['the file of the asset registry is not JSON', 4]);
+    }
+    expect(errors.length).toBe(2);
+    expect(texts.slice(1)).toEqual(['[']);
+    expect(asked.at(-1)!['if-none-match']).toBe('etag' in headers ? '"2"' : undefined);
+    await watched.check();
+    expect([watched.failure, watched.content.assets.size]).toEqual([undefined, 4]);
   });
 
   test('starts with the stored answer without network, unless it is damaged or of another URL', async () => {

@@ -33,10 +33,12 @@ export interface WatchedContent<T> {
 
 /** Where content comes from. */
 export interface ContentSource {
-  /** Returns the text if it differs from the last well-formed one. @throws {CodedError} */
+  /** Returns the text if it differs from the last one that was parsed. @throws {CodedError} */
   read(): Promise<string | undefined>;
   /** Called when the last text was well formed. @param at  when it was read, Unix seconds */
-  accepted?(at: number): Promise<void>;
+  accepted(at: number): Promise<void>;
+  /** Called when it was malformed. */
+  rejected(): void;
 }
 
 /** Creates an error about the content with a name. */
@@ -53,7 +55,8 @@ export async function parseContent<T>(
   text: string,
 ): Promise<T> {
   try {
-    return await parse(text);
+    // JSON.parse refuses a byte order mark, which editors on Windows write
+    return await parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch (cause) {
     if (cause instanceof SyntaxError) throw contentFault(name, 'is not JSON', { cause });
     throw cause;
@@ -70,18 +73,33 @@ export function watchContent<T>(
   let content = start?.content ?? options.empty;
   let readAt = start?.readAt;
   let failure: string | undefined;
+  /** Set while the last text that was parsed is malformed. */
+  let fault: CodedError | undefined;
   let running: Promise<void> | undefined;
 
   async function readAgain(): Promise<void> {
     const text = await source.read();
     const at = Math.floor(Date.now() / 1_000);
     if (text !== undefined) {
-      content = await parseContent(options, text);
-      await source.accepted?.(at);
+      content = await parseOnce(text);
+      await source.accepted(at);
       options.onChange(content);
-    }
+    } else if (fault !== undefined) throw fault;
     readAt = at;
     failure = undefined;
+  }
+
+  async function parseOnce(text: string): Promise<T> {
+    fault = undefined;
+    try {
+      return await parseContent(options, text);
+    } catch (error) {
+      if (isCoded(error)) {
+        fault = error;
+        source.rejected();
+      }
+      throw error;
+    }
   }
 
   function check(): Promise<void> {

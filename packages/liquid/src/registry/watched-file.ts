@@ -17,7 +17,7 @@ const defaultIntervalMs = 30_000;
 /** Reads the file and checks it for changes at intervals. Polling also works on network drives and mounted volumes. */
 export async function openWatchedFile<T>(options: WatchedFileOptions<T>): Promise<WatchedContent<T>> {
   const { path, name, intervalMs = defaultIntervalMs } = options;
-  /** Size and time of the file that was read last, and of the last one that was well formed. */
+  /** Size and time of the file that was read last, and of the last one that was parsed. */
   let [lastRead, version] = ['', ''];
   const unreadable = (cause: unknown): never => {
     throw contentFault(name, 'cannot be read', { cause });
@@ -29,11 +29,11 @@ export async function openWatchedFile<T>(options: WatchedFileOptions<T>): Promis
     if (size > maxContentBytes) throw contentFault(name, 'is too large', { datum: size });
     return readFile(path, 'utf8').catch(unreadable);
   };
-  // a malformed file is read again, so that its failure is reported as long as it is there
-  const accepted = async () => {
+  const rejected = () => {
     version = lastRead;
   };
-  const file = watchContent({ ...options, intervalMs }, { read, accepted }, undefined);
+  const accepted = async () => rejected();
+  const file = watchContent({ ...options, intervalMs }, { read, accepted, rejected }, undefined);
   await file.check();
   return file;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isCoded } from '@glassblock/primitives';
@@ -51,7 +52,9 @@ export async function openWatchedUrl<T>(options: WatchedUrlOptions<T>): Promise<
   const { name, url, copyPath, fetch, intervalMs = defaultIntervalMs } = options;
   const copy = copyPath === undefined ? undefined : await readCopy(options, copyPath);
   let version = copy?.version;
-  let asked: { version: Version; text: string } | undefined;
+  let asked: { version: Version; text: string; digest: string } | undefined;
+  /** Of the last answer, when it is malformed: without `ETag` it is transferred again. */
+  let malformedDigest: string | undefined;
 
   async function read(): Promise<string | undefined> {
     const headers = {
@@ -66,10 +69,11 @@ export async function openWatchedUrl<T>(options: WatchedUrlOptions<T>): Promise<
         return undefined;
       }
       if (!response.ok) throw new Error(`status ${response.status}`);
-      const text = await boundedText(response);
+      const { text, digest } = await boundedText(response);
+      if (digest === malformedDigest) return undefined;
       const now = Math.floor(Date.now() / 1_000);
       const next = versionOf(url, response.headers.get('etag'), response.headers.get('last-modified'), now);
-      asked = { version: next, text };
+      asked = { version: next, text, digest };
       return text;
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -82,6 +86,7 @@ export async function openWatchedUrl<T>(options: WatchedUrlOptions<T>): Promise<
     const { text } = asked;
     const next = { ...asked.version, readAt: at };
     asked = undefined;
+    malformedDigest = undefined;
     version = next;
     if (copyPath === undefined) return;
     try {
@@ -93,23 +98,32 @@ export async function openWatchedUrl<T>(options: WatchedUrlOptions<T>): Promise<
     }
   }
 
+  function rejected(): void {
+    if (asked === undefined) return;
+    malformedDigest = asked.digest;
+    version = asked.version;
+    asked = undefined;
+  }
+
   const start = copy === undefined ? undefined : { content: copy.content, readAt: copy.version.readAt };
-  const watched = watchContent({ ...options, intervalMs }, { read, accepted }, start);
+  const watched = watchContent({ ...options, intervalMs }, { read, accepted, rejected }, start);
   if (start !== undefined) options.onChange(start.content);
   void watched.check();
   return watched;
 }
 
 /** @throws {Error} with a sentence */
-async function boundedText(response: Response): Promise<string> {
+async function boundedText(response: Response): Promise<{ text: string; digest: string }> {
   const chunks: Uint8Array[] = [];
+  const hash = createHash('sha256');
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > maxContentBytes) throw new Error('more than 64 MB');
     chunks.push(chunk);
+    hash.update(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return { text: Buffer.concat(chunks).toString('utf8'), digest: hash.digest('hex') };
 }
 
 /** Reads the copy; undefined when there is none of this URL, or when it is damaged. */

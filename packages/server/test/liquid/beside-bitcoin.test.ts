@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditState } from '@glassblock/contract/liquid';
+import type { AuditState, FederationEvent, Peg, UnmatchedPegIn } from '@glassblock/contract/liquid';
 import { type RealNode, startRealNode } from '@glassblock/node/testing';
 import { displayHash } from '@glassblock/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import {
   type RecordedElementsNode,
   startRecordedElementsNode,
 } from '../../../node/test/support/recorded-elements-node.ts';
+import { expectShape } from '../support/liquid-site.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 let node: RecordedElementsNode;
@@ -58,6 +59,25 @@ it('audits the federation against the chain of the other node, which has no depo
   );
   expect(state).toMatchObject({ state: 'ready', supply: '2100000237500000', reserves: '0', missingDeposits: 2 });
   expect(state.unmatchedPegOuts).toBe(2);
+  const unmatched = await explorer.get<UnmatchedPegIn[]>('/liquidregtest/api/glass/v1/liquid/peg-ins/unmatched');
+  expectShape('unmatchedPegIns', unmatched);
+  const events = await explorer.get<FederationEvent[]>('/liquidregtest/api/glass/v1/liquid/federation/events');
+  expectShape('federationEvents', events);
+  const listed = await explorer.get<Peg[]>('/liquidregtest/api/v1/liquid/pegs/list/0');
+  const claims = listed.filter(({ amount }) => amount > 0);
+  expect(claims.length).toBe(2);
+  expect(unmatched).toEqual(claims.map(({ bitcoinaddress: _, ...claim }) => ({ ...claim, reason: 'no-deposit' })));
+  // a peg-in is one whether or not its deposit is found
+  const claimsOf = (type: string) => events.filter((event) => event.type === type);
+  expect(claimsOf('peg-in').map(({ of, type, ...event }) => event)).toEqual(
+    claimsOf('peg-in-unmatched').map(({ of, type, ...event }) => event),
+  );
+  expect(claimsOf('peg-in-unmatched')).toMatchObject(
+    claims.map(({ txid, txindex, amount, bitcointxid, bitcoinindex, blocktime }) => ({
+      ...{ chain: 'side', txid, index: txindex, amount, time: blocktime },
+      of: `${bitcointxid}:${bitcoinindex}`,
+    })),
+  );
   expect(state.block!.hash).toBe(displayHash(node.hashes[tip]!));
   expect(state.parentBlock!.hash).toBe(await explorer.get('/api/blocks/tip/hash'));
   const reserves = '/liquidregtest/api/v1/liquid/reserves';

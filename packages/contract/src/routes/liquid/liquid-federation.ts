@@ -182,6 +182,15 @@ export const reserves = tagged('Reserves', {
     errors: ['v1.reserves', 'v1.no-audit'],
     cache: 'public-30',
   }),
+  unmatchedPegIns: endpoint({
+    id: 'unmatchedPegIns',
+    path: '/api/glass/v1/liquid/peg-ins/unmatched',
+    summary: 'Peg-ins whose deposit is not in the parent chain, newest first, at most 1,000, with the reason.',
+    answer: Type.Array(shape.UnmatchedPegIn),
+    example: [example.unmatchedPegIn],
+    errors: ['v1.reserves', 'v1.no-audit'],
+    cache: 'public-30',
+  }),
   federationOutputs: endpoint({
     id: 'federationOutputs',
     path: '/api/glass/v1/liquid/federation/outputs',

@@ -23,6 +23,7 @@ import type {
   Peg,
   PegTotal,
   PegVolumes,
+  UnmatchedPegIn,
   UnmatchedPegOut,
 } from './peg-shapes.ts';
 
@@ -287,6 +288,17 @@ export const unmatchedPegOut: UnmatchedPegOut = {
   bitcoinaddress: 'bcrt1q0r2v6y99cqq0hppekcq78nrwnqg43pdmdccl3n',
   blocktime: 1_793_492_640,
   reason: 'no-payment',
+};
+
+/** A peg-in without its deposit. */
+export const unmatchedPegIn: UnmatchedPegIn = {
+  txid: pegOutTxid,
+  txindex: 0,
+  amount: 50_000_000,
+  bitcointxid: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
+  bitcoinindex: 0,
+  blocktime: 1_793_492_640,
+  reason: 'no-deposit',
 };
 
 /** The epoch of a chain without difficulty. */

@@ -146,6 +146,26 @@ export const UnmatchedPegOut = Type.Object(
 );
 export type UnmatchedPegOut = Static<typeof UnmatchedPegOut>;
 
+/**
+ * A peg-in whose deposit the audit did not find. `no-deposit`: the parent chain does not have the claimed output at the
+ * block of the audit, after a reorg or while it is behind.
+ */
+export const UnmatchedPegIn = Type.Object(
+  {
+    txid: HashHex,
+    txindex: Int,
+    /** Sats. */
+    amount: Int,
+    /** The claimed output. */
+    bitcointxid: HashHex,
+    bitcoinindex: Int,
+    blocktime: Int,
+    reason: Type.Literal('no-deposit'),
+  },
+  closed,
+);
+export type UnmatchedPegIn = Static<typeof UnmatchedPegIn>;
+
 const HoldingState = Type.Union([
   Type.Literal('unspent'),
   Type.Literal('expired'),
@@ -207,6 +227,7 @@ export const FederationEvent = Type.Object(
       Type.Literal('peg-out-paid'),
       Type.Literal('federation-utxo-expired'),
       Type.Literal('emergency-spend'),
+      Type.Literal('peg-in-unmatched'),
     ]),
     /** Of the block, Unix seconds. */
     time: Int,
@@ -216,7 +237,10 @@ export const FederationEvent = Type.Object(
     index: Int,
     /** Sats. */
     amount: Int,
-    /** The peg-out that was paid, or the output that was spent by the emergency keys, as `txid:index`; else null. */
+    /**
+     * The peg-out that was paid, the output that was spent by the emergency keys, or the claimed output that the parent
+     * chain does not have, as `txid:index`; else null.
+     */
     of: Nullable(Text),
   },
   closed,

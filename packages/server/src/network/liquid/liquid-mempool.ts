@@ -6,7 +6,16 @@ import {
   totalsOfChanges,
 } from '@glassblock/index/elements';
 import type { NodeClient } from '@glassblock/node';
-import { CodedError, displayHash, fromHex, isCoded, isSats, scriptHash, toHex } from '@glassblock/primitives';
+import {
+  CodedError,
+  coalesceRuns,
+  displayHash,
+  fromHex,
+  isCoded,
+  isSats,
+  scriptHash,
+  toHex,
+} from '@glassblock/primitives';
 import {
   type ElementsNetworkRow,
   type ElementsTransaction,
@@ -73,7 +82,10 @@ export function createLiquidMempool(options: LiquidMempoolOptions): LiquidMempoo
   let known = new Map<string, LiquidMempoolTx>();
   let state: LiquidMempoolState | undefined;
   let readMs = Number.NEGATIVE_INFINITY;
-  let reading: Promise<LiquidMempoolState> | undefined;
+  /** True from expiry until the next read begins. */
+  let isExpired = false;
+  let isReading = false;
+  let reading: Promise<void> | undefined;
 
   async function read(): Promise<LiquidMempoolState> {
     const ids = await idsOf(options.client);
@@ -94,17 +106,27 @@ export function createLiquidMempool(options: LiquidMempoolOptions): LiquidMempoo
     return stateOf(known, ids.length);
   }
 
+  const reads = coalesceRuns(async () => {
+    isExpired = false;
+    isReading = true;
+    try {
+      state = await read();
+    } finally {
+      isReading = false;
+    }
+    // a transaction that was sent during the read may be missing
+    if (!isExpired) readMs = options.nowMs();
+  });
+
   return {
     async current() {
       if (state !== undefined && options.nowMs() - readMs < lifetimeMs) return state;
-      reading ??= read().finally(() => {
-        reading = undefined;
-      });
-      state = await reading;
-      readMs = options.nowMs();
-      return state;
+      if (isExpired || !isReading) reading = reads.request();
+      await reading;
+      return state!;
     },
     expire() {
+      isExpired = true;
       readMs = Number.NEGATIVE_INFINITY;
     },
   };

@@ -44,6 +44,7 @@ export const liquidApi = {
   /** State of the audit of both chains. */
   audit: (prefix: string) => `${prefix}/api/glass/v1/liquid/audit`,
   unmatchedPegOuts: (prefix: string) => `${prefix}/api/glass/v1/liquid/peg-outs/unmatched`,
+  unmatchedPegIns: (prefix: string) => `${prefix}/api/glass/v1/liquid/peg-ins/unmatched`,
   /** Ids of assets with an icon. */
   icons: (prefix: string) => `${prefix}/api/v1/assets/icons`,
   icon: (prefix: string, id: string) => `${prefix}/api/v1/asset/${part(id)}/icon`,

@@ -6,7 +6,7 @@ import { PriceAt } from '../../context/PriceAt.tsx';
 import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
 import { fetchMarking } from '../../data/tx/marking.ts';
-import { count } from '../../format/amount.ts';
+import { amount, count } from '../../format/amount.ts';
 import { feeRate } from '../../format/rate.ts';
 import { type ListedTx, listed } from '../../live/reducers/listed-tx.ts';
 import type { Owns } from '../../live/reducers/net-change.ts';
@@ -165,13 +165,15 @@ function Box({ tx, place, owns, outspends, spends, seen, onNear }: TxBoxProps) {
  * @param rate sat/vB; undefined for a coinbase
  */
 export function FeePaid({ fee, rate }: { fee: number; rate: number | undefined }) {
+  const { network } = usePlace();
+  const paid = amount(fee, 'sats', network);
   return (
     <span>
       {rate !== undefined && (
         <>
           <FeeRateText rate={rate} dot />{' '}
           <span className="quiet">
-            – {count(fee)} sats
+            – {paid.value} {paid.unit}
             <FiatAmount sats={fee} />
           </span>
         </>

@@ -15,7 +15,7 @@ const eventsOf = async (report: FederationReport, since: number, limit: number):
     .map(({ type, time, txid, index, amount, of }) => ({
       type,
       time,
-      chain: type === 'peg-in' || type === 'peg-out' ? 'side' : 'parent',
+      chain: type === 'peg-in' || type === 'peg-in-unmatched' || type === 'peg-out' ? 'side' : 'parent',
       txid: displayHash(txid),
       index,
       amount,

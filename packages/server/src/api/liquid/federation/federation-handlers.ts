@@ -1,4 +1,10 @@
-import type { AuditState, ExpiredUtxo, FederationUtxo, UnmatchedPegOut } from '@glassblock/contract/liquid';
+import type {
+  AuditState,
+  ExpiredUtxo,
+  FederationUtxo,
+  UnmatchedPegIn,
+  UnmatchedPegOut,
+} from '@glassblock/contract/liquid';
 import { balancesByScript, type Holding, type HoldingState } from '@glassblock/liquid';
 import { CodedError, displayHash } from '@glassblock/primitives';
 import type { FederationReport } from '../../../network/liquid/federation/federation-context.ts';
@@ -87,6 +93,20 @@ const unmatched = (context: LiquidContext): UnmatchedPegOut[] =>
       reason,
     }));
 
+const unmatchedPegIns = (context: LiquidContext): UnmatchedPegIn[] =>
+  [...reportOf(context).audit.missing]
+    .reverse()
+    .slice(0, maxUnmatched)
+    .map(({ txid, vin, amountSats, parentTxid, parentVout, time }) => ({
+      txid: displayHash(txid),
+      txindex: vin,
+      amount: amountSats,
+      bitcointxid: displayHash(parentTxid),
+      bitcoinindex: parentVout,
+      blocktime: time,
+      reason: 'no-deposit',
+    }));
+
 /** Handlers of the routes of the federation's reserves. */
 export const federationHandlers = {
   reserves: value((context) => {
@@ -115,4 +135,5 @@ export const federationHandlers = {
   }),
   auditState: value(auditState),
   unmatchedPegOuts: value(unmatched),
+  unmatchedPegIns: value(unmatchedPegIns),
 } satisfies Partial<LiquidHandlers>;

@@ -135,9 +135,9 @@ async function depositsOf(
     if (script === undefined) unknown.set(key, scripts.length);
     else known.set(key, script);
   }
-  return pegs.map(({ parent, script, txid, index, time }, i): ClaimedDeposit => {
+  return pegs.map(({ parent, script, txid, index, time, amount }, i): ClaimedDeposit => {
     const { txid: parentTxid, vout: parentVout } = parent!;
-    const deposit = { parentTxid, parentVout, claimScript: script, txid, vin: index, time };
+    const deposit = { parentTxid, parentVout, claimScript: script, txid, vin: index, time, amountSats: Number(amount) };
     const key = keys[i];
     return key === undefined ? deposit : { ...deposit, federationScript: known.get(key) ?? 'unknown' };
   });

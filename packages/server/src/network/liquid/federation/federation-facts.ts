@@ -1,4 +1,5 @@
 import type { FederationFact } from '@glassblock/journal';
+import type { ClaimedDeposit } from '@glassblock/liquid';
 import type { Sats, Txid, UnixSeconds } from '@glassblock/primitives';
 import { eachInSlices } from '../../../concurrency/slices.ts';
 import type { FederationReport } from './federation-context.ts';
@@ -21,6 +22,13 @@ interface Fields {
   of?: { txid: Uint8Array; index: number };
 }
 
+const pegInFields = ({ txid, vin, time, amountSats }: ClaimedDeposit): Fields => ({
+  txid,
+  index: vin,
+  time,
+  amount: amountSats,
+});
+
 async function collect({ audit, pegOuts }: FederationReport): Promise<FederationFact[]> {
   const facts: FederationFact[] = [];
   const add = (type: FederationFact['type'], { txid, index, time, amount, of }: Fields) =>
@@ -35,7 +43,7 @@ async function collect({ audit, pegOuts }: FederationReport): Promise<Federation
     });
   await eachInSlices(audit.holdings, ({ output, deposit, state, expiredAt, spender }) => {
     const { txid, vout, valueSats: amount } = output;
-    if (deposit !== undefined) add('peg-in', { txid: deposit.txid, index: deposit.vin, time: deposit.time, amount });
+    if (deposit !== undefined) add('peg-in', pegInFields(deposit));
     if (expiredAt !== undefined) add('federation-utxo-expired', { txid, index: vout, time: expiredAt, amount });
     if (state !== 'emergency-spent') return;
     add('emergency-spend', {
@@ -45,6 +53,11 @@ async function collect({ audit, pegOuts }: FederationReport): Promise<Federation
       amount,
       of: { txid, index: vout },
     });
+  });
+  await eachInSlices(audit.missing, (deposit) => {
+    const fields = pegInFields(deposit);
+    add('peg-in', fields);
+    add('peg-in-unmatched', { ...fields, of: { txid: deposit.parentTxid, index: deposit.parentVout } });
   });
   await eachInSlices(pegOuts.values(), (outcome) => {
     const { pegOut, payment } = outcome;

@@ -12,6 +12,7 @@ import { useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import { MessagePage } from '../../../ui/failures/MessagePage.tsx';
 import { useHiddenQuery } from '../../../ui/hooks/use-hidden-query.ts';
+import pageStyles from '../../../ui/page.module.css';
 import { isSecret } from '../../../wallet/secret-text.ts';
 
 interface Data {
@@ -62,7 +63,9 @@ export default function LiquidSearchRoute() {
         />
       ) : (
         <>
-          <h1>{text('search.title')}</h1>
+          <div className={`title-block ${pageStyles.titleBlock}`}>
+            <h1>{text('search.title')}</h1>
+          </div>
           <section className={cardStyles.card} data-part="card" aria-label={text('liquid.search.assets')}>
             <AssetTable assets={assets} />
           </section>

@@ -1,9 +1,7 @@
 import type { FederationAddress } from '@glassblock/contract/liquid';
 import { useText } from '../../../messages/use-text.ts';
 import listStyles from '../../../ui/list.module.css';
-import { parentPage } from '../liquid-url.ts';
-import { ParentHash } from '../tx/ParentLink.tsx';
-import { useLiquid } from '../use-liquid.ts';
+import { ParentAddress } from '../tx/ParentLink.tsx';
 import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
 
@@ -11,7 +9,6 @@ import { ParentAmount } from './ParentAmount.tsx';
 export function AddressTable(props: { addresses: readonly FederationAddress[]; isShort?: boolean }) {
   const { addresses, isShort = false } = props;
   const text = useText();
-  const site = useLiquid();
   return (
     <table className={`${listStyles.list} ${styles.addresses}`} data-part="list">
       <thead>
@@ -26,7 +23,7 @@ export function AddressTable(props: { addresses: readonly FederationAddress[]; i
         {addresses.map(({ bitcoinaddress: address, balance }) => (
           <tr key={address}>
             <td>
-              <ParentHash isShort={isShort} value={address} href={parentPage.address(site, address)} />
+              <ParentAddress isShort={isShort} value={address} />
             </td>
             <td className={listStyles.number}>
               <ParentAmount sats={Number(balance)} />

@@ -5,7 +5,7 @@ import { Age, Moment } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
 import { parentPage } from '../liquid-url.ts';
 import { IdLink } from '../tx/LiquidRows.tsx';
-import { ParentHash } from '../tx/ParentLink.tsx';
+import { ParentAddress, ParentHash } from '../tx/ParentLink.tsx';
 import { useLiquid } from '../use-liquid.ts';
 import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
@@ -16,10 +16,12 @@ interface PegTableProps {
   isShort?: boolean;
   /** False: without the columns of the parent chain. */
   hasParent?: boolean;
+  /** Peg-ins whose deposit is not in the parent chain, as `txid:input`. */
+  missing?: readonly string[];
 }
 
 /** Lists peg-ins and peg-outs. */
-export function PegTable({ pegs, isShort = false, hasParent = true }: PegTableProps) {
+export function PegTable({ pegs, isShort = false, hasParent = true, missing = [] }: PegTableProps) {
   const text = useText();
   return (
     <table
@@ -47,14 +49,19 @@ export function PegTable({ pegs, isShort = false, hasParent = true }: PegTablePr
       </thead>
       <tbody>
         {pegs.map((peg) => (
-          <PegRow key={`${peg.txid}:${peg.txindex}:${peg.amount > 0}`} peg={peg} hasParent={hasParent} />
+          <PegRow
+            key={`${peg.txid}:${peg.txindex}:${peg.amount > 0}`}
+            peg={peg}
+            hasParent={hasParent}
+            isMissing={peg.amount > 0 && missing.includes(`${peg.txid}:${peg.txindex}`)}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-function PegRow({ peg, hasParent }: { peg: Peg; hasParent: boolean }) {
+function PegRow({ peg, hasParent, isMissing }: { peg: Peg; hasParent: boolean; isMissing: boolean }) {
   const text = useText();
   const site = useLiquid();
   const { txid, txindex, amount, bitcoinaddress, bitcointxid, bitcoinindex, blocktime } = peg;
@@ -84,16 +91,18 @@ function PegRow({ peg, hasParent }: { peg: Peg; hasParent: boolean }) {
               <span className={`quiet ${styles.pending}`}>{text('liquid.pegs.pending')}</span>
             ) : bitcointxid === '' ? (
               '–'
+            ) : isMissing ? (
+              // without a link: it would find nothing
+              <span className={styles.wrapping}>
+                <ParentHash isShort value={bitcointxid} href={undefined} />{' '}
+                <span className="bad">{text('liquid.proof.noDeposit')}</span>
+              </span>
             ) : (
               <ParentHash isShort value={bitcointxid} href={parentPage.output(site, bitcointxid, bitcoinindex)} />
             )}
           </td>
           <td data-label={text('liquid.pegs.bitcoinAddress')}>
-            {bitcoinaddress === '' ? (
-              '–'
-            ) : (
-              <ParentHash isShort value={bitcoinaddress} href={parentPage.address(site, bitcoinaddress)} />
-            )}
+            {bitcoinaddress === '' ? '–' : <ParentAddress isShort value={bitcoinaddress} />}
           </td>
         </>
       )}

@@ -5,7 +5,7 @@ import { Moment } from '../../../ui/values.tsx';
 import { page } from '../../../url.ts';
 import { parentPage } from '../liquid-url.ts';
 import { IdLink } from '../tx/LiquidRows.tsx';
-import { ParentHash } from '../tx/ParentLink.tsx';
+import { ParentAddress, ParentHash } from '../tx/ParentLink.tsx';
 import { useLiquid } from '../use-liquid.ts';
 import styles from './audit.module.css';
 import { ParentAmount } from './ParentAmount.tsx';
@@ -78,7 +78,7 @@ function UtxoRow(props: { utxo: FederationUtxo | ExpiredUtxo; height: number | u
         />
       </td>
       <td data-label={text('liquid.wallet.address')}>
-        <ParentHash isShort value={utxo.bitcoinaddress} href={parentPage.address(site, utxo.bitcoinaddress)} />
+        <ParentAddress isShort value={utxo.bitcoinaddress} />
       </td>
       <td data-label={text('liquid.amount')} className={listStyles.number}>
         <ParentAmount sats={utxo.amount} />

@@ -17,7 +17,7 @@ export interface Month {
 export function monthsOf(
   changes: readonly MonthlyAmount[],
   reserves: readonly MonthlyAmount[],
-  current: { supply: PegTotal | undefined; reserves: PegTotal | undefined },
+  current: Readonly<Record<'supply' | 'reserves', Pick<PegTotal, 'amount'> | undefined>>,
 ): Month[] {
   const held = new Map(reserves.map(({ date, amount }) => [date, Number(amount)]));
   let supply = 0n;

@@ -49,7 +49,7 @@ export function MonthTable({ months, ticker }: { months: readonly Month[]; ticke
               ) : (
                 <span className="figure">{percent((100 * month.holdings) / month.supply, 3)}</span>
               )}
-              {isDeficit(month) && <span className="badge bad">{text('liquid.deficit.title')}</span>}
+              {isDeficit(month) && <span className="badge bad">{text('liquid.deficit.month')}</span>}
             </td>
           </tr>
         ))}

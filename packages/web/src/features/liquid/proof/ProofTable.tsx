@@ -8,7 +8,7 @@ import styles from '../audit/audit.module.css';
 import { ParentAmount } from '../audit/ParentAmount.tsx';
 import { parentPage } from '../liquid-url.ts';
 import { IdLink } from '../tx/LiquidRows.tsx';
-import { ParentHash } from '../tx/ParentLink.tsx';
+import { ParentAddress, ParentHash } from '../tx/ParentLink.tsx';
 import { useLiquid } from '../use-liquid.ts';
 
 /**
@@ -55,7 +55,7 @@ function ProofRow({ output, label, isSpent }: { output: FederationOutput; label:
         <ParentHash isShort value={`${txid}:${vout}`} href={parentPage.output(site, txid, vout)} />
       </td>
       <td data-label={text('liquid.wallet.address')}>
-        <ParentHash isShort value={address} href={parentPage.address(site, address)} />
+        <ParentAddress isShort value={address} />
       </td>
       <td data-label={text('liquid.amount')} className={listStyles.number}>
         <ParentAmount sats={value} />

@@ -12,7 +12,7 @@ import type { Revealed } from '../unblinding/unblind.ts';
 import { useLiquid } from '../use-liquid.ts';
 import { AssetNamesContext, LiquidAmount } from './LiquidAmount.tsx';
 import styles from './liquid-tx.module.css';
-import { ParentHash } from './ParentLink.tsx';
+import { ParentAddress, ParentHash } from './ParentLink.tsx';
 
 interface RowProps {
   index: number;
@@ -141,18 +141,12 @@ export function LiquidOutputRow(props: RowProps & { output: LiquidVout; outspend
 
 function Receiver({ output }: { output: LiquidVout }) {
   const text = useText();
-  const site = useLiquid();
   const { pegout } = output;
   if (pegout !== undefined) {
-    const address = pegout.scriptpubkey_address;
     return (
       <>
         <span className={txListStyles.ioCoinbase}>{text('liquid.pegOutTo')}</span>{' '}
-        {address === undefined ? (
-          <span className="quiet">{text('liquid.noAddress')}</span>
-        ) : (
-          <ParentHash value={address} href={parentPage.address(site, address)} />
-        )}
+        <ParentAddress value={pegout.scriptpubkey_address ?? pegout.scriptpubkey} />
       </>
     );
   }

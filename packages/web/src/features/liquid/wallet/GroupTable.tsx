@@ -75,7 +75,13 @@ export function BalanceLines({ balance, isTotal = false }: { balance: Balance; i
       {amounts.map(({ asset, value }) => (
         <LiquidAmount key={asset} held={{ asset, value }} />
       ))}
-      {hasConfidential && <span className="quiet">{text('liquid.confidential')}</span>}
+      {hasConfidential && (
+        // the amounts are not the whole balance
+        <span className="quiet">
+          {amounts.length > 0 && '+ '}
+          {text('liquid.confidential')}
+        </span>
+      )}
       {amounts.length === 0 && !hasConfidential && <span className="figure">0</span>}
     </span>
   );

@@ -8,6 +8,7 @@ import { AssetsBar } from '../../../../features/liquid/assets/AssetsBar.tsx';
 import { AssetTable, type ListedAsset } from '../../../../features/liquid/assets/AssetTable.tsx';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../../features/liquid/liquid-url.ts';
+import { pageCount, pageNumber } from '../../../../features/liquid/page-number.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import cardStyles from '../../../../ui/card.module.css';
 import { Failed } from '../../../../ui/failures/Failed.tsx';
@@ -38,7 +39,7 @@ async function load({ api: ask, apiPrefix, params, query }: LoadKit): Promise<{ 
       : [];
     return { page: { ...none, ...failureOf(found), assets, query: typed } };
   }
-  const number = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
+  const number = pageNumber(query.get('page'));
   const answer = await ask.get<IssuedAsset[]>(liquidApi.registry(apiPrefix, (number - 1) * perPage, perPage));
   const assets = answer.ok
     ? answer.body.map(({ asset_id: id, name, ticker, entity }) => ({
@@ -48,7 +49,8 @@ async function load({ api: ask, apiPrefix, params, query }: LoadKit): Promise<{ 
         domain: entity?.domain,
       }))
     : [];
-  const pages = answer.ok ? Math.max(1, Math.ceil((answer.total ?? assets.length) / perPage)) : 1;
+  const pages = answer.ok ? pageCount(answer.total ?? assets.length, perPage) : 1;
+  if (answer.ok && number > pages) throw redirect(liquidPage.assets('all', pages));
   return { page: { ...none, ...failureOf(answer), assets, number, pages } };
 }
 

@@ -1,14 +1,16 @@
 // Page `/audit/pegs/:page`: peg-ins, peg-outs and burns of the pegged asset.
-import type { Peg, PegsCount, PegVolumes } from '@glassblock/contract/liquid';
+import type { Peg, PegsCount, PegVolumes, UnmatchedPegIn } from '@glassblock/contract/liquid';
 import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useApiPrefix } from '../../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
+import { askAudit } from '../../../../features/liquid/audit/ask-reserves.ts';
 import { PegTable } from '../../../../features/liquid/audit/PegTable.tsx';
 import { VolumeText } from '../../../../features/liquid/audit/VolumeText.tsx';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage } from '../../../../features/liquid/liquid-url.ts';
+import { pageCount, pageNumber } from '../../../../features/liquid/page-number.ts';
 import { useReloadOnBlock } from '../../../../features/mining/use-reload-on-block.ts';
 import { usePageKeys } from '../../../../features/shell/use-page-keys.ts';
 import { useText } from '../../../../messages/use-text.ts';
@@ -25,19 +27,30 @@ interface Data {
   pegs: Part<Peg[]>;
   volume: Part<PegVolumes>;
   count: number;
+  /** Peg-ins whose deposit is not in the parent chain, as `txid:input`. */
+  missing: string[];
 }
 
-async function load({ api: ask, apiPrefix, params }: LoadKit): Promise<{ page: Data; status?: number }> {
-  const number = Number(params['page']);
-  if (!Number.isInteger(number) || number < 1) throw redirect(liquidPage.pegs());
-  const [pegs, volume, count] = await Promise.all([
+async function load(kit: LoadKit): Promise<{ page: Data }> {
+  const { api: ask, apiPrefix, params } = kit;
+  const number = pageNumber(params['page']);
+  if (String(number) !== params['page']) throw redirect(liquidPage.pegs(number));
+  const [pegs, volume, count, missing] = await Promise.all([
     ask.get<Peg[]>(liquidApi.pegsList(apiPrefix, (number - 1) * perPage)),
     ask.get<PegVolumes>(liquidApi.pegsVolume(apiPrefix)),
     ask.get<PegsCount>(liquidApi.pegsCount(apiPrefix)),
+    askAudit<UnmatchedPegIn[]>(kit, liquidApi.unmatchedPegIns(apiPrefix)),
   ]);
+  const last = count.ok ? pageCount(count.body.pegs_count, perPage) : number;
+  if (number > last) throw redirect(liquidPage.pegs(last));
   return {
-    page: { number, pegs: partOf(pegs), volume: partOf(volume), count: count.ok ? count.body.pegs_count : 0 },
-    ...(pegs.ok && pegs.body.length === 0 && number > 1 && { status: 404 }),
+    page: {
+      number,
+      pegs: partOf(pegs),
+      volume: partOf(volume),
+      count: count.ok ? count.body.pegs_count : 0,
+      missing: missing.ok ? missing.body.map(({ txid, txindex }) => `${txid}:${txindex}`) : [],
+    },
   };
 }
 
@@ -51,9 +64,9 @@ export const meta = ({ matches }: MetaArgs) => [
 export default function LiquidPegsRoute() {
   const text = useText();
   const prefix = useApiPrefix();
-  const { number, pegs, volume, count } = useLoaderData<typeof loader>();
+  const { number, pegs, volume, count, missing } = useLoaderData<typeof loader>();
   const to = (target: number) => liquidPage.pegs(target);
-  const last = Math.max(1, Math.ceil(count / perPage));
+  const last = pageCount(count, perPage);
   usePageKeys(number, last, to);
   useReloadOnBlock(
     [liquidApi.pegsList(prefix, (number - 1) * perPage), liquidApi.pegsVolume(prefix), liquidApi.pegsCount(prefix)],
@@ -68,7 +81,7 @@ export default function LiquidPegsRoute() {
         {volume.body && <VolumeText volume={volume.body} />}
         {pegs.problem && <Failed problem={pegs.problem} />}
         {pegs.body?.length === 0 && <p className="quiet">{text('liquid.pegs.none')}</p>}
-        {pegs.body !== undefined && pegs.body.length > 0 && <PegTable pegs={pegs.body} />}
+        {pegs.body !== undefined && pegs.body.length > 0 && <PegTable pegs={pegs.body} missing={missing} />}
       </section>
       <Pager current={number} last={last} to={to} />
     </LiquidPage>

@@ -5,10 +5,11 @@ import type {
   ExpiredUtxo,
   FederationOutput,
   MonthlyAmount,
+  UnmatchedPegIn,
   UnmatchedPegOut,
   UtxosTotal,
 } from '@glassblock/contract/liquid';
-import { type MetaArgs, useLoaderData } from 'react-router';
+import { type MetaArgs, redirect, useLoaderData } from 'react-router';
 import { useApiPrefix, useSite } from '../../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../../data/load.ts';
 import { pageTitle } from '../../../../data/page-title.ts';
@@ -21,10 +22,11 @@ import { monthsOf } from '../../../../features/liquid/audit/reserves.ts';
 import { Fact } from '../../../../features/liquid/frame/Fact.tsx';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidApi, liquidPage, parentPage } from '../../../../features/liquid/liquid-url.ts';
+import { pageCount, pageNumber } from '../../../../features/liquid/page-number.ts';
 import { DeficitTable } from '../../../../features/liquid/proof/DeficitTable.tsx';
 import { MonthTable } from '../../../../features/liquid/proof/MonthTable.tsx';
 import { ProofTable } from '../../../../features/liquid/proof/ProofTable.tsx';
-import { UnmatchedTable } from '../../../../features/liquid/proof/UnmatchedTable.tsx';
+import { UnmatchedPegInTable, UnmatchedTable } from '../../../../features/liquid/proof/UnmatchedTable.tsx';
 import { ParentHash } from '../../../../features/liquid/tx/ParentLink.tsx';
 import { useLiquid } from '../../../../features/liquid/use-liquid.ts';
 import { count, percent } from '../../../../format/amount.ts';
@@ -48,6 +50,7 @@ interface Data {
   expired: { count: number; sats: number } | undefined;
   emergency: FederationOutput[];
   unmatched: UnmatchedPegOut[];
+  missing: UnmatchedPegIn[];
   deficits: Deficit[] | undefined;
   months: { changes: MonthlyAmount[]; reserves: MonthlyAmount[] };
 }
@@ -60,20 +63,24 @@ const maxDeficits = 10;
 
 async function load(kit: LoadKit): Promise<{ page: Data }> {
   const { api: ask, apiPrefix, query } = kit;
-  const number = Math.min(10_000, Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1));
+  const number = pageNumber(query.get('page'));
   const rows = { start: (number - 1) * perPage, limit: perPage };
   const audited = <T,>(path: string) => askAudit<T>(kit, path, 'once');
-  const [state, outputs, count, expired, emergency, unmatched, deficits, changes, reserves] = await Promise.all([
-    ask.get<AuditState>(liquidApi.audit(apiPrefix), 'once'),
-    audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'unspent', rows)),
-    askReserves<UtxosTotal>(kit, 'utxos/total', 'once'),
-    askReserves<ExpiredUtxo[]>(kit, 'utxos/expired', 'once'),
-    audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'emergency-spent', { start: 0, limit: maxRows })),
-    audited<UnmatchedPegOut[]>(liquidApi.unmatchedPegOuts(apiPrefix)),
-    audited<Deficit[]>(liquidApi.deficits(apiPrefix)),
-    ask.get<MonthlyAmount[]>(liquidApi.pegsMonth(apiPrefix)),
-    askReserves<MonthlyAmount[]>(kit, 'month'),
-  ]);
+  const [state, outputs, count, expired, emergency, unmatched, missing, deficits, changes, reserves] =
+    await Promise.all([
+      ask.get<AuditState>(liquidApi.audit(apiPrefix), 'once'),
+      audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'unspent', rows)),
+      askReserves<UtxosTotal>(kit, 'utxos/total', 'once'),
+      askReserves<ExpiredUtxo[]>(kit, 'utxos/expired', 'once'),
+      audited<FederationOutput[]>(liquidApi.outputs(apiPrefix, 'emergency-spent', { start: 0, limit: maxRows })),
+      audited<UnmatchedPegOut[]>(liquidApi.unmatchedPegOuts(apiPrefix)),
+      audited<UnmatchedPegIn[]>(liquidApi.unmatchedPegIns(apiPrefix)),
+      audited<Deficit[]>(liquidApi.deficits(apiPrefix)),
+      ask.get<MonthlyAmount[]>(liquidApi.pegsMonth(apiPrefix)),
+      askReserves<MonthlyAmount[]>(kit, 'month'),
+    ]);
+  const last = count.ok ? pageCount(count.body.utxo_count, perPage) : number;
+  if (number > last) throw redirect(liquidPage.proof(last));
   return {
     page: {
       number,
@@ -85,6 +92,7 @@ async function load(kit: LoadKit): Promise<{ page: Data }> {
         : undefined,
       emergency: emergency.ok ? emergency.body : [],
       unmatched: unmatched.ok ? unmatched.body.slice(0, maxRows) : [],
+      missing: missing.ok ? missing.body.slice(0, maxRows) : [],
       deficits: deficits.ok ? deficits.body.slice(0, maxDeficits) : undefined,
       months: { changes: changes.ok ? changes.body : [], reserves: reserves.ok ? reserves.body : [] },
     },
@@ -102,9 +110,9 @@ export default function LiquidProofRoute() {
   const text = useText();
   const { ticker, hasAudit } = useLiquid();
   const csv = useCsv();
-  const { number, state, outputs, total, expired, emergency, unmatched, deficits, months } =
+  const { number, state, outputs, total, expired, emergency, unmatched, missing, deficits, months } =
     useLoaderData<typeof loader>();
-  const series = monthsOf(months.changes, months.reserves, { supply: undefined, reserves: undefined });
+  const series = monthsOf(months.changes, months.reserves, amountsOf(state.body));
   return (
     <LiquidPage>
       <div className={`title-block ${pageStyles.titleBlock}`}>
@@ -124,11 +132,7 @@ export default function LiquidProofRoute() {
         {outputs.body?.length === 0 && <p className="quiet">{text('liquid.proof.none')}</p>}
         {outputs.body !== undefined && outputs.body.length > 0 && <ProofTable outputs={outputs.body} />}
       </Card>
-      <Pager
-        current={number}
-        last={Math.max(1, Math.ceil(total / perPage))}
-        to={(target) => liquidPage.proof(target)}
-      />
+      <Pager current={number} last={pageCount(total, perPage)} to={(target) => liquidPage.proof(target)} />
       {deficits !== undefined && (
         <Card
           title={text('liquid.proof.deficits')}
@@ -148,6 +152,11 @@ export default function LiquidProofRoute() {
           <UnmatchedTable pegOuts={unmatched} />
         </Card>
       )}
+      {missing.length > 0 && (
+        <Card title={text('liquid.proof.missing')} id="proof-missing" className={styles.below}>
+          <UnmatchedPegInTable pegIns={missing} />
+        </Card>
+      )}
       {emergency.length > 0 && (
         <Card title={text('liquid.proof.emergency')} id="proof-emergency" className={styles.below}>
           <ProofTable outputs={emergency} isSpent />
@@ -160,6 +169,15 @@ export default function LiquidProofRoute() {
       )}
     </LiquidPage>
   );
+}
+
+/** Returns the amounts of the audit, which the newest month has too: the monthly changes may include a newer block. */
+function amountsOf(state: AuditState | undefined): Parameters<typeof monthsOf>[2] {
+  const { supply = null, reserves = null } = state ?? {};
+  return {
+    supply: supply === null ? undefined : { amount: supply },
+    reserves: reserves === null ? undefined : { amount: reserves },
+  };
 }
 
 /** Returns the URLs of whole lists as CSV. */

@@ -14,6 +14,7 @@ import { NoAudit } from '../../../../features/liquid/audit/NoAudit.tsx';
 import { UtxoTable } from '../../../../features/liquid/audit/UtxoTable.tsx';
 import { LiquidPage } from '../../../../features/liquid/frame/LiquidPage.tsx';
 import { liquidPage, type WalletTab } from '../../../../features/liquid/liquid-url.ts';
+import { pageCount, pageNumber } from '../../../../features/liquid/page-number.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import cardStyles from '../../../../ui/card.module.css';
 import { Pager } from '../../../../ui/Pager.tsx';
@@ -40,11 +41,13 @@ async function load(kit: LoadKit): Promise<{ page: Data }> {
   const { params, query } = kit;
   const tab = params['tab'];
   if (!isTab(tab)) throw redirect(liquidPage.wallet());
-  const number = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
+  const number = pageNumber(query.get('page'));
   const [list, reserves] = await Promise.all([
     askReserves<(Row | FederationAddress)[]>(kit, routes[tab], 'once'),
     askReserves<PegTotal>(kit),
   ]);
+  const last = list.ok ? pageCount(list.body.length, perPage) : number;
+  if (number > last) throw redirect(liquidPage.wallet(tab, last));
   const cut = list.ok
     ? { ...list, body: { rows: list.body.slice((number - 1) * perPage, number * perPage), total: list.body.length } }
     : list;
