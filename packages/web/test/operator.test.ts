@@ -18,7 +18,12 @@ const sampleHosts = [
     active: true,
     hashes: { backend: 'a'.repeat(40), core: '/Satoshi:31.0.0/', os: 'Debian 12', lastUpdated: now },
   }),
-  hostOf('other.example', { rtt: 230, hashes: { frontend: 'b'.repeat(40) } }),
+  hostOf('other.example', {
+    rtt: 230,
+    url: 'https://other.example',
+    country: 'IS',
+    hashes: { frontend: 'b'.repeat(40) },
+  }),
   hostOf('late.example', { outOfSync: true, latestHeight: tip - 9 }),
   hostOf('down.example', { unreachable: true, rtt: null, latestHeight: 0 }),
   hostOf('new.example', { unreachable: true, checked: false, rtt: null, latestHeight: 0, lastChecked: 0 }),
@@ -179,7 +184,7 @@ test('hosts have their state, height and versions, and the rows follow new check
     'Checking',
   ]);
   const cells = await rows.first().locator('td').allInnerTexts();
-  expect(cells.slice(4)).toEqual(['42 ms', tip.toLocaleString('en'), '~', 'aaaaaaaa', 'Satoshi:31.0.0', 'Debian 12']);
+  expect(cells.slice(5)).toEqual(['42 ms', tip.toLocaleString('en'), '~', 'aaaaaaaa', 'Satoshi:31.0.0', 'Debian 12']);
   site.push({ tomahawk: [hostOf('down.example', { active: true })] });
   await expect.poll(() => rows.locator('.badge').allInnerTexts()).toEqual(['Best']);
   site.cut();
@@ -199,6 +204,19 @@ test('proofs are paged, also without JavaScript, and link block and proof', asyn
       .locator('a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
   ).toEqual([`/block/${hashOf('block 700029')}`, 'https://simpleproof.example/700029']);
+test('hosts have their country where it is configured, and a link to their status page', async () => {
+  const { page } = await open('/monitoring');
+  const rows = page.locator('[data-cy=monitored-hosts] tbody tr');
+  await expect
+    .poll(() => rows.locator('[data-label=Country]').allInnerTexts())
+    .toEqual(['~', '🇮🇸 Iceland', '~', '~', '~']);
+  const links = await rows.locator('a').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+  expect(links).toEqual(['https://other.example/status']);
+  await page.context().close();
+  const answer = await fetch(`${site.origin}/nodes`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/monitoring']);
+});
+
   await page.getByRole('link', { name: 'Next page' }).click();
   expect(await rows.count()).toBe(6);
   expect(await rows.last().innerText()).toContain('<b>A long name</b>');

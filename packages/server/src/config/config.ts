@@ -6,12 +6,14 @@ import type { CassandraAddress } from '@glassblock/store';
 import type { SurrogateHeader } from '../http/answers/surrogate-keys.ts';
 import { createClientAddress } from '../http/requests/client-address.ts';
 import type { AboutSource } from '../sources/about/about-data.ts';
+import type { MonitoredHost } from '../sources/health/host-health.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import type { ProofSource } from '../sources/proofs/verified-proofs.ts';
 import { type BoardsConfig, boardsOf } from './boards-config.ts';
 import { type ConfigFile, maxReadThreads, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
 import { type Environment, type Flags, unknownWords } from './flags.ts';
+import { monitoredHostsOf } from './monitored-hosts.ts';
 import {
   givenLiquid,
   isElementsName,
@@ -81,7 +83,7 @@ export interface Config {
   /** URL of a collector of stratum jobs. */
   stratumCollector: string | undefined;
   /** Explorers that are watched, without a trailing slash. */
-  monitoredHosts: readonly string[];
+  monitoredHosts: readonly MonitoredHost[];
   /** Sites with a title, logos and colors of their own. */
   enterprise: EnterpriseConfig;
   /** Files with the boards of the sites. */
@@ -151,6 +153,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   const { wallets, enterprise, boards } = sitesOf(file, rootName, faults);
   if (services?.network === 'mainnet' && file.accelerationSource !== undefined)
     faults.push('accelerationSource: the services of this server are the source of mainnet');
+  const monitoredHosts = monitoredHostsOf(file.monitoredHosts, faults);
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
   return {
     host: listeningHost(file.host),
@@ -183,7 +186,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     walletsRelay: file.walletsRelay?.replace(/\/+$/, ''),
     proofs: directoryOrRelay(file.proofs),
     stratumCollector: file.stratumCollector,
-    monitoredHosts: file.monitoredHosts.map((host) => host.replace(/\/$/, '')),
+    monitoredHosts,
     enterprise,
     boards,
     services,
