@@ -1,4 +1,4 @@
-import type { HostHealth, ProofRecords, StratumJob } from '@glassblock/contract';
+import type { Board, HostHealth, ProofRecords, StratumJob } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { json, textAnswer } from './support/acceleration-sample.ts';
 import { notFound } from './support/open-page.ts';
@@ -75,12 +75,22 @@ const collections: Record<string, SampleAnswer> = {
   none: json({}),
   broken: textAnswer('{"error":"Failed to get proofs"}', 500),
 };
+const at = { mobileOrder: 8 };
+const board: Board = {
+  ...{ name: 'documents', title: 'Documents', home: false, strip: false },
+  widgets: [
+    { type: 'simpleproof', key: 'verified', ...at },
+    { type: 'simpleproof', key: 'verified', title: 'Acts', width: 'half', ...at },
+    { type: 'simpleproof_cubo', key: 'none', width: 'half', ...at },
+    { type: 'simpleproof_cubo', key: 'broken', title: 'Contracts', ...at },
+  ],
+};
 /** Jobs and hosts that the site sends. */
 let jobs: StratumJob[] = sampleJobs;
 let hosts: HostHealth[] = sampleHosts;
 const plain = testSite();
 const site = testSite({
-  settings: { stratum: true, monitoring: true, proofs: ['verified'] },
+  settings: { stratum: true, monitoring: true, proofs: ['verified'], boards: { site: 'acme', pages: [board] } },
   frame(command) {
     if (command.type === 'track-stratum')
       return { stratumJobs: Object.fromEntries(jobs.map((job) => [job.pool, job])) };
@@ -88,6 +98,7 @@ const site = testSite({
     return undefined;
   },
   first(path) {
+    if (path === '/api/v1/services/boards/acme/documents') return json(board);
     const [, key] = /\/sp\/verified\/(\w+)$/.exec(path) ?? [];
     return key === undefined ? undefined : (collections[key] ?? textAnswer('No such proofs', 404));
   },
@@ -193,17 +204,6 @@ test('hosts have their state, height and versions, and the rows follow new check
   await page.context().close();
 });
 
-test('proofs are paged, also without JavaScript, and link block and proof', async () => {
-  const { page } = await site.visit('/sp/verified', { javaScriptEnabled: false });
-  const rows = page.locator('[data-cy=proofs] tbody tr');
-  expect(await rows.count()).toBe(25);
-  expect(await rows.first().innerText()).toContain('Act 29.pdf');
-  expect(
-    await rows
-      .first()
-      .locator('a')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-  ).toEqual([`/block/${hashOf('block 700029')}`, 'https://simpleproof.example/700029']);
 test('hosts have their country where it is configured, and a link to their status page', async () => {
   const { page } = await open('/monitoring');
   const rows = page.locator('[data-cy=monitored-hosts] tbody tr');
@@ -217,6 +217,17 @@ test('hosts have their country where it is configured, and a link to their statu
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/monitoring']);
 });
 
+test('proofs are paged, also without JavaScript, and link block and proof', async () => {
+  const { page } = await site.visit('/sp/verified', { javaScriptEnabled: false });
+  const rows = page.locator('[data-cy=proofs] tbody tr');
+  expect(await rows.count()).toBe(25);
+  expect(await rows.first().innerText()).toContain('Act 29.pdf');
+  expect(
+    await rows
+      .first()
+      .locator('a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+  ).toEqual([`/block/${hashOf('block 700029')}`, 'https://simpleproof.example/700029']);
   await page.getByRole('link', { name: 'Next page' }).click();
   expect(await rows.count()).toBe(6);
   expect(await rows.last().innerText()).toContain('<b>A long name</b>');
@@ -235,4 +246,24 @@ test('an empty collection, and a source that fails', async () => {
   const unknown = await open('/sp/unknown', notFound);
   expect(await unknown.page.locator('h1').innerText()).toBe('Not found');
   await unknown.page.context().close();
+});
+
+test('widgets of boards list the newest documents of a collection and link all of them', async () => {
+  const { page, faults } = await open('/board/documents', /status of 500/);
+  const widgets = page.locator('[data-widget^=simpleproof]');
+  const titles = await widgets.locator('h2').allInnerTexts();
+  expect(titles).toEqual(['Verified documents', 'Acts', 'Verified documents: none', 'Contracts']);
+  const columns = (place: number) => widgets.nth(place).locator('thead th').allInnerTexts();
+  expect(await columns(0)).toEqual(['File', 'SHA-256', 'Verification', 'Block', 'Block time', 'Proof']);
+  expect(await columns(1)).toEqual(['File', 'Block', 'Block time', 'Proof']);
+  const rows = widgets.first().locator('tbody tr');
+  expect([await rows.count(), await rows.first().innerText()]).toEqual([6, expect.stringContaining('Act 29.pdf')]);
+  const links = await page
+    .locator('[data-widget^=simpleproof] header a')
+    .evaluateAll((all) => all.map((each) => [each.getAttribute('href'), each.textContent]));
+  expect(links).toEqual(Array.from({ length: 2 }, () => ['/sp/verified', 'Show all (31)']));
+  expect(await widgets.nth(2).innerText()).toContain('No documents yet.');
+  expect(await widgets.nth(3).innerText()).toContain('Failed to get proofs');
+  await expectSoundInBothViews(page, faults);
+  await page.context().close();
 });

@@ -205,11 +205,13 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   };
 }
 
+const hasProofs = ({ proofs }: ConfigFile): boolean => proofs.directory !== undefined || proofs.relay !== undefined;
+
 /** Pages of optional sources of the root network. */
-const feedPagesOf = ({ stratumCollector, monitoredHosts, proofs }: ConfigFile): Partial<WebConfig> => ({
-  ...(stratumCollector !== undefined && { stratum: true }),
-  ...(monitoredHosts.length > 0 && { monitoring: true }),
-  ...((proofs.directory !== undefined || proofs.relay !== undefined) && { proofs: proofs.links }),
+const feedPagesOf = (file: ConfigFile): Partial<WebConfig> => ({
+  ...(file.stratumCollector !== undefined && { stratum: true }),
+  ...(file.monitoredHosts.length > 0 && { monitoring: true }),
+  ...(hasProofs(file) && { proofs: file.proofs.links }),
 });
 
 function retentionOf(file: ConfigFile, faults: string[]): Retention {
@@ -239,6 +241,7 @@ function sitesOf(
     network,
     wallets,
     hasMoreWallets: file.walletsRelay !== undefined,
+    hasProofs: hasProofs(file),
   };
   const mainBoards = file.boards === undefined ? undefined : resolve(file.boards);
   const boards = boardsOf(mainBoards, enterprise.sites, boardSubjects, faults);
