@@ -15,6 +15,7 @@ import { confirmedTxid, pendingTxid, sampleConfig } from './support/fixture-serv
 import { notFound } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf } from './support/sample-data.ts';
+import { expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const [alice, bob, carol] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`, `03${'c3'.repeat(32)}`];
@@ -387,6 +388,29 @@ test('countries, providers and their nodes work without JavaScript', async () =>
   await page.getByRole('link', { name: 'Next page' }).click();
   await page.waitForURL('**page=2');
   expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(1);
+});
+
+test('shares of providers and countries are a ring whose parts link, with the values of the table at the pointer', async () => {
+  const { page, faults } = await site.visit('/graphs/lightning/nodes-per-isp');
+  const ring = page.locator('[data-cy=share-ring]');
+  expect((await ring.innerText()).split('\n')).toEqual(['1', 'provider']);
+  const part = ring.locator('a');
+  expect(await part.getAttribute('href')).toBe('/lightning/nodes/isp/24940,213230');
+  await expect
+    .poll(async () => {
+      const { x, y, width } = (await ring.boundingBox())!;
+      await page.mouse.move(x + width / 2 + 10, y + 20);
+      return ring.locator('figcaption').innerText();
+    })
+    .toMatch(/Hetzner Online GmbH\s+100\.0\s%\s16 nodes/);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'SVG' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^lightning-isps-\d+\.svg$/);
+  await expectSoundInBothViews(page, faults);
+  await page.goto(`${site.origin}/graphs/lightning/nodes-per-country`);
+  expect(await ring.locator('a').getAttribute('href')).toBe('/lightning/nodes/country/de');
+  expect((await ring.innerText()).split('\n')).toEqual(['1', 'country']);
+  await expectSoundInBothViews(page, faults);
 });
 
 test('unknown nodes and channels are 404', async () => {
