@@ -92,7 +92,7 @@ const channel: LightningChannel = {
   closed_by: null,
   single_funded: false,
   node_left: { ...side(alice, 'alice'), funding_balance: 1_000_000, closing_balance: 400_000 },
-  node_right: { ...side(bob, hostileAlias), closing_balance: 599_000 },
+  node_right: { ...side(bob, hostileAlias), base_fee_mtokens: 1_000, closing_balance: 599_000 },
 };
 /** Fields of a penalty that the page reads. */
 const penalty = {
@@ -321,6 +321,10 @@ test('the page of a closed channel shows the reason with its evidence', async ()
   const main = page.locator('#main');
   expect(await main.getByText('Force closed with penalty').count()).toBe(2);
   expect(await main.innerText()).toContain('Revocation key (penalty)');
+  expect(await main.locator('.badge').filter({ hasText: 'base fee' }).allInnerTexts()).toEqual([
+    'Zero base fee',
+    'Non-zero base fee',
+  ]);
   const balances = await main.locator('section:has(#channel-balances)').innerText();
   expect(balances.match(/0\.\d{8}/g)).toEqual(['0.01000000', '0.00000000', '0.00400000', '0.00599000', '0.00001000']);
   // control characters of aliases are shown as text
