@@ -1,16 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { graphStatistics, writeMmdb } from '@glassblock/lightning';
+import { createLndSource, graphStatistics, writeMmdb } from '@glassblock/lightning';
 import { lightningHandlers, type NetworkContext, openLightning } from '@glassblock/server/testing';
 import { calibrate } from '../calibrate.ts';
 import { keyOf, makeNetwork } from './made-network.ts';
 
 /**
  * A Lightning graph of mainnet's size and more, with years of statistics: first read, start from the store, memory,
- * daily statistics, and the time and processor time of each route in the main thread with its JSON, without HTTP.
+ * delay of the event loop, daily statistics, and the time and processor time of each route in the main thread with its JSON, without HTTP.
  *     node --expose-gc bench/lightning/run.ts --nodes 20000 --channels 60000 --days 1826
+ * With `--only parse` the answer of lnd is parsed and nothing else.
  */
 const { values } = parseArgs({
   options: {
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     channels: { type: 'string', default: '60000' },
     days: { type: 'string', default: '1826' },
     requests: { type: 'string', default: '1000' },
+    only: { type: 'string' },
   },
 });
 const [nodes, channels, days, requests] = [values.nodes, values.channels, values.days, values.requests].map(Number) as [
@@ -34,6 +37,33 @@ const threadCpuMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
+const rounded = (ms: number) => Number(ms.toFixed(1));
+/**
+ * Watches the event loop of the main thread until the returned function is called: its delay, and the processor time
+ * between two turns of a timer, which other load does not add to.
+ */
+function watchLoop(): () => object {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const turnsMs: number[] = [];
+  let lastMs = threadCpuMs();
+  const timer = setInterval(() => {
+    const cpuMs = threadCpuMs();
+    turnsMs.push(cpuMs - lastMs);
+    lastMs = cpuMs;
+  }, 1);
+  return () => {
+    clearInterval(timer);
+    delay.disable();
+    turnsMs.sort((a, b) => a - b);
+    const at = (share: number) =>
+      rounded(turnsMs[Math.min(turnsMs.length - 1, Math.floor(share * turnsMs.length))] ?? 0);
+    return {
+      delayMs: { p99: rounded(delay.percentile(99) / 1e6), max: rounded(delay.max / 1e6) },
+      turnCpuMs: { p50: at(0.5), p99: at(0.99), max: at(1) },
+    };
+  };
+}
 const megabytes = () => {
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -84,11 +114,23 @@ async function settled({ graph, places }: Opened): Promise<void> {
   }
 }
 
+await measureParsing();
+if (values.only === 'parse') {
+  await network.close();
+  await rm(directory, { recursive: true, force: true });
+  process.exit();
+}
+
 try {
   let startMs = performance.now();
+  let loop = watchLoop();
   let lightning = await open();
   await settled(lightning);
-  report({ firstReadMs: Math.round(performance.now() - startMs), graphMegabytes: network.graphBytes / 1e6 });
+  report({
+    firstReadMs: Math.round(performance.now() - startMs),
+    graphMegabytes: network.graphBytes / 1e6,
+    loop: loop(),
+  });
 
   startMs = performance.now();
   for (let day = days; day > 0; day--) await lightning.history.addPast(now - day * daySeconds);
@@ -98,10 +140,12 @@ try {
   report({ firstStopMs: Math.round(performance.now() - startMs) });
 
   startMs = performance.now();
+  loop = watchLoop();
   lightning = await open();
-  report({ startFromStoreMs: Math.round(performance.now() - startMs) });
+  report({ startFromStoreMs: Math.round(performance.now() - startMs), loop: loop() });
+  loop = watchLoop();
   await settled(lightning);
-  report({ readyMs: Math.round(performance.now() - startMs) });
+  report({ readyMs: Math.round(performance.now() - startMs), loop: loop() });
   startMs = performance.now();
   graphStatistics(lightning.graph);
   report({ statisticsMs: Math.round(performance.now() - startMs) });
@@ -115,6 +159,20 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 report({ calibration: Math.round(calibrate()) });
+
+/** Reads the graph without using it. */
+async function measureParsing(): Promise<void> {
+  const address = { url: network.url, macaroonFile: undefined, certificateFile: undefined };
+  const source = createLndSource(address, () => now);
+  let count = 0;
+  const add = () => count++;
+  const [startMs, startCpu, loop] = [performance.now(), threadCpuMs(), watchLoop()];
+  await source.readGraph({ node: add, channel: add }, new AbortController().signal);
+  report({
+    ...{ parseMs: Math.round(performance.now() - startMs), parseCpuMs: Math.round(threadCpuMs() - startCpu) },
+    ...{ graphMegabytes: network.graphBytes / 1e6, elements: count, loop: loop() },
+  });
+}
 
 async function measureRoutes(lightning: Opened): Promise<void> {
   const parts = { lightning, now: () => now } satisfies Partial<Record<keyof NetworkContext, unknown>>;

@@ -43,8 +43,8 @@ export interface Explorer {
   readonly contexts: ReadonlyMap<string, NetworkContext>;
   /** Threads that answer requests besides the main thread; undefined: none. */
   readonly readThreads: ReadThreads | undefined;
-  /** Reads the files of boards again, if there are any. A file with faults is reported, and its boards stay. */
-  reload(): void;
+  /** Reads the files of boards again; undefined: there are none. A file with faults is reported, and its boards stay. */
+  readonly reload: (() => void) | undefined;
   stop(): Promise<void>;
 }
 
@@ -89,10 +89,7 @@ export async function startExplorer({ config, web, log, signal, onFatal }: Explo
     start.signal.throwIfAborted();
     start.metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
     const boards = createBoards(config.boards);
-    const reload = () => {
-      if (config.boards.files.length > 0) reportReload(boards.reload(), log);
-      else log.info({ event: 'boards' }, 'there are no files to read again');
-    };
+    const reload = config.boards.files.length === 0 ? undefined : () => reportReload(boards.reload(), log);
     const servers = await startServers(start, {
       web,
       networks: served,

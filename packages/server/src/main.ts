@@ -4,6 +4,7 @@ import { createCommand } from './cli/command.ts';
 import { loadConfig } from './config/config.ts';
 import type { Flags } from './config/flags.ts';
 import { createProcessEnd } from './start/process-end.ts';
+import { createReloadSignal } from './start/reload-signal.ts';
 
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -38,10 +39,10 @@ const isInterrupted = (error: unknown) =>
 
 async function serve(flags: Flags, words: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void ending.end(0));
-  let reload = () => {};
+  const files = createReloadSignal();
   const hasTerminal = isatty(0);
   // also sent when the terminal is closed, which ends a program in it
-  process.on('SIGHUP', () => (hasTerminal && !isatty(0) ? void ending.end(0) : reload()));
+  process.on('SIGHUP', () => (hasTerminal && !isatty(0) ? void ending.end(0) : files.request()));
   if (process.env['npm_lifecycle_event'] !== undefined) {
     // a signal to `npm start` ends the shell in between and does not reach this process: the end of the shell is our
     // signal
@@ -57,6 +58,7 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     import('./threads/workers/heap-trim.ts'),
   ]);
   let url: string;
+  let reload: (() => void) | undefined;
   const log = pino({ level: config.logLevel, base: null });
   if (config.shared?.role === 'follow') {
     const { startFollower } = await import('./follower.ts');
@@ -84,6 +86,8 @@ async function serve(flags: Flags, words: readonly string[]): Promise<void> {
     url = started.url;
     reload = started.reload;
   }
+  // a follower and a process with services have no files that change
+  files.onRequest(reload ?? (() => log.info({ event: 'boards' }, 'there are no files to read again')));
   log.info({ event: 'listening', url }, `Glassblock is listening at ${url}`);
   const isDemo = config.networks.length > 0 && config.networks.every(({ node }) => node === undefined);
   trimHeapWhenIdle(trimIntervalMs, isDemo ? maxDemoUtilization : undefined);

@@ -15,6 +15,7 @@ import { confirmedTxid, pendingTxid, sampleConfig } from './support/fixture-serv
 import { notFound } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf } from './support/sample-data.ts';
+import { expectSoundInBothViews } from './support/sound.ts';
 import { testSite } from './support/test-site.ts';
 
 const [alice, bob, carol] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`, `03${'c3'.repeat(32)}`];
@@ -91,7 +92,7 @@ const channel: LightningChannel = {
   closed_by: null,
   single_funded: false,
   node_left: { ...side(alice, 'alice'), funding_balance: 1_000_000, closing_balance: 400_000 },
-  node_right: { ...side(bob, hostileAlias), closing_balance: 599_000 },
+  node_right: { ...side(bob, hostileAlias), base_fee_mtokens: 1_000, closing_balance: 599_000 },
 };
 /** Fields of a penalty that the page reads. */
 const penalty = {
@@ -320,6 +321,10 @@ test('the page of a closed channel shows the reason with its evidence', async ()
   const main = page.locator('#main');
   expect(await main.getByText('Force closed with penalty').count()).toBe(2);
   expect(await main.innerText()).toContain('Revocation key (penalty)');
+  expect(await main.locator('.badge').filter({ hasText: 'base fee' }).allInnerTexts()).toEqual([
+    'Zero base fee',
+    'Non-zero base fee',
+  ]);
   const balances = await main.locator('section:has(#channel-balances)').innerText();
   expect(balances.match(/0\.\d{8}/g)).toEqual(['0.01000000', '0.00000000', '0.00400000', '0.00599000', '0.00001000']);
   // control characters of aliases are shown as text
@@ -387,6 +392,29 @@ test('countries, providers and their nodes work without JavaScript', async () =>
   await page.getByRole('link', { name: 'Next page' }).click();
   await page.waitForURL('**page=2');
   expect(await page.locator('[data-part~=stacking] tbody tr').count()).toBe(1);
+});
+
+test('shares of providers and countries are a ring whose parts link, with the values of the table at the pointer', async () => {
+  const { page, faults } = await site.visit('/graphs/lightning/nodes-per-isp');
+  const ring = page.locator('[data-cy=share-ring]');
+  expect((await ring.innerText()).split('\n')).toEqual(['1', 'provider']);
+  const part = ring.locator('a');
+  expect(await part.getAttribute('href')).toBe('/lightning/nodes/isp/24940,213230');
+  await expect
+    .poll(async () => {
+      const { x, y, width } = (await ring.boundingBox())!;
+      await page.mouse.move(x + width / 2 + 10, y + 20);
+      return ring.locator('figcaption').innerText();
+    })
+    .toMatch(/Hetzner Online GmbH\s+100\.0\s%\s16 nodes/);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'SVG' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^lightning-isps-\d+\.svg$/);
+  await expectSoundInBothViews(page, faults);
+  await page.goto(`${site.origin}/graphs/lightning/nodes-per-country`);
+  expect(await ring.locator('a').getAttribute('href')).toBe('/lightning/nodes/country/de');
+  expect((await ring.innerText()).split('\n')).toEqual(['1', 'country']);
+  await expectSoundInBothViews(page, faults);
 });
 
 test('unknown nodes and channels are 404', async () => {

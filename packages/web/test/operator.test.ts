@@ -1,4 +1,4 @@
-import type { HostHealth, ProofRecords, StratumJob } from '@glassblock/contract';
+import type { Board, HostHealth, ProofRecords, StratumJob } from '@glassblock/contract';
 import { expect, test } from 'vitest';
 import { json, textAnswer } from './support/acceleration-sample.ts';
 import { notFound } from './support/open-page.ts';
@@ -19,7 +19,12 @@ const sampleHosts = [
     active: true,
     hashes: { backend: 'a'.repeat(40), core: '/Satoshi:31.0.0/', os: 'Debian 12', lastUpdated: now },
   }),
-  hostOf('other.example', { rtt: 230, hashes: { frontend: 'b'.repeat(40) } }),
+  hostOf('other.example', {
+    rtt: 230,
+    url: 'https://other.example',
+    country: 'IS',
+    hashes: { frontend: 'b'.repeat(40) },
+  }),
   hostOf('late.example', { outOfSync: true, latestHeight: tip - 9 }),
   hostOf('down.example', { unreachable: true, rtt: null, latestHeight: 0 }),
   hostOf('new.example', { unreachable: true, checked: false, rtt: null, latestHeight: 0, lastChecked: 0 }),
@@ -71,12 +76,22 @@ const collections: Record<string, SampleAnswer> = {
   none: json({}),
   broken: textAnswer('{"error":"Failed to get proofs"}', 500),
 };
+const at = { mobileOrder: 8 };
+const board: Board = {
+  ...{ name: 'documents', title: 'Documents', home: false, strip: false },
+  widgets: [
+    { type: 'simpleproof', key: 'verified', ...at },
+    { type: 'simpleproof', key: 'verified', title: 'Acts', width: 'half', ...at },
+    { type: 'simpleproof_cubo', key: 'none', width: 'half', ...at },
+    { type: 'simpleproof_cubo', key: 'broken', title: 'Contracts', ...at },
+  ],
+};
 /** Jobs and hosts that the site sends. */
 let jobs: StratumJob[] = sampleJobs;
 let hosts: HostHealth[] = sampleHosts;
 const plain = testSite();
 const site = testSite({
-  settings: { stratum: true, monitoring: true, proofs: ['verified'] },
+  settings: { stratum: true, monitoring: true, proofs: ['verified'], boards: { site: 'acme', pages: [board] } },
   frame(command) {
     if (command.type === 'track-stratum')
       return { stratumJobs: Object.fromEntries(jobs.map((job) => [job.pool, job])) };
@@ -84,6 +99,7 @@ const site = testSite({
     return undefined;
   },
   first(path) {
+    if (path === '/api/v1/services/boards/acme/documents') return json(board);
     const [, key] = /\/sp\/verified\/(\w+)$/.exec(path) ?? [];
     return key === undefined ? undefined : (collections[key] ?? textAnswer('No such proofs', 404));
   },
@@ -180,13 +196,26 @@ test('hosts have their state, height and versions, and the rows follow new check
     'Checking',
   ]);
   const cells = await rows.first().locator('td').allInnerTexts();
-  expect(cells.slice(4)).toEqual(['42 ms', tip.toLocaleString('en'), '~', 'aaaaaaaa', 'Satoshi:31.0.0', 'Debian 12']);
+  expect(cells.slice(5)).toEqual(['42 ms', tip.toLocaleString('en'), '~', 'aaaaaaaa', 'Satoshi:31.0.0', 'Debian 12']);
   site.push({ tomahawk: [hostOf('down.example', { active: true })] });
   await expect.poll(() => rows.locator('.badge').allInnerTexts()).toEqual(['Best']);
   site.cut();
   // the next connection has the list of the server
   await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(5);
   await leave(page);
+});
+
+test('hosts have their country where it is configured, and a link to their status page', async () => {
+  const { page } = await open('/monitoring');
+  const rows = page.locator('[data-cy=monitored-hosts] tbody tr');
+  await expect
+    .poll(() => rows.locator('[data-label=Country]').allInnerTexts())
+    .toEqual(['~', '🇮🇸 Iceland', '~', '~', '~']);
+  const links = await rows.locator('a').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+  expect(links).toEqual(['https://other.example/status']);
+  await page.context().close();
+  const answer = await fetch(`${site.origin}/nodes`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/monitoring']);
 });
 
 test('proofs are paged, also without JavaScript, and link block and proof', async () => {
@@ -218,4 +247,24 @@ test('an empty collection, and a source that fails', async () => {
   const unknown = await open('/sp/unknown', notFound);
   expect(await unknown.page.locator('h1').innerText()).toBe('Not found');
   await leave(unknown.page);
+});
+
+test('widgets of boards list the newest documents of a collection and link all of them', async () => {
+  const { page, faults } = await open('/board/documents', /status of 500/);
+  const widgets = page.locator('[data-widget^=simpleproof]');
+  const titles = await widgets.locator('h2').allInnerTexts();
+  expect(titles).toEqual(['Verified documents', 'Acts', 'Verified documents: none', 'Contracts']);
+  const columns = (place: number) => widgets.nth(place).locator('thead th').allInnerTexts();
+  expect(await columns(0)).toEqual(['File', 'SHA-256', 'Verification', 'Block', 'Block time', 'Proof']);
+  expect(await columns(1)).toEqual(['File', 'Block', 'Block time', 'Proof']);
+  const rows = widgets.first().locator('tbody tr');
+  expect([await rows.count(), await rows.first().innerText()]).toEqual([6, expect.stringContaining('Act 29.pdf')]);
+  const links = await page
+    .locator('[data-widget^=simpleproof] header a')
+    .evaluateAll((all) => all.map((each) => [each.getAttribute('href'), each.textContent]));
+  expect(links).toEqual(Array.from({ length: 2 }, () => ['/sp/verified', 'Show all (31)']));
+  expect(await widgets.nth(2).innerText()).toContain('No documents yet.');
+  expect(await widgets.nth(3).innerText()).toContain('Failed to get proofs');
+  await expectSoundInBothViews(page, faults);
+  await page.context().close();
 });

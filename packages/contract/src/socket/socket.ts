@@ -96,6 +96,10 @@ export type MempoolTransactionsDelta = MempoolDelta<TxExt, TxExt>;
 /** A host that the server watches. */
 export interface HostHealth {
   host: string;
+  /** Address of the explorer, without a trailing slash. mempool.space does not send it. */
+  url?: string;
+  /** ISO 3166 code of the country, as configured. mempool.space does not send it. */
+  country?: string;
   active: boolean;
   /** Round-trip time in milliseconds; null when the host does not respond. */
   rtt: number | null;

@@ -14,6 +14,7 @@ const subjects: BoardSubjects = {
   network: networks.mainnet,
   wallets: [{ name: 'cold' }],
   hasMoreWallets: false,
+  hasProofs: false,
 };
 const address = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const board = (widgets: string, more = '') => `[[boards]]\nname = "reserves"\ntitle = "Reserves"\n${more}\n${widgets}`;
@@ -90,6 +91,32 @@ describe('readBoards', () => {
     if (Array.isArray(expected)) expect(faults).toEqual(expected);
     else if (typeof expected === 'string') expect(faults).toEqual([expected]);
     else expect(faults).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('reads widgets of proofs with their collections, and only with a source of proofs', () => {
+    const text = board(
+      widget('type = "simpleproof"') +
+        widget('type = "simpleproof_cubo"') +
+        widget('type = "simpleproof"\nkey = "acts"\ntitle = "Acts"'),
+    );
+    expect(faultsOf(text, { ...subjects, hasProofs: true })).toMatchObject({
+      faults: [],
+      boards: [
+        {
+          widgets: [
+            { type: 'simpleproof', key: 'verified' },
+            { type: 'simpleproof_cubo', key: 'cubo' },
+            { type: 'simpleproof', key: 'acts', title: 'Acts' },
+          ],
+        },
+      ],
+    });
+    expect(faultsOf(text).faults).toEqual(
+      [1, 2, 3].map((place) => `boards of acme: reserves, widget ${place}: the setting proofs is missing`),
+    );
+    expect(
+      faultsOf(board(widget('type = "simpleproof"\nkey = "../x"')), { ...subjects, hasProofs: true }).faults,
+    ).toEqual([expect.stringMatching(/widgets\.0\.key: must match pattern/)]);
   });
 
   it('accepts addresses of the root network, and wallets that a relay may have', () => {

@@ -22,6 +22,8 @@ export interface BoardSubjects {
   wallets: readonly Pick<WatchedWalletConfig, 'name'>[];
   /** Names of further wallets are known to another server only. */
   hasMoreWallets: boolean;
+  /** Whether the server has a source of proofs. */
+  hasProofs: boolean;
 }
 
 /** Files with boards, and the names that their widgets may refer to. */
@@ -134,10 +136,12 @@ function shapeFaults(value: unknown, place: string): string[] {
 }
 
 /** Returns why the subject of a widget cannot be shown. */
-function subjectFault(widget: Widget, { network, wallets, hasMoreWallets }: BoardSubjects): string | undefined {
+function subjectFault(widget: Widget, subjects: BoardSubjects): string | undefined {
+  const { network, wallets, hasMoreWallets, hasProofs } = subjects;
   if (widget.type === 'address' && network !== undefined && !isAddress(widget.address, network))
     return 'the address is not of the root network';
   if ('wallet' in widget && !hasMoreWallets && !wallets.some(({ name }) => name === widget.wallet))
     return `there is no wallet "${widget.wallet}"`;
+  if ('key' in widget && !hasProofs) return 'the setting proofs is missing';
   return undefined;
 }

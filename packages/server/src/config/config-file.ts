@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { sourceNames } from '../sources/prices/feeds.ts';
 import { EnterpriseFile, hostPattern } from './enterprise-config.ts';
+import { MonitoredHostsFile } from './monitored-hosts.ts';
 import { ServicesFile } from './services-config.ts';
 import { WalletsFile } from './wallets-config.ts';
 
@@ -164,12 +165,8 @@ export const ConfigFile = Type.Object(
     ),
     /** Socket of a collector of stratum jobs, such as `wss://host/path`. */
     stratumCollector: Type.Optional(Type.String({ pattern: '^wss?://[^?#@]+$' })),
-    /** Hosts of explorers that are watched, such as `https://host`. */
-    monitoredHosts: Type.Array(Type.String({ pattern: '^https?://[^/?#@]+/?$' }), {
-      default: [],
-      maxItems: 50,
-      uniqueItems: true,
-    }),
+    /** Hosts of explorers that are watched, such as `https://host`, or with the country of each. */
+    monitoredHosts: MonitoredHostsFile,
     /** Host name of this server, with its port if it has one; names below it are those of enterprises. */
     enterpriseDomain: Type.Optional(Type.String({ pattern: `^${hostPattern}(:\\d{1,5})?$`, maxLength: 260 })),
     /** Sites with a title, logos and colors of their own. */

@@ -429,6 +429,18 @@ describe('configuration', () => {
     expect(() => loadConfig({ config }, {})).toThrow(/^(?!.*SECRET)(?!.*must not have additional)/s);
   });
 
+  it('reads monitored hosts with or without their country, each once', () => {
+    const given = (hosts: string) => loadConfig({ config: file('hosts.toml', `monitoredHosts = [${hosts}]`) }, {});
+    expect(given('"https://a.example/", { url = "https://b.example", country = "DE" }').monitoredHosts).toEqual([
+      { url: 'https://a.example' },
+      { url: 'https://b.example', country: 'DE' },
+    ]);
+    expect(() => given('"https://a.example", { url = "https://a.example/" }')).toThrow(
+      'monitoredHosts: https://a.example occurs twice',
+    );
+    expect(() => given('{ url = "https://a.example", country = "Germany" }')).toThrow('monitoredHosts.0');
+  });
+
   it('reports all errors together', () => {
     const bad = file(
       'bad.json',

@@ -6,12 +6,14 @@ import type { CassandraAddress } from '@glassblock/store';
 import type { SurrogateHeader } from '../http/answers/surrogate-keys.ts';
 import { createClientAddress } from '../http/requests/client-address.ts';
 import type { AboutSource } from '../sources/about/about-data.ts';
+import type { MonitoredHost } from '../sources/health/host-health.ts';
 import type { PriceSettings } from '../sources/prices/open-prices.ts';
 import type { ProofSource } from '../sources/proofs/verified-proofs.ts';
 import { type BoardsConfig, boardsOf } from './boards-config.ts';
 import { type ConfigFile, maxReadThreads, quoted, readConfigFile, reasonOf } from './config-file.ts';
 import { type EnterpriseConfig, enterpriseOf } from './enterprise-config.ts';
 import { type Environment, type Flags, unknownWords } from './flags.ts';
+import { monitoredHostsOf } from './monitored-hosts.ts';
 import {
   givenLiquid,
   isElementsName,
@@ -81,7 +83,7 @@ export interface Config {
   /** URL of a collector of stratum jobs. */
   stratumCollector: string | undefined;
   /** Explorers that are watched, without a trailing slash. */
-  monitoredHosts: readonly string[];
+  monitoredHosts: readonly MonitoredHost[];
   /** Sites with a title, logos and colors of their own. */
   enterprise: EnterpriseConfig;
   /** Files with the boards of the sites. */
@@ -151,6 +153,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   const { wallets, enterprise, boards } = sitesOf(file, rootName, faults);
   if (services?.network === 'mainnet' && file.accelerationSource !== undefined)
     faults.push('accelerationSource: the services of this server are the source of mainnet');
+  const monitoredHosts = monitoredHostsOf(file.monitoredHosts, faults);
   if (faults.length > 0) throw new CodedError('config.wrong', faults.join('\n'), { datum: faults });
   return {
     host: listeningHost(file.host),
@@ -183,7 +186,7 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
     walletsRelay: file.walletsRelay?.replace(/\/+$/, ''),
     proofs: directoryOrRelay(file.proofs),
     stratumCollector: file.stratumCollector,
-    monitoredHosts: file.monitoredHosts.map((host) => host.replace(/\/$/, '')),
+    monitoredHosts,
     enterprise,
     boards,
     services,
@@ -202,11 +205,13 @@ export function loadConfig(flags: Flags, environment: Environment, unknown: read
   };
 }
 
+const hasProofs = ({ proofs }: ConfigFile): boolean => proofs.directory !== undefined || proofs.relay !== undefined;
+
 /** Pages of optional sources of the root network. */
-const feedPagesOf = ({ stratumCollector, monitoredHosts, proofs }: ConfigFile): Partial<WebConfig> => ({
-  ...(stratumCollector !== undefined && { stratum: true }),
-  ...(monitoredHosts.length > 0 && { monitoring: true }),
-  ...((proofs.directory !== undefined || proofs.relay !== undefined) && { proofs: proofs.links }),
+const feedPagesOf = (file: ConfigFile): Partial<WebConfig> => ({
+  ...(file.stratumCollector !== undefined && { stratum: true }),
+  ...(file.monitoredHosts.length > 0 && { monitoring: true }),
+  ...(hasProofs(file) && { proofs: file.proofs.links }),
 });
 
 function retentionOf(file: ConfigFile, faults: string[]): Retention {
@@ -236,6 +241,7 @@ function sitesOf(
     network,
     wallets,
     hasMoreWallets: file.walletsRelay !== undefined,
+    hasProofs: hasProofs(file),
   };
   const mainBoards = file.boards === undefined ? undefined : resolve(file.boards);
   const boards = boardsOf(mainBoards, enterprise.sites, boardSubjects, faults);

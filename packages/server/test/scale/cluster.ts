@@ -52,7 +52,10 @@ export async function startSite(postgres?: string): Promise<Site> {
   await node.mine(110);
   const settings = join(directory, 'settings.toml');
   const services = `[services]\nbaseFee = 500\n[[services.miners]]\nname = "own"\nnode = "${node.url}"\n`;
-  await writeFile(settings, `drainSeconds = 1\nrequestsPerMinute = 0\naddressSearch = true\n${services}`);
+  const boards = join(directory, 'boards.toml');
+  await writeFile(boards, boardNamed('first'));
+  const general = `drainSeconds = 1\nrequestsPerMinute = 0\naddressSearch = true\nboards = "${boards}"\n`;
+  await writeFile(settings, general + services);
   const single = await startSingle({
     ...{ node: node.url, dataDir: join(directory, 'single'), config: settings },
     ...{ lnd: lnd.url, lndMacaroon: macaroon },
@@ -89,6 +92,10 @@ export async function startSite(postgres?: string): Promise<Site> {
     },
   };
 }
+
+/** Returns the file of a board, which is `boards.toml` in the directory of the site. */
+export const boardNamed = (name: string): string =>
+  `[[boards]]\nname = "${name}"\ntitle = "Board"\n[[boards.widgets]]\ntype = "fees"\n`;
 
 /** The index of the single process is on LevelDB: a test explorer would use the cluster by default in this run. */
 async function startSingle(flags: Flags): Promise<TestExplorer> {

@@ -1,5 +1,6 @@
 // Not part of `npm test`: `npm run test:scale` starts Cassandra and nats-server.
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, endpoints } from '@glassblock/contract';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { lndKey } from '../../../lightning/test/support/scripted-lnd.ts';
 import { type Program, runCommand } from '../support/program.ts';
-import { ready, type Site, settled, startSite, until } from './cluster.ts';
+import { boardNamed, ready, type Site, settled, startSite, until } from './cluster.ts';
 import { createServicesUser } from './services-user.ts';
 
 /** Ids of routes whose answers have event ids, or depend on when a process has seen a transaction or a block: audits, samples, forecasts. */
@@ -92,6 +93,20 @@ describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
     }
     expect((await serving[0]!.status(`/tx/${mined}`)).text).toContain(mined);
     await until(async () => (await serving[1]!.status(`/api/v1/block/${hash}/audit-summary`)).status === 200);
+  });
+
+  it('reads boards again on SIGHUP in serving processes, while a follower reports that it has none', async () => {
+    const boards = async ({ status }: Program) =>
+      Promise.all(
+        ['first', 'second'].map(async (name) => (await status(`/api/v1/services/boards/.main/${name}`)).status),
+      );
+    await writeFile(join(site.directory, 'boards.toml'), boardNamed('second'));
+    serving[0]!.child.kill('SIGHUP');
+    leader.child.kill('SIGHUP');
+    await until(async () => isDeepStrictEqual(await boards(serving[0]!), [404, 200]));
+    expect(await boards(serving[1]!)).toEqual([200, 404]);
+    await until(() => leader.log.some((line) => line.includes('there are no files to read again')));
+    expect(leader.child.exitCode).toBeNull();
   });
 
   it('relays routes of the Lightning graph and the address book to the follower', async () => {

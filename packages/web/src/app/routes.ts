@@ -96,11 +96,12 @@ export default [
       }),
       route('lightning/penalties', 'routes/lightning/channels/lightning-penalties.tsx', { id: 'lightning-penalties' }),
     ]),
-    ...['lightning/*', 'graphs/lightning/*'].map((path) =>
+    // `lightning/nodes` would be the path `nodes` of a network
+    ...['lightning/*', 'lightning/nodes', 'graphs/lightning/*'].map((path) =>
       route(path, 'routes/lightning/lightning-redirect.tsx', { id: `redirect:${path}` }),
     ),
-    ...['docs', 'docs/api', 'docs/api/electrs', 'api', 'api/:tab', 'mining/blocks', 'widget/wallet'].map((path) =>
-      route(path, 'routes/general/redirect.tsx', { id: `redirect:${path}` }),
+    ...['docs', 'docs/api', 'docs/api/electrs', 'api', 'api/:tab', 'mining/blocks', 'widget/wallet', 'nodes'].map(
+      (path) => route(path, 'routes/general/redirect.tsx', { id: `redirect:${path}` }),
     ),
     layout('routes/account/account-texts.tsx', { id: 'account-texts' }, [
       route('login', 'routes/account/login.tsx', { id: 'login' }),

@@ -7,6 +7,7 @@ import { closed } from '../terms.ts';
 
 const Title = Type.Optional(Type.String({ minLength: 1, maxLength: 60 }));
 const WalletName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$' });
+const proofsKey = (key: string) => Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$', default: key });
 
 /** Settings of every widget. */
 const layout = {
@@ -45,6 +46,10 @@ export const Widget = Type.Union([
   widget('treasuries', { title: Title }),
   /** Mining pools by blocks of a window. */
   widget('miningPools', { window: Type.Enum(['24h', '3d', '1w', '1m'], { default: '1w' }) }),
+  /** Newest documents of a collection of proofs by SimpleProof. */
+  widget('simpleproof', { title: Title, key: proofsKey('verified') }),
+  /** The same for the collection of the Cubo, as mempool.space names it. */
+  widget('simpleproof_cubo', { title: Title, key: proofsKey('cubo') }),
   /** Paragraphs, divided by empty lines, and links. */
   widget('text', {
     title: Title,

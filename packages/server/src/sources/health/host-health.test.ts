@@ -17,7 +17,10 @@ it('sorts hosts: reachable, in sync and quick ones first, without trusting their
     'https://wrong.example/api/blocks/tip/height': '<html>',
     'https://long.example/api/blocks/tip/height': '9'.repeat(1_000),
   };
-  const hosts = ['behind', 'down', 'good', 'odd', 'wrong', 'long'].map((name) => `https://${name}.example`);
+  const hosts = ['behind', 'down', 'good', 'odd', 'wrong', 'long'].map((name) => ({
+    url: `https://${name}.example`,
+    ...(name === 'down' && { country: 'IS' }),
+  }));
   const found = await checkHosts({
     hosts,
     fetcher: async (url) => {
@@ -44,4 +47,7 @@ it('sorts hosts: reachable, in sync and quick ones first, without trusting their
   const hashes = Object.fromEntries(found.map(({ host, hashes }) => [host, hashes]));
   expect(hashes['good.example']).toMatchObject({ backend: 'a'.repeat(100), core: '/Satoshi:31.0.0/' });
   expect(hashes['odd.example']).toEqual({});
+  const places = Object.fromEntries(found.map(({ host, url, country }) => [host, [url, country]]));
+  expect(places['down.example']).toEqual(['https://down.example', 'IS']);
+  expect(places['good.example']).toEqual(['https://good.example', undefined]);
 });

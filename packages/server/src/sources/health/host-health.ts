@@ -25,17 +25,24 @@ const Backend = Type.Object({
 });
 const maxVersion = 100;
 
+/** A host to check. */
+export interface MonitoredHost {
+  /** `https://host`, without a trailing slash. */
+  url: string;
+  /** ISO 3166 code; undefined: not configured. */
+  country?: string;
+}
+
 /** Options of the check. */
 export interface HealthOptions {
-  /** `https://host`, without a trailing slash. */
-  hosts: readonly string[];
+  hosts: readonly MonitoredHost[];
   fetcher: Fetcher;
   nowMs(): number;
 }
 
 /** Checks all hosts every quarter of a minute, all at the same time. */
 export function followHealth(options: HealthOptions): HealthSource {
-  let hosts: readonly HostHealth[] = sorted(options.hosts.map((url) => unchecked(url)));
+  let hosts: readonly HostHealth[] = sorted(options.hosts.map((host) => unchecked(host)));
   let isChecking = false;
   const check = async () => {
     // slow hosts do not pile up
@@ -55,22 +62,22 @@ export function followHealth(options: HealthOptions): HealthSource {
 
 /** Returns the state of all hosts, the best first. Never throws. */
 export async function checkHosts(options: HealthOptions): Promise<HostHealth[]> {
-  const checked = await Promise.all(options.hosts.map((url) => checkHost(url, options)));
+  const checked = await Promise.all(options.hosts.map((host) => checkHost(host, options)));
   const best = Math.max(...checked.map(({ latestHeight }) => latestHeight));
   return sorted(
     checked.map((host) => ({ ...host, outOfSync: !host.unreachable && host.latestHeight < best - maxBehind })),
   );
 }
 
-async function checkHost(url: string, { fetcher, nowMs }: HealthOptions): Promise<HostHealth> {
-  const ask = (path: string) => fetcher(url + path, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+async function checkHost(host: MonitoredHost, { fetcher, nowMs }: HealthOptions): Promise<HostHealth> {
+  const ask = (path: string) => fetcher(host.url + path, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
   const start = nowMs();
   try {
     const height = Number(Buffer.from(await boundedBytes(await ask('/api/blocks/tip/height'), 100)).toString());
     const rtt = nowMs() - start;
     if (!Number.isSafeInteger(height) || height < 0) throw new Error('the height is no number');
     return {
-      ...unchecked(url),
+      ...unchecked(host),
       rtt,
       latestHeight: height,
       unreachable: false,
@@ -79,7 +86,7 @@ async function checkHost(url: string, { fetcher, nowMs }: HealthOptions): Promis
       hashes: await versions(ask, nowMs),
     };
   } catch {
-    return { ...unchecked(url), checked: true, lastChecked: nowMs() };
+    return { ...unchecked(host), checked: true, lastChecked: nowMs() };
   }
 }
 
@@ -99,8 +106,10 @@ async function versions(ask: (path: string) => Promise<Response>, nowMs: () => n
   }
 }
 
-const unchecked = (url: string): HostHealth => ({
+const unchecked = ({ url, country }: MonitoredHost): HostHealth => ({
   host: new URL(url).host,
+  url,
+  ...(country !== undefined && { country }),
   active: false,
   rtt: null,
   latestHeight: 0,

@@ -2,6 +2,7 @@ import type {
   AddressInfo,
   Board,
   MiningPoolsRanking,
+  ProofRecords,
   Treasuries,
   Tx,
   WatchedWallet,
@@ -12,6 +13,8 @@ import pLimit from 'p-limit';
 import { netChange } from '../../live/reducers/net-change.ts';
 import { api } from '../../url.ts';
 import type { Answer, Api } from '../answer.ts';
+import { proofsApi } from '../operator/operator-url.ts';
+import { type ProofPage, proofRows } from '../operator/proof-rows.ts';
 import { type Part, partOf } from '../part.ts';
 import { type TreasuryRow, treasuryRows } from './treasury-view.ts';
 import { type WalletRow, type WalletView, walletView } from './wallet-view.ts';
@@ -31,13 +34,24 @@ export type LoadedWidget =
   | { widget: WidgetOf<'wallet' | 'treasury' | 'walletTransactions'>; data: Part<WalletView> }
   | { widget: WidgetOf<'treasuries'>; data: Part<TreasuryRow[]> }
   | { widget: WidgetOf<'miningPools'>; data: Part<MiningPoolsRanking> }
+  | { widget: WidgetOf<ProofsWidget>; data: Part<ProofPage> }
   | { widget: Exclude<Widget, WidgetOf<DataWidget>>; data?: undefined };
-type DataWidget = 'address' | 'wallet' | 'treasury' | 'walletTransactions' | 'treasuries' | 'miningPools';
+/** Type of a widget that lists proofs. */
+export type ProofsWidget = 'simpleproof' | 'simpleproof_cubo';
+type DataWidget =
+  | 'address'
+  | 'wallet'
+  | 'treasury'
+  | 'walletTransactions'
+  | 'treasuries'
+  | 'miningPools'
+  | ProofsWidget;
 
 /** Widgets that load at the same time. */
 const concurrency = 4;
 const addressRows = 6;
 const walletRows = 8;
+const documentRows = 6;
 
 /** Returns the paths of the data of a board, for reloading. */
 export function pathsOf({ widgets }: Pick<Board, 'widgets'>, prefix: string): string[] {
@@ -55,6 +69,9 @@ export function pathsOf({ widgets }: Pick<Board, 'widgets'>, prefix: string): st
         return [siteApi.treasuries];
       case 'miningPools':
         return [api.miningPoolsRanking(prefix, widget.window)];
+      case 'simpleproof':
+      case 'simpleproof_cubo':
+        return [proofsApi(widget.key)];
       default:
         return [];
     }
@@ -85,6 +102,11 @@ export function loadWidgets(ask: Api, prefix: string, { widgets }: Pick<Board, '
           widget,
           data: partOf(await ask.get<MiningPoolsRanking>(api.miningPoolsRanking(prefix, widget.window))),
         };
+      case 'simpleproof':
+      case 'simpleproof_cubo': {
+        const answer = await ask.get<ProofRecords>(proofsApi(widget.key), 'once');
+        return { widget, data: mapped(answer, (records) => proofRows(records, 1, documentRows)) };
+      }
       default:
         return { widget };
     }

@@ -1,5 +1,5 @@
 import type { WidgetType } from '@glassblock/contract';
-import type { LoadedWidget } from '../../data/watched/board-data.ts';
+import type { LoadedWidget, ProofsWidget } from '../../data/watched/board-data.ts';
 import { DifficultyCard } from '../dashboard/DifficultyCard.tsx';
 import { FeeCard } from '../dashboard/FeeCard.tsx';
 import { HalvingRow } from '../dashboard/HalvingRow.tsx';
@@ -11,6 +11,7 @@ import { RecentTransactions } from '../dashboard/RecentTransactions.tsx';
 import { MiningPoolsCard } from '../mining/MiningPoolsCard.tsx';
 import { AddressCard } from './AddressCard.tsx';
 import styles from './board.module.css';
+import { ProofsCard } from './ProofsCard.tsx';
 import { TextCard } from './TextCard.tsx';
 import { TreasuriesCard, TreasuryCard, WalletCard, WalletTxsCard } from './wallet-cards.tsx';
 import type { WidgetWidth } from './widget-spans.ts';
@@ -29,6 +30,8 @@ const widths: Readonly<Record<WidgetType, WidgetWidth>> = {
   walletTransactions: 'half',
   treasuries: 'half',
   miningPools: 'half',
+  simpleproof: 'full',
+  simpleproof_cubo: 'full',
   text: 'third',
 };
 
@@ -81,13 +84,14 @@ function DataContent({ id, loaded }: { id: string; loaded: WithData }) {
   if (isOf(loaded, 'address')) return <AddressCard id={id} {...loaded} />;
   if (isOf(loaded, 'treasuries')) return <TreasuriesCard id={id} {...loaded} />;
   if (isOf(loaded, 'miningPools')) return <MiningPoolsCard ranking={loaded.data} />;
+  if (isOf(loaded, 'simpleproof', 'simpleproof_cubo')) return <ProofsCard id={id} {...loaded} />;
   if (loaded.widget.type === 'wallet') return <WalletCard id={id} widget={loaded.widget} data={loaded.data} />;
   if (loaded.widget.type === 'treasury') return <TreasuryCard id={id} widget={loaded.widget} data={loaded.data} />;
   return <WalletTxsCard id={id} widget={loaded.widget} data={loaded.data} />;
 }
 
 /** Narrows the data by the type of the widget. */
-const isOf = <T extends 'address' | 'treasuries' | 'miningPools'>(
+const isOf = <T extends 'address' | 'treasuries' | 'miningPools' | ProofsWidget>(
   loaded: WithData,
-  type: T,
-): loaded is Extract<WithData, { widget: { type: T } }> => loaded.widget.type === type;
+  ...types: T[]
+): loaded is Extract<WithData, { widget: { type: T } }> => (types as readonly string[]).includes(loaded.widget.type);

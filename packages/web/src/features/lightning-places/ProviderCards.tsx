@@ -9,7 +9,10 @@ import styles from '../lightning/lightning.module.css';
 import { Capacity } from '../lightning/lightning-figures.tsx';
 import { lightningPage } from '../lightning/lightning-url.ts';
 import { providerRows } from './provider-rows.ts';
+import { ringShares } from './ring-shares.ts';
+import { ShareRing } from './ShareRing.tsx';
 import { ShareTable } from './ShareTable.tsx';
+import ringStyles from './share-ring.module.css';
 
 const networks = [
   { name: 'clearnet', of: 'clearnetCapacity', colour: '--category-2' },
@@ -17,11 +20,17 @@ const networks = [
   { name: 'unknown', of: 'unknownCapacity', colour: '--category-none' },
 ] as const;
 
+/** Rows of the list; the ring has more. */
+const maxRows = 4;
+/** Smaller shares are merged, in percent. */
+const minShare = 0.75;
+
 /** Shows capacity by network, and the largest providers. @param props.ranking  its last row may be the sum of the rest */
 export function ProviderCards({ ranking }: { ranking: IspRanking }) {
   const text = useText();
   const { prefix } = usePlace();
   const rows = providerRows(ranking, prefix, false, ranking.ispRanking.length).filter(({ key }) => key !== '');
+  const parts = ringShares(rows, minShare);
   const total = networks.reduce((sum, { of }) => sum + ranking[of], 0);
   let start = 0;
   return (
@@ -70,7 +79,10 @@ export function ProviderCards({ ranking }: { ranking: IspRanking }) {
         {rows.length === 0 ? (
           <p className="quiet">{text('lightning.map.empty')}</p>
         ) : (
-          <ShareTable rows={rows} title={text('lightning.isp')} isShort />
+          <div className={ringStyles.small}>
+            <ShareRing parts={parts} />
+            <ShareTable rows={rows.slice(0, maxRows)} parts={parts} title={text('lightning.isp')} isShort />
+          </div>
         )}
       </Card>
     </div>

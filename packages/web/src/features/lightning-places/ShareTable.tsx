@@ -4,29 +4,26 @@ import { useText } from '../../messages/use-text.ts';
 import listStyles from '../../ui/list.module.css';
 import styles from '../lightning/lightning.module.css';
 import { Capacity } from '../lightning/lightning-figures.tsx';
+import { otherColour, type RingShare } from './ring-shares.ts';
+import type { ShareRow } from './share-row.ts';
 
-/** A country or a provider. */
-export interface ShareRow {
-  key: string;
-  name: string;
-  to: string;
-  /** In percent. */
-  share: number;
-  nodes: number;
-  sats: number;
-}
-
-/** Lists countries or providers with their shares as bars. @param props.title  of the column of names */
+/**
+ * Lists countries or providers with their shares as bars, in the colors of a ring.
+ * @param props.title  of the column of names
+ */
 export function ShareTable({
   rows,
+  parts,
   title,
   isShort = false,
 }: {
   rows: readonly ShareRow[];
+  parts: readonly RingShare[];
   title: string;
   isShort?: boolean;
 }) {
   const text = useText();
+  const colours = new Map(parts.map(({ row, colour }) => [row?.key, colour]));
   const largest = rows.reduce((max, { share }) => Math.max(max, share), 0);
   return (
     <table
@@ -64,7 +61,12 @@ export function ShareTable({
             </td>
             <td data-label={text('lightning.share')} className={styles.shareCell}>
               <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-                <rect width={largest === 0 ? 0 : (100 * share) / largest} height="8" rx="1" fill="var(--category-8)" />
+                <rect
+                  width={largest === 0 ? 0 : (100 * share) / largest}
+                  height="8"
+                  rx="1"
+                  fill={`var(${colours.get(key) ?? otherColour})`}
+                />
               </svg>
               <span className="figure">{percent(share, 1)}</span>
             </td>

@@ -1,5 +1,6 @@
 import type { HostHealth } from '@glassblock/contract';
 import { count } from '../../format/amount.ts';
+import { flagOf } from '../../format/flag.ts';
 import { type TextId, useText } from '../../messages/use-text.ts';
 import { escapeInvisible } from '../../script/chain-text.ts';
 import listStyles from '../../ui/list.module.css';
@@ -30,8 +31,10 @@ function stateOf({ checked, unreachable, outOfSync, active }: HostHealth): State
 export function HostTable({ hosts }: { hosts: readonly HostHealth[] }) {
   const text = useText();
   const shown = versions.filter((name) => own.includes(name) || hosts.some(({ hashes }) => name in hashes));
+  const hasCountries = hosts.some(({ country }) => country !== undefined);
   const labels = {
     rank: '#',
+    country: text('monitor.country'),
     host: text('monitor.host'),
     state: text('monitor.state'),
     updated: text('monitor.updated'),
@@ -47,6 +50,7 @@ export function HostTable({ hosts }: { hosts: readonly HostHealth[] }) {
       <thead>
         <tr>
           <th scope="col">{labels.rank}</th>
+          {hasCountries && <th scope="col">{labels.country}</th>}
           <th scope="col">{labels.host}</th>
           <th scope="col">{labels.state}</th>
           <th scope="col">{labels.updated}</th>
@@ -72,8 +76,11 @@ export function HostTable({ hosts }: { hosts: readonly HostHealth[] }) {
               <td data-label={labels.rank} className="figure quiet">
                 {count(place + 1)}
               </td>
+              {hasCountries && (
+                <td data-label={labels.country}>{host.country === undefined ? nothing : countryText(host.country)}</td>
+              )}
               <td data-label={labels.host} className={styles.host}>
-                <bdi>{escapeInvisible(host.host)}</bdi>
+                <HostLink host={host} />
               </td>
               <td data-label={labels.state}>
                 <span className={`badge ${state.tone}`}>{text(state.text)}</span>
@@ -99,6 +106,22 @@ export function HostTable({ hosts }: { hosts: readonly HostHealth[] }) {
     </table>
   );
 }
+
+/** Links the status page of a host, which this page does not embed: nothing is loaded from other servers. */
+function HostLink({ host: { host, url } }: { host: HostHealth }) {
+  const name = <bdi>{escapeInvisible(host)}</bdi>;
+  if (url === undefined) return name;
+  return (
+    <a href={`${url}/status`} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
+  );
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Returns flag and name of a country. */
+const countryText = (isoCode: string): string => `${flagOf(isoCode)} ${countryNames.of(isoCode) ?? isoCode}`;
 
 /** Returns a version as shown: commits by their first digits. */
 function versionText(name: (typeof versions)[number], version: string | number | undefined): string {

@@ -10,8 +10,8 @@ import { Moment } from '../../ui/values.tsx';
 import { page } from '../../url.ts';
 import styles from './operator.module.css';
 
-/** Lists documents with the block that proves their age. */
-export function ProofTable({ rows }: { rows: readonly ProofRecord[] }) {
+/** Lists documents with the block that proves their age. @param isShort  without hash and verification */
+export function ProofTable({ rows, isShort = false }: { rows: readonly ProofRecord[]; isShort?: boolean }) {
   const text = useText();
   const { prefix } = usePlace();
   const labels = {
@@ -31,8 +31,12 @@ export function ProofTable({ rows }: { rows: readonly ProofRecord[] }) {
       <thead>
         <tr>
           <th scope="col">{labels.file}</th>
-          <th scope="col">{labels.hash}</th>
-          <th scope="col">{labels.verified}</th>
+          {!isShort && (
+            <>
+              <th scope="col">{labels.hash}</th>
+              <th scope="col">{labels.verified}</th>
+            </>
+          )}
           <th scope="col" className={listStyles.number}>
             {labels.block}
           </th>
@@ -48,12 +52,16 @@ export function ProofTable({ rows }: { rows: readonly ProofRecord[] }) {
               <td data-label={labels.file} className={`${styles.file} ${styles.whole}`}>
                 <bdi title={name}>{name}</bdi>
               </td>
-              <td data-label={labels.hash} className={styles.whole}>
-                <Hash value={row.sha256} copy />
-              </td>
-              <td data-label={labels.verified} className={styles.file}>
-                <bdi>{escapeInvisible(row.ots_verification)}</bdi>
-              </td>
+              {!isShort && (
+                <>
+                  <td data-label={labels.hash} className={styles.whole}>
+                    <Hash value={row.sha256} copy />
+                  </td>
+                  <td data-label={labels.verified} className={styles.file}>
+                    <bdi>{escapeInvisible(row.ots_verification)}</bdi>
+                  </td>
+                </>
+              )}
               <td data-label={labels.block} className={listStyles.number}>
                 <Link className="figure" to={page.block(prefix, row.block_hash)}>
                   {count(row.block_height)}

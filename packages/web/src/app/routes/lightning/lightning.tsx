@@ -49,8 +49,8 @@ interface Data {
 
 const maxRows = 6;
 
-/** As high as the card of the capacity by network beside it. */
-const maxProviders = 4;
+/** Parts of the ring of providers; the list beside it has the first of them. */
+const maxProviders = 11;
 
 /**
  * Reduces a ranking to its totals, the largest providers, and one row with the sum of the others, of which shares are

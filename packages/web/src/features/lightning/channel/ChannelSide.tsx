@@ -48,6 +48,11 @@ export function ChannelSide({ side, number }: { side: Side; number: 1 | 2 }) {
                 {text('lightning.zeroBaseFee')}
               </span>
             )}
+            {(side.base_fee_mtokens ?? 0) > 0 && (
+              <span className="badge bad" title={text('lightning.nonZeroBaseFee.hint')}>
+                {text('lightning.nonZeroBaseFee')}
+              </span>
+            )}
             <Msat msat={side.base_fee_mtokens} />
           </dd>
         </div>

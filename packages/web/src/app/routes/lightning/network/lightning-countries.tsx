@@ -7,12 +7,17 @@ import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
-import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
 import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
-import { flagOf, placeName } from '../../../../features/lightning-places/places.ts';
+import { placeName } from '../../../../features/lightning-places/places.ts';
+import { ringShares } from '../../../../features/lightning-places/ring-shares.ts';
+import { ShareFiles } from '../../../../features/lightning-places/ShareFiles.tsx';
+import { ShareRing } from '../../../../features/lightning-places/ShareRing.tsx';
 import { ShareTable } from '../../../../features/lightning-places/ShareTable.tsx';
+import ringStyles from '../../../../features/lightning-places/share-ring.module.css';
+import { count } from '../../../../format/amount.ts';
+import { flagOf } from '../../../../format/flag.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import cardStyles from '../../../../ui/card.module.css';
 import { Failed } from '../../../../ui/failures/Failed.tsx';
@@ -37,6 +42,8 @@ export const clientLoader = inBrowser(load);
 export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning nodes per country', matches) }];
 
 const maxRows = 100;
+/** Smaller shares are merged in the ring, in percent. */
+const minShare = 1;
 
 export default function LightningCountriesRoute() {
   const text = useText();
@@ -50,6 +57,8 @@ export default function LightningCountriesRoute() {
     nodes: country.count,
     sats: Number(country.capacity),
   }));
+  const located = countries.body?.length ?? 0;
+  const parts = ringShares(rows, minShare);
   return (
     <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
       <LightningTabs current="nodes-per-country" />
@@ -57,13 +66,21 @@ export default function LightningCountriesRoute() {
         <h1>
           {text('lightning.countries')} <span className={`${styles.hint} quiet`}>{text('lightning.map.note')}</span>
         </h1>
-        <CsvLink source={lightningApi.countries(prefix)} />
+        <ShareFiles parts={parts} source={lightningApi.countries(prefix)} name="lightning-countries" />
       </div>
       <GeographyNote geography={geography} />
       <section className={cardStyles.card} data-part="card" aria-label={text('lightning.countries')}>
         {countries.problem && <Failed problem={countries.problem} />}
         {countries.body?.length === 0 && <p className="quiet">{text('lightning.map.empty')}</p>}
-        {rows.length > 0 && <ShareTable rows={rows} title={text('lightning.country')} />}
+        {rows.length > 0 && (
+          <div className={ringStyles.split}>
+            <ShareRing
+              parts={parts}
+              total={{ figure: count(located), unit: text('lightning.countries.unit', { count: located }) }}
+            />
+            <ShareTable rows={rows} parts={parts} title={text('lightning.country')} />
+          </div>
+        )}
       </section>
     </main>
   );

@@ -7,12 +7,16 @@ import { pageTitle } from '../../../../data/page-title.ts';
 import { type Part, partOf } from '../../../../data/part.ts';
 import graphsStyles from '../../../../features/graphs/graphs.module.css';
 import styles from '../../../../features/lightning/lightning.module.css';
-import { CsvLink } from '../../../../features/lightning/lightning-figures.tsx';
 import { lightningApi, lightningPage } from '../../../../features/lightning/lightning-url.ts';
 import { LightningTabs } from '../../../../features/lightning/network/LightningTabs.tsx';
 import { GeographyNote } from '../../../../features/lightning-places/GeographyNote.tsx';
 import { providerRows } from '../../../../features/lightning-places/provider-rows.ts';
+import { ringShares } from '../../../../features/lightning-places/ring-shares.ts';
+import { ShareFiles } from '../../../../features/lightning-places/ShareFiles.tsx';
+import { ShareRing } from '../../../../features/lightning-places/ShareRing.tsx';
 import { ShareTable } from '../../../../features/lightning-places/ShareTable.tsx';
+import ringStyles from '../../../../features/lightning-places/share-ring.module.css';
+import { count } from '../../../../format/amount.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { Failed } from '../../../../ui/failures/Failed.tsx';
@@ -39,12 +43,16 @@ export const clientLoader = inBrowser(load);
 export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning nodes per ISP', matches) }];
 
 const maxRows = 100;
+/** Smaller shares are merged in the ring, in percent. */
+const minShare = 0.4;
 
 export default function LightningIspsRoute() {
   const text = useText();
   const { prefix } = usePlace();
   const { ranking, geography, isByNodes } = useLoaderData<typeof loader>();
   const rows = ranking.body === undefined ? [] : providerRows(ranking.body, prefix, isByNodes, maxRows);
+  const providers = ranking.body?.ispRanking.length ?? 0;
+  const parts = ringShares(rows, minShare);
   const order = (nodes: boolean) => (
     <Link
       to={lightningPage.isps(prefix, nodes)}
@@ -73,13 +81,21 @@ export default function LightningIspsRoute() {
               {order(false)}
               {order(true)}
             </nav>
-            <CsvLink source={lightningApi.isps(prefix)} />
+            <ShareFiles parts={parts} source={lightningApi.isps(prefix)} name="lightning-isps" />
           </span>
         }
       >
         {ranking.problem && <Failed problem={ranking.problem} />}
         {ranking.body && rows.length === 0 && <p className="quiet">{text('lightning.map.empty')}</p>}
-        {rows.length > 0 && <ShareTable rows={rows} title={text('lightning.isp')} />}
+        {rows.length > 0 && (
+          <div className={ringStyles.split}>
+            <ShareRing
+              parts={parts}
+              total={{ figure: count(providers), unit: text('lightning.isps.unit', { count: providers }) }}
+            />
+            <ShareTable rows={rows} parts={parts} title={text('lightning.isp')} />
+          </div>
+        )}
       </Card>
     </main>
   );
