@@ -38,6 +38,12 @@ interface Schema {
 const unused: Schema[] = [];
 let schemas = 0;
 
+/** Returns a statement that inserts a row of numbers and texts. */
+function insertOf(table: string, row: Readonly<Record<string, unknown>>): string {
+  const values = Object.values(row).map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+  return `insert into ${table} (${Object.keys(row).join(', ')}) overriding system value values (${values.join(', ')})`;
+}
+
 /** Migrates a new schema. The server of `npm run test:postgres` is removed afterwards; on others, the next run replaces the schema. */
 async function createSchema(server: string): Promise<Schema> {
   schemas += 1;
@@ -46,21 +52,15 @@ async function createSchema(server: string): Promise<Schema> {
   await sql.raw(`drop schema if exists ${name} cascade`).execute(root);
   await root.destroy();
   const database = await openDatabase({ kind: 'postgres', url: server, schema: name });
-  const { rows: tables } = await sql<{ tablename: string }>`select tablename from pg_tables
-    where schemaname = ${name} and tablename not like 'kysely%'`.execute(database);
+  const tables = (await database.introspection.getTables()).filter((table) => table.schema === name);
+  const paths = tables.map((table) => `${name}.${table.name}`);
   const inserts: string[] = [];
-  for (const { tablename } of tables) {
-    const table = `${name}.${tablename}`;
-    const { rows } = await sql<{
-      rows: string | null;
-    }>`select json_agg(t)::text as rows from ${sql.raw(table)} t`.execute(database);
-    const seed = rows[0]?.rows ?? null;
-    if (seed !== null) {
-      inserts.push(`insert into ${table} select * from json_populate_recordset(null::${table}, '${seed}')`);
-    }
+  for (const path of paths) {
+    const { rows } = await sql.raw<Record<string, unknown>>(`select * from ${path}`).execute(database);
+    for (const row of rows) inserts.push(insertOf(path, row));
   }
   await database.destroy();
-  const truncate = `truncate ${tables.map(({ tablename }) => `${name}.${tablename}`).join(', ')} restart identity cascade`;
+  const truncate = `truncate ${paths.join(', ')} restart identity cascade`;
   return { name, reset: [truncate, ...inserts].join('; ') };
 }
 
