@@ -67,6 +67,7 @@ module.exports = {
           '^packages/primitives/src/records/index\\.ts$',
           '^packages/primitives/src/tx/tx-json\\.ts$',
           '^packages/primitives/src/classify/flags\\.ts$',
+          '^packages/primitives/src/script/script-type\\.ts$',
         ],
       },
     },

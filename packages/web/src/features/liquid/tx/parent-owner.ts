@@ -1,4 +1,4 @@
-import { fromHex, scriptType } from '@glassblock/primitives';
+import { scriptType } from '@glassblock/primitives/script-type';
 
 /** Owner of an output of the parent chain. */
 export interface ParentOwner {
@@ -14,7 +14,7 @@ const hex = /^([0-9a-f]{2})*$/;
 /** Returns the owner of an output. @param value  its address, or its script in hex where it has none */
 export function parentOwner(value: string): ParentOwner {
   if (!hex.test(value)) return { address: value, type: undefined };
-  const type = scriptType(fromHex(value));
+  const type = scriptType(Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
   // the key is between its length and OP_CHECKSIG
   return { address: type === 'p2pk' ? value.slice(2, -2) : undefined, type };
 }
