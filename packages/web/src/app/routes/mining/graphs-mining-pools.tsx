@@ -1,14 +1,11 @@
 // Page `/graphs/mining/pools`: the ranking of mining pools.
 import type { MiningPoolsRanking } from '@glassblock/contract';
-import { useRef } from 'react';
 import { type MetaArgs, useLoaderData } from 'react-router';
 import { useWant } from '../../../context/live.ts';
 import { usePlace, useSite } from '../../../context/site-context.ts';
 import { inBrowser, type Loaded, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
-import { csvUrl } from '../../../features/graphs/csv-url.ts';
 import { GraphPage } from '../../../features/graphs/GraphPage.tsx';
-import graphsStyles from '../../../features/graphs/graphs.module.css';
 import { mergeSmall } from '../../../features/graphs/mining-series/mining-sums.ts';
 import {
   type MiningWindow,
@@ -20,6 +17,7 @@ import { MiningPoolsRing } from '../../../features/mining/MiningPoolsRing.tsx';
 import { MiningPoolsTable, networkHashrate } from '../../../features/mining/MiningPoolsTable.tsx';
 import styles from '../../../features/mining/mining.module.css';
 import { miningPoolColour } from '../../../features/mining/mining-pool-colour.ts';
+import { RingFiles } from '../../../features/mining/RingFiles.tsx';
 import { useReloadOnBlock } from '../../../features/mining/use-reload-on-block.ts';
 import { useText } from '../../../messages/use-text.ts';
 import { escapeInvisible } from '../../../script/chain-text.ts';
@@ -27,7 +25,6 @@ import { Card } from '../../../ui/Card.tsx';
 import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
 import { useNarrow } from '../../../ui/hooks/use-media.ts';
-import { save } from '../../../ui/save.ts';
 import { api, page } from '../../../url.ts';
 
 interface Data {
@@ -111,34 +108,12 @@ export default function MiningPoolsRoute() {
 
 function Files(props: { ranking: MiningPoolsRanking; window: string; source: string; min: number }) {
   const text = useText();
-  const { basePath } = useSite();
-  const row = useRef<HTMLSpanElement>(null);
   const { ranking, window, source, min } = props;
-  const savePicture = async (kind: 'png' | 'svg') => {
-    if (row.current === null) return;
-    const style = getComputedStyle(row.current);
-    const read = (name: string) => style.getPropertyValue(name).trim();
-    const parts = mergeSmall(ranking.pools, min).map(({ miningPool, share }) => ({
+  const parts = () =>
+    mergeSmall(ranking.pools, min).map(({ miningPool, share }) => ({
       name: miningPool === undefined ? text('mining.other') : escapeInvisible(miningPool.name),
       share,
-      colour: read(`--category-${(miningPool && miningPoolColour(miningPool.slug)) ?? 'none'}`),
+      colour: `--category-${(miningPool && miningPoolColour(miningPool.slug)) ?? 'none'}`,
     }));
-    const { ringPng, ringSvg } = await import('../../../features/mining/ring-picture.ts');
-    const paper = { ground: read('--surface-1'), ink: read('--ink-1') };
-    const file = kind === 'svg' ? ringSvg(parts, paper) : await ringPng(parts, paper);
-    if (file !== undefined) save(`pools-${window}-${Math.floor(Date.now() / 1000)}.${kind}`, file);
-  };
-  return (
-    <span className={graphsStyles.chartFiles} data-part="chart-files" ref={row}>
-      <a href={csvUrl(basePath, source)} download={`pools-${window}.csv`}>
-        CSV
-      </a>
-      <button type="button" className="js-only" onClick={() => void savePicture('png')}>
-        PNG
-      </button>
-      <button type="button" className="js-only" onClick={() => void savePicture('svg')}>
-        SVG
-      </button>
-    </span>
-  );
+  return <RingFiles parts={parts} source={source} name={`pools-${window}`} />;
 }
