@@ -15,7 +15,8 @@ import { confirmedTxid, pendingTxid, sampleConfig } from './support/fixture-serv
 import { notFound } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
 import { hashOf } from './support/sample-data.ts';
-import { expectSoundInBothViews } from './support/sound.ts';
+import { expectSoundInBothViews, phoneSize } from './support/sound.ts';
+import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
 
 const [alice, bob, carol] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`, `03${'c3'.repeat(32)}`];
@@ -415,6 +416,20 @@ test('shares of providers and countries are a ring whose parts link, with the va
   expect(await ring.locator('a').getAttribute('href')).toBe('/lightning/nodes/country/de');
   expect((await ring.innerText()).split('\n')).toEqual(['1', 'country']);
   await expectSoundInBothViews(page, faults);
+});
+
+test('the list of the largest providers is within its card on a phone, also with a long name', async () => {
+  const { page } = await site.visit('/lightning', { viewport: phoneSize, isMobile: true, hasTouch: true }, notFound);
+  const card = page.locator('section[aria-labelledby=lightning-isps]');
+  const name = card.locator('tbody a bdi').first();
+  await name.evaluate((element) => {
+    element.textContent = 'Example Hosting (international)';
+  });
+  const outer = (await card.boundingBox())!;
+  const inner = (await card.locator('table').boundingBox())!;
+  expect(inner.x).toBeGreaterThanOrEqual(outer.x + 12);
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width - 12);
+  await leave(page);
 });
 
 test('unknown nodes and channels are 404', async () => {
