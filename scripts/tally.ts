@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+interface Test {
+  status: string;
+  fullName: string;
+  failureMessages: string[];
+}
 
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[];
+  testResults: { name: string; status: string; message: string; assertionResults: Test[] }[];
 }
 
-/** Prints the summary of test runs from their JSON reports: `N passed, N failed`. A run without a test or report fails. */
+/**
+ * Prints the failed tests of test runs from their JSON reports, then `N passed, N failed`. A run without a test or report fails.
+ * The failures are repeated since some CI systems show only the end of the output.
+ */
 let [passed, failed] = [0, 0];
 for (const file of process.argv.slice(2)) {
   const text = readFileSync(file, 'utf8');
@@ -20,7 +30,13 @@ for (const file of process.argv.slice(2)) {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
   );
-  for (const { name, message } of broken) console.log(`failed to run: ${name}: ${message}`);
+  for (const { name, message } of broken) console.log(`failed to run: ${relative('.', name)}: ${message}`);
+  for (const { name, assertionResults } of report.testResults) {
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status === 'failed')
+        console.log(`failed: ${relative('.', name)}: ${fullName}\n${failureMessages.join('\n')}`);
+    }
+  }
   if (report.numPassedTests + report.numFailedTests === 0) failed++;
   passed += report.numPassedTests;
   failed += report.numFailedTests + broken.length;
