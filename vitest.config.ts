@@ -4,8 +4,12 @@ import { defineConfig } from 'vitest/config';
 // Threads of the server load their modules in every test file: without types and compiled, they start twice as fast.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('./node_modules/.cache/compile', import.meta.url));
 
-/** Longer than any wait of the browser: a late element is reported by its own error. */
-const testTimeout = 60_000;
+/**
+ * Time limits end tests that hang. They do not measure: a machine that does other work can be ten times slower. A late element is reported by
+ * its own error, so waits of the browser and polls are shorter.
+ */
+const waitTimeout = 90_000;
+const testTimeout = 300_000;
 
 /** Tests in `src` that start a node or a process, build whole chains, or take more than five seconds. */
 const slow = [
@@ -22,9 +26,8 @@ const onPostgres = ['packages/services/src/database/writer.test.ts'];
 
 const shared = {
   testTimeout,
-  hookTimeout: 120_000,
-  // events may be late on a machine that does other work
-  expect: { poll: { timeout: 15_000 } },
+  hookTimeout: testTimeout,
+  expect: { poll: { timeout: waitTimeout } },
   pool: 'forks',
   // a worker loads modules once, and starts one browser: a quarter of the time of the unit tests
   isolate: false,

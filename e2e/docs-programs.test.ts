@@ -17,7 +17,7 @@ beforeAll(async () => {
   explorer = await startTestExplorer({ liquid: 'off' });
   await explorer.until<NetworkState>('/api/glass/v1/state', ({ index, mempool }) => index.synced && mempool.synced);
   await explorer.until<unknown[]>('/api/v1/fees/mempool-blocks', (blocks) => blocks.length > 2);
-}, 240_000);
+});
 afterAll(async () => {
   await explorer?.stop();
   expect(explorer?.faults).toEqual([]);
@@ -83,4 +83,4 @@ test('the programs of the REST documentation run, and its example answers have t
     expect(printed.flatMap(({ id, output }) => undeclared(id, JSON.stringify(output, undefined, 2)))).toEqual([]);
   }
   await rm(directory, { recursive: true, force: true });
-}, 180_000);
+});

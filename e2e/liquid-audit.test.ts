@@ -21,7 +21,7 @@ beforeAll(async () => {
     ({ block, parentBlock }) =>
       block?.hash === elements.chain.tip.hash && parentBlock?.hash === node.state.chain.tip.hash,
   );
-}, 240_000);
+});
 afterAll(() => site?.close());
 
 /** Returns the texts of table cells that are cut off, but for ids, and of dates that are broken into two lines. */
@@ -99,7 +99,7 @@ test('peg-outs to scripts without an address have no link, or one to their publi
     }
     await close();
   }
-}, 120_000);
+});
 
 test('a peg-in without its deposit is shown with the reason, and its output is not linked', async () => {
   const { explorer, browser } = site;
@@ -122,7 +122,7 @@ test('a peg-in without its deposit is shown with the reason, and its output is n
   expect(await table.locator(`a[href*="${pegIn.bitcointxid}"]`).count()).toBe(0);
   expect(await damagedTexts(page)).toEqual([]);
   await close();
-}, 120_000);
+});
 
 test('the newest month of the proof of reserves has the amounts of the audit', async () => {
   const { explorer, browser } = site;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   const { height } = site.node.elements!.chain;
   await site.explorer.until('/liquidtestnet/api/blocks/tip/height', (answer) => Number(answer) === height);
-}, 240_000);
+});
 afterAll(() => site?.close());
 
 test('the dashboard of Liquid Testnet has the newest block, the chart of the mempool and no pages of the audit', async () => {

@@ -452,19 +452,16 @@ describe('outages', () => {
       expect(fresh.faults.filter((fault) => !fault.includes(`/block/${untouched}/summary`))).toEqual([]);
       await fresh.close();
       // The page that stayed open is updated too.
-      await seen.page
-        .locator('[data-part~=banner].info')
-        .filter({ hasText: 'The node does not answer.' })
-        .waitFor({ timeout: 30_000 });
+      await seen.page.locator('[data-part~=banner].info').filter({ hasText: 'The node does not answer.' }).waitFor();
     });
     const txid = await node.pay(await node.newAddress(), 0.11, { feeRate: 5 });
-    await seen.page.locator('[data-part~=banner].info').waitFor({ state: 'detached', timeout: 40_000 });
-    await seen.page.locator(`.latest-transactions a[href="/tx/${txid}"]`).waitFor({ timeout: 30_000 });
+    await seen.page.locator('[data-part~=banner].info').waitFor({ state: 'detached' });
+    await seen.page.locator(`.latest-transactions a[href="/tx/${txid}"]`).waitFor();
     await waitUntilSynced();
     expect(await countMarks(seen.page)).toBe(1);
     expect(seen.faults).toEqual([]);
     await seen.close();
-  }, 120_000);
+  });
 
   test('after a connection loss the page states it, reconnects and catches up', async () => {
     const proxy = await startProxy(explorer.url);

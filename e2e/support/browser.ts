@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 
 import { buildWeb } from '../../packages/web/src/index.ts';
+import { browserTimeout } from '../../packages/web/test/support/open-page.ts';
 
 /** A browser page that records errors. */
 export interface Visit {
@@ -38,7 +39,7 @@ export async function web(basePath = '/') {
  */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = desktop): Promise<Visit> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(browserTimeout);
   const page = await context.newPage();
   const faults: string[] = [];
   const sockets: string[] = [];
@@ -101,7 +102,7 @@ async function waitUntilInteractive(page: Page, sockets: readonly string[], befo
   });
   // Social images of pages have no socket.
   if ((await page.locator('[data-part~=social-image-page]').count()) > 0) return;
-  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(before), { timeout: 20_000 });
+  await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(before), { timeout: browserTimeout });
 }
 
 /** Returns the horizontal overflow of the page in CSS pixels. */

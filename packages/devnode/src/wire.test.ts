@@ -277,7 +277,7 @@ describe('the wire', () => {
     const size = devnode.state.mempool.entries.size;
     await devnode.commands.restart();
     // a persistent connection may notice the restart only now
-    await vi.waitFor(() => client.rpc('uptime'), { timeout: 15_000 });
+    await vi.waitFor(() => client.rpc('uptime'), { timeout: 90_000 });
     expect([devnode.rpcUrl, devnode.zmqUrl]).toEqual([rpcUrl, zmqUrl]);
     const answer = (await client.rpc('getrawmempool', false, true)) as { txids: string[]; mempool_sequence: number };
     expect(answer.txids).toHaveLength(size);

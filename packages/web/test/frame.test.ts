@@ -14,7 +14,7 @@ import { countTones } from './support/tones.ts';
 
 const now = Date.now();
 /** Polls until the value is as expected. */
-const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 15_000 });
+const eventually = <T>(get: () => T) => expect.poll(get);
 
 /** Height of the tip in the answers; a test may lower it to trigger an event. */
 let height = tip;

@@ -201,7 +201,7 @@ test('hosts have their state, height and versions, and the rows follow new check
   await expect.poll(() => rows.locator('.badge').allInnerTexts()).toEqual(['Best']);
   site.cut();
   // the next connection has the list of the server
-  await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(5);
+  await expect.poll(() => rows.count()).toBe(5);
   await leave(page);
 });
 

@@ -91,7 +91,7 @@ test('the next part of an order starts within the viewport of a phone', async ()
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect.poll(async () => (await steps.boundingBox())!.y).toBeLessThan(0);
   order = sampleOrders.completed;
-  await expect.poll(async () => (await steps.boundingBox())!.y, { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
+  await expect.poll(async () => (await steps.boundingBox())!.y).toBeGreaterThanOrEqual(0);
   await leave(page);
 });
 

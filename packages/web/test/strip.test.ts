@@ -99,13 +99,10 @@ describe('the strip', () => {
         if (strip) strip.scrollLeft += px;
       }, by);
     await expect
-      .poll(
-        async () => {
-          await scroll(400);
-          return (await heights(page)).at(-1);
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await scroll(400);
+        return (await heights(page)).at(-1);
+      })
       .toBeLessThan(tip - 60);
     const shown = await heights(page);
     expect(shown.length).toBe(30);

@@ -197,7 +197,7 @@ test('retries a failed lookup until it succeeds; an invalid address is named', a
   ]);
   isAway = false;
   await expect
-    .poll(async () => (await rows(page))[1], { timeout: 25_000 })
+    .poll(async () => (await rows(page))[1])
     .toEqual(['…00000000 (opens in a new tab)', '0.00100000 BTC', '$50.00 USD']);
   await leave(page);
 });
@@ -276,7 +276,7 @@ test('a key becomes balance, UTXOs, history and the next address, and never leav
   asked.length = 0;
   site.received.length = 0;
   const { page, faults, requests } = await deskWith(zpub);
-  await page.locator('[data-cy=desk-status]', { hasText: 'Done: 42 addresses, 2 used' }).waitFor({ timeout: 40_000 });
+  await page.locator('[data-cy=desk-status]', { hasText: 'Done: 42 addresses, 2 used' }).waitFor();
   expect(await page.locator('[data-cy=desk] [data-part~=balance]').innerText()).toBe('0.00200000 BTC');
   expect(new Set(asked).size).toBe(42);
   // in random order
@@ -309,7 +309,7 @@ test('a key becomes balance, UTXOs, history and the next address, and never leav
   ]);
   await expectSound(page, faults);
   await leave(page);
-}, 90_000);
+});
 
 test('labels stay on the device, are exported and imported as BIP 329, and can be deleted', async () => {
   const { page } = await deskWith(firstAddress);
@@ -387,7 +387,7 @@ test('stops after three failures and resumes on request', async () => {
   await page.getByRole('button', { name: 'Look up another wallet' }).click();
   expect(await page.locator('#desk-field').inputValue()).toBe('');
   await leave(page);
-}, 60_000);
+});
 
 test('without JavaScript the wallet lookup shows a notice, and its input is in no request', async () => {
   const { page } = await visit('/wallet/desk', { javaScriptEnabled: false });

@@ -55,7 +55,7 @@ beforeAll(async () => {
   outputs = new Map(
     txs.flatMap(({ tx }) => tx.outputs().map((output, vout) => [`${displayHash(tx.txid)}:${vout}`, output])),
   );
-}, 120_000);
+});
 afterAll(() => node.stop());
 
 interface Opened {

@@ -170,9 +170,7 @@ describe('content store', () => {
       await store.close();
     }));
 
-  it('returns no wrong bytes, and everything that it confirmed, whichever change the disk refuses', {
-    timeout: 120_000,
-  }, async () => {
+  it('returns no wrong bytes, and everything that it confirmed, whichever change the disk refuses', async () => {
     for (let n = 1, refused = true; refused; n++) {
       refused = await inTemporaryDirectory((directory) => refuseAt(directory, n));
       expect(n).toBeLessThan(1_000);

@@ -159,7 +159,6 @@ describe('a journal whose disk refuses', () => {
   // one scenario, refused at the nth change for every n, with and without recovery within the run
   it.each(['ENOSPC', 'EIO'])(
     'never stores a record that reads wrongly, whichever change is refused with %s',
-    { timeout: 120_000 },
     async (code) => {
       for (let n = code.length, refused = true; refused; n += 2) {
         refused = await inTemporaryDirectory((directory) => refuseAt(directory, n, code));

@@ -133,7 +133,7 @@ describe('agreement', () => {
       expect(innerScripts({ scriptSig: new Uint8Array(0), witness }, spent).witness).toEqual(parsed.script);
     }
     expect({ scriptPaths, keyPaths, annexes }).toEqual({ scriptPaths: 977, keyPaths: 141, annexes: 248 });
-  }, 60_000);
+  });
 
   test('@scure/btc-signer makes the same output and control blocks for our tree', () => {
     const internal = schnorr.getPublicKey(new Uint8Array(32).fill(5));

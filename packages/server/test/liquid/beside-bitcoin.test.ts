@@ -29,7 +29,7 @@ beforeAll(async () => {
     dataDir: directory,
   });
   await explorer.until('/api/blocks/tip/height', (height) => Number(height) === 3);
-}, 60_000);
+});
 afterAll(async () => {
   await explorer.stop();
   await Promise.all([node.stop(), bitcoin.stop()]);

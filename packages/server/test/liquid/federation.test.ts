@@ -16,7 +16,7 @@ import { createDevnode, type Devnode } from '@glassblock/devnode';
 import { depositScripts } from '@glassblock/liquid';
 import { fromHex, toHex } from '@glassblock/primitives';
 import { pegOutOf } from '@glassblock/primitives/elements';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyReserves } from '../../src/cli/reserves.ts';
 import { loadConfig } from '../../src/index.ts';
 import { eventsUntil, newestEvent, type SentEvent } from '../support/event-stream.ts';
@@ -25,7 +25,6 @@ import { expectShape } from '../support/liquid-site.ts';
 import { startTestExplorer, type TestExplorer } from '../support/test-explorer.ts';
 
 // the reorg takes 14 s on two free processors, and several times that beside other tests
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** Time lock of the simulated federation, blocks, and items of the witness of a spend by its keys. */
 const timelock = 1_008;
@@ -49,7 +48,7 @@ beforeAll(async () => {
   node = await createDevnode({ profile: 'core31', seed: 11, live: false, blocks: 1_560, mempoolSize: 4, elements: {} });
   elements = node.elements!;
   explorer = await startTestExplorer({ ...networks(), dataDir: directory });
-}, 120_000);
+});
 afterAll(async () => {
   await explorer.stop();
   await node.stop();

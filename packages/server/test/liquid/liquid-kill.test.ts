@@ -118,4 +118,4 @@ it('equals a rebuild after kill -9 at many moments of the sync and of a reorg', 
   expect(lines.filter((line) => line.startsWith('Checked 6 blocks'))).toHaveLength(2);
   await rebuild(config, { yes: true }, terminal);
   await expect(check(config, {}, terminal)).rejects.toThrow('there is no index of liquidregtest');
-}, 180_000);
+});

@@ -39,7 +39,7 @@ const atHeight = (height: number) => site.atHeight(height);
 beforeAll(async () => {
   site = await openLiquidSite();
   ({ node, explorer } = site);
-}, 60_000);
+});
 
 afterAll(() => site.close());
 
@@ -217,7 +217,7 @@ describe('the socket of a Liquid network', () => {
     expect(gone.map(({ event, data }) => `${event} ${data['reason']}`)).toEqual(
       recordedMempool.hex.map(() => 'tx-removed unknown'),
     );
-  }, 60_000);
+  });
 
   it('ends at the first frame that is not JSON, and ignores unknown commands', async () => {
     const socket = await explorer.socket('/liquidregtest');
@@ -256,7 +256,7 @@ describe('a Liquid network over time', () => {
     await atHeight(tip);
     expect(await explorer.get(api(`/asset/${gold}/supply`))).toBe('124300000000');
     expect(await explorer.get<LiquidBlock>(api(`/v1/block/${hash}`))).toMatchObject({ stale: false });
-  }, 60_000);
+  });
 
   it('exports its index while it serves it', async () => {
     const config = loadConfig(site.flags, {});
@@ -279,7 +279,7 @@ describe('a Liquid network over time', () => {
     ({ explorer } = site);
     const again = node.calls.slice(calls);
     expect(again.filter((call) => call === 'getblock' || call.startsWith('/rest/block/'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('answers malformed requests without an internal error', async () => {
     const words = [

@@ -120,7 +120,7 @@ it('audits the reserves with Liquid at the root, also after kill -9 during an au
     await expectAudited();
   }
   expect(await program.stop()).toBe(0);
-}, 240_000);
+});
 
 it('serves Liquid Testnet alone, without an audit, and continues after a stop', async () => {
   const network = elementsNetworks.liquidtestnet;
@@ -163,4 +163,4 @@ it('serves Liquid Testnet alone, without an audit, and continues after a stop', 
     commands.emitTraffic(1);
     commands.mine(2);
   }
-}, 240_000);
+});

@@ -46,7 +46,7 @@ const read: LiquidSite['read'] = (id, path) => site.read(id, path);
 beforeAll(async () => {
   site = await openLiquidSite();
   ({ explorer } = site);
-}, 60_000);
+});
 
 afterAll(() => site.close());
 
@@ -150,7 +150,9 @@ describe('routes that a Liquid network shares with Bitcoin networks', () => {
     const [sample] = await explorer.until<StatisticsRow[]>(api('/v1/statistics/2h'), (rows) => rows.length > 0);
     expectShape('v1Statistics', [sample]);
     const at = await read<MempoolAt>('mempoolAt', `/glass/v1/mempool/at/${sample!.added + 5}`);
-    expect(at).toMatchObject({ time: sample!.added, height: tip, fees: { minimumFee: 0.1 } });
+    expect(at).toMatchObject({ time: sample!.added, fees: { minimumFee: 0.1 } });
+    // it may be taken before the index has the whole chain
+    expect(at.height).toBeLessThanOrEqual(tip);
     expect(at.bands.slice(0, 3).map(({ feerate }) => feerate)).toEqual([0, 0.1, 0.2]);
     expect(await read<Conversions>('prices', '/v1/prices')).toMatchObject({ USD: -1 });
     expect(await explorer.status(api('/v1/historical-price'))).toMatchObject({ status: 400 });
@@ -268,7 +270,7 @@ describe('transactions of a Liquid network', () => {
         expect(toHex(merkleRootOfBranch(tx.txid, branch, position))).toBe(toHex(block.header.merkleRoot));
       }
     }
-  }, 120_000);
+  });
 
   it('GET /tx/:txid has addresses, types, fees and commitments as the node printed them', async () => {
     for (const { answer } of recordedBlocks().filter(({ name }) => name.startsWith('h'))) {

@@ -107,7 +107,7 @@ describe('transactions of the chain', () => {
         expect(asks(calls, 'block')).toBeLessThan(asks(calls, 'blockpart') / 10);
       }
     }
-  }, 300_000);
+  });
 
   it('are correct when the node returns wrong parts, or no parts any longer', async () => {
     node = await createDevnode({ profile: 'core31', seed: 6, live: false, blocks: 20, mempoolSize: 5 });

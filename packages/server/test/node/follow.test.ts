@@ -53,17 +53,17 @@ it('follows a hundred blocks by events alone, without loading the list again', a
     const [theirs, ours] = [(await nodeIds()).sort().join(''), toHex(await engine.view.txids({}))];
     return theirs === ours;
   };
-  await expect.poll(() => frame?.synced, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => frame?.synced).toBe(true);
   // the list is loaded again after the first event, because earlier ones may have been lost
   await node.mine(1);
-  await expect.poll(() => lists, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => lists).toBe(2);
   for (let block = 0; block < blocks; block++) {
     await sendAll(node.client, generateMempool({ seed: block, txs: txsEach, padding: 80 }, () => utxos.pop()!).raws);
     await node.mine(1);
     // Some enter the mempool between two blocks, others are confirmed by the next one.
-    if (block % 10 === 9) await expect.poll(same, { timeout: 20_000 }).toBe(true);
+    if (block % 10 === 9) await expect.poll(same).toBe(true);
   }
-  await expect.poll(same, { timeout: 20_000 }).toBe(true);
+  await expect.poll(same).toBe(true);
   expect(lists).toBe(2);
   expect(faults).toEqual([]);
-}, 120_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const config = join(directory, 'config.json');
   await writeFile(config, JSON.stringify({ addressSearch: true }));
   explorer = await startTestExplorer({ node: node.url, network: 'regtest', dataDir: directory, config });
-}, 300_000);
+});
 afterAll(async () => {
   await explorer?.stop();
   await node?.stop();

@@ -36,7 +36,7 @@ const isSettled = ({ index, mempool }: NetworkState) =>
 /** Waits until a store has a file with content. */
 async function filled(store: string): Promise<void> {
   await vi.waitUntil(() => readdirSync(home()).includes(store) && filesBelow(home(store)).length > 0, {
-    timeout: 30_000,
+    timeout: 90_000,
   });
 }
 
@@ -114,4 +114,4 @@ it('starts with a dozen damaged files, reports the lost data, and rebuilds the i
   }
   expect(await running.stop()).toBe(0);
   expect(await runCommand(['index', 'check', '--whole', ...words()])).toMatchObject({ code: 0 });
-}, 120_000);
+});

@@ -18,7 +18,7 @@ import { chainDigest } from '../../../index/test/support/chain-digest.ts';
 import { chainSourceOf } from '../../src/threads/node-sources.ts';
 
 const blocks = 800;
-const bookTimeout = { timeout: 60_000, interval: 5 };
+const bookTimeout = { timeout: 90_000, interval: 5 };
 let node: RealNode;
 let directory: string;
 /** Paid addresses. */
@@ -37,7 +37,7 @@ beforeAll(async () => {
     await node.mine(1);
   }
   await node.mine(blocks - 130);
-}, 300_000);
+});
 afterAll(async () => {
   await node?.stop();
   await rm(directory, { recursive: true, force: true });
@@ -141,7 +141,7 @@ it('equals a rebuild from scratch after kill -9 in the initial build, while foll
   await follower.catchUp();
   expect(await chainDigest(killed)).toBe(await chainDigest(fresh));
   await killed.close();
-}, 300_000);
+});
 
 it('has a complete address index after SIGKILL during its build and while following', async () => {
   const random = seededRandom(9);
@@ -165,7 +165,7 @@ it('has a complete address index after SIGKILL during its build and while follow
     return found.filter(([, isFound]) => !isFound);
   });
   expect(missing).toEqual([]);
-}, 300_000);
+});
 
 it('stops cleanly on SIGTERM, also with an open socket', async () => {
   const { child, lines } = await startServer();

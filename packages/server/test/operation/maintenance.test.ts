@@ -11,7 +11,7 @@ import { createFollower, openIndex, prefixerOf, tables, tipOfMarker } from '@gla
 import { createBlockSource, createNodeClient, type NodeClient, parseNodeUrl } from '@glassblock/node';
 import { networks } from '@glassblock/primitives';
 import { openLevelEngine, openMemoryEngine, openStore, rowKey, type Store } from '@glassblock/store';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chainDigest } from '../../../index/test/support/chain-digest.ts';
 import { type CheckFlags, check } from '../../src/cli/check.ts';
 import { loadConfig } from '../../src/config/config.ts';
@@ -19,7 +19,6 @@ import { chainSourceOf } from '../../src/threads/node-sources.ts';
 import { type Program, runCommand, startProgram } from '../support/program.ts';
 
 // each test starts the program up to ten times
-vi.setConfig({ testTimeout: 300_000 });
 
 const nodeOptions = { profile: 'core31', seed: 12, live: false, blocks: 30, mempoolSize: 40 } as const;
 let node: Devnode;

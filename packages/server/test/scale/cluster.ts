@@ -122,7 +122,7 @@ export async function settled(node: RealNode, program: Program): Promise<void> {
   );
 }
 
-const timeoutMs = 60_000;
+const timeoutMs = 90_000;
 
 /** Polls for a condition that has no event in this process. */
 export async function until(test: () => Promise<boolean> | boolean, explain: () => string = () => ''): Promise<void> {

@@ -19,13 +19,13 @@ let site: Site;
 let leader: Program;
 let serving: Program[];
 
-describe('processes that share a store and a bus', { timeout: 150_000 }, () => {
+describe('processes that share a store and a bus', () => {
   beforeAll(async () => {
     site = await startSite();
     leader = await site.follower();
     serving = await Promise.all([site.serving(), site.serving()]);
     await Promise.all(serving.map(ready));
-  }, 240_000);
+  });
   afterAll(async () => {
     await site?.stop();
     expect(site?.single.faults).toEqual([]);

@@ -11,14 +11,14 @@ let site: Site;
 let serving: Program;
 let key: string;
 
-describe('a standby of the services', { timeout: 150_000 }, () => {
+describe('a standby of the services', () => {
   beforeAll(async () => {
     if (postgres === undefined) throw new Error('GLASSBLOCK_TEST_POSTGRES is missing: use npm run test:scale');
     site = await startSite(postgres);
     await site.follower();
     serving = await site.serving();
     await ready(serving);
-  }, 240_000);
+  });
   afterAll(() => site?.stop());
 
   const hasLogged = (program: Program, event: string) => () => program.log.some((line) => line.includes(`"${event}"`));

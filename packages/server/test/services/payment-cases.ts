@@ -22,7 +22,7 @@ async function payTo(address: string, sats: number): Promise<string> {
 const orderOf = (id: string) => answerTo<PaymentOrder>('bitcoinOrder', { query: `?id=${id}` });
 const checkOf = (id: string) => call('bitcoinCheck', { query: `?order_id=${id}` });
 const untilOrder = async (id: string, status: PaymentOrder['status']) => {
-  await expect.poll(async () => (await orderOf(id)).status, { timeout: 30_000 }).toBe(status);
+  await expect.poll(async () => (await orderOf(id)).status).toBe(status);
   return orderOf(id);
 };
 
@@ -58,7 +58,7 @@ export function paymentCases(): void {
     const guest = await orderOf(id);
     expect(guest).toMatchObject({ received: guest.amount, claimable: 0, acceleration: { txid, maxBid: 9_000 } });
     await mine(3);
-    await expect.poll(async () => (await orderOf(id)).acceleration?.status, { timeout: 30_000 }).toBe('completed');
+    await expect.poll(async () => (await orderOf(id)).acceleration?.status).toBe('completed');
     const { claimable } = await orderOf(id);
     expect(claimable).toBeGreaterThan(0);
     const { balance } = await answerTo<{ balance: number }>('balance', { as: 'bob' });
@@ -101,7 +101,7 @@ export function paymentCases(): void {
     const { btcpayInvoiceId: id } = await answerTo<PaymentInvoice>('invoice', { body: { txid, maxBidBoost: 5_000 } });
     expect(await errorOf('bitcoinSimulate', { body: { id } })).toBe('not_available');
     await lnd.stop();
-    await expect.poll(async () => (await checkOf(id)).status, { timeout: 30_000 }).toBe(504);
+    await expect.poll(async () => (await checkOf(id)).status).toBe(504);
     expect(await bidOf(5_000)).toBe('temporarily_unavailable');
   });
 }

@@ -30,7 +30,7 @@ export interface Program {
   stop(): Promise<number | null>;
 }
 
-const timeoutMs = 60_000;
+const timeoutMs = 90_000;
 
 /**
  * @param wrapper a command that runs the program, such as one that limits it

@@ -134,4 +134,4 @@ it('pays each request once when the program ends at any step', async () => {
     const rows = await test.database.selectFrom('faucet_requests').selectAll().execute();
     for (const { address, status } of rows) expect(paid.includes(address), `step ${step}`).toBe(status === 'paid');
   }
-}, 180_000);
+});

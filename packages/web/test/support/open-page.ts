@@ -54,6 +54,9 @@ function collectFaults(page: Page, faults: string[], tolerated?: RegExp): void {
   page.on('pageerror', (error) => faults.push(error.message));
 }
 
+/** Time limit of a wait for an element or a navigation, milliseconds: a machine that does other work can be ten times slower. */
+export const browserTimeout = 90_000;
+
 /** The viewport of pages by default, pixels. */
 export const desktopSize = { width: 1280, height: 900 };
 
@@ -70,6 +73,7 @@ export async function loadPage(
 ): Promise<OpenPage> {
   const faults: string[] = [];
   collectFaults(page, faults, tolerated);
+  page.setDefaultTimeout(browserTimeout);
   await page.goto(url);
   if (options.javaScriptEnabled !== false) await waitForHydration(page);
   return { page, faults };

@@ -14,7 +14,7 @@ beforeAll(async () => {
     lightning: { nodeCount: 150, channelCount: 400 },
     clock: () => 1_790_000_000_000,
   });
-}, 120_000);
+});
 
 afterAll(() => devnode?.stop());
 

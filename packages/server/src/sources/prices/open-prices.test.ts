@@ -48,7 +48,7 @@ const until = async (condition: () => boolean) => {
     () => {
       if (!condition()) throw new Error('not yet');
     },
-    { timeout: 15_000 },
+    { timeout: 90_000 },
   );
 };
 
