@@ -19,15 +19,15 @@ else await loadModules();
 function warm(): void {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const atStart = scripts.start.split(' ').filter((word) => word.startsWith('--'));
-  const small = [...atStart, '--optimize-for-size', '--heap-growing-percent=40'];
-  const trimmed = [...small, '--expose-gc'];
+  const limited = [...atStart, '--heap-growing-percent=40'];
+  const small = [...limited, '--optimize-for-size', '--expose-gc'];
   const env = {
     ...process.env,
     GLASSBLOCK_WARM: '1',
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
   };
-  for (const flags of [atStart, small, trimmed])
+  for (const flags of [atStart, limited, small])
     spawnSync(process.execPath, [...flags, fileURLToPath(import.meta.url)], { stdio: 'inherit', env });
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { connectBus } from './bus/bus.ts';
 import type { Config } from './config/config.ts';
 import { isDemo } from './demo/demo-node.ts';
+import { isDemoOnly, preferSmallHeaps } from './demo/small-heaps.ts';
 import { createBoards } from './http/site/boards.ts';
 import { type ReadThreads, usableReadThreads } from './http/threads/read-threads.ts';
 import { createMetrics } from './metrics.ts';
@@ -87,6 +88,13 @@ export async function startExplorer({ config, web, log, signal, onFatal }: Explo
     start.signal.throwIfAborted();
     const liquid = await startLiquidNetworks(start, running.liquid, contexts, prices);
     start.signal.throwIfAborted();
+    if (isDemoOnly(config)) {
+      const stopping = new AbortController();
+      endings.push(async () => stopping.abort());
+      // a Liquid index is checked after each block
+      const liquidIndexes = liquid.map(({ context: { progress, onBlocks } }) => ({ progress, onState: onBlocks }));
+      void preferSmallHeaps([...contexts, ...liquidIndexes], stopping.signal);
+    }
     start.metrics.watch(served.map(({ runtime, hub }) => ({ runtime, connections: () => hub.connections })));
     const boards = createBoards(config.boards);
     const reload = config.boards.files.length === 0 ? undefined : () => reportReload(boards.reload(), log);

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { type NetworkName, type NetworkRow, networks } from '@glassblock/primitives';
 import { lightningRouteIds } from '../api/lightning/lightning-handlers.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -17,6 +16,7 @@ import {
 } from '../demo/demo-node.ts';
 import { demoServices } from '../demo/demo-services.ts';
 import { writePastRecords } from '../demo/past-records.ts';
+import { isDemoOnly, limitHeapGrowth } from '../demo/small-heaps.ts';
 import type { ServedNetwork } from '../http/served-network.ts';
 import type { RelayedServices } from '../http/services/services-relay.ts';
 import { createLiveHub, type HubOptions } from '../live/hub.ts';
@@ -109,8 +109,7 @@ async function startOne(
     : undefined;
   if (demo !== undefined) running.services ??= await openServicesOf(start, demoServices(demo.node, dataDir!), row);
   const services = row.name === config.web.servicesNetwork ? running.services : undefined;
-  // not before: the simulated past takes a third longer to generate
-  if (config.networks.every(isDemo) && config.liquid.length === 0) preferSmallHeaps();
+  if (isDemoOnly(config)) limitHeapGrowth();
   signal.throwIfAborted();
   const link = linkOf(start, parts.bus, row);
   if (link !== undefined) running.relayedServices = { request: link.request, network: row.name };
@@ -147,12 +146,6 @@ function linkOf({ config, log, endings }: Start, bus: Bus | undefined, row: Netw
   const link = connectServices(bus, keyspaceOf(config.shared!.store, row.name)!.keyspace, log);
   endings.push(async () => link.close());
   return link;
-}
-
-/** Lets V8 prefer small heaps to speed, in all threads: `docs/decisions/0005-heap-flags.md`. */
-function preferSmallHeaps(): void {
-  setFlagsFromString('--optimize-for-size');
-  setFlagsFromString('--heap-growing-percent=40');
 }
 
 interface OneNetwork {
