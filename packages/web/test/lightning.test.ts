@@ -418,6 +418,17 @@ test('shares of providers and countries are a ring whose parts link, with the va
   await expectSoundInBothViews(page, faults);
 });
 
+test('the tab of the current map is in view on a phone', async () => {
+  const path = '/graphs/lightning/nodes-channels-map';
+  const { page } = await site.visit(path, { viewport: phoneSize, isMobile: true, hasTouch: true });
+  const right = async () => {
+    const { x, width } = (await page.locator('[data-part~=graph-tabs] [aria-current]').boundingBox())!;
+    return x + width;
+  };
+  await expect.poll(right).toBeLessThanOrEqual(phoneSize.width);
+  await leave(page);
+});
+
 test('the list of the largest providers is within its card on a phone, also with a long name', async () => {
   const { page } = await site.visit('/lightning', { viewport: phoneSize, isMobile: true, hasTouch: true }, notFound);
   const card = page.locator('section[aria-labelledby=lightning-isps]');
