@@ -448,6 +448,35 @@ test('the tab of the current map is in view on a phone', async () => {
   await leave(page);
 });
 
+test('the picture of channels is one stop of the Tab key, and arrow keys move in it', async () => {
+  const { page, faults } = await site.visit(`/lightning/node/${alice}`);
+  const tiles = page.locator('section:has(#node-tree) svg a');
+  expect(await tiles.count()).toBe(10);
+  expect(await tiles.locator('tspan').first().textContent()).toMatch(/^\d+\.\d{4} BTC$/);
+  const focused = () => tiles.evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement));
+  await tiles.first().focus();
+  for (const [key, at] of [
+    ['ArrowRight', 1],
+    ['ArrowDown', 2],
+    ['ArrowLeft', 1],
+    ['End', 9],
+    ['Home', 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect([key, await focused()]).toEqual([key, at]);
+  }
+  await page.keyboard.press('End');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe(-1);
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toBe(9);
+  // the arrow keys did not turn the pages of the table
+  expect(page.url()).not.toContain('page=');
+  expect(faults).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/lightning/channel/**');
+});
+
 test('the list of the largest providers is within its card on a phone, also with a long name', async () => {
   const { page } = await site.visit('/lightning', { viewport: phoneSize, isMobile: true, hasTouch: true }, notFound);
   const card = page.locator('section[aria-labelledby=lightning-isps]');
