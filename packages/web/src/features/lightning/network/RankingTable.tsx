@@ -37,8 +37,12 @@ export function RankingTable(props: {
   const isPriced = useIsPriced();
   const { by, nodes, total, isShort = false } = props;
   const day = (time: number | null) => (time === null || time === 0 ? '–' : timestamp(time).slice(0, 10));
+  const hasPlaces = nodes.some(({ iso_code }) => iso_code !== null);
+  // on a phone the column of places cuts the aliases
+  const isTight = !isShort && by === 'connectivity' && hasPlaces;
   const share = (part: number, whole: number | undefined) =>
-    whole !== undefined && whole > 0 && <small> ({percent((100 * part) / whole, 2)})</small>;
+    whole !== undefined &&
+    whole > 0 && <small className={isTight ? styles.wideOnly : ''}> ({percent((100 * part) / whole, 2)})</small>;
   const capacity = {
     title: text(by === 'liquidity' ? 'lightning.liquidity' : 'lightning.capacity'),
     cell: ({ capacity: sats }: RankedNode) => (
@@ -69,7 +73,6 @@ export function RankingTable(props: {
     title: text('lightning.place'),
     cell: (node: RankedNode) => <Place node={node} />,
   };
-  const hasPlaces = nodes.some(({ iso_code }) => iso_code !== null);
   const fiatColumn = {
     title: text('lightning.value'),
     cell: ({ capacity: sats }: RankedNode) => <FiatValue sats={sats} />,
