@@ -105,7 +105,7 @@ test('a peg-in without its deposit is shown with the reason, and its output is n
   const { explorer, browser } = site;
   const api = '/liquid/api/v1/liquid/pegs/list/0';
   const { bitcoinaddress: _, ...pegIn } = (await explorer.get<Peg[]>(api)).find(({ amount }) => amount > 0)!;
-  const { page, close } = await visit(browser, `${explorer.url}/liquid/`);
+  const { page, faults, close } = await visit(browser, `${explorer.url}/liquid/`);
   const unmatched: UnmatchedPegIn[] = [{ ...pegIn, reason: 'no-deposit' }];
   await page.route('**/peg-ins/unmatched', (route) => route.fulfill({ json: unmatched }));
   // pages that are entered by links load their data in the browser
@@ -121,6 +121,12 @@ test('a peg-in without its deposit is shown with the reason, and its output is n
   expect(await table.locator('tbody tr').innerText()).toContain('Deposit not in the Bitcoin chain');
   expect(await table.locator(`a[href*="${pegIn.bitcointxid}"]`).count()).toBe(0);
   expect(await damagedTexts(page)).toEqual([]);
+  await table.locator(`a[href*="/tx/${pegIn.txid}"]`).click();
+  const input = page.locator(`[id="vin=${pegIn.txindex}"]`);
+  await input.getByText('Deposit not in the Bitcoin chain').waitFor();
+  expect(await input.innerText()).toContain(pegIn.bitcointxid.slice(-4));
+  expect(await input.locator(`a[href*="${pegIn.bitcointxid}"]`).count()).toBe(0);
+  await expectSoundInBothViews(page, faults);
   await close();
 });
 

@@ -140,6 +140,10 @@ export const count = ({
     fallback: defaultValue,
   });
 
+/** Declares a number of rows to skip. As in Esplora, anything that is not a non-negative integer counts as 0. */
+export const offset = (about: Described) =>
+  field(Type.Integer({ ...described(about), minimum: 0, default: 0 }), { kind: 'integer', fallback: 0 });
+
 /**
  * Declares an optional non-negative number.
  * @param detail number in the error text

@@ -1,5 +1,6 @@
 import { openFaultyEngine, openMemoryEngine, openStore } from '@glassblock/store';
 import { expect, it } from 'vitest';
+import { countTurns } from '../test/support/count-turns.ts';
 import { channelIdOf } from './graph/channel-id.ts';
 import { channelBetween } from './graph/gossip.ts';
 import { Graph } from './graph/graph.ts';
@@ -63,6 +64,20 @@ it('keeps nodes, channels and closures over a restart, and forgets which source 
   const again = new Graph();
   expect(await new LightningHistory(store, again).load()).toEqual({ height: 800_002, hash });
   expect(again.closureOf(1)).toBeUndefined();
+  await store.close();
+});
+
+it('reads a stored graph in parts, with a turn of the event loop between them', async () => {
+  const store = await openStore(openMemoryEngine());
+  const graph = exampleGraph();
+  for (let height = 600_001; height <= 600_998; height++) {
+    const id = channelIdOf({ height, position: 1, vout: 0 })!;
+    graph.upsertChannel(channelBetween(id, { key: a, policy }, { key: b, policy: undefined }), 0);
+  }
+  await new LightningHistory(store, graph).save({ height: 800_002, hash: new Uint8Array(32) });
+  const restored = new Graph();
+  expect(await countTurns(() => new LightningHistory(store, restored).load())).toBeGreaterThanOrEqual(5);
+  expect(restored.channels.count).toBe(1_000);
   await store.close();
 });
 

@@ -1,5 +1,5 @@
 import { toHex } from '@glassblock/primitives';
-import { type Change, rowKey, type Store } from '@glassblock/store';
+import { type Change, type RowKey, rowKey, type Store, type Table } from '@glassblock/store';
 import { ChangeLog } from './changes/change-log.ts';
 import type { ChannelPolicy } from './graph/gossip.ts';
 import type { Graph } from './graph/graph.ts';
@@ -17,6 +17,7 @@ import { nodeDayRow, type StatisticsRow, statisticsRow } from './rows/statistics
 import { tables } from './rows/tables.ts';
 import { type GraphStatistics, graphStatistics, wasOpen } from './statistics/graph-statistics.ts';
 import type { ImportedDay } from './statistics/imported-day.ts';
+import { nextTurn } from './turn.ts';
 
 /** Statistics of the graph at a time. */
 export interface DatedStatistics extends GraphStatistics {
@@ -58,6 +59,8 @@ const daySeconds = 86_400;
 const maxHours = 30 * 24;
 const maxRowsRead = 10_000;
 const maxRowsWritten = 2_000;
+/** Stored rows that are read in one turn of the event loop. */
+const rowsPerTurn = 200;
 /** Rows of an imported day between two turns of the event loop. */
 const maxRowsImported = 1_000;
 const keyBytes = 33;
@@ -89,22 +92,31 @@ export class LightningHistory {
    * @returns the block up to which closures are complete
    */
   async load(): Promise<Checked | undefined> {
-    const { graph, store } = this;
-    for await (const { key, value } of store.everyRow(tables.nodes)) {
-      restoreNode(graph, toHex(key.partition), nodeRow.decode(value));
-    }
-    for await (const { key, value } of store.everyRow(tables.channels)) {
-      restoreChannel(graph, channelOfKey(key.partition), channelRow.decode(value));
-    }
+    const { graph } = this;
+    await this.eachRow(tables.nodes, ({ key, value }) =>
+      restoreNode(graph, toHex(key.partition), nodeRow.decode(value)),
+    );
+    await this.eachRow(tables.channels, ({ key, value }) =>
+      restoreChannel(graph, channelOfKey(key.partition), channelRow.decode(value)),
+    );
     graph.takeChanges();
     // so that the first request does not wait for them
     await this.days(0);
-    const view = await store.view();
+    const view = await this.store.view();
     try {
       this.marker = view.tip ?? this.marker;
       return this.marker.length === 0 ? undefined : chainMarker.decode(this.marker);
     } finally {
       await view.close();
+    }
+  }
+
+  /** Passes on all rows of a table: the store reads thousands together, which then take 40 ms of a turn. */
+  private async eachRow(table: Table, restore: (row: { key: RowKey; value: Uint8Array }) => void): Promise<void> {
+    let count = 0;
+    for await (const row of this.store.everyRow(table)) {
+      restore(row);
+      if (++count % rowsPerTurn === 0) await nextTurn();
     }
   }
 

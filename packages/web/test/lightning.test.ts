@@ -186,6 +186,8 @@ const nodePolicies: NodePolicies = {
   })),
 };
 let searched: string[] = [];
+/** Countries with their share, in percent. */
+let countries: readonly (readonly [iso: string, share: number])[] = [['DE', 100]];
 let hasChannels = true;
 /** Before the first funding transaction is found. */
 const pending: LightningLatest = {
@@ -232,7 +234,7 @@ function bodyOf(path: string): unknown {
     };
   if (pathname.endsWith('/lightning/channels-geo')) return [[11.07, 49.45, 139.69, 35.69]];
   if (pathname.endsWith('/nodes/countries'))
-    return [{ name: germany, iso: 'DE', count: 16, share: 100, capacity: '3000000' }];
+    return countries.map(([iso, share]) => ({ name: germany, iso, count: 16, share, capacity: '3000000' }));
   if (pathname.endsWith('/nodes/country/de')) return { country: germany, nodes: Array.from({ length: 16 }, inGermany) };
   if (pathname.endsWith('/nodes/isp-ranking'))
     return {
@@ -416,6 +418,63 @@ test('shares of providers and countries are a ring whose parts link, with the va
   expect(await ring.locator('a').getAttribute('href')).toBe('/lightning/nodes/country/de');
   expect((await ring.innerText()).split('\n')).toEqual(['1', 'country']);
   await expectSoundInBothViews(page, faults);
+});
+
+test('the ring of countries merges larger shares on a phone', async () => {
+  countries = [
+    ['DE', 96.7],
+    ['FR', 1.8],
+    ['JP', 0.9],
+    ['CA', 0.6],
+  ];
+  const path = '/graphs/lightning/nodes-per-country';
+  const [wide, narrow] = [await site.visit(path), await site.visit(path, { viewport: phoneSize })];
+  countries = [['DE', 100]];
+  const links = ({ page }: typeof wide) => page.locator('[data-cy=share-ring] a');
+  await expect.poll(() => links(wide).count()).toBe(2);
+  await expect.poll(() => links(narrow).count()).toBe(1);
+  expect(await narrow.page.locator('[data-cy=pools-table] tbody tr').count()).toBe(4);
+  await leave(narrow.page);
+});
+
+test('the tab of the current map is in view on a phone', async () => {
+  const path = '/graphs/lightning/nodes-channels-map';
+  const { page } = await site.visit(path, { viewport: phoneSize, isMobile: true, hasTouch: true });
+  const right = async () => {
+    const { x, width } = (await page.locator('[data-part~=graph-tabs] [aria-current]').boundingBox())!;
+    return x + width;
+  };
+  await expect.poll(right).toBeLessThanOrEqual(phoneSize.width);
+  await leave(page);
+});
+
+test('the picture of channels is one stop of the Tab key, and arrow keys move in it', async () => {
+  const { page, faults } = await site.visit(`/lightning/node/${alice}`);
+  const tiles = page.locator('section:has(#node-tree) svg a');
+  expect(await tiles.count()).toBe(10);
+  expect(await tiles.locator('tspan').first().textContent()).toMatch(/^\d+\.\d{4} BTC$/);
+  const focused = () => tiles.evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement));
+  await tiles.first().focus();
+  for (const [key, at] of [
+    ['ArrowRight', 1],
+    ['ArrowDown', 2],
+    ['ArrowLeft', 1],
+    ['End', 9],
+    ['Home', 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect([key, await focused()]).toEqual([key, at]);
+  }
+  await page.keyboard.press('End');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe(-1);
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toBe(9);
+  // the arrow keys did not turn the pages of the table
+  expect(page.url()).not.toContain('page=');
+  expect(faults).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/lightning/channel/**');
 });
 
 test('the list of the largest providers is within its card on a phone, also with a long name', async () => {

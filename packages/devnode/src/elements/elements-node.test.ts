@@ -23,7 +23,12 @@ import {
 } from '@glassblock/primitives/elements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnode, type Devnode } from '../devnode.ts';
+import type { CourseTarget } from '../lightning/lightning-course.ts';
+import type { MempoolEntry } from '../state/mempool-state.ts';
+import { createKeyring } from '../traffic/keyring.ts';
 import { RandomSource } from '../traffic/random-source.ts';
+import { SpendableUtxos } from '../traffic/spendable-utxos.ts';
+import { TrafficWallet } from '../traffic/traffic-wallet.ts';
 import { type Blinding, loadBlinding } from './blinding.ts';
 import type { ElementsNode } from './elements-node.ts';
 
@@ -63,6 +68,12 @@ interface Opened {
   value: bigint;
   /** Sum of the committed blinders: value times asset blinder, plus value blinder. */
   blinder: bigint;
+}
+
+/** A wallet without outputs: the federation spends its own. */
+function walletOf({ state }: Devnode): TrafficWallet {
+  const [keyring, random] = [createKeyring(7), new RandomSource(2)];
+  return new TrafficWallet({ node: state, utxos: new SpendableUtxos(state, keyring), keyring, random });
 }
 
 const scalar = (bytes: Uint8Array) => BigInt(`0x${toHex(bytes)}`);
@@ -217,6 +228,29 @@ describe('the simulated Elements chain', () => {
     }
     expect(claimed.size).toBeGreaterThan(10);
     expect(claimed.size).toBe(txs.filter(({ tx }) => tx.inputs().some(({ isPegIn }) => isPegIn)).length);
+  });
+
+  it('pays peg-outs of the live chain within two blocks of the parent chain', () => {
+    const { chain } = node.state;
+    const wallet = walletOf(node);
+    const sent: MempoolEntry[] = [];
+    const target: CourseTarget = { wallet, feeRate: () => 4, add: (entries) => sent.push(...entries) };
+    const requested: string[] = [];
+    for (let left = 40; left > 0; left--) {
+      elements.commands.emitTraffic();
+      const [tx] = [...elements.chain.mempool.values()].slice(-1);
+      for (const { script } of tx?.outputs() ?? []) {
+        const pegOut = pegOutOf(script);
+        if (pegOut !== undefined) requested.push(toHex(pegOut.script));
+      }
+    }
+    elements.commands.mine();
+    expect(requested.length).toBeGreaterThan(2);
+    // the last payment of the past may be one block old
+    for (const ahead of [1, 2]) elements.step(target, chain.height + ahead, 1_790_000_000, true);
+    const paid = new Set(sent.flatMap(({ tx }) => tx.outputs().map(({ script }) => toHex(script))));
+    expect(requested.filter((script) => !paid.has(script))).toEqual([]);
+    node.commands.mine();
   });
 
   it('answers the probe, blocks by RPC and REST, and transactions', async () => {

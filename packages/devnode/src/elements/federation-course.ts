@@ -85,7 +85,7 @@ export class FederationCourse {
   private requestCount = 0;
   private deposits = 0;
   private nextDeposit = firstHeight;
-  private nextPayout = 0;
+  private lastPayout = Number.NEGATIVE_INFINITY;
   /** Not claimed yet, oldest first. */
   readonly unclaimed: SimulatedDeposit[] = [];
 
@@ -108,8 +108,9 @@ export class FederationCourse {
       this.deposit(target, time);
       this.nextDeposit = height + 1 + Math.floor(depositSpacing[pace] * 2 * this.options.random.unit());
     }
-    if (height < this.nextPayout) return;
-    this.nextPayout = height + payoutSpacing[pace];
+    // the spacing of now: one of the past would delay the first payments of the live chain
+    if (height < this.lastPayout + payoutSpacing[pace]) return;
+    this.lastPayout = height;
     this.spendOld(target, height, time);
     this.payOut(target, time);
   }

@@ -1,13 +1,14 @@
 import { fromHex, type Sats, toHex, type UnixSeconds } from '@glassblock/primitives';
 import { openMemoryEngine, openStore } from '@glassblock/store';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { countTurns } from '../../test/support/count-turns.ts';
 import { channelIdOf } from '../graph/channel-id.ts';
 import { type ChannelPolicy, channelBetween } from '../graph/gossip.ts';
 import { Graph } from '../graph/graph.ts';
 import { LightningHistory } from '../history.ts';
 import { policyKey, policyRow, reachKey, reachRow } from '../rows/change-rows.ts';
 import { maxRowsEach } from './change-log.ts';
-import { GraphChanges } from './graph-changes.ts';
+import { GraphChanges, rowsPerTurn } from './graph-changes.ts';
 import { ReachObserver, uptimeOf } from './reach.ts';
 
 const [a, b] = [`02${'a1'.repeat(32)}`, `03${'b2'.repeat(32)}`];
@@ -52,9 +53,9 @@ describe('changes of the graph', () => {
   const fund = (row: number) =>
     graph.setFunding(row, { txid: new Uint8Array(32).fill(row + 1), capacitySats: 1_000_000, time: start });
 
-  beforeEach(() => {
+  beforeEach(async () => {
     graph = new Graph();
-    changes = new GraphChanges(graph);
+    changes = await GraphChanges.of(graph);
   });
 
   it('reports a channel from its opening to its closing, and both undone by a reorg', () => {
@@ -76,19 +77,44 @@ describe('changes of the graph', () => {
     expect(take(start + 6)).toEqual([{ type: 'channel-unfunded', ...ends, time: start + 6 }]);
   });
 
-  it('reports nothing for the first graph, a stored graph and old channels', () => {
+  it('reports nothing for the first graph, a stored graph and old channels', async () => {
     graph.upsertNode(node('alice', start), 0);
     fund(announce(id, policy(5, start)));
     const first = changes.take(graph.takeChanges(), { now: start, tipHeight: 900_100, isFirst: true });
     expect(first.facts).toEqual([]);
     expect(first.policies).toMatchObject([{ channel: 0, side: 0, changes: 0 }]);
-    changes = new GraphChanges(graph);
+    changes = await GraphChanges.of(graph);
     graph.upsertNode(node('alice', start + 9), 0);
     graph.setPolicy(0, 0, policy(5, start + 9), 0);
     const old = announce(channelIdOf({ height: 800_000, position: 1, vout: 0 })!);
     fund(old);
     graph.close(old, { ...closure, height: 810_000 });
     expect(take(start + 10)).toEqual([]);
+  });
+
+  it('compares a whole graph in parts, with a turn of the event loop between them', async () => {
+    const count = 2 * rowsPerTurn + 1;
+    const idAt = (position: number) => channelIdOf({ height: 900_000, position, vout: 0 })!;
+    for (let at = 1; at <= count; at++) fund(announce(idAt(at), policy(5, start)));
+    const options = { now: start, tipHeight: 900_100, isFirst: false };
+    const opened: bigint[] = [];
+    let policies = 0;
+    const sizes: number[] = [];
+    const turns = await countTurns(async () => {
+      for await (const part of changes.takeInParts(graph.takeChanges(), options)) {
+        const ids = part.facts.flatMap((fact) => (fact.type === 'channel-opened' ? [fact.channel] : []));
+        opened.push(...ids);
+        sizes.push(ids.length);
+        policies += part.policies.length;
+      }
+    });
+    expect(sizes).toEqual([rowsPerTurn, rowsPerTurn, 1, 0]);
+    expect(opened).toEqual(Array.from({ length: count }, (_, at) => idAt(at + 1)));
+    expect(policies).toBe(count);
+    expect(turns).toBeGreaterThanOrEqual(3);
+    // without changes the policies that wait are taken all the same
+    for await (const part of changes.takeInParts({ nodes: [], channels: [] }, options)) sizes.push(part.facts.length);
+    expect(sizes).toHaveLength(5);
   });
 
   it('reports an announcement that differs from the last one', () => {

@@ -4,6 +4,7 @@ import { positionOfChannel } from '../graph/channel-id.ts';
 import type { ChannelPolicy } from '../graph/gossip.ts';
 import type { Graph } from '../graph/graph.ts';
 import { roomFor, widened } from '../graph/row-table.ts';
+import { nextTurn } from '../turn.ts';
 
 /** A policy of one side of a channel that replaced earlier ones. */
 export interface PolicyChange {
@@ -19,6 +20,12 @@ export interface PolicyChange {
 export interface ReportedChanges {
   facts: LightningFact[];
   policies: PolicyChange[];
+}
+
+/** Rows of the graph. */
+interface Rows {
+  nodes: readonly number[];
+  channels: readonly number[];
 }
 
 /** How changes are reported. */
@@ -37,6 +44,8 @@ export interface ReportOptions {
 const minPolicySeconds = 600;
 /** Openings and closings that the graph shows later than this, two weeks, are not reported. */
 const maxBlocksAgo = 2_016;
+/** Rows that are compared in one turn of the event loop. */
+export const rowsPerTurn = 1_000;
 const unknown = 0;
 const open = 1;
 const closed = 2;
@@ -55,20 +64,36 @@ export class GraphChanges {
   /** Hash of each node's announcement; 0: none. */
   private announced = new Uint32Array(0);
 
-  /** Everything that is in the graph counts as reported. */
-  constructor(graph: Graph) {
+  private constructor(graph: Graph) {
     this.graph = graph;
     this.policies = new PolicyNews(graph);
+  }
+
+  /** Creates the comparison for a graph that does not change meanwhile: everything that is in it counts as reported. */
+  static async of(graph: Graph): Promise<GraphChanges> {
+    const changes = new GraphChanges(graph);
     const all = (count: number) => Array.from({ length: count }, (_, row) => row);
     const rows = { nodes: all(graph.nodes.count), channels: all(graph.channels.count) };
-    this.take(rows, { now: 0, tipHeight: undefined, isFirst: true, isLast: true });
+    const options = { now: 0, tipHeight: undefined, isFirst: true, isLast: true };
+    for await (const _ of changes.takeInParts(rows, options));
+    return changes;
+  }
+
+  /**
+   * Returns the changes of rows part by part, with a turn of the event loop between them: those of a whole graph of
+   * mainnet take 150 ms.
+   */
+  async *takeInParts(rows: Rows, options: ReportOptions): AsyncGenerator<ReportedChanges> {
+    let isFirstPart = true;
+    for (const part of partsOf(rows)) {
+      if (!isFirstPart) await nextTurn();
+      isFirstPart = false;
+      yield this.take(part, options);
+    }
   }
 
   /** Returns the changes of rows. */
-  take(
-    rows: { nodes: readonly number[]; channels: readonly number[] },
-    { now, tipHeight, isFirst, isLast = false }: ReportOptions,
-  ): ReportedChanges {
+  take(rows: Rows, { now, tipHeight, isFirst, isLast = false }: ReportOptions): ReportedChanges {
     const facts: LightningFact[] = [];
     const minHeight = tipHeight === undefined ? 0 : tipHeight - maxBlocksAgo;
     for (const row of rows.channels) {
@@ -149,6 +174,16 @@ export class GraphChanges {
     const fees = { feeRatePpm, baseFeeMsat, disabled: isDisabled };
     return { type: 'policy-changed', channel: id, node, peer, ...fees, changes, time: updatedAt as UnixSeconds };
   }
+}
+
+/** Returns rows in parts of one turn of the event loop, at least one. */
+function partsOf({ nodes, channels }: Rows): Rows[] {
+  const parts: Rows[] = [];
+  for (let at = 0; at < channels.length; at += rowsPerTurn)
+    parts.push({ nodes: [], channels: channels.slice(at, at + rowsPerTurn) });
+  for (let at = 0; at < nodes.length; at += rowsPerTurn)
+    parts.push({ nodes: nodes.slice(at, at + rowsPerTurn), channels: [] });
+  return parts.length === 0 ? [{ nodes, channels }] : parts;
 }
 
 /** Policies that differ from the last reported ones. */

@@ -1,5 +1,6 @@
 import type { Graph } from '../graph/graph.ts';
 import { parseSocket, type SocketType } from '../graph/sockets.ts';
+import { nextTurn } from '../turn.ts';
 import type { AddressPlace, AddressPlaces } from './address-places.ts';
 
 /** An announced address with its place. */
@@ -57,7 +58,7 @@ export class NodePlaces {
       const shown = sockets.length === 0 ? undefined : shownPlace(this.socketsOf(row));
       if (!isSamePlace(known?.shown, shown)) this.version++;
       this.places[row] = { sockets, shown };
-      if (sockets.length > 0 && ++located % nodesPerTurn === 0) await new Promise(setImmediate);
+      if (sockets.length > 0 && ++located % nodesPerTurn === 0) await nextTurn();
     }
     this.readFiles = version;
   }

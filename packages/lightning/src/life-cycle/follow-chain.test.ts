@@ -1,5 +1,6 @@
 import type { Transaction } from '@glassblock/primitives';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { countTurns } from '../../test/support/count-turns.ts';
 import { MadeChain } from '../../test/support/made-chain.ts';
 import { commitment, madeTx, p2wpkh, p2wsh, spends } from '../../test/support/made-tx.ts';
 import { GraphChanges } from '../changes/graph-changes.ts';
@@ -48,6 +49,11 @@ describe('life cycle of a channel', () => {
     expect(graph.channels.status[row]).toBe(1);
   });
 
+  it('looks up channels in parts, with a turn of the event loop between them', async () => {
+    for (let height = 9_001; height <= 9_450; height++) announce(channelIdOf({ height, position: 1, vout: 0 })!);
+    expect(await countTurns(() => follower.wake())).toBeGreaterThanOrEqual(3);
+  });
+
   it('has no funding output until its block is connected', async () => {
     const row = announce(channelIdOf({ height: 2, position: 1, vout: 0 })!);
     announce(channelIdOf({ height: 9_000, position: 1, vout: 0 })!);
@@ -83,7 +89,7 @@ describe('life cycle of a channel', () => {
   });
 
   it('has no funding output while its block is disconnected', async () => {
-    const changes = new GraphChanges(graph);
+    const changes = await GraphChanges.of(graph);
     const options = { now: 5, tipHeight: 1, isFirst: false };
     const take = () => changes.take(graph.takeChanges(), options).facts.map(({ type }) => type);
     take();

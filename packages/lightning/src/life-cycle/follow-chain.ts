@@ -2,6 +2,7 @@ import { coalesceRuns, equalBytes, isSats, type Transaction, toHex } from '@glas
 import { positionOfChannel } from '../graph/channel-id.ts';
 import type { ClosureColumns } from '../graph/closure-columns.ts';
 import type { Graph } from '../graph/graph.ts';
+import { nextTurn } from '../turn.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import type { ChainBlock, ConfirmedTx, LightningChain, Spender, TxPosition } from './chain.ts';
 import { type ClosingCost, closingCost } from './closing-cost.ts';
@@ -159,6 +160,7 @@ export class ChainFollower {
       await this.closeSpent(funded);
       for (const row of funded) await this.relinkSplice(row);
       if (funded.length > 0) onChange();
+      await nextTurn();
     }
   }
 
@@ -217,6 +219,7 @@ export class ChainFollower {
         if (channels.isFunded(row) && channels.closure[row] === 0) rows.push(row);
       }
       await this.closeSpent(rows);
+      await nextTurn();
     }
     this.options.onChange();
   }
@@ -240,6 +243,7 @@ export class ChainFollower {
     const rows = unresolvedRows(closures);
     for (let at = 0; at < rows.length && !this.isStopped; at += batchSize) {
       await this.evaluate(rows.slice(at, at + batchSize));
+      await nextTurn();
     }
     this.isWatching = true;
   }

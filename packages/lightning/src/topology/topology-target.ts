@@ -3,6 +3,7 @@ import type { GossipNode } from '../graph/gossip.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { LightningHistory } from '../history.ts';
 import type { ImportedDay } from '../statistics/imported-day.ts';
+import { nextTurn } from '../turn.ts';
 
 /** Progress of an import. */
 export interface TopologyProgress {
@@ -58,7 +59,7 @@ export function createTopologyTarget(
       const capacity = new Float64Array(ids.length);
       const created = new Uint32Array(ids.length);
       for (const [at, id] of ids.entries()) {
-        if (at % lookupsPerTurn === lookupsPerTurn - 1) await new Promise(setImmediate);
+        if (at % lookupsPerTurn === lookupsPerTurn - 1) await nextTurn();
         const row = channels.find(id);
         if (row === -1) continue;
         capacity[at] = channels.capacity[row]!;

@@ -52,7 +52,7 @@ afterAll(() => site.close());
 
 describe('routes that a Liquid network shares with Bitcoin networks', () => {
   it('answers Esplora routes below /api/v1/ like those below /api/', async () => {
-    const { hash, txs, header } = chain[17]!;
+    const { hash, txs } = chain[17]!;
     const [block, txid, height] = [displayHash(hash), displayHash(txs[1]!.txid), 17];
     const { script } = txs[1]!.outputs().find(({ isFee }) => !isFee)!;
     const scripthash = toHex(scriptHash(script));
@@ -82,9 +82,6 @@ describe('routes that a Liquid network shares with Bitcoin networks', () => {
     ]) {
       expect(await explorer.get(api(`/v1${path}`)), path).toEqual(await explorer.get(api(path)));
     }
-    const proof = await explorer.get<string>(api(`/tx/${txid}/merkleblock-proof`));
-    // header with signatures, then the number of transactions
-    expect(proof.startsWith(`${toHex(header.bytes)}0${txs.length}000000`)).toBe(true);
     expect(await explorer.status(api(`/v1/tx/${'77'.repeat(32)}/status`))).toMatchObject({ status: 404 });
   });
 
@@ -299,7 +296,8 @@ describe('transactions of a Liquid network', () => {
     const many = await read<Outspend[][]>('txsOutspends', `/txs/outspends?txids=${txid},${unknown},zz`);
     expect(many).toEqual([await explorer.get(api(`/tx/${txid}/outspends`)), [], []]);
     expect(await explorer.status(api('/tx/12'))).toMatchObject({ status: 400, text: 'Invalid hex string' });
-    expect(await explorer.status(api(`/tx/${unknown}/merkleblock-proof`))).toMatchObject({ status: 404 });
+    // Esplora has this route on Bitcoin only
+    expect(await explorer.status(api(`/tx/${txid}/merkleblock-proof`))).toMatchObject({ status: 404 });
   });
 });
 
@@ -391,6 +389,10 @@ describe('assets of a Liquid network', () => {
       expect.stringContaining('no-store'),
     ]);
     expect(await read('registryAssets', '/assets/registry?start_index=1&limit=1')).toEqual([listed[1]]);
+    for (const start of ['-1', '1.5', 'x', ''])
+      expect(await read('registryAssets', `/assets/registry?start_index=${start}`), start).toHaveLength(2);
+    for (const start of [4, 2_000_000])
+      expect(await read('registryAssets', `/assets/registry?start_index=${start}`)).toEqual([]);
     expect(listed[1]).toMatchObject({
       name: 'Corpus Gold',
       ticker: 'CGOLD',

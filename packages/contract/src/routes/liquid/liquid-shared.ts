@@ -43,7 +43,6 @@ export const recorded = {
     summary: 'Blocks with a timestamp on a UTC day, ascending.',
   },
   v1BlockAtTime: blocks.v1BlockAtTime,
-  txMerkleBlock: transactions.txMerkleBlock,
   v1TxRbf: transactions.v1TxRbf,
   v1TxCached: answering(transactions.v1TxCached, LiquidTx),
   fate: answering(transactions.fate, LiquidFate),

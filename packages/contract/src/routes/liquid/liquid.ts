@@ -117,11 +117,7 @@ const registry = tagged('Asset registry', {
     path: '/api/assets/registry',
     summary: 'Assets of the chain that are in the registry. The header `X-Total-Results` has the size of the registry.',
     query: {
-      start_index: field.integerWithDefault(
-        0,
-        { description: 'number of assets to skip', maximum: 1_000_000 },
-        'param.number',
-      ),
+      start_index: field.offset({ description: 'number of assets to skip' }),
       limit: field.count({ description: 'number of assets, at most 100', maximum: 100, defaultValue: 25 }),
       sort_field: field.optional(
         field.word(['name', 'domain', 'ticker'], { description: 'ticker by default' }, 'registry.sort-field'),
@@ -132,7 +128,7 @@ const registry = tagged('Asset registry', {
     },
     answer: Type.Array(IssuedAsset),
     example: [example.issuedAsset],
-    errors: ['param.number', 'registry.sort-field', 'registry.sort-direction', ...registryErrors],
+    errors: ['registry.sort-field', 'registry.sort-direction', ...registryErrors],
     cache: 'never',
   }),
   registrySearch: endpoint({

@@ -1,6 +1,11 @@
 import { difficultyOf, displayHash, networks, readBlock, readHeader } from '@glassblock/primitives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDevnode, type Devnode } from '../../devnode.ts';
+import type { CourseTarget } from '../../lightning/lightning-course.ts';
+import { createKeyring } from '../keyring.ts';
+import { RandomSource } from '../random-source.ts';
+
+import { createMainnetCourse } from './mainnet-course.ts';
 
 let devnode: Devnode;
 
@@ -82,4 +87,30 @@ test('serves Lightning channels whose funding outputs exist with their capacity'
   expect(open).toBeLessThan(420);
   // the others are closed
   expect(edges.length - open).toBeGreaterThan(50);
+});
+
+test('mines transactions of a side chain in the next block, also while the mempool is deep', () => {
+  const node = devnode.state;
+  const sent: string[] = [];
+  const sideChain = {
+    step({ wallet, feeRate }: CourseTarget, _height: number, time: number): void {
+      for (let left = 40; left > 0; left--) {
+        const entry = wallet.pay(1, 1, feeRate(), time);
+        if (entry !== undefined) sent.push(entry.txid);
+      }
+    },
+    stepPast: () => undefined,
+  };
+  const [random, keyring] = [new RandomSource(7), createKeyring(2026)];
+  const options = { node, random, keyring, mempoolSize: 4_500, meanBlockSeconds: 45, floorRate: 0.1, sideChain };
+  const course = createMainnetCourse(options);
+  // the course can spend outputs of this block to addresses of the devnode
+  for (let index = 20; index <= 320; index++) keyring.lock('p2wpkh', index);
+  devnode.commands.mine();
+  devnode.commands.emitTraffic(4_000);
+  course.stepBlock(1_790_000_000);
+  expect(node.mempool.entries.size).toBeGreaterThan(500);
+  expect(sent.length).toBeGreaterThan(20);
+  // so the federation of the demo pays peg-outs: with common fee rates, most of its payments stayed in the mempool
+  expect(sent.filter((txid) => node.mempool.entries.has(txid))).toEqual([]);
 });

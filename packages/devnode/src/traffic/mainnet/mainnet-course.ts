@@ -36,6 +36,8 @@ const utxoTarget = 45_000;
 /** Mean weight of a simulated transaction, WU, and transactions of an event; both measured. */
 const meanTxWeight = 1_300;
 const txsPerEvent = 1.17;
+/** Fee rate of transactions of the side chain, as a factor of the median: they are in the next block. */
+const sideChainFeeFactor = 4;
 
 /**
  * Creates a simulation that looks like mainnet: thousands of ten-minute blocks with difficulty adjustments, of which the
@@ -53,6 +55,7 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
     feeRate: () => climate.feeRate(),
     add: () => undefined,
   };
+  const sideChainTarget = { ...liveTarget, feeRate: () => sideChainFeeFactor * climate.median };
   const channels =
     options.lightning && createChannelTraffic({ ...options.lightning, random, past: past.target, live: liveTarget });
 
@@ -88,7 +91,7 @@ export function createMainnetCourse(options: MainnetCourseOptions): Simulation {
     },
     stepBlock(now): StoredBlock {
       options.lightning?.course.runDue(liveTarget, node.chain.height + 1, now);
-      options.sideChain?.step(liveTarget, node.chain.height + 1, now, true);
+      options.sideChain?.step(sideChainTarget, node.chain.height + 1, now, true);
       const kind = random.weighted({ best: 388, accelerated: 6, omitting: 4, empty: 1 });
       if (kind === 'empty') return mine(now, { maxWeight: 0 });
       if (kind === 'accelerated')

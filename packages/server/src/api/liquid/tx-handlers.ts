@@ -1,5 +1,5 @@
 import type { MerkleProof, Outspend, Status } from '@glassblock/contract';
-import type { BlockRow, TxNumber } from '@glassblock/index';
+import type { TxNumber } from '@glassblock/index';
 import type { ElementsView } from '@glassblock/index/elements';
 import { CodedError, displayHash, hashFromDisplay, isCoded, merkleBranch, toHex } from '@glassblock/primitives';
 import type { ElementsTransaction } from '@glassblock/primitives/elements';
@@ -9,7 +9,6 @@ import { type Prevouts, prevoutsOf } from '../../network/liquid/liquid-txs.ts';
 import { heightOf } from '../call.ts';
 import { isHex } from '../hex.ts';
 import { unconfirmed } from '../presenters/present-tx.ts';
-import { merkleBlock } from '../tx/merkle-block.ts';
 import { type LiquidHandlers, value } from './liquid-call.ts';
 import { presentLiquidTx } from './present-liquid.ts';
 
@@ -96,12 +95,8 @@ const outspend = (context: LiquidContext, txid: string, vout: number): Promise<O
     }
   });
 
-/** Runs work on the txids of the block of a confirmed transaction. @throws {CodedError} tx.unconfirmed */
-const provable = <T>(
-  context: LiquidContext,
-  txid: string,
-  prove: (block: { row: BlockRow; txids: readonly Uint8Array[]; position: number }) => Promise<T>,
-): Promise<{ proof: T; height: number }> =>
+/** @throws {CodedError} tx.unconfirmed */
+const merkleProof = (context: LiquidContext, txid: string): Promise<MerkleProof> =>
   withLiquidIndex(context, async (view) => {
     const number = await placeOf(view, txid);
     if (number === undefined) throw new CodedError('tx.unconfirmed', 'not confirmed', { datum: txid });
@@ -109,21 +104,7 @@ const provable = <T>(
     const [row] = await view.blocksAt([height]);
     const numbers = Array.from({ length: row!.txCount }, (_, at) => ({ height, position: at }));
     const txids = (await view.txids(numbers)).map((id) => id!);
-    return { proof: await prove({ row: row!, txids, position }), height };
-  });
-
-const merkleProof = (context: LiquidContext, txid: string): Promise<{ proof: MerkleProof; height: number }> =>
-  provable(context, txid, async ({ row: { height }, txids, position }) => ({
-    block_height: height,
-    merkle: merkleBranch(txids, position).map(displayHash),
-    pos: position,
-  }));
-
-/** The header has its federation parameters and signatures, as in the message of an Elements node. */
-const merkleBlockProof = (context: LiquidContext, txid: string): Promise<{ proof: string; height: number }> =>
-  provable(context, txid, async ({ row, txids, position }) => {
-    const { bytes } = await context.node.header(row.header.hash);
-    return toHex(merkleBlock(bytes, txids, position));
+    return { block_height: height, merkle: merkleBranch(txids, position).map(displayHash), pos: position };
   });
 
 /** Broadcasts a transaction. @throws {CodedError} broadcast.not-hex, broadcast.rejected */
@@ -156,12 +137,8 @@ export const liquidTxHandlers = {
   txHex: (context, { params }) => found(context, params.txid, ({ tx }) => toHex(tx.raw)),
   txRaw: (context, { params }) => found(context, params.txid, ({ tx }) => tx.raw),
   txMerkleProof: async (context, { params }) => {
-    const { proof, height } = await merkleProof(context, params.txid);
-    return { value: proof, height };
-  },
-  txMerkleBlock: async (context, { params }) => {
-    const { proof, height } = await merkleBlockProof(context, params.txid);
-    return { value: proof, height };
+    const proof = await merkleProof(context, params.txid);
+    return { value: proof, height: proof.block_height };
   },
   txOutspend: async (context, { params }) => {
     const answer = await outspend(context, params.txid, params.vout);

@@ -22,6 +22,9 @@ const maxWaiting = 100;
 /** Cache lifetime of a social image, in seconds. */
 const imageSeconds = 60;
 
+/** Files that programs read, as asset registries: a missing one does not redirect to a page. */
+const resourceFile = /^\/([a-z0-9]+\/)?resources\/[^/]+$/;
+
 /** A network of Bitcoin, or one of Liquid. */
 type Served = ServedNetwork | ServedLiquid;
 
@@ -54,6 +57,7 @@ export function createPages(parts: PageParts): SendPage {
     const below = path.slice(basePath.length - 1);
     const asset = web.asset(below);
     if (asset !== undefined) return sendAsset(request, reply, asset);
+    if (resourceFile.test(below)) return sendText(reply, 404, 'Not found');
     const site = hosts.at(request.host);
     // never the host name of the request
     if ('redirect' in site)

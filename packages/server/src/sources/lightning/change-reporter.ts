@@ -23,16 +23,23 @@ export interface ChangeReporterOptions {
 }
 
 /** Creates a reporter for a graph as it was stored. */
-export function createChangeReporter(options: ChangeReporterOptions): ChangeReporter {
+export async function createChangeReporter(options: ChangeReporterOptions): Promise<ChangeReporter> {
   const { graph, history, onFacts } = options;
-  const changes = new GraphChanges(graph);
+  const changes = await GraphChanges.of(graph);
   let { isFirst } = options;
   return {
     async report(changed, { isRead, ...state }) {
-      const { facts, policies } = changes.take(changed, { ...state, isFirst });
+      let failure: unknown;
+      for await (const { facts, policies } of changes.takeInParts(changed, { ...state, isFirst })) {
+        if (facts.length > 0) onFacts(facts);
+        if (policies.length === 0) continue;
+        await history.log.addPolicies(policies).catch((error: unknown) => {
+          // the other parts are compared all the same: their rows are not in the next ones
+          failure ??= error;
+        });
+      }
       if (isRead && state.tipHeight !== undefined) isFirst = false;
-      if (facts.length > 0) onFacts(facts);
-      if (policies.length > 0) await history.log.addPolicies(policies);
+      if (failure !== undefined) throw failure;
     },
   };
 }

@@ -109,7 +109,8 @@ export async function openLightning(options: LightningOptions): Promise<Lightnin
   const history = new LightningHistory(store, graph);
   const checked = await history.load();
   const follower = new ChainFollower({ graph, chain, checked, onChange: () => undefined });
-  const reporter = createChangeReporter({ graph, history, isFirst: checked === undefined, onFacts: options.onFacts });
+  const isFirst = checked === undefined;
+  const reporter = await createChangeReporter({ graph, history, isFirst, onFacts: options.onFacts });
   const nowSeconds = () => Math.floor(nowMs() / 1_000);
   let isStopped = false;
   const report = (error: unknown) => {

@@ -1,4 +1,4 @@
-import { use, useEffect, useRef } from 'react';
+import { use } from 'react';
 import { Link } from 'react-router';
 import { PriceContext } from '../../context/price.ts';
 import { usePlace, useSite } from '../../context/site-context.ts';
@@ -7,6 +7,7 @@ import { useText } from '../../messages/use-text.ts';
 import { page } from '../../url.ts';
 import graphsStyles from './graphs.module.css';
 import { hasGraph, miningGraphs } from './mining-graphs.ts';
+import { useCurrentTab } from './use-current-tab.ts';
 
 /**
  * Shows links to all graphs.
@@ -17,13 +18,7 @@ export function GraphTabs({ current }: { current: string }) {
   const { network, prefix } = usePlace();
   const site = useSite();
   const isPriced = use(PriceContext) !== undefined;
-  const row = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // on a phone the row is wider than the page
-    const box = row.current;
-    const tab = box?.querySelector<HTMLElement>(`[data-graph="${CSS.escape(current)}"]`);
-    if (box && tab) box.scrollLeft = tab.offsetLeft - box.offsetLeft - (box.clientWidth - tab.clientWidth) / 2;
-  }, [current]);
+  const row = useCurrentTab(current);
   if (site.mining !== true) return null;
   const tabs = [
     { graph: 'mempool', to: page.mempoolGraph(prefix), name: text('mining.graph.mempool') },

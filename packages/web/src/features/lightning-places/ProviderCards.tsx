@@ -13,6 +13,7 @@ import { ringShares } from './ring-shares.ts';
 import { ShareRing } from './ShareRing.tsx';
 import { ShareTable } from './ShareTable.tsx';
 import ringStyles from './share-ring.module.css';
+import { useMinShare } from './use-min-share.ts';
 
 const networks = [
   { name: 'clearnet', of: 'clearnetCapacity', colour: '--category-2' },
@@ -22,15 +23,13 @@ const networks = [
 
 /** Rows of the list; the ring has more. */
 const maxRows = 4;
-/** Smaller shares are merged, in percent. */
-const minShare = 0.75;
 
 /** Shows capacity by network, and the largest providers. @param props.ranking  its last row may be the sum of the rest */
 export function ProviderCards({ ranking }: { ranking: IspRanking }) {
   const text = useText();
   const { prefix } = usePlace();
   const rows = providerRows(ranking, prefix, false, ranking.ispRanking.length).filter(({ key }) => key !== '');
-  const parts = ringShares(rows, minShare);
+  const parts = ringShares(rows, useMinShare('largestProviders'));
   const total = networks.reduce((sum, { of }) => sum + ranking[of], 0);
   let start = 0;
   return (

@@ -1,16 +1,18 @@
 // Page `/tx/:id` of a Liquid network. Its fragment may reveal confidential amounts, in the browser only.
 import type { Outspend } from '@glassblock/contract';
-import type { LiquidTx } from '@glassblock/contract/liquid';
+import type { LiquidTx, UnmatchedPegIn } from '@glassblock/contract/liquid';
 import { Link, type MetaArgs, useLoaderData } from 'react-router';
 import { useApiPrefix, usePlace } from '../../../context/site-context.ts';
 import { inBrowser, type LoadKit, onServer } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
+import { askAudit } from '../../../features/liquid/audit/ask-reserves.ts';
 import { Fact } from '../../../features/liquid/frame/Fact.tsx';
 import { LiquidPage } from '../../../features/liquid/frame/LiquidPage.tsx';
-import { liquidPage } from '../../../features/liquid/liquid-url.ts';
+import { liquidApi, liquidPage } from '../../../features/liquid/liquid-url.ts';
 import { type AssetNames, assetsOf, loadNames } from '../../../features/liquid/tx/asset-names.ts';
 import { AssetNamesContext } from '../../../features/liquid/tx/LiquidAmount.tsx';
 import { LiquidFlow } from '../../../features/liquid/tx/LiquidFlow.tsx';
+import { MissingDepositsContext } from '../../../features/liquid/tx/LiquidRows.tsx';
 import { Confirmations, LiquidSides, Total } from '../../../features/liquid/tx/LiquidTxList.tsx';
 import styles from '../../../features/liquid/tx/liquid-tx.module.css';
 import { useUnblinding } from '../../../features/liquid/unblinding/use-unblinding.ts';
@@ -32,12 +34,13 @@ import { Amount, FeeRateText, FigureText, Moment } from '../../../ui/values.tsx'
 import { api, page } from '../../../url.ts';
 
 type Data =
-  | { kind: 'tx'; tx: LiquidTx; outspends: Outspend[]; names: AssetNames }
+  | { kind: 'tx'; tx: LiquidTx; outspends: Outspend[]; names: AssetNames; missing: string[] }
   | { kind: 'unknown' | 'bad'; what: string }
   | { kind: 'problem'; problem: PageProblem };
 
 /** Loads a transaction, the spends of its outputs, and the names of its assets. */
-async function load({ api: ask, apiPrefix, site, params }: LoadKit): Promise<{ page: Data; status?: number }> {
+async function load(kit: LoadKit): Promise<{ page: Data; status?: number }> {
+  const { api: ask, apiPrefix, site, params } = kit;
   const txid = (params['id'] ?? '').toLowerCase();
   if (!/^[0-9a-f]{64}$/.test(txid)) return { page: { kind: 'bad', what: params['id'] ?? '' }, status: 404 };
   const [tx, outspends] = await Promise.all([
@@ -46,8 +49,20 @@ async function load({ api: ask, apiPrefix, site, params }: LoadKit): Promise<{ p
   ]);
   if (!tx.ok && tx.status === 404) return { page: { kind: 'unknown', what: txid }, status: 404 };
   if (!tx.ok) return { page: { kind: 'problem', problem: tx }, status: tx.status || 503 };
-  const names = await loadNames(ask, apiPrefix, assetsOf([tx.body], site.liquid?.asset ?? ''));
-  return { page: { kind: 'tx', tx: tx.body, outspends: outspends.ok ? outspends.body : [], names } };
+  const [names, missing] = await Promise.all([
+    loadNames(ask, apiPrefix, assetsOf([tx.body], site.liquid?.asset ?? '')),
+    loadMissingDeposits(kit, tx.body),
+  ]);
+  return { page: { kind: 'tx', tx: tx.body, outspends: outspends.ok ? outspends.body : [], names, missing } };
+}
+
+/** Returns the claimed outpoints of a peg-in that the parent chain does not have. */
+async function loadMissingDeposits(kit: LoadKit, tx: LiquidTx): Promise<string[]> {
+  if (!tx.vin.some((input) => input.is_pegin)) return [];
+  const unmatched = await askAudit<UnmatchedPegIn[]>(kit, liquidApi.unmatchedPegIns(kit.apiPrefix));
+  if (!unmatched.ok) return [];
+  const own = unmatched.body.filter(({ txid }) => txid === tx.txid);
+  return own.map(({ bitcointxid, bitcoinindex }) => `${bitcointxid}:${bitcoinindex}`);
 }
 
 export const loader = onServer(load);
@@ -111,7 +126,9 @@ function TxPage({ data }: { data: Extract<Data, { kind: 'tx' }> }) {
       )}
       <section className={txListStyles.txBox} data-part="tx-box" aria-label={text('tx.inputsOutputs')}>
         <h2 className={styles.sides}>{text('tx.inputsOutputs')}</h2>
-        <LiquidSides tx={tx} outspends={outspends} isWhole {...(rows && { revealed: rows })} />
+        <MissingDepositsContext value={data.missing}>
+          <LiquidSides tx={tx} outspends={outspends} isWhole {...(rows && { revealed: rows })} />
+        </MissingDepositsContext>
         <footer className={txListStyles.txFoot} data-part="tx-foot">
           <span className={txListStyles.txFootEnd}>
             <Total tx={tx} />

@@ -39,7 +39,9 @@ export function ClosingSection({ evidence, tx }: { evidence: ClosingEvidence; tx
           <thead>
             <tr>
               <th scope="col">{text('lightning.evidence.output')}</th>
-              <th scope="col">{text('lightning.evidence.value')}</th>
+              <th scope="col" className={styles.amountCell}>
+                {text('lightning.evidence.value')}
+              </th>
               <th scope="col">{text('lightning.evidence.spend')}</th>
             </tr>
           </thead>
@@ -50,7 +52,7 @@ export function ClosingSection({ evidence, tx }: { evidence: ClosingEvidence; tx
                 // biome-ignore lint/suspicious/noArrayIndexKey: an output is identified by its index
                 <tr key={vout}>
                   <td className="figure">{vout}</td>
-                  <td>{value === undefined ? '–' : <Amount sats={value} />}</td>
+                  <td className={styles.amountCell}>{value === undefined ? '–' : <Amount sats={value} />}</td>
                   <td>{text(spendText(kind))}</td>
                 </tr>
               );

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
 import { useText } from '../../../messages/use-text.ts';
 import graphsStyles from '../../graphs/graphs.module.css';
+import { useCurrentTab } from '../../graphs/use-current-tab.ts';
 import { lightningPage } from '../lightning-url.ts';
 
 const tabs = {
@@ -20,8 +21,9 @@ const names = Object.keys(tabs) as LightningTab[];
 export function LightningTabs({ current }: { current: LightningTab }) {
   const text = useText();
   const { prefix } = usePlace();
+  const row = useCurrentTab(current);
   return (
-    <nav className={graphsStyles.graphTabs} data-part="graph-tabs" aria-label={text('lightning.tabs')}>
+    <nav ref={row} className={graphsStyles.graphTabs} data-part="graph-tabs" aria-label={text('lightning.tabs')}>
       {names.map((name) => (
         <Link key={name} to={tabs[name](prefix)} data-graph={name} aria-current={name === current ? 'page' : undefined}>
           {text(`lightning.tab.${name}`)}

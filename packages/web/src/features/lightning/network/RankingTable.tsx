@@ -4,7 +4,7 @@ import { count, percent } from '../../../format/amount.ts';
 import { type TextId, useText } from '../../../messages/use-text.ts';
 import { FiatValue, useIsPriced } from '../../../ui/FiatValue.tsx';
 import listStyles from '../../../ui/list.module.css';
-import { placeWords } from '../../lightning-places/places.ts';
+import { placeName } from '../../lightning-places/places.ts';
 import styles from '../lightning.module.css';
 import { Capacity, NodeLink } from '../lightning-figures.tsx';
 
@@ -24,7 +24,7 @@ export const rankingTitles = {
 
 /**
  * Lists nodes of a ranking. Shares are of the whole network.
- * @param isShort  only the figure of the ranking
+ * @param isShort  only the figure of the ranking, with its share
  */
 export function RankingTable(props: {
   by: RankingName;
@@ -37,14 +37,18 @@ export function RankingTable(props: {
   const isPriced = useIsPriced();
   const { by, nodes, total, isShort = false } = props;
   const day = (time: number | null) => (time === null || time === 0 ? '–' : timestamp(time).slice(0, 10));
+  const hasPlaces = nodes.some(({ iso_code }) => iso_code !== null);
+  // on a phone the column of places cuts the aliases
+  const isTight = !isShort && by === 'connectivity' && hasPlaces;
   const share = (part: number, whole: number | undefined) =>
-    whole !== undefined && whole > 0 && <small> ({percent((100 * part) / whole, 2)})</small>;
+    whole !== undefined &&
+    whole > 0 && <small className={isTight ? styles.wideOnly : ''}> ({percent((100 * part) / whole, 2)})</small>;
   const capacity = {
     title: text(by === 'liquidity' ? 'lightning.liquidity' : 'lightning.capacity'),
     cell: ({ capacity: sats }: RankedNode) => (
       <>
         <Capacity sats={sats} />
-        {!isShort && share(sats, total?.total_capacity)}
+        {share(sats, total?.total_capacity)}
       </>
     ),
   };
@@ -53,7 +57,7 @@ export function RankingTable(props: {
     cell: (node: RankedNode) => (
       <span className="figure">
         {count(node.channels)}
-        {!isShort && share(node.channels, total?.channel_count)}
+        {share(node.channels, total?.channel_count)}
       </span>
     ),
   };
@@ -67,9 +71,8 @@ export function RankingTable(props: {
   };
   const place = {
     title: text('lightning.place'),
-    cell: (node: RankedNode) => <span>{placeWords(node) || '–'}</span>,
+    cell: (node: RankedNode) => <Place node={node} />,
   };
-  const hasPlaces = nodes.some(({ iso_code }) => iso_code !== null);
   const fiatColumn = {
     title: text('lightning.value'),
     cell: ({ capacity: sats }: RankedNode) => <FiatValue sats={sats} />,
@@ -86,7 +89,8 @@ export function RankingTable(props: {
   const columns = isShort ? [first] : [first, ...others];
   // a phone has no space for the others
   const isAlwaysShown = (title: string) => title === first.title || (by === 'connectivity' && title === place.title);
-  const classOf = (title: string) => `${listStyles.number} ${isAlwaysShown(title) ? '' : styles.wideOnly}`;
+  const classOf = (title: string) =>
+    `${title === place.title ? styles.apart : listStyles.number} ${isAlwaysShown(title) ? '' : styles.wideOnly}`;
   return (
     <table className={`${listStyles.list} ${isShort ? styles.short : styles.ranking}`} data-part="list">
       <thead>
@@ -116,5 +120,17 @@ export function RankingTable(props: {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Shows city and country, on phones the country only. */
+function Place({ node: { city, country } }: { node: RankedNode }) {
+  const [cityName, countryName] = [placeName(city), placeName(country)];
+  if (countryName === '') return cityName || '–';
+  return (
+    <>
+      {cityName !== '' && <span className={styles.city}>{cityName}, </span>}
+      {countryName}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Outspend } from '@glassblock/contract';
 import type { Issuance, LiquidVin, LiquidVout } from '@glassblock/contract/liquid';
-import { use } from 'react';
+import { createContext, use } from 'react';
 import { Link } from 'react-router';
 import { truncate } from '../../../format/truncate.ts';
 import { useText } from '../../../messages/use-text.ts';
@@ -13,6 +13,9 @@ import { useLiquid } from '../use-liquid.ts';
 import { AssetNamesContext, LiquidAmount } from './LiquidAmount.tsx';
 import styles from './liquid-tx.module.css';
 import { ParentAddress, ParentHash } from './ParentLink.tsx';
+
+/** Claimed outpoints that are not in the parent chain, as `txid:vout`. */
+export const MissingDepositsContext = createContext<readonly string[]>([]);
 
 interface RowProps {
   index: number;
@@ -29,6 +32,9 @@ export function LiquidInputRow({ input, index, isMine, revealed }: RowProps & { 
   const text = useText();
   const site = useLiquid();
   const { prevout, issuance } = input;
+  const isMissing = use(MissingDepositsContext).includes(`${input.txid}:${input.vout}`);
+  // without a link when it would find nothing
+  const deposit = isMissing ? undefined : parentPage.output(site, input.txid, input.vout);
   return (
     <li
       className={rowClass(isMine, revealed)}
@@ -37,18 +43,15 @@ export function LiquidInputRow({ input, index, isMine, revealed }: RowProps & { 
       id={`vin=${index}`}
     >
       <div className={txListStyles.ioRow}>
-        {input.is_pegin ? (
-          <PegInArrow href={parentPage.output(site, input.txid, input.vout)} index={index} />
-        ) : (
-          <SourceArrow input={input} index={index} />
-        )}
+        {input.is_pegin ? <PegInArrow href={deposit} index={index} /> : <SourceArrow input={input} index={index} />}
         <span className={txListStyles.ioWho}>
           {input.is_coinbase ? (
             <span className={txListStyles.ioCoinbase}>{text('liquid.coinbase')}</span>
           ) : input.is_pegin ? (
             <>
               <span className={txListStyles.ioCoinbase}>{text('liquid.pegIn')}</span>
-              <ParentHash value={input.txid} href={parentPage.output(site, input.txid, input.vout)} />
+              <ParentHash value={input.txid} href={deposit} />
+              {isMissing && <span className="bad">{text('liquid.proof.noDeposit')}</span>}
             </>
           ) : prevout === null && issuance !== undefined ? (
             <span className={txListStyles.ioCoinbase}>{text('liquid.issuance')}</span>

@@ -16,6 +16,7 @@ import { ShareFiles } from '../../../../features/lightning-places/ShareFiles.tsx
 import { ShareRing } from '../../../../features/lightning-places/ShareRing.tsx';
 import { ShareTable } from '../../../../features/lightning-places/ShareTable.tsx';
 import ringStyles from '../../../../features/lightning-places/share-ring.module.css';
+import { useMinShare } from '../../../../features/lightning-places/use-min-share.ts';
 import { count } from '../../../../format/amount.ts';
 import { flagOf } from '../../../../format/flag.ts';
 import { useText } from '../../../../messages/use-text.ts';
@@ -42,8 +43,6 @@ export const clientLoader = inBrowser(load);
 export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning nodes per country', matches) }];
 
 const maxRows = 100;
-/** Smaller shares are merged in the ring, in percent. */
-const minShare = 1;
 
 export default function LightningCountriesRoute() {
   const text = useText();
@@ -58,7 +57,7 @@ export default function LightningCountriesRoute() {
     sats: Number(country.capacity),
   }));
   const located = countries.body?.length ?? 0;
-  const parts = ringShares(rows, minShare);
+  const parts = ringShares(rows, useMinShare('countries'));
   return (
     <main className={`${pageStyles.page} ${graphsStyles.graphs}`} data-part="graphs page" id="main">
       <LightningTabs current="nodes-per-country" />

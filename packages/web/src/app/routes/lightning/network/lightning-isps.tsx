@@ -16,6 +16,7 @@ import { ShareFiles } from '../../../../features/lightning-places/ShareFiles.tsx
 import { ShareRing } from '../../../../features/lightning-places/ShareRing.tsx';
 import { ShareTable } from '../../../../features/lightning-places/ShareTable.tsx';
 import ringStyles from '../../../../features/lightning-places/share-ring.module.css';
+import { useMinShare } from '../../../../features/lightning-places/use-min-share.ts';
 import { count } from '../../../../format/amount.ts';
 import { useText } from '../../../../messages/use-text.ts';
 import { Card } from '../../../../ui/Card.tsx';
@@ -43,8 +44,6 @@ export const clientLoader = inBrowser(load);
 export const meta = ({ matches }: MetaArgs) => [{ title: pageTitle('Lightning nodes per ISP', matches) }];
 
 const maxRows = 100;
-/** Smaller shares are merged in the ring, in percent. */
-const minShare = 0.4;
 
 export default function LightningIspsRoute() {
   const text = useText();
@@ -52,7 +51,7 @@ export default function LightningIspsRoute() {
   const { ranking, geography, isByNodes } = useLoaderData<typeof loader>();
   const rows = ranking.body === undefined ? [] : providerRows(ranking.body, prefix, isByNodes, maxRows);
   const providers = ranking.body?.ispRanking.length ?? 0;
-  const parts = ringShares(rows, minShare);
+  const parts = ringShares(rows, useMinShare('providers'));
   const order = (nodes: boolean) => (
     <Link
       to={lightningPage.isps(prefix, nodes)}

@@ -19,7 +19,9 @@ export function ChannelTable({ channels, isClosed }: { channels: readonly NodeCh
           <th scope="col" className={listStyles.number}>
             {text('lightning.peerChannels')}
           </th>
-          <th scope="col">{text('lightning.status')}</th>
+          <th scope="col" className={styles.apart}>
+            {text('lightning.status')}
+          </th>
           <th scope="col" className={listStyles.number}>
             {text(isClosed ? 'lightning.closingDate' : 'lightning.feeRate')}
           </th>
@@ -35,7 +37,7 @@ export function ChannelTable({ channels, isClosed }: { channels: readonly NodeCh
             <td data-label={text('lightning.peerChannels')} className={listStyles.number}>
               <span className="figure">{count(channel.node.channels ?? 0)}</span>
             </td>
-            <td data-label={text('lightning.status')}>
+            <td data-label={text('lightning.status')} className={styles.apart}>
               {isClosed ? (
                 <ClosingBadge reason={channel.closing_reason ?? null} />
               ) : (
