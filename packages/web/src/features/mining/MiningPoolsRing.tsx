@@ -44,7 +44,6 @@ export function MiningPoolsRing(props: {
     path: {
       className: markStyles.ringPart,
       'data-pool-colour': miningPool === undefined ? 'none' : miningPoolColourName(miningPool.slug),
-      'data-part': 'ring-part',
     },
   }));
   return (

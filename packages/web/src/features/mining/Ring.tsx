@@ -50,4 +50,6 @@ export function Ring(props: {
   );
 }
 
-const Segment = ({ from, to, path }: RingPart) => <path {...path} d={ringPart(from, to, inner, outer)} />;
+const Segment = ({ from, to, path }: RingPart) => (
+  <path data-part="ring-part" {...path} d={ringPart(from, to, inner, outer)} />
+);
