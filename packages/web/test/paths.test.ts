@@ -132,6 +132,26 @@ test('prints the content black on white, without navigation', async () => {
   await leave(page);
 });
 
+test.each(['dark', 'light'] as const)(
+  'prints states in dark colors and pictures on white, from a %s page',
+  async (colorScheme) => {
+    const { page } = await site.visit(`/block/${tip}`, { colorScheme });
+    await page.locator('[data-part~=picture-canvas]').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const ground = await page
+      .locator('[data-part~=picture-canvas]')
+      .evaluate((canvas) => getComputedStyle(canvas).backgroundColor);
+    expect(ground).toBe('rgb(255, 255, 255)');
+    const names = ['--ok', '--warn', '--bad', '--info'];
+    const states = await page.evaluate(
+      (all) => all.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)),
+      names,
+    );
+    expect(states).toEqual(['#0b6640', '#7a4a00', '#a82016', '#164f9e']);
+    await leave(page);
+  },
+);
+
 test('prints the strip of the status page', async () => {
   const { page } = await site.visit('/status');
   await page.emulateMedia({ media: 'print' });
