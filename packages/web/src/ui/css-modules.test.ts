@@ -39,8 +39,9 @@ function classesOf(file: string): Set<string> {
 const computedParts = ['static-left', 'static-right', 'tooltip', 'stacking', 'spent', 'unspent', 'io-arrow'];
 
 const code = components.map(textOf).join('\n');
-const literalParts = Array.from(code.matchAll(/\b(?:data-)?part=(?:"([^"]*)"|\{`([^`$]*))/g), ([, plain, start]) =>
-  (plain ?? start ?? '').split(' '),
+const literalParts = Array.from(
+  code.matchAll(/\b(?:data-)?part(?:=(?:"([^"]*)"|\{`([^`$]*))|': '([^']*)')/g),
+  ([, plain, start, property]) => (plain ?? start ?? property ?? '').split(' '),
 ).flat();
 const parts = new Set([...literalParts, ...computedParts]);
 
