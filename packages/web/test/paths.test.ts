@@ -136,11 +136,11 @@ test.each(['dark', 'light'] as const)(
   'prints states in dark colors and pictures on white, from a %s page',
   async (colorScheme) => {
     const { page } = await site.visit(`/block/${tip}`, { colorScheme });
-    await page.locator('[data-part~=picture-canvas]').waitFor();
+    // the frame of the picture is replaced when it is loaded
+    const picture = page.locator('canvas[data-part~=picture-canvas]');
+    await picture.waitFor();
     await page.emulateMedia({ media: 'print' });
-    const ground = await page
-      .locator('[data-part~=picture-canvas]')
-      .evaluate((canvas) => getComputedStyle(canvas).backgroundColor);
+    const ground = await picture.evaluate((canvas) => getComputedStyle(canvas).backgroundColor);
     expect(ground).toBe('rgb(255, 255, 255)');
     const names = ['--ok', '--warn', '--bad', '--info'];
     const states = await page.evaluate(
