@@ -40,7 +40,11 @@ export function stateOfFacts(
   }
   if (facts.initialDownload) {
     const share = facts.headers > 0 ? Math.floor((facts.blocks / facts.headers) * 1000) / 10 : 0;
-    const sentence = `The node is still in initial block download: ${share} % of the blocks are there.`;
+    // after a long stop, and before the first block of a new network, no newer headers are known
+    const sentence =
+      facts.blocks >= facts.headers
+        ? 'The node is still in initial block download: it waits for newer blocks.'
+        : `The node is still in initial block download: ${share} % of the blocks are there.`;
     return { name: 'initial-download', sentence, facts };
   }
   return { name: 'ready', sentence: 'The node is connected.', facts };

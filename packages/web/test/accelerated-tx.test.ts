@@ -209,13 +209,14 @@ test.each([
   await leave(page);
 });
 
-/** A page with sounds enabled, and the number of tones started on it. */
+/** A page with sounds enabled after a gesture, and the number of tones started on it. */
 async function receivedBy(path: string) {
   const context = await site.browser.newContext();
   await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
   const page = await context.newPage();
   const tones = await countTones(page);
   await page.goto(site.origin + path);
+  await page.mouse.click(5, 400);
   return { page, tones };
 }
 

@@ -556,28 +556,48 @@ describe('pointer, sound, navigation', () => {
     await saving.close();
   });
 
-  test('plays sounds for subscriptions unless disabled', async () => {
+  test('plays sounds for subscriptions unless disabled, after a gesture', async () => {
     for (const asked of [false, true]) {
       const context = await site.browser.newContext();
       if (!asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=false', url: site.origin }]);
       const page = await context.newPage();
       const tones = await countTones(page);
+      const loaded: string[] = [];
+      page.on('requestfinished', (request) => loaded.push(request.url()));
       const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
       const earlier = follows();
       await page.goto(`${site.origin}/tx/${pendingTxid}`);
       await eventually(follows).toBeGreaterThan(earlier);
       site.push({ block: sampleBlock(tip + 1, now), txConfirmed: pendingTxid });
       await page.locator('.btn-success').waitFor();
+      if (asked) await eventually(() => loaded.some((url) => url.includes('/player-'))).toBe(true);
+      expect(await tones()).toBe(0);
+      await page.mouse.click(5, 400);
       if (asked) await eventually(tones).toBe(7);
       else expect(await tones()).toBe(0);
       await context.close();
     }
   });
 
-  test('plays a sound for a payment to an address', async () => {
+  test('holds the sound of a payment to an address until a gesture, without a warning of the browser', async () => {
     const context = await site.browser.newContext();
     await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
     const page = await context.newPage();
+    await page.addInitScript(() => {
+      const states: string[] = [];
+      Object.assign(window, {
+        states,
+        AudioContext: class extends AudioContext {
+          constructor() {
+            super();
+            states.push(this.state);
+          }
+        },
+      });
+    });
+    const states = () => page.evaluate(() => (window as unknown as { states: string[] }).states);
+    const warnings: string[] = [];
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
     const follows = () => site.received.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
@@ -589,6 +609,10 @@ describe('pointer, sound, navigation', () => {
     const more = { vsize: 1, adjustedVsize: 1, feePerVsize: 1, adjustedFeePerVsize: 1, effectiveFeePerVsize: 1 };
     site.push({ 'address-transactions': [{ ...tx, ...more }] });
     await eventually(() => loaded.some((url) => url.includes('/player-'))).toBe(true);
+    expect(await states()).toEqual([]);
+    await page.mouse.click(5, 400);
+    await eventually(states).toEqual(['running']);
+    expect(warnings).toEqual([]);
     await context.close();
   });
 });

@@ -16,8 +16,34 @@ const official = testSite({ settings: { officialSite: true, mempoolBlocksAmount:
 test('redirects unknown paths to the root, and answers 404 on an official site', async () => {
   const elsewhere = await fetch(`${site.origin}/no/such/page`, { redirect: 'manual' });
   expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([302, '/']);
-  expect((await fetch(`${official.origin}/no/such/page`, { redirect: 'manual' })).status).toBe(404);
+  for (const path of ['/no/such/page', '/no', '/wp-login.php', '/mars/blocks/1', '/mars/docs/api/rest', '/ar/no']) {
+    const answer = await fetch(official.origin + path, { redirect: 'manual' });
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain('This page does not exist.');
+  }
 });
+
+test('redirects pages below the name of the root network to the same page', async () => {
+  for (const [path, target] of [
+    ['/mainnet', '/'],
+    ['/mainnet/blocks/2?x=1', '/blocks/2?x=1'],
+    ['/ar/mainnet/docs/api/rest', '/ar/docs/api/rest'],
+    ['/mainnet/acceleration', '/acceleration'],
+  ]) {
+    const answer = await fetch(official.origin + path, { redirect: 'manual' });
+    expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, target]);
+  }
+});
+
+test.each(['/acceleration', '/acceleration/list/2', '/graphs/price', '/graphs/acceleration/fees'])(
+  'redirects %s of a test network to its home page, also on an official site',
+  async (path) => {
+    for (const { origin } of [site, official]) {
+      const answer = await fetch(`${origin}/testnet4${path}`, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/testnet4']);
+    }
+  },
+);
 
 test('has no account pages on a site without accounts', async () => {
   for (const path of ['/login', '/login/link', '/account', '/testnet4/faucet'])
@@ -105,6 +131,26 @@ test('prints the content black on white, without navigation', async () => {
   expect(colors).toBe('rgb(0, 0, 0)');
   await leave(page);
 });
+
+test.each(['dark', 'light'] as const)(
+  'prints states in dark colors and pictures on white, from a %s page',
+  async (colorScheme) => {
+    const { page } = await site.visit(`/block/${tip}`, { colorScheme });
+    // the frame of the picture is replaced when it is loaded
+    const picture = page.locator('canvas[data-part~=picture-canvas]');
+    await picture.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const ground = await picture.evaluate((canvas) => getComputedStyle(canvas).backgroundColor);
+    expect(ground).toBe('rgb(255, 255, 255)');
+    const names = ['--ok', '--warn', '--bad', '--info'];
+    const states = await page.evaluate(
+      (all) => all.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)),
+      names,
+    );
+    expect(states).toEqual(['#0b6640', '#7a4a00', '#a82016', '#164f9e']);
+    await leave(page);
+  },
+);
 
 test('prints the strip of the status page', async () => {
   const { page } = await site.visit('/status');

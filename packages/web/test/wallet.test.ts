@@ -49,6 +49,8 @@ const wallet: Record<string, { funded: number; spent: number; summary: unknown[]
   },
 };
 let isAway = false;
+/** Answers that fail, for one address or all. */
+let outage: { address?: string; status: number; left: number } | undefined;
 const asked: string[] = [];
 
 function first(path: string): SampleAnswer | undefined {
@@ -63,6 +65,10 @@ function first(path: string): SampleAnswer | undefined {
   asked.push(address);
   if (address.startsWith('wrong')) return { status: 400, contentType: 'text/plain', body: 'Invalid Bitcoin address' };
   if (isAway || address.startsWith('bad')) return { status: 503, contentType: 'text/plain', body: 'Index is away' };
+  if (outage !== undefined && outage.left > 0 && (outage.address ?? address) === address) {
+    outage.left--;
+    return { status: outage.status, contentType: 'text/plain', body: 'Index is away' };
+  }
   const own = wallet[address];
   if (rest.startsWith('/txs/summary')) return json(own?.summary ?? []);
   if (rest.startsWith('/utxo')) return json(own?.utxo ?? []);
@@ -374,12 +380,35 @@ test('the form for addresses clears a private key, and passes an extended key to
   await leave(page);
 });
 
-test('stops after three failures and resumes on request', async () => {
-  isAway = true;
+test('the lookup retries failed addresses until they succeed, and counts none of them as unused', async () => {
+  outage = { address: firstAddress, status: 503, left: 2 };
+  const { page } = await deskWith(zpub);
+  const note = page.locator('[data-cy=desk-retry]');
+  await note.waitFor({ timeout: 60_000 });
+  expect(await note.innerText()).toBe('One lookup failed (Index is away), retrying: the totals are not complete yet.');
+  await page.locator('[data-cy=desk-status]', { hasText: 'Done' }).waitFor({ timeout: 60_000 });
+  expect(await note.count()).toBe(0);
+  const next = page.locator('section[aria-labelledby=desk-next]');
+  expect(await next.locator('.hash').getAttribute('title')).toBe(secondAddress);
+  await leave(page);
+}, 150_000);
+
+test('the lookup does not offer an address that the server refuses as unused', async () => {
+  outage = { address: firstAddress, status: 400, left: Number.POSITIVE_INFINITY };
+  const { page } = await deskWith(zpub);
+  await page.locator('[data-cy=desk-status]', { hasText: 'Done' }).waitFor({ timeout: 60_000 });
+  outage = undefined;
+  expect(await page.locator('.desk-result').innerText()).toContain('One lookup failed (Index is away): the totals');
+  const next = page.locator('section[aria-labelledby=desk-next]');
+  expect(await next.locator('.hash').getAttribute('title')).toBe(secondAddress);
+  await leave(page);
+}, 90_000);
+
+test('the lookup stops after three addresses that the server refuses, and resumes on request', async () => {
+  outage = { status: 400, left: 3 };
   const { page } = await deskWith(zpub);
   await page.locator('[data-cy=desk-status]', { hasText: 'Stopped after 3 addresses' }).waitFor();
   expect(await page.locator('.desk-result').innerText()).toContain('3 lookups failed (Index is away)');
-  isAway = false;
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.locator('[data-cy=desk-status]', { hasText: /Searching: [1-9]/ }).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();

@@ -129,6 +129,18 @@ describe('stateOfElementsFacts', () => {
     ).toBe('initial-download');
   });
 
+  test.each([
+    [0, 0, 'it waits for newer blocks.'],
+    [7, 7, 'it waits for newer blocks.'],
+    [250, 1_000, '25 % of the blocks are there.'],
+  ])('with %i of %i blocks the sentence of initial download is: %s', async (blocks, headers, end) => {
+    const { client } = await start();
+    const facts = { ...(await probeNode(client)), chain: 'main', blocks, headers, initialDownload: true };
+    expect(stateOfFacts({ ...facts, version: 300_000 }, networks.mainnet).sentence).toBe(
+      `The node is still in initial block download: ${end}`,
+    );
+  });
+
   test('the sentence for an old Bitcoin node names Bitcoin Core', async () => {
     const { client } = await start();
     const facts = { ...(await probeNode(client)), chain: 'main' };

@@ -2,7 +2,6 @@
 import '../styles/base.css';
 import { use, useState } from 'react';
 import {
-  isRouteErrorResponse,
   type LoaderFunctionArgs,
   Meta,
   type MetaFunction,
@@ -12,7 +11,6 @@ import {
   useLocation,
   useMatches,
   useNavigationType,
-  useRouteError,
   useRouteLoaderData,
 } from 'react-router';
 import { ClockContext, useOwnClock } from '../context/clock.ts';
@@ -28,10 +26,8 @@ import { CanonicalLink } from '../features/shell/CanonicalLink.tsx';
 import { Sheets } from '../features/shell/Sheets.tsx';
 import { SocialMeta } from '../features/shell/SocialMeta.tsx';
 import { HeadLinks, ThemeLinks } from '../features/shell/ThemeLinks.tsx';
-import { MessagePage } from '../ui/failures/MessagePage.tsx';
 import { useEarlyInput } from '../ui/hooks/input/use-early-input.ts';
 import { useBrowserLayoutEffect } from '../ui/hooks/use-browser-layout-effect.ts';
-import pageStyles from '../ui/page.module.css';
 
 /** Browsers that know this policy do not scroll to a fragment on load; the others do. */
 export const headers = () => ({ 'document-policy': 'force-load-at-top' });
@@ -162,17 +158,4 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Shows unhandled errors with a link to the dashboard. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const notFound = isRouteErrorResponse(error) && error.status === 404;
-  return (
-    <main className={pageStyles.page} id="main">
-      <MessagePage
-        title={notFound ? 'error.notFound.title' : 'error.broken.title'}
-        text={notFound ? 'error.notFound.text' : 'error.broken.text'}
-        home
-      />
-    </main>
-  );
-}
+export { RouteFailure as ErrorBoundary } from '../ui/failures/RouteFailure.tsx';

@@ -40,8 +40,10 @@ export function optionOf(plan: ChartPlan, element: Element): EChartsCoreOption {
     show: axis !== undefined,
     type: axis?.isLog ? 'log' : 'value',
     ...(scale && { min: scale.min, max: scale.max, ...(!scale.isLog && { interval: scale.step }) }),
-    axisLabel: { ...label, formatter: axis?.words },
-    splitLine: isRight && scales.left !== undefined ? { show: false } : hair,
+    // the library labels the end of the axis too
+    axisLabel: { ...label, formatter: axis?.words, showMaxLabel: scale?.ticks.length !== 1 },
+    splitLine:
+      isRight && scales.left !== undefined ? { show: false } : { ...hair, showMaxLine: scale?.ticks.length !== 1 },
   });
   return {
     animation: false,

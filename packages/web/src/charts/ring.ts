@@ -4,12 +4,15 @@
  * @param to 0 to 1
  */
 export function ringPart(from: number, to: number, inner: number, outer: number): string {
-  // A full turn has no two ends for an arc.
-  const end = Math.min(to, from + 0.99999);
-  const large = end - from > 0.5 ? 1 : 0;
   const at = (share: number, radius: number) => {
     const angle = 2 * Math.PI * share;
-    return `${(radius * Math.sin(angle)).toFixed(2)} ${(-radius * Math.cos(angle)).toFixed(2)}`;
+    // adding zero removes the sign of -0
+    return [radius * Math.sin(angle), -radius * Math.cos(angle)].map((each) => Number(each.toFixed(2)) + 0).join(' ');
   };
-  return `M${at(from, outer)}A${outer} ${outer} 0 ${large} 1 ${at(end, outer)}L${at(end, inner)}A${inner} ${inner} 0 ${large} 0 ${at(from, inner)}Z`;
+  /** Two arcs: one whose ends have the same rounded coordinates is not drawn. */
+  const arc = (begin: number, end: number, radius: number, isClockwise: 0 | 1) =>
+    [(begin + end) / 2, end].map((share) => `A${radius} ${radius} 0 0 ${isClockwise} ${at(share, radius)}`).join('');
+  // a full turn is two circles, without a line between them
+  const link = to - from < 1 ? 'L' : 'ZM';
+  return `M${at(from, outer)}${arc(from, to, outer, 1)}${link}${at(to, inner)}${arc(to, from, inner, 0)}Z`;
 }

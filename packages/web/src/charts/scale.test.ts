@@ -7,7 +7,6 @@ const words = String;
 describe('value axis', () => {
   test.each<[low: number, high: number, axis: Omit<PlanAxis, 'words'>, ticks: number[]]>([
     [3, 9, {}, [0, 2, 4, 6, 8, 10]],
-    [0, 0, {}, [0, 0.2, 0.4, 0.6, 0.8, 1]],
     [0, 0.3, {}, [0, 0.1, 0.2, 0.3]],
     [-4, 6, {}, [-4, -2, 0, 2, 4, 6]],
     [0, 1, {}, [0, 0.2, 0.4, 0.6, 0.8, 1]],
@@ -33,7 +32,6 @@ describe('value axis', () => {
       [0, 1_000, 3],
       [0, 8.1, 4],
       [-3, 8, 5],
-      [0, 0, 4],
       [1e-8, 7e-7, 6],
     ] as const) {
       const { ticks, min, max } = scaleOf(low, high, { words }, count);
@@ -44,6 +42,24 @@ describe('value axis', () => {
     expect(scaleOf(0, 8.1, { words }, 4).ticks).toEqual([0, 2.5, 5, 7.5, 10]);
     expect(scaleOf(101, 109, { words, isClose: true }, 2).ticks).toEqual([100, 105, 110]);
   });
+});
+
+test('an axis of zeros only has one tick, also beside another axis', () => {
+  const zeros = { left: { words }, right: { words } };
+  const line = (values: number[], isRight?: true): PlanLine => ({
+    name: '',
+    points: values.map((value, place) => [place, value]),
+    colour: '--ink-1',
+    width: 1,
+    ...(isRight && { isRight }),
+  });
+  const ticksOf = (lines: PlanLine[]) => {
+    const { left, right } = scalesOf({ along: 'time', ...zeros, lines });
+    return [left?.ticks, right?.ticks];
+  };
+  expect(ticksOf([line([0, 0]), line([0, 0], true)])).toEqual([[0], [0]]);
+  expect(ticksOf([line([0, 0]), line([0, 40], true)])).toEqual([[0], [0, 10, 20, 30, 40]]);
+  expect(ticksOf([line([0, 40]), line([0, 0], true)])).toEqual([[0, 10, 20, 30, 40], [0]]);
 });
 
 describe('heights', () => {

@@ -38,6 +38,9 @@ function ticksOf(min: number, max: number, step: number): number[] {
  */
 export function scaleOf(low: number, high: number, axis: PlanAxis, count?: number): Scale {
   if (axis.isLog) return logScale(low, high);
+  // only zeros have no scale: an axis from 0 to 1 would state one
+  if (low === 0 && high === 0 && axis.min === undefined && axis.max === undefined)
+    return { min: 0, max: 1, step: 1, ticks: [0], isLog: false };
   const [from, to] = bounds(low, high, axis);
   let step = stepFrom((to - from) / (count ?? axis.parts ?? defaultParts));
   const ground = () => axis.min ?? tidy(Math.floor(from / step + slack) * step);
@@ -85,7 +88,7 @@ export function scalesOf({ left, right, lines }: ChartPlan): { left: Scale | und
     return scaleOf(low, high, axis, count);
   };
   const onLeft = scale(left, false);
-  const count = onLeft === undefined || onLeft.isLog ? undefined : onLeft.ticks.length - 1;
+  const count = onLeft === undefined || onLeft.isLog ? undefined : onLeft.ticks.length - 1 || undefined;
   return { left: onLeft, right: scale(right, true, count) };
 }
 

@@ -57,17 +57,37 @@ export function onlyOnMainnet({ network, prefix }: Pick<LoadKit, 'network' | 'pr
   if (network !== 'mainnet') throw redirect(page.home(prefix));
 }
 
+/**
+ * Returns the network of a page view on the server. Pages of the root network also answer below its name, by a redirect.
+ * @throws {Response} a redirect, or 404 below another name on an official site
+ */
+export function servedNetwork({
+  context,
+  params,
+  request,
+}: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>) {
+  const { page: view, site } = context.get(pageKey);
+  const segment = params['network'];
+  const network = networkOf(site, segment);
+  if (network !== undefined) return network;
+  if (segment === site.rootNetwork) {
+    const { pathname, search } = new URL(request.url);
+    // the router adds base path and language
+    const below = pathname.slice(site.basePath.length - 1);
+    const rest = below.slice(below.indexOf(`/${segment}`) + segment.length + 1);
+    throw redirect((rest || page.home('')) + search);
+  }
+  if (view.config.officialSite) throw data('Not found', { status: 404 });
+  throw redirect(page.home(''));
+}
+
 function kitOf(
   api: Api,
   site: Site,
+  network: string,
   args: { params: LoadKit['params']; request: Request },
   cookies: string | null,
 ): LoadKit {
-  const network = networkOf(site, args.params.network);
-  if (network === undefined) throw redirect(page.home(''));
-  // another router has the pages of Liquid networks
-  if (site.liquid === undefined && site.networks.some(({ name, isLiquid }) => isLiquid && name === network))
-    throw redirectDocument(args.request.url);
   const prefix = pagePrefix(site, network);
   const apiPrefix = site.liquid?.path ?? prefix;
   const query = new URL(args.request.url).searchParams;
@@ -81,7 +101,8 @@ export const onServer =
     const { page: context_, site } = context.get(pageKey);
     const answers: Record<string, unknown> = {};
     const cookies = request.headers.get('cookie');
-    const loaded = await load(kitOf(serverApi(context_, answers), site, { params, request }, cookies));
+    const network = servedNetwork({ context, params, request });
+    const loaded = await load(kitOf(serverApi(context_, answers), site, network, { params, request }, cookies));
     const result: WithAnswers<D> = { ...loaded.page, answers };
     return data(result, { status: loaded.status ?? 200 });
   };
@@ -89,9 +110,18 @@ export const onServer =
 /** Creates the page's loader for the browser: the same function over the network, until the server responds. */
 export const inBrowser =
   <D extends object>(load: Load<D>) =>
-  ({ params, request }: ClientLoaderFunctionArgs): Promise<WithAnswers<D>> =>
-    loadAnswered(
+  ({ params, request }: ClientLoaderFunctionArgs): Promise<WithAnswers<D>> => {
+    const site = browserSite();
+    const network = networkOf(site, params.network);
+    // the server answers for unknown networks, and another router has the pages of Liquid networks
+    if (
+      network === undefined ||
+      (site.liquid === undefined && site.networks.some(({ name, isLiquid }) => isLiquid && name === network))
+    )
+      throw redirectDocument(request.url);
+    return loadAnswered(
       browserApi(),
       request.signal,
-      async (api) => (await load(kitOf(api, browserSite(), { params, request }, document.cookie))).page,
+      async (api) => (await load(kitOf(api, site, network, { params, request }, document.cookie))).page,
     );
+  };

@@ -3,21 +3,38 @@ import { type SoundName, sounds } from './sounds.ts';
 /** Volume of all sounds, and the minimum interval between two, ms. */
 const volume = 0.65;
 const guardMs = 100;
+/** Age at which a sound that waits for a gesture is dropped, ms. */
+const maxHeldMs = 60_000;
 
 /** Dependencies of a player. */
 export interface PlayerParts {
   /** Creates the audio context at the first sound. */
   audio(): AudioContext;
+  /** Returns true after a gesture of the user: browsers play no sound before one, and warn about each attempt. */
+  isAllowed(): boolean;
+  /** Calls back at the first gesture. */
+  onGesture(call: () => void): void;
   now(): number;
   log(error: unknown): void;
 }
 
-/** Creates a player of sounds. Failures are only logged. */
+/** Creates a player of sounds, which holds the newest one until the first gesture. Failures are only logged. */
 export function createPlayer(parts: PlayerParts): (name: SoundName) => void {
   let audio: AudioContext | undefined;
   let last = Number.NEGATIVE_INFINITY;
-  return (name) => {
+  let held: { name: SoundName; at: number } | undefined;
+  const hold = (name: SoundName, at: number) => {
+    const isFirst = held === undefined;
+    held = { name, at };
+    if (!isFirst) return;
+    parts.onGesture(() => {
+      if (held !== undefined && parts.now() - held.at < maxHeldMs) play(held.name);
+      held = undefined;
+    });
+  };
+  const play = (name: SoundName) => {
     const now = parts.now();
+    if (!parts.isAllowed()) return hold(name, now);
     if (now - last < guardMs) return;
     last = now;
     try {
@@ -46,11 +63,30 @@ export function createPlayer(parts: PlayerParts): (name: SoundName) => void {
       parts.log(error);
     }
   };
+  return play;
+}
+
+/** Absent in browsers before 2023, which hold sounds themselves. */
+const hasBeenActive = () =>
+  !('userActivation' in navigator) || (navigator.userActivation as UserActivation).hasBeenActive;
+/** A touch is a gesture when it ends, a mouse button when it is pressed. */
+const gestures = ['pointerdown', 'pointerup', 'keydown'] as const;
+
+function onGesture(call: () => void): void {
+  const listeners = new AbortController();
+  const heard = () => {
+    if (!hasBeenActive()) return;
+    listeners.abort();
+    call();
+  };
+  for (const name of gestures) addEventListener(name, heard, { capture: true, signal: listeners.signal });
 }
 
 /** The player of this tab. */
 export const playSound = createPlayer({
   audio: () => new AudioContext(),
+  isAllowed: hasBeenActive,
+  onGesture,
   now: () => performance.now(),
   log: (error) => console.info('sound', error),
 });

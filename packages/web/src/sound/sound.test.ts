@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlayer } from './player.ts';
+import { createPlayer, type PlayerParts } from './player.ts';
 import { soundNames, sounds } from './sounds.ts';
 
 /** An audio context that records calls. */
@@ -23,6 +23,16 @@ function silent() {
   return { audio: audio as unknown as AudioContext, started, gains };
 }
 
+/** A page with a gesture, unless `isAllowed` is given. */
+const playerOf = (parts: Pick<PlayerParts, 'audio'> & Partial<PlayerParts>) =>
+  createPlayer({
+    isAllowed: () => true,
+    onGesture: () => expect.unreachable(),
+    now: () => 0,
+    log: expect.unreachable,
+    ...parts,
+  });
+
 test.each(soundNames)('%s consists of audible tones that end', (name) => {
   expect(sounds[name].length).toBeGreaterThan(1);
   for (const { at, hz, to, length, loud } of sounds[name]) {
@@ -35,7 +45,7 @@ test.each(soundNames)('%s consists of audible tones that end', (name) => {
 
 test('a sound plays all its tones at volume 0.65', () => {
   const { audio, started, gains } = silent();
-  const play = createPlayer({ audio: () => audio, now: () => 0, log: expect.unreachable });
+  const play = playerOf({ audio: () => audio });
   play('chime');
   expect(started).toEqual([5.02, 5.02, 5.02]);
   expect(gains[0]?.value).toBe(0.65);
@@ -44,7 +54,7 @@ test('a sound plays all its tones at volume 0.65', () => {
 test('plays no other sound within 100 ms', () => {
   const { audio, started } = silent();
   let now = 0;
-  const play = createPlayer({ audio: () => audio, now: () => now, log: expect.unreachable });
+  const play = playerOf({ audio: () => audio, now: () => now });
   play('chime');
   now = 99;
   play('cha-ching');
@@ -56,13 +66,39 @@ test('plays no other sound within 100 ms', () => {
 
 test('logs one line in a browser without sound', () => {
   const said: unknown[] = [];
-  const play = createPlayer({
+  const play = playerOf({
     audio: () => {
       throw new Error('no audio');
     },
-    now: () => 0,
     log: (error) => said.push(error),
   });
   play('magic');
   expect(said).toEqual([new Error('no audio')]);
+});
+
+test.each([
+  [59_999, 'plays the newest', 3],
+  [60_000, 'drops the', 0],
+])('a gesture %i ms later %s sound that was held', (age, _, tones) => {
+  const { audio, started } = silent();
+  let now = 0;
+  let isAllowed = false;
+  const gestures: (() => void)[] = [];
+  let contexts = 0;
+  const play = playerOf({
+    audio: () => {
+      contexts++;
+      return audio;
+    },
+    isAllowed: () => isAllowed,
+    onGesture: (call) => void gestures.push(call),
+    now: () => now,
+  });
+  play('cha-ching');
+  play('chime');
+  expect([contexts, gestures.length]).toEqual([0, 1]);
+  now = age;
+  isAllowed = true;
+  gestures[0]?.();
+  expect(started.length).toBe(tones);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Api } from '../data/answer.ts';
-import { lookup, mergedHistory } from './desk-lookup.ts';
+import { type Api, ApiError } from '../data/answer.ts';
+import { isFinal, lookup, mergedHistory } from './desk-lookup.ts';
 
 test('merges a transaction of two addresses into one row, newest first, unconfirmed on top', () => {
   const line = (txid: string, change: number, time?: number) => ({ txid, change, time, height: time });
@@ -25,4 +25,17 @@ test('requests an unused address once, and reports an error', async () => {
   expect(await lookup(ask, '/testnet4', 'good')).toMatchObject({ txCount: 0, utxos: [], history: [] });
   await expect(lookup(ask, '', 'bad')).rejects.toThrow('Too many requests');
   expect(asked).toEqual(['/testnet4/api/address/good', '/api/address/bad']);
+});
+
+test.each([
+  [0, false],
+  [400, true],
+  [404, true],
+  [408, false],
+  [413, true],
+  [429, false],
+  [500, false],
+  [503, false],
+])('a lookup with status %i is final: %s', (status, expected) => {
+  expect(isFinal(new ApiError(status, ''))).toBe(expected);
 });

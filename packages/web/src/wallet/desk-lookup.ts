@@ -1,5 +1,5 @@
 import type { AddressInfo, SummaryEntry, Tx, Utxo } from '@glassblock/contract';
-import type { Api } from '../data/answer.ts';
+import { type Api, ApiError } from '../data/answer.ts';
 import { netChange } from '../live/reducers/net-change.ts';
 import { api } from '../url.ts';
 
@@ -26,12 +26,19 @@ export interface DeskFacts {
 /** Maximum length of a list. */
 const maxRows = 5_000;
 
-/** Looks up an address; only a used one needs more than one request. */
+/** Returns true for an error that another attempt would get too, such as for an address with too many transactions. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 425, 429].includes(error.status);
+
+/**
+ * Looks up an address; only a used one needs more than one request.
+ * @throws {ApiError} for the first request that fails
+ */
 export async function lookup(ask: Api, prefix: string, address: string): Promise<DeskFacts> {
   const script = { kind: 'address' as const, id: address };
   const get = async <T>(path: string): Promise<T> => {
     const answer = await ask.get<T>(path);
-    if (!answer.ok) throw new Error(answer.message);
+    if (!answer.ok) throw new ApiError(answer.status, answer.message);
     return answer.body;
   };
   const { chain_stats: chain, mempool_stats: mempool } = await get<AddressInfo>(api.script(prefix, script));

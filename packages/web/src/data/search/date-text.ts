@@ -15,12 +15,14 @@ const dates = [
   '(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>\\d{4})',
   // the order of day and month depends on the country: see `slashed`
   '(?<first>\\d{1,2})(?<mark>[-/])(?<second>\\d{1,2})\\k<mark>(?<year>\\d{4})',
-  `${weekday}(?<day>\\d{1,2})(?:st|nd|rd|th)?[\\s-]+${month}[\\s,-]+(?<year>\\d{4})`,
+  `${weekday}(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]+${month}[\\s,-]+(?<year>\\d{4})`,
   `${weekday}${month}\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<year>\\d{4})`,
 ];
 const clock =
-  '(?:(?:T|,?\\s+)(?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)(?::(?<seconds>[0-5]\\d)(?:[.,]\\d{1,9})?)?)?';
-const zone = '(?:Z|\\s*(?:UTC|GMT)|\\s*(?<sign>[+-])(?<zoneHour>[01]\\d):?(?<zoneMinute>[0-5]\\d)?)?';
+  '(?:(?:T|,?\\s+(?:at\\s+)?)(?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)(?::(?<seconds>[0-5]\\d)(?:[.,]\\d{1,9})?)?(?:\\s*(?<half>[ap])\\.?m\\.?)?)?';
+/** Browsers write `GMT+0100 (Central European Standard Time)`. */
+const zone =
+  '(?:Z|\\s*(?:UTC|GMT)?(?:\\s*(?<sign>[+-])(?<zoneHour>[01]\\d):?(?<zoneMinute>[0-5]\\d)?(?:\\s*\\([\\w\\s]+\\))?)?)';
 const forms = dates.map((date) => new RegExp(`^${date}${clock}${zone}$`, 'i'));
 
 /**
@@ -31,14 +33,23 @@ export function readDate(text: string): DateText | undefined {
   const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (found === undefined) return undefined;
   const [day, monthNumber] = dayAndMonth(found);
-  const { year = '', hour = '0', minute = '0', seconds = '0', sign, zoneHour = '0', zoneMinute = '0' } = found;
+  const { year = '', half, minute = '0', seconds = '0', sign, zoneHour = '0', zoneMinute = '0' } = found;
   if (sign !== undefined && found['hour'] === undefined) return undefined;
+  const hour = hourOf(found['hour'] ?? '0', half);
+  if (hour === undefined) return undefined;
   const midnight = `${year}-${two(monthNumber)}-${two(day)}T00:00:00.000Z`;
   const ms = Date.parse(midnight);
   if (Number.isNaN(ms) || new Date(ms).toISOString() !== midnight) return undefined;
   const offset = (sign === '-' ? -1 : 1) * (Number(zoneHour) * 3_600 + Number(zoneMinute) * 60);
-  const time = ms / 1_000 + Number(hour) * 3_600 + Number(minute) * 60 + Number(seconds) - offset;
+  const time = ms / 1_000 + hour * 3_600 + Number(minute) * 60 + Number(seconds) - offset;
   return { value: new Date(time * 1_000).toISOString().slice(0, 19).replace('T', ' '), time };
+}
+
+/** Returns the hour of a day; undefined for one that a clock of twelve hours does not have. */
+function hourOf(hour: string, half: string | undefined): number | undefined {
+  if (half === undefined) return Number(hour);
+  if (Number(hour) < 1 || Number(hour) > 12) return undefined;
+  return (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
 function dayAndMonth({ day, month, name, first, second }: Record<string, string | undefined>): [string, string] {

@@ -86,6 +86,8 @@ const isAddress = ({ kind }: SearchGuess): boolean => kind === 'address' || kind
 /** An output descriptor at the end of a text. */
 const descriptor = /(?<![A-Za-z])(?:pk|pkh|wpkh|sh|wsh|tr|rawtr|combo|multi|sortedmulti)\(.+\)(?:#[a-z0-9]{8})?$/s;
 
+const wholeKey = new RegExp(`(?:\\[[0-9a-f]{8}[^\\[\\]]*\\])?[xyztuv]pub${base58}{107}(?!${base58})[/\\d*'h<>;]*`);
+
 /**
  * Returns the output descriptor in a text, or a text with an extended key or a long part of one, without the line breaks
  * of the key: such a text must not reach the server.
@@ -94,7 +96,9 @@ export function walletIn(text: string): string | undefined {
   const found = descriptor.exec(text)?.[0];
   if (found !== undefined) return found;
   const compact = text.replace(/\s+/g, '');
-  return /[xyztuv]pub[1-9A-HJ-NP-Za-km-z]{20,112}/i.test(compact) ? compact : undefined;
+  if (!/[xyztuv]pub[1-9A-HJ-NP-Za-km-z]{20,112}/i.test(compact)) return undefined;
+  // a whole key without the words around it, with its origin and its path
+  return (/[()]/.test(compact) ? undefined : wholeKey.exec(compact)?.[0]) ?? compact;
 }
 
 /** Returns the possible meanings of a text on a network. */

@@ -120,10 +120,11 @@ function outputIn(segment: string, { hash: fragment, search }: URL): string {
 }
 
 /**
- * A hash or an outpoint (`:` or `#`) with spaces or line breaks inside, with `0x`, or with the `i0` of an inscription id.
+ * A hash or an outpoint (`:` or `#`) with spaces or line breaks inside, with `0x` or PostgreSQL's `\x`, or with the `i0` of an
+ * inscription id.
  */
 function compactHash(text: string): string | undefined {
-  const found = /^(?:0x)?([0-9a-f]{64})(?:[:#](\d{1,6})|i\d{1,6})?$/i.exec(text.replace(/\s+/g, ''));
+  const found = /^(?:0x|\\x)?([0-9a-f]{64})(?:[:#](\d{1,6})|i\d{1,6})?$/i.exec(text.replace(/\s+/g, ''));
   const [, id, vout] = found ?? [];
   return vout === undefined ? id : `${id}:${vout}`;
 }
@@ -139,8 +140,10 @@ export function objectIn(text: string): string | undefined {
   return others.length > 0 || only === text ? undefined : only;
 }
 
-/** `#315`, `000315`, `1,000`, `1 000`, `1.000`. */
+/** `#315`, `No. 315`, `000315`, `1,000`, `1 000`, `1.000`. */
 function plainNumber(text: string): string | undefined {
-  const digits = /^#?\s*(\d{1,3}(?:([,.'’_\u00a0\u202f ])\d{3})(?:\2\d{3})*|\d{1,12})$/.exec(text)?.[1];
+  const digits = /^(?:#|№|no\.?(?=[\s\d]))?\s*(\d{1,3}(?:([,.'’_\u00a0\u202f ])\d{3})(?:\2\d{3})*|\d{1,12})$/i.exec(
+    text,
+  )?.[1];
   return digits?.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 }

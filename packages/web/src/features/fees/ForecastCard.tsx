@@ -1,4 +1,5 @@
 import type { FeeForecast } from '@glassblock/contract';
+import { usePlace } from '../../context/site-context.ts';
 import { useText } from '../../messages/use-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
@@ -12,6 +13,7 @@ const perHour = 3_600;
 /** Shows fee rates that confirm within some blocks, at three confidence levels. */
 export function ForecastCard({ forecast }: { forecast: FeeForecast | undefined }) {
   const text = useText();
+  const { pace } = usePlace();
   if (forecast === undefined) {
     return (
       <Card title={text('forecast.title')} id="forecast-title" className={styles.forecastCard}>
@@ -48,7 +50,8 @@ export function ForecastCard({ forecast }: { forecast: FeeForecast | undefined }
             {targets.map(({ blocks, rates }) => (
               <tr key={blocks}>
                 <th scope="row">
-                  {text('forecast.blocks', { blocks })} <small>{spanText(blocks * blockSeconds)}</small>
+                  {text('forecast.blocks', { blocks })}{' '}
+                  {pace !== 'on-demand' && <small>{spanText(blocks * blockSeconds)}</small>}
                 </th>
                 {rates.map(({ probability, rate }) => (
                   <td key={probability}>

@@ -1,6 +1,7 @@
 import { csvOf } from '@glassblock/primitives/csv';
 import { useRef } from 'react';
 import { Chart, type ChartProps } from '../../charts/Chart.tsx';
+import { spanOf } from '../../charts/scale.ts';
 import type { SavePicture } from '../../charts/use-saving.ts';
 import { useTimestamp } from '../../context/zone.ts';
 import { useText } from '../../messages/use-text.ts';
@@ -33,6 +34,8 @@ export function ChartCard(
   },
 ) {
   const text = useText();
+  const [first, last] = spanOf(props.plan) ?? [0, 0];
+  const hasLine = first < last;
   const drawn = useRef<SavePicture | null>(null);
   const { id, title, controls, readout, below, columns, rows, fileName, csvHref, ...chart } = props;
   const saveCsv = () => save(`${fileName}.csv`, new Blob([csvOf([columns, ...rows])], { type: 'text/csv' }));
@@ -60,12 +63,16 @@ export function ChartCard(
               CSV
             </a>
           )}
-          <button type="button" className="js-only" onClick={() => void savePng()}>
-            PNG
-          </button>
-          <button type="button" className="js-only" onClick={() => void saveSvg()}>
-            SVG
-          </button>
+          {hasLine && (
+            <>
+              <button type="button" className="js-only" onClick={() => void savePng()}>
+                PNG
+              </button>
+              <button type="button" className="js-only" onClick={() => void saveSvg()}>
+                SVG
+              </button>
+            </>
+          )}
         </span>
       }
     >
@@ -75,7 +82,7 @@ export function ChartCard(
         </div>
       )}
       {readout}
-      <Chart {...chart} saveRef={drawn} />
+      {hasLine ? <Chart {...chart} saveRef={drawn} /> : <p className="quiet">{text('graphs.few')}</p>}
       {below}
       <details className={`${graphsStyles.chartTable} ${foldStyles.fold}`} data-part="chart-table fold">
         <summary>{text('graphs.table')}</summary>

@@ -57,6 +57,17 @@ export function MempoolChart(props: { rows: readonly StatisticsRow[]; window: st
             fill: 1,
           }),
         ),
+        // without transactions the axes need a line
+        ...(stacked.length === 0
+          ? [
+              {
+                name: text('graphs.count'),
+                points: countLine(rows).map(([time]) => [time, 0] as const),
+                colour: '--ink-2',
+                width: 1.5,
+              } as const,
+            ]
+          : []),
         ...(showsCount
           ? [
               {

@@ -32,7 +32,8 @@ export function MiningPoolsCard({ ranking: { body, problem } }: { ranking: Part<
       }
     >
       {problem && <Failed problem={problem} />}
-      {body && (
+      {body?.blockCount === 0 && <p className="quiet">{text('mining.none')}</p>}
+      {body !== undefined && body.blockCount > 0 && (
         <div className={styles.boardRing}>
           <MiningPoolsRing miningPools={body.pools} networkHashrate={body.lastEstimatedHashrate1w} min={minShare} />
           <dl className="board-figures">

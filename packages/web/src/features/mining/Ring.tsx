@@ -36,11 +36,11 @@ export function Ring(props: {
           const onPointerEnter = () => setAt(place);
           return part.page === undefined ? (
             <g key={part.key} onPointerEnter={onPointerEnter}>
-              <Segment {...part} />
+              <Segment part={part} />
             </g>
           ) : (
             <Link key={part.key} to={part.page} tabIndex={-1} onPointerEnter={onPointerEnter}>
-              <Segment {...part} />
+              <Segment part={part} />
             </Link>
           );
         })}
@@ -50,6 +50,6 @@ export function Ring(props: {
   );
 }
 
-const Segment = ({ from, to, path }: RingPart) => (
+const Segment = ({ part: { from, to, path } }: { part: RingPart }) => (
   <path data-part="ring-part" {...path} d={ringPart(from, to, inner, outer)} />
 );

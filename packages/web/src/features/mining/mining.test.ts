@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { sampleBlock, tip } from '../../../test/support/sample-data.ts';
-import { ringPart } from '../../charts/ring.ts';
 import { matchingMiningPools } from '../../data/search/matching-mining-pools.ts';
 import { hashrate } from '../../format/hashrate.ts';
 import { miningPoolColour, miningPoolColourName } from './mining-pool-colour.ts';
@@ -55,13 +54,6 @@ test('a mining pool has the same color everywhere, and unknown miners have their
   ];
   expect(new Set(large.map(miningPoolColour)).size).toBe(large.length);
   expect(miningPoolColour('<img src=x>')).toBeLessThan(12);
-});
-
-test('draws a ring with a single part', () => {
-  expect(ringPart(0, 1, 50, 100)).toMatch(/^M0\.00 -100\.00A100 100 0 1 1 -0\.01 -100\.00L/);
-  expect(ringPart(0, 0.25, 50, 100)).toBe(
-    'M0.00 -100.00A100 100 0 0 1 100.00 -0.00L50.00 -0.00A50 50 0 0 0 0.00 -50.00Z',
-  );
 });
 
 test('finds mining pools by part of their name, prefixes first, at most ten', () => {

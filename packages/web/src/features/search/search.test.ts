@@ -195,12 +195,33 @@ test.each([
   ['1’000', '1000'],
   ['Block 170', '170'],
   ['block: #170', '170'],
+  ['№ 170', '170'],
+  ['No. 1,000', '1000'],
   ['0', '0'],
   ['000', '0'],
   ['https://mempool.space/block/170', '170'],
   ['https://blockstream.info/block-height/170', '170'],
 ])('%s is the height %s', (typed, value) => {
   expect(recognise(typed, 'mainnet', 800_000)).toEqual([{ kind: 'height', value }]);
+});
+
+test.each([
+  ['23. November 2026', '2026-11-23 00:00:00'],
+  ['23. Nov. 2026 14:05', '2026-11-23 14:05:00'],
+  ['Nov 23rd, 2026 at 14:05', '2026-11-23 14:05:00'],
+  ['11/23/2026, 2:05:06 PM', '2026-11-23 14:05:06'],
+  ['2026-11-23 12:05 a.m.', '2026-11-23 00:05:00'],
+  ['Nov 23, 2026 12:05pm UTC', '2026-11-23 12:05:00'],
+  ['Sat Jan 03 2009 19:15:05 GMT+0100 (Central European Standard Time)', '2009-01-03 18:15:05'],
+  ['3 Jan 2009 18:15:05 UTC', '2009-01-03 18:15:05'],
+])('%s is the date %s', (typed, value) => {
+  expect(recognise(typed, 'mainnet', 800_000)).toEqual([
+    { kind: 'date', value, time: Date.parse(`${value}Z`) / 1_000 },
+  ]);
+});
+
+test.each(['2026-11-23 13:05 pm', '2026-11-23 0:05 am', 'Nov 23, 2026 at'])('%s is no date', (typed) => {
+  expect(recognise(typed, 'mainnet', 800_000)).toEqual([]);
 });
 
 test.each(['1,00', '1,0000', '12,34,567', '1,000.5', '#', '# 1 2'])('%s is no height', (typed) => {
@@ -212,6 +233,7 @@ test.each([
   ['typographic quotes', `\u201c${txid}\u201d`],
   ['a comma', `${txid},`],
   ['0x', `0x${txid.toUpperCase()}`],
+  ['\\x', `\\x${txid}`],
   ['a line break inside', `${txid.slice(0, 32)}\r\n  ${txid.slice(32)}`],
   ['groups', txid.replace(/.{8}/g, '$& ')],
   ['a link', `https://mempool.space/tx/${txid}`],
@@ -327,7 +349,8 @@ test.each([
   ['a line break inside', `${xpub.slice(0, 60)}\n${xpub.slice(60)}`, xpub],
   ['a descriptor of another kind', `rawtr(${xpub})`, `rawtr(${xpub})`],
   ['a descriptor in capital letters', `WPKH(${xpub}/0/*)`, `WPKH(${xpub}/0/*)`],
-  ['other words', `key: ${xpub}`, `key:${xpub}`],
+  ['other words', `key: ${xpub}`, xpub],
+  ['JSON', `{"xpub": "[d34db33f/84h/0h/0h]${xpub}/0/*", "gap": 20}`, `[d34db33f/84h/0h/0h]${xpub}/0/*`],
   ['a link', `https://example.org/xpub/${xpub}`, xpub],
   ['missing characters', xpub.slice(0, 60), xpub.slice(0, 60)],
   ['a label before its descriptor', `descriptor: wpkh(${xpub})`, `wpkh(${xpub})`],

@@ -22,7 +22,7 @@ export function DeskResult(props: { source: WalletSource; pace: Pace; close: () 
   const { chains, kind, left } = props.source;
   const scan = useScan(chains, props.pace);
   const store = useLabels();
-  const { found, failed, progress, state } = scan;
+  const { found, failed, retried, progress, state } = scan;
   const asked = progress.asked.reduce((sum, each) => sum + each.size, 0);
   const sum = (part: 'confirmed' | 'pending') => found.reduce((total, { facts }) => total + facts[part], 0);
   const pending = sum('pending');
@@ -67,6 +67,11 @@ export function DeskResult(props: { source: WalletSource; pace: Pace; close: () 
             <span className="quiet">{text('desk.pending')}</span>
           </div>
         </div>
+        {retried > 0 && (
+          <p className="loss" data-cy="desk-retry" role="status">
+            {text('desk.retry', { count: retried, reason: scan.reason })}
+          </p>
+        )}
         {failed > 0 && <p className="loss">{text('desk.failed', { count: failed, reason: scan.reason })}</p>}
         {found.some(({ facts }) => facts.isPart) && <p className="quiet">{text('desk.part')}</p>}
         {asked >= maxLookups && <p className="quiet">{text('desk.bound', { max: maxLookups })}</p>}

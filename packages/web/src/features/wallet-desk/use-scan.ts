@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../context/site-context.ts';
 import { browserApi } from '../../data/browser-api.ts';
-import { type DeskFacts, lookup } from '../../wallet/desk-lookup.ts';
+import { type DeskFacts, isFinal, lookup } from '../../wallet/desk-lookup.ts';
 import { noProgress, openSpots, type Progress, withLookup } from '../../wallet/scan.ts';
 import type { Chain } from '../../wallet/wallet-source.ts';
 
@@ -24,6 +24,9 @@ export interface Scan {
   progress: Progress;
   /** Used addresses only. */
   found: readonly Found[];
+  /** Number of addresses whose last lookup failed, and that are looked up again. */
+  retried: number;
+  /** Number of addresses whose lookup will not succeed. */
   failed: number;
   /** Message of the last failure. */
   reason: string;
@@ -36,6 +39,8 @@ export interface Scan {
 interface Known {
   progress: Progress;
   found: readonly Found[];
+  /** Addresses whose last lookup failed. */
+  waiting: ReadonlySet<string>;
   failed: number;
   reason: string;
 }
@@ -43,11 +48,15 @@ interface Known {
 const emptyOf = (chains: readonly Chain[]): Known => ({
   progress: noProgress(chains),
   found: [],
+  waiting: new Set(),
   failed: 0,
   reason: '',
 });
-/** Consecutive failures after which the lookup pauses until the user continues. */
-const maxConsecutive = 3;
+/** Consecutive addresses that the server refuses, after which the lookup pauses until the user continues. */
+const maxRefused = 3;
+/** Delay after another failure, doubled with each further one in a row, and its maximum, ms. */
+const retryMs = 2_000;
+const maxRetryMs = 30_000;
 
 /** Looks up the addresses of a wallet one by one, in random order, with random delays. */
 export function useScan(chains: readonly Chain[], pace: Pace): Scan {
@@ -64,31 +73,41 @@ export function useScan(chains: readonly Chain[], pace: Pace): Scan {
     let isRemoved = false;
     let wake = () => {};
     const run = async () => {
-      let row = 0;
+      let refused = 0;
+      let missed = 0;
       while (!isRemoved) {
         const spots = openSpots(chains, latest.current.progress);
         const spot = spots[Math.floor(Math.random() * spots.length)];
         if (spot === undefined) return setState('done');
-        const address = chains[spot.chain]?.addressAt(spot.index);
-        const result = await lookup(browserApi(), prefix, address ?? '').catch((error: unknown) =>
-          error instanceof Error ? error.message : 'Unknown error',
-        );
+        const address = chains[spot.chain]?.addressAt(spot.index) ?? '';
+        const result = await lookup(browserApi(), prefix, address).catch((error: unknown) => ({ error }));
         if (isRemoved) return;
-        const { progress, found, failed } = latest.current;
-        if (typeof result === 'string') {
-          row++;
-          put({ progress: withLookup(progress, spot, false), found, failed: failed + 1, reason: result });
-          if (row >= maxConsecutive) return setState('stopped');
-        } else {
-          row = 0;
+        const { progress, found, waiting, failed } = latest.current;
+        const others = new Set(waiting);
+        others.delete(address);
+        if (!('error' in result)) {
+          refused = 0;
+          missed = 0;
           const isUsed = result.txCount > 0;
           put({
             ...latest.current,
             progress: withLookup(progress, spot, isUsed),
-            found: isUsed && address !== undefined ? [...found, { ...spot, address, facts: result }] : found,
+            found: isUsed ? [...found, { ...spot, address, facts: result }] : found,
+            waiting: others,
           });
+        } else {
+          const reason = result.error instanceof Error ? result.error.message : 'Unknown error';
+          if (isFinal(result.error)) {
+            // not counted as unused, or it could become the next address to receive on
+            put({ progress: withLookup(progress, spot, true), found, waiting: others, failed: failed + 1, reason });
+            if (++refused >= maxRefused) return setState('stopped');
+          } else {
+            missed++;
+            put({ progress, found, waiting: others.add(address), failed, reason });
+          }
         }
-        const pause = paces[pace] * (0.5 + Math.random());
+        const backOff = missed === 0 ? 0 : Math.min(maxRetryMs, retryMs * 2 ** (missed - 1));
+        const pause = Math.max(backOff, paces[pace]) * (0.5 + Math.random());
         await new Promise<void>((done) => {
           const timer = setTimeout(done, pause);
           wake = () => {
@@ -98,14 +117,19 @@ export function useScan(chains: readonly Chain[], pace: Pace): Scan {
         });
       }
     };
+    const online = () => wake();
+    window.addEventListener('online', online);
     void run();
     return () => {
       isRemoved = true;
+      window.removeEventListener('online', online);
       wake();
     };
   }, [state, chains, pace, prefix, put]);
+  const { waiting, ...rest } = known;
   return {
-    ...known,
+    ...rest,
+    retried: waiting.size,
     state,
     stop: () => setState('stopped'),
     go: () => setState('running'),

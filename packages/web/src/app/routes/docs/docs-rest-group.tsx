@@ -1,11 +1,10 @@
 // Page `/docs/api/rest/:group`: the REST routes of one group, from the contract.
 import { type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router';
-import { pageKey } from '../../../data/load.ts';
+import { pageKey, servedNetwork } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { examplesOf } from '../../../data/server/examples.server.ts';
 import { type ReferenceRoute, referenceGroup, referenceOverview } from '../../../data/server/reference.server.ts';
 import { serverApi } from '../../../data/server/server-api.ts';
-import { networkOf } from '../../../data/site/site.ts';
 import { CodeBlock, CodeTabs } from '../../../features/docs/CodeTabs.tsx';
 import { DocsFrame } from '../../../features/docs/DocsFrame.tsx';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
@@ -22,9 +21,7 @@ const headingId = (group: string): string => `group-${group}`;
 /** Loads a group of routes from their declarations. Only the server has these; the browser gets the shown group. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { page: view, site } = context.get(pageKey);
-  const network = networkOf(site, params['network']);
-  if (network === undefined) throw redirect(page.home(''));
-  const prefix = prefixOf(network, site.rootNetwork);
+  const prefix = prefixOf(servedNetwork({ context, params, request }), site.rootNetwork);
   const examples = await examplesOf(serverApi(view, {}), prefix);
   const origin = `${view.secure ? 'https' : 'http'}://${new URL(request.url).host}`;
   const base = origin + site.basePath.slice(0, -1) + prefix;

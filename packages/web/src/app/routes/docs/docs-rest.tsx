@@ -1,19 +1,10 @@
 // Page `/docs/api/rest`: the overview of the REST routes.
 import { useEffect } from 'react';
-import {
-  Link,
-  type LoaderFunctionArgs,
-  type MetaArgs,
-  redirect,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-} from 'react-router';
+import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
 import { usePlace } from '../../../context/site-context.ts';
-import { pageKey } from '../../../data/load.ts';
+import { pageKey, servedNetwork } from '../../../data/load.ts';
 import { pageTitle } from '../../../data/page-title.ts';
 import { referenceOverview } from '../../../data/server/reference.server.ts';
-import { networkOf } from '../../../data/site/site.ts';
 import { DocsHead } from '../../../features/docs/DocsHead.tsx';
 import styles from '../../../features/docs/docs.module.css';
 import { useText } from '../../../messages/use-text.ts';
@@ -24,9 +15,7 @@ import { page, prefixOf } from '../../../url.ts';
 /** Loads the names of the routes from their declarations, which only the server has. */
 export function loader({ context, params, request }: LoaderFunctionArgs) {
   const { page: view, site } = context.get(pageKey);
-  const network = networkOf(site, params['network']);
-  if (network === undefined) throw redirect(page.home(''));
-  const prefix = prefixOf(network, site.rootNetwork);
+  const prefix = prefixOf(servedNetwork({ context, params, request }), site.rootNetwork);
   const origin = `${view.secure ? 'https' : 'http'}://${new URL(request.url).host}`;
   const base = origin + site.basePath.slice(0, -1);
   return { base: base + prefix, document: `${base}/api/openapi.json`, groups: referenceOverview(prefix) };

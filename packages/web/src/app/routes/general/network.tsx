@@ -1,14 +1,7 @@
 // Layout of all pages of a network: header, strip of blocks, notices, footer, socket.
 import type { InitData, NetworkState } from '@glassblock/contract';
 import { useEffect, useMemo, useState } from 'react';
-import {
-  Outlet,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-  useMatches,
-  useNavigation,
-  useRouteError,
-} from 'react-router';
+import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useMatches, useNavigation } from 'react-router';
 import { useStore } from 'zustand';
 import { LiveContext } from '../../../context/live.ts';
 import { createPriceHistories, PriceHistoriesContext } from '../../../context/PriceAt.tsx';
@@ -28,9 +21,7 @@ import { browserPlatform } from '../../../live/browser.ts';
 import { createSession } from '../../../live/session.ts';
 import { useText } from '../../../messages/use-text.ts';
 import bannerStyles from '../../../ui/banner.module.css';
-import { MessagePage } from '../../../ui/failures/MessagePage.tsx';
 import { useArrowKeyCapture } from '../../../ui/hooks/input/arrow-keys.ts';
-import pageStyles from '../../../ui/page.module.css';
 import { api, socketUrl } from '../../../url.ts';
 
 /** Loads the start object of the live protocol and the node state, for every page of a network. */
@@ -157,13 +148,4 @@ function useNodeState(page: Page) {
   return state;
 }
 
-/** Shown when a page of this network failed. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  useEffect(() => console.warn(error), [error]);
-  return (
-    <main className={pageStyles.page} id="main">
-      <MessagePage title="error.broken.title" text="error.broken.text" home />
-    </main>
-  );
-}
+export { RouteFailure as ErrorBoundary } from '../../../ui/failures/RouteFailure.tsx';

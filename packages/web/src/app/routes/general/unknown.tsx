@@ -10,3 +10,8 @@ export function loader({ context, params }: LoaderFunctionArgs) {
   const network = networkOf(site, params['*']?.split('/')[0]);
   return redirect(page.home(network === undefined ? '' : pagePrefix(site, network)));
 }
+
+/** Never rendered: the answer of a route without a component is JSON instead of the page of the error. */
+export default function UnknownRoute() {
+  return null;
+}

@@ -16,7 +16,7 @@ import { feesMeasures, pricedIn } from '../../../features/graphs/mining-series/m
 import { type MiningWindow, offeredWindows, windowOf } from '../../../features/graphs/mining-series/mining-windows.ts';
 import { SeriesChart } from '../../../features/graphs/SeriesChart.tsx';
 import { useFinerFees } from '../../../features/graphs/use-finer-fees.ts';
-import { useText } from '../../../messages/use-text.ts';
+import { type TextId, useText } from '../../../messages/use-text.ts';
 import cardStyles from '../../../ui/card.module.css';
 import type { PageProblem } from '../../../ui/failures/MessagePage.tsx';
 import { PageUnavailable } from '../../../ui/failures/PageUnavailable.tsx';
@@ -102,6 +102,13 @@ function Graph({ graph, data }: { graph: Graph; data: Data }) {
   );
 }
 
+/** Series without points although there may be blocks. */
+const noneTexts: { readonly [G in Graph]?: TextId } = {
+  'block-health': 'mining.noHealth',
+  'hashrate-difficulty': 'mining.pool.noWeeks',
+  'pools-dominance': 'mining.pool.noWeeks',
+};
+
 const feesMeasure = storedChoice(feesMeasures, 'btc');
 
 function Drawn({ graph, chart, data }: { graph: Graph; chart: MiningChart; data: Data }) {
@@ -129,7 +136,7 @@ function Drawn({ graph, chart, data }: { graph: Graph; chart: MiningChart; data:
   if (read.points.length === 0)
     return (
       <p className={`${cardStyles.card} quiet`} data-part="card">
-        {text(graph === 'block-health' ? 'mining.noHealth' : 'mining.none')}
+        {text(noneTexts[graph] ?? 'mining.none')}
       </p>
     );
   const source = finer.source ?? api.miningSeries(prefix, chart.series, window);
