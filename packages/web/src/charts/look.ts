@@ -35,16 +35,18 @@ export function optionOf(plan: ChartPlan, element: Element): EChartsCoreOption {
   const slides = plan.hasSlider === true && !isNarrow;
   const room = (axis: PlanAxis | undefined) =>
     rooms[axis === undefined ? 'none' : axis.isWide ? 'wide' : 'regular'][isNarrow ? 1 : 0];
-  const values = (axis: PlanAxis | undefined, scale: Scale | undefined, isRight: boolean) => ({
-    position: isRight ? 'right' : 'left',
-    show: axis !== undefined,
-    type: axis?.isLog ? 'log' : 'value',
-    ...(scale && { min: scale.min, max: scale.max, ...(!scale.isLog && { interval: scale.step }) }),
-    // the library labels the end of the axis too
-    axisLabel: { ...label, formatter: axis?.words, showMaxLabel: scale?.ticks.length !== 1 },
-    splitLine:
-      isRight && scales.left !== undefined ? { show: false } : { ...hair, showMaxLine: scale?.ticks.length !== 1 },
-  });
+  const values = (axis: PlanAxis | undefined, scale: Scale | undefined, isRight: boolean) => {
+    // an axis of zeros has one label: the library adds one at its end
+    const hasEnd = scale?.ticks.length !== 1;
+    return {
+      position: isRight ? 'right' : 'left',
+      show: axis !== undefined,
+      type: axis?.isLog ? 'log' : 'value',
+      ...(scale && { min: scale.min, max: scale.max, ...(!scale.isLog && { interval: scale.step }) }),
+      axisLabel: { ...label, formatter: axis?.words, showMaxLabel: hasEnd },
+      splitLine: { ...hair, show: !isRight || scales.left === undefined, showMaxLine: hasEnd },
+    };
+  };
   return {
     animation: false,
     backgroundColor: 'transparent',

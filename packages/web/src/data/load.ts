@@ -114,11 +114,8 @@ export const inBrowser =
     const site = browserSite();
     const network = networkOf(site, params.network);
     // the server answers for unknown networks, and another router has the pages of Liquid networks
-    if (
-      network === undefined ||
-      (site.liquid === undefined && site.networks.some(({ name, isLiquid }) => isLiquid && name === network))
-    )
-      throw redirectDocument(request.url);
+    const isElsewhere = site.liquid === undefined && site.networks.find(({ name }) => name === network)?.isLiquid;
+    if (network === undefined || isElsewhere) throw redirectDocument(request.url);
     return loadAnswered(
       browserApi(),
       request.signal,

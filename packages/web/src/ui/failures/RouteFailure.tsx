@@ -6,17 +6,13 @@ import { MessagePage } from './MessagePage.tsx';
 /** Shown instead of a page that does not exist or failed, with a link to the dashboard. */
 export function RouteFailure() {
   const error = useRouteError();
-  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  const kind = isRouteErrorResponse(error) && error.status === 404 ? 'notFound' : 'broken';
   useEffect(() => {
-    if (!notFound) console.warn(error);
-  }, [error, notFound]);
+    if (kind === 'broken') console.warn(error);
+  }, [error, kind]);
   return (
     <main className={pageStyles.page} id="main">
-      <MessagePage
-        title={notFound ? 'error.notFound.title' : 'error.broken.title'}
-        text={notFound ? 'error.notFound.text' : 'error.broken.text'}
-        home
-      />
+      <MessagePage title={`error.${kind}.title`} text={`error.${kind}.text`} home />
     </main>
   );
 }
