@@ -69,6 +69,8 @@ export async function loadAssets(build: string, basePath: string): Promise<Map<s
         assets.set(`/${path}`, asset);
         const theme = themeOf(path);
         if (theme !== undefined) assets.set(`/${theme}.css`, { ...asset, headers: headersOf(`${theme}.css`, type) });
+        // programs that read no HTML request this name
+        if (path === 'favicon.svg') assets.set('/favicon.ico', asset);
       }),
   );
   return assets;

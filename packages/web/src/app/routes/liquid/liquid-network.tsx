@@ -2,7 +2,7 @@
 import type { MempoolBlock, MempoolInfo, MempoolStats, RecommendedFees } from '@glassblock/contract';
 import type { LiquidBlock } from '@glassblock/contract/liquid';
 import { useEffect, useMemo, useState } from 'react';
-import { Outlet, useLoaderData, useNavigation, useRouteError } from 'react-router';
+import { Outlet, useLoaderData, useNavigation } from 'react-router';
 import { LiveContext } from '../../../context/live.ts';
 import { PlaceContext, useSite } from '../../../context/site-context.ts';
 import { createViewStore, ViewStoreContext } from '../../../context/view-store.ts';
@@ -20,10 +20,8 @@ import { createSession } from '../../../live/session.ts';
 import labels from '../../../messages/en.json?label';
 import texts from '../../../messages/en.json?liquid';
 import { useText } from '../../../messages/use-text.ts';
-import { MessagePage } from '../../../ui/failures/MessagePage.tsx';
 import { useArrowKeyCapture } from '../../../ui/hooks/input/arrow-keys.ts';
 import { MoreTexts } from '../../../ui/MoreTexts.tsx';
-import pageStyles from '../../../ui/page.module.css';
 import { socketUrl } from '../../../url.ts';
 
 /** Returns the loaded state of the mempool until the socket reports more. */
@@ -129,13 +127,4 @@ function Frame() {
   );
 }
 
-/** Shown when a page of this network failed. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  useEffect(() => console.warn(error), [error]);
-  return (
-    <main className={pageStyles.page} id="main">
-      <MessagePage title="error.broken.title" text="error.broken.text" home />
-    </main>
-  );
-}
+export { RouteFailure as ErrorBoundary } from '../../../ui/failures/RouteFailure.tsx';
