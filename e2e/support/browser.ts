@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 
 import { buildWeb } from '../../packages/web/src/index.ts';
-import { browserTimeout } from '../../packages/web/test/support/open-page.ts';
+import { browserTimeout, unavoidable } from '../../packages/web/test/support/open-page.ts';
 
 /** A browser page that records errors. */
 export interface Visit {
@@ -46,8 +46,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   const documents = new Set<string>();
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
-    // Software renderers warn about screenshots.
-    if (message.text().includes('GL Driver Message')) return;
+    if (unavoidable.test(message.text())) return;
     if (message.text().includes('status of 404') && documents.has(message.location().url)) return;
     faults.push(`console: ${message.text()} (${message.location().url})`);
   });

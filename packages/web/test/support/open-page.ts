@@ -36,8 +36,12 @@ export const launchBrowser = async (flags: readonly string[] = []): Promise<Brow
 /** The browser's warning about a 404 answer. */
 export const notFound = /status of 404 \(Not Found\)/;
 
-/** A warning of the browser that a page cannot prevent: without a graphics card, reading back a picture. */
-const unavoidable = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message/;
+/**
+ * Warnings of the browser that a page cannot prevent: reading back a picture without a graphics card, and a style sheet that the router
+ * preloads for the next page and a slow machine applies seconds later.
+ */
+export const unavoidable =
+  /GL Driver Message|^The resource \S+\.css#? was preloaded using link preload but not used within a few seconds/;
 
 /** A page, and the errors and warnings on its console. */
 export interface OpenPage {
