@@ -15,9 +15,9 @@ const limits = { dashboard: 150_000, firstView: 150_000, other: 250_000 };
 /**
  * Maximum bytes of a page after interaction with its chart; until then a chart is a drawing within the page. The
  * library of the charts is nearly half of it: the core of ECharts with lines, one coordinate grid and the canvas is 134,000
- * bytes, with pointer and zoom 140,000; a smaller build draws nothing.
+ * bytes, with pointer and zoom 140,000; a smaller build draws nothing. Other names of files change the sum by up to 100 bytes.
  */
-const withChart = 312_000;
+const withChart = 313_000;
 
 await buildWeb({ log: console.log });
 const { assets } = (await import(pathToFileURL(join(buildDirectory, 'server/index.js')).href)) as ServerBuild;

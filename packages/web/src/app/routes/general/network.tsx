@@ -147,5 +147,3 @@ function useNodeState(page: Page) {
   }, [well, page.prefix, site.basePath]);
   return state;
 }
-
-export { RouteFailure as ErrorBoundary } from '../../../ui/failures/RouteFailure.tsx';

@@ -126,5 +126,3 @@ function Frame() {
     </PlaceContext>
   );
 }
-
-export { RouteFailure as ErrorBoundary } from '../../../ui/failures/RouteFailure.tsx';
