@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('./node_modules/.cache/compile', import.meta.url));
 
 /**
- * Time limits end tests that hang. They do not measure: a machine that does other work can be ten times slower. A late element is reported by
- * its own error, so waits of the browser and polls are shorter.
+ * Time limits end tests that hang. They do not measure: a machine that does other work can be ten times slower. A late element is
+ * reported by its own error, so waits of the browser and polls are shorter.
  */
 const waitTimeout = 90_000;
 const testTimeout = 300_000;

@@ -3,14 +3,13 @@ import type { InitData } from '@glassblock/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings, wholePage } from './support/axe.ts';
-import { confirmedTxid, pendingTxid } from './support/fixture-server.ts';
+import { confirmedTxid } from './support/fixture-server.ts';
 import { desktopSize, waitForHydration, withPageLoad } from './support/open-page.ts';
 import type { SampleAnswer } from './support/sample-answer.ts';
-import { hashOf, ownAddress, sampleBlock, sampleInit, sampleTx, tip } from './support/sample-data.ts';
+import { ownAddress, sampleBlock, sampleInit, tip } from './support/sample-data.ts';
 import { expectSound, nextPaint, phoneSize } from './support/sound.ts';
 import { leave } from './support/tabs.ts';
 import { testSite } from './support/test-site.ts';
-import { countTones } from './support/tones.ts';
 
 const now = Date.now();
 /** Polls until the value is as expected. */
@@ -467,7 +466,7 @@ describe('notices and figures', () => {
   });
 });
 
-describe('pointer, sound, navigation', () => {
+describe('pointer, navigation', () => {
   test('a tooltip shows on hover and focus, hides on Escape, and restores the title', async () => {
     const { page, faults } = await site.visit('/blocks/1');
     const age = page.locator('main time').first();
@@ -554,65 +553,5 @@ describe('pointer, sound, navigation', () => {
     await page.clock.runFor(4_000);
     expect(await preloads(page)).toBe(0);
     await saving.close();
-  });
-
-  test('plays sounds for subscriptions unless disabled, after a gesture', async () => {
-    for (const asked of [false, true]) {
-      const context = await site.browser.newContext();
-      if (!asked) await context.addCookies([{ name: 'glassblock', value: 'sounds=false', url: site.origin }]);
-      const page = await context.newPage();
-      const tones = await countTones(page);
-      const loaded: string[] = [];
-      page.on('requestfinished', (request) => loaded.push(request.url()));
-      const follows = () => site.received.filter((text) => text.includes(`"track-tx":"${pendingTxid}"`)).length;
-      const earlier = follows();
-      await page.goto(`${site.origin}/tx/${pendingTxid}`);
-      await eventually(follows).toBeGreaterThan(earlier);
-      site.push({ block: sampleBlock(tip + 1, now), txConfirmed: pendingTxid });
-      await page.locator('.btn-success').waitFor();
-      if (asked) await eventually(() => loaded.some((url) => url.includes('/player-'))).toBe(true);
-      expect(await tones()).toBe(0);
-      await page.mouse.click(5, 400);
-      if (asked) await eventually(tones).toBe(7);
-      else expect(await tones()).toBe(0);
-      await context.close();
-    }
-  });
-
-  test('holds the sound of a payment to an address until a gesture, without a warning of the browser', async () => {
-    const context = await site.browser.newContext();
-    await context.addCookies([{ name: 'glassblock', value: 'sounds=true', url: site.origin }]);
-    const page = await context.newPage();
-    await page.addInitScript(() => {
-      const states: string[] = [];
-      Object.assign(window, {
-        states,
-        AudioContext: class extends AudioContext {
-          constructor() {
-            super();
-            states.push(this.state);
-          }
-        },
-      });
-    });
-    const states = () => page.evaluate(() => (window as unknown as { states: string[] }).states);
-    const warnings: string[] = [];
-    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(request.url()));
-    const follows = () => site.received.filter((text) => text.includes(`"track-address":"${ownAddress}"`)).length;
-    const earlier = follows();
-    await page.goto(`${site.origin}/address/${ownAddress}`);
-    await eventually(follows).toBeGreaterThan(earlier);
-    expect(loaded.some((url) => url.includes('/player-'))).toBe(false);
-    const tx = sampleTx(hashOf('rings'), { now });
-    const more = { vsize: 1, adjustedVsize: 1, feePerVsize: 1, adjustedFeePerVsize: 1, effectiveFeePerVsize: 1 };
-    site.push({ 'address-transactions': [{ ...tx, ...more }] });
-    await eventually(() => loaded.some((url) => url.includes('/player-'))).toBe(true);
-    expect(await states()).toEqual([]);
-    await page.mouse.click(5, 400);
-    await eventually(states).toEqual(['running']);
-    expect(warnings).toEqual([]);
-    await context.close();
   });
 });
