@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toHex } from '@glassblock/primitives';
 import { type Change, type RowKey, rowKey, type Store, type Table } from '@glassblock/store';
 import { ChangeLog } from './changes/change-log.ts';
@@ -17,7 +18,6 @@ import { nodeDayRow, type StatisticsRow, statisticsRow } from './rows/statistics
 import { tables } from './rows/tables.ts';
 import { type GraphStatistics, graphStatistics, wasOpen } from './statistics/graph-statistics.ts';
 import type { ImportedDay } from './statistics/imported-day.ts';
-import { nextTurn } from './turn.ts';
 
 /** Statistics of the graph at a time. */
 export interface DatedStatistics extends GraphStatistics {

@@ -1,10 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LightningFact } from '@glassblock/journal';
 import type { Sats, Txid, UnixSeconds } from '@glassblock/primitives';
 import { positionOfChannel } from '../graph/channel-id.ts';
 import type { ChannelPolicy } from '../graph/gossip.ts';
 import type { Graph } from '../graph/graph.ts';
 import { roomFor, widened } from '../graph/row-table.ts';
-import { nextTurn } from '../turn.ts';
 
 /** A policy of one side of a channel that replaced earlier ones. */
 export interface PolicyChange {

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Graph } from '../graph/graph.ts';
 import { parseSocket, type SocketType } from '../graph/sockets.ts';
-import { nextTurn } from '../turn.ts';
 import type { AddressPlace, AddressPlaces } from './address-places.ts';
 
 /** An announced address with its place. */

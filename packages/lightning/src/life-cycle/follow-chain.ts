@@ -1,8 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { coalesceRuns, equalBytes, isSats, type Transaction, toHex } from '@glassblock/primitives';
 import { positionOfChannel } from '../graph/channel-id.ts';
 import type { ClosureColumns } from '../graph/closure-columns.ts';
 import type { Graph } from '../graph/graph.ts';
-import { nextTurn } from '../turn.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import type { ChainBlock, ConfirmedTx, LightningChain, Spender, TxPosition } from './chain.ts';
 import { type ClosingCost, closingCost } from './closing-cost.ts';

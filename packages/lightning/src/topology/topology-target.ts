@@ -1,9 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChannelId } from '../graph/channel-id.ts';
 import type { GossipNode } from '../graph/gossip.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { LightningHistory } from '../history.ts';
 import type { ImportedDay } from '../statistics/imported-day.ts';
-import { nextTurn } from '../turn.ts';
 
 /** Progress of an import. */
 export interface TopologyProgress {

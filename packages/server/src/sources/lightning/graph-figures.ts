@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   channelsOnMap,
   type Graph,
@@ -57,8 +58,8 @@ export function createGraphFigures({ graph, search, nodes, report }: GraphFigure
   async function refreshMap(): Promise<void> {
     mapAtMs = performance.now();
     locatedVersion = nodes.version;
-    if (places.refresh()) await turn();
-    if (lines.refresh()) await turn();
+    if (places.refresh()) await nextTurn();
+    if (lines.refresh()) await nextTurn();
   }
   return {
     statistics: () => current.get().statistics,
@@ -66,7 +67,7 @@ export function createGraphFigures({ graph, search, nodes, report }: GraphFigure
     places: places.get,
     lines: lines.get,
     async refresh() {
-      if (current.refresh()) await turn();
+      if (current.refresh()) await nextTurn();
       const leftMs = mapAtMs + minAgeMs - performance.now();
       if (leftMs <= 0 || locatedVersion !== nodes.version) return refreshMap();
       later ??= setTimeout(() => {
@@ -79,5 +80,3 @@ export function createGraphFigures({ graph, search, nodes, report }: GraphFigure
     },
   };
 }
-
-const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
