@@ -58,6 +58,22 @@ const maxRefused = 3;
 const retryMs = 2_000;
 const maxRetryMs = 30_000;
 
+/** Returns the data after the lookup of an address. */
+function withResult(known: Known, place: Omit<Found, 'facts'>, result: DeskFacts | { error: unknown }): Known {
+  const { address } = place;
+  const waiting = new Set(known.waiting);
+  waiting.delete(address);
+  if (!('error' in result)) {
+    const isUsed = result.txCount > 0;
+    const found = isUsed ? [...known.found, { ...place, facts: result }] : known.found;
+    return { ...known, progress: withLookup(known.progress, place, isUsed), found, waiting };
+  }
+  const reason = result.error instanceof Error ? result.error.message : 'Unknown error';
+  if (!isFinal(result.error)) return { ...known, waiting: waiting.add(address), reason };
+  // not counted as unused, or it could become the next address to receive on
+  return { ...known, progress: withLookup(known.progress, place, true), waiting, failed: known.failed + 1, reason };
+}
+
 /** Looks up the addresses of a wallet one by one, in random order, with random delays. */
 export function useScan(chains: readonly Chain[], pace: Pace): Scan {
   const { prefix } = usePlace();
@@ -82,30 +98,12 @@ export function useScan(chains: readonly Chain[], pace: Pace): Scan {
         const address = chains[spot.chain]?.addressAt(spot.index) ?? '';
         const result = await lookup(browserApi(), prefix, address).catch((error: unknown) => ({ error }));
         if (isRemoved) return;
-        const { progress, found, waiting, failed } = latest.current;
-        const others = new Set(waiting);
-        others.delete(address);
+        put(withResult(latest.current, { ...spot, address }, result));
         if (!('error' in result)) {
           refused = 0;
           missed = 0;
-          const isUsed = result.txCount > 0;
-          put({
-            ...latest.current,
-            progress: withLookup(progress, spot, isUsed),
-            found: isUsed ? [...found, { ...spot, address, facts: result }] : found,
-            waiting: others,
-          });
-        } else {
-          const reason = result.error instanceof Error ? result.error.message : 'Unknown error';
-          if (isFinal(result.error)) {
-            // not counted as unused, or it could become the next address to receive on
-            put({ progress: withLookup(progress, spot, true), found, waiting: others, failed: failed + 1, reason });
-            if (++refused >= maxRefused) return setState('stopped');
-          } else {
-            missed++;
-            put({ progress, found, waiting: others.add(address), failed, reason });
-          }
-        }
+        } else if (!isFinal(result.error)) missed++;
+        else if (++refused >= maxRefused) return setState('stopped');
         const backOff = missed === 0 ? 0 : Math.min(maxRetryMs, retryMs * 2 ** (missed - 1));
         const pause = Math.max(backOff, paces[pace]) * (0.5 + Math.random());
         await new Promise<void>((done) => {
