@@ -9,8 +9,8 @@ export const isDemoOnly = ({ networks, liquid }: Pick<Config, 'networks' | 'liqu
   networks.every(isDemo) && liquid.length === 0;
 
 /**
- * Limits the growth of heaps in all threads (`docs/decisions/0005-heap-flags.md`). Called when the past of the demo has been
- * generated, which would take a third longer.
+ * Limits the growth of heaps in all threads (`docs/decisions/0005-heap-flags.md`). Called once the past of the demo has been
+ * generated: garbage collection would slow that down.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=40');
