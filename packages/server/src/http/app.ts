@@ -97,7 +97,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createFastify({ log, trustedProxies: options.trustedProxies, locate: locateAny });
   const onUnexpectedError = createFaultLog(app, log);
   const findRoute = watchDirectRoutes(app);
-  const { budget, compression } = registerPlugins(app, options.requestsPerMinute, options.shared?.windows);
+  const { budget, compression } = registerPlugins(app, options.requestsPerMinute, {
+    windows: options.shared?.windows,
+  });
   readBodiesAsText(app);
   handleErrors(app, onUnexpectedError);
 

@@ -11,6 +11,7 @@ import type { SurrogateHeader } from './answers/surrogate-keys.ts';
 import { createFaultLog } from './fault-log.ts';
 import { handleErrors, readBodiesAsText, registerPlugins } from './plugins.ts';
 import type { Repeat } from './requests/body-pace.ts';
+import type { BodyRates } from './requests/body-rates.ts';
 
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
@@ -39,11 +40,12 @@ async function appWith(
   bodyLimit = 10,
   surrogateHeader?: SurrogateHeader,
   repeat?: Repeat,
+  rates?: BodyRates,
 ): Promise<{ app: FastifyInstance; faults: unknown[] }> {
   const faults: unknown[] = [];
   const created = Fastify({ bodyLimit, trustProxy: true });
   app = created;
-  const { budget, compression } = registerPlugins(created, requestsPerMinute, undefined, repeat);
+  const { budget, compression } = registerPlugins(created, requestsPerMinute, { repeat, rates });
   readBodiesAsText(created);
   handleErrors(created, (error) => faults.push(error));
   const send = createSendAnswer(createComposeAnswer(budget, compression, surrogateHeader));
@@ -315,6 +317,66 @@ it('reads two large bodies of an address at a time, and small ones meanwhile', a
   expect(answers).toEqual(['small', 'first', 'third']);
   await end(second);
   expect(await end(await begin('last', 100_000))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('reads a large body of an address no faster than its rate', async () => {
+  const counted: [string, number][] = [];
+  let allow: (() => void) | undefined;
+  const delayed = Promise.withResolvers<void>();
+  const rates = {
+    size: 0,
+    add(key: string, bytes: number) {
+      counted.push([key, bytes]);
+      delayed.resolve();
+      return new Promise<void>((resolve) => {
+        allow = resolve;
+      });
+    },
+  };
+  const { app } = await appWith(0, 1_000_000, undefined, undefined, rates);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const begun = beginRequest(app, '/api/echo', 300_000);
+  await delayed.promise;
+  expect(counted).toHaveLength(1);
+  rates.add = (key, bytes) => {
+    counted.push([key, bytes]);
+    return Promise.resolve();
+  };
+  allow?.();
+  const socket = await begun;
+  socket.write('a');
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toBe('a'.repeat(300_000));
+  expect(new Set(counted.map(([key]) => key))).toEqual(new Set(['192.0.2.1']));
+  expect(counted.reduce((sum, [, bytes]) => sum + bytes, 0)).toBe(300_000);
+});
+
+it('reads characters whose bytes arrive apart, and refuses a body without a length above the limit', async () => {
+  const { app } = await appWith(0, 100);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const send = async (chunks: readonly Buffer[]) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/echo`, {
+      method: 'POST',
+      body: new ReadableStream({
+        async pull(controller) {
+          const chunk = chunks[sent++];
+          if (chunk === undefined) controller.close();
+          else controller.enqueue(chunk);
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    return [answer.status, await answer.text()];
+  };
+  let sent = 0;
+  const euro = Buffer.from('a€', 'utf8');
+  expect(await send([euro.subarray(0, 2), euro.subarray(2, 3), euro.subarray(3)])).toEqual([200, 'a€']);
+  sent = 0;
+  expect(await send([Buffer.from([0xe2, 0x82])])).toEqual([200, '\ufffd']);
+  sent = 0;
+  expect(await send([Buffer.alloc(60, 97), Buffer.alloc(60, 97)])).toEqual([413, 'Request body too large']);
 });
 
 it('gives the place of a large body that arrives too slowly to the next one', async () => {

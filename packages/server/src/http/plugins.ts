@@ -1,9 +1,11 @@
 import { CodedError } from '@glassblock/primitives';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { errorReply } from './answers/answer.ts';
 import { type Compression, createCompression, registerCompression } from './answers/encoding.ts';
 import { sendReply, sendText } from './answers/send-reply.ts';
 import { type Repeat, repeatByTimer } from './requests/body-pace.ts';
+import { type BodyRates, createBodyRates } from './requests/body-rates.ts';
+import { readBodyText } from './requests/body-text.ts';
 import { addressKey } from './requests/client-address.ts';
 import { registerLargeBodies } from './requests/large-bodies.ts';
 import type { PointWindows } from './requests/point-windows.ts';
@@ -18,17 +20,23 @@ export interface Plugins {
   compression: Compression;
 }
 
+/** Optional parts of the plugins. */
+export interface PluginOptions {
+  /** Points of all threads; default: this is the only one. */
+  windows?: Pick<PointWindows, 'add'> | undefined;
+  /** For checks of the rate of large bodies. */
+  repeat?: Repeat | undefined;
+  rates?: BodyRates | undefined;
+}
+
 /**
  * Registers the hooks of all routes; `docs/decisions/0014-http-plugins.md` has the reasons against other plugins.
  * @param pointsPerMinute of one client address, see `RequestBudget`; 0: no limit
- * @param windows points of all threads; undefined: this is the only one
- * @param repeat  for checks of the rate of large bodies
  */
 export function registerPlugins(
   app: FastifyInstance,
   pointsPerMinute: number,
-  windows?: Pick<PointWindows, 'add'>,
-  repeat: Repeat = repeatByTimer,
+  { windows, repeat = repeatByTimer, rates = createBodyRates() }: PluginOptions = {},
 ): Plugins {
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers(securityHeaders);
@@ -38,7 +46,7 @@ export function registerPlugins(
   registerCompression(app, compression);
   const keyOf = ({ ip }: { ip: string }) => addressKey(ip);
   const budget = registerRequestBudget(app, pointsPerMinute, keyOf, windows);
-  registerLargeBodies(app, keyOf, repeat);
+  registerLargeBodies(app, keyOf, repeat, rates);
   return { budget, compression };
 }
 
@@ -54,7 +62,9 @@ export function readBodiesAsText(app: FastifyInstance): void {
     done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: NodeJS.ReadableStream) =>
+    readBodyText(request, payload),
+  );
 }
 
 /** Answers errors that are raised outside of handlers in the error format of the path. */

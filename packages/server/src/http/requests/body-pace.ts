@@ -17,7 +17,7 @@ export const repeatByTimer: Repeat = (call, intervalMs) => {
   return () => clearInterval(timer);
 };
 
-/** A body whose rate is measured. */
+/** A body whose rate is limited. */
 export interface PacedBody {
   /** The body; fails when it arrives too slowly. */
   stream: Transform;
@@ -28,18 +28,25 @@ export interface PacedBody {
 }
 
 /**
- * Measures the rate of a body, and fails its stream when it arrives too slowly. A client that sends a byte now and then
- * would keep a place of `large-bodies.ts` until the request's timeout. Checks are counted instead of time: while the event
- * loop is blocked nothing is read, which is not the client's fault.
+ * Measures the rate of a body, delays it where it arrives too fast, and fails its stream when it arrives too slowly. A
+ * client that sends a byte now and then would keep a place of `large-bodies.ts` until the request's timeout. Checks are
+ * counted instead of time: while the event loop is blocked nothing is read, which is not the client's fault.
+ * @param delay counts bytes; returns a promise that resolves when more may be read, undefined: at once
  */
-export function withMinimumRate(body: NodeJS.ReadableStream, repeat: Repeat): PacedBody {
+export function withLimitedRate(
+  body: NodeJS.ReadableStream,
+  repeat: Repeat,
+  delay: (bytes: number) => Promise<void> | undefined,
+): PacedBody {
   let received = 0;
   let elapsedMs = 0;
   let isEnded = false;
   const paced = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
-      done(null, chunk);
+      const delayed = delay(chunk.length);
+      if (delayed === undefined) done(null, chunk);
+      else void delayed.then(() => done(null, chunk));
     },
     destroy(error, done) {
       stop();

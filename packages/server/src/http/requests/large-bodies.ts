@@ -2,7 +2,8 @@ import { CodedError } from '@glassblock/primitives';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createFairLimit, type FairLimit } from '../../concurrency/fair-limit.ts';
 import { nextTurn } from '../../concurrency/slices.ts';
-import { checkMs, graceMs, type PacedBody, type Repeat, withMinimumRate } from './body-pace.ts';
+import { checkMs, graceMs, type PacedBody, type Repeat, withLimitedRate } from './body-pace.ts';
+import type { BodyRates } from './body-rates.ts';
 
 /** A body above this, or of unknown length, is large. */
 const largeBytes = 65_536;
@@ -11,8 +12,8 @@ const limits = { running: 16, runningPerKey: 2, waiting: 2_000, waitingPerKey: 1
 
 /**
  * Limits requests with large bodies, so that clients which send many at the same time cost neither memory nor the time of
- * others: those above the limits are not read until others are answered, one that arrives too slowly is refused, and one
- * is parsed in a turn of the event loop. While clients wait and no place has become free for five seconds, the slowest body
+ * others: those above the limits are not read until others are answered, those of an address are read at a limited rate, one
+ * that arrives too slowly is refused, and one is parsed in a turn of the event loop. While clients wait and no place has become free for five seconds, the slowest body
  * is refused: clients at the minimum rate would have all places for a minute.
  * @param keyOf see `addressKey`
  * @param repeat for the checks of the rate
@@ -21,20 +22,22 @@ export function registerLargeBodies(
   app: FastifyInstance,
   keyOf: (request: { ip: string }) => string,
   repeat: Repeat,
+  rates: BodyRates,
 ): void {
   const limit = createFairLimit(limits);
   const reading = new Set<PacedBody>();
   const relief = createRelief(limit, reading, repeat);
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!hasLargeBody(request)) return done(null, payload);
-    const answered = limit.run(keyOf(request), () => {
+    const key = keyOf(request);
+    const answered = limit.run(key, () => {
       const { raw } = request;
       // a client that waited may be gone
       if (raw.destroyed) return Promise.resolve();
       return new Promise<void>((resolve) => {
         // emitted after the answer, or when the connection ends; a request that is answered before its end emits nothing
         reply.raw.once('close', resolve);
-        const paced = withMinimumRate(payload, repeat);
+        const paced = withLimitedRate(payload, repeat, (bytes) => rates.add(key, bytes));
         reading.add(paced);
         reply.raw.once('close', () => reading.delete(paced));
         // the rest of the body follows on the connection

@@ -52,7 +52,7 @@ export function createReadServer(options: ReadServerOptions): FastifyInstance {
     socketPaths.map((path) => ({ path })),
   );
   const app = createFastify({ log: undefined, trustedProxies, locate });
-  const { budget, compression } = registerPlugins(app, options.requestsPerMinute, counts.windows);
+  const { budget, compression } = registerPlugins(app, options.requestsPerMinute, { windows: counts.windows });
   handleErrors(app, () => undefined);
   limitConnections(app.server, {
     perAddress: connectionsPerAddress(options.addressLimits),
