@@ -234,6 +234,23 @@ test('opening, history navigation and links from other pages show the entry of t
   await leave(page);
 });
 
+test('Back from a group or an entry restores the scroll position', async () => {
+  const { page, faults } = await visit('/docs/faq');
+  const links = page.locator('[data-cy=docs-nav] a');
+  const scrollTop = () => page.evaluate(() => window.scrollY);
+  for (const link of [links.first(), links.nth(3)]) {
+    await page.evaluate(() => window.scrollTo(0, 200));
+    // a click by the mouse would scroll to the link first
+    await link.evaluate((element) => (element as HTMLElement).click());
+    await page.waitForURL('**/docs/faq#*');
+    await expect.poll(scrollTop).not.toBe(200);
+    await page.goBack();
+    await expect.poll(scrollTop).toBe(200);
+  }
+  expect(faults).toEqual([]);
+  await leave(page);
+});
+
 test('the list has every entry of a group, and finds them by words', async () => {
   const { page, faults } = await visit('/docs/api/rest/transactions');
   const shown = (css: string) => page.locator(css).filter({ visible: true }).count();

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useHydrated } from '../../context/clock.ts';
 import { useText } from '../../messages/use-text.ts';
 import formStyles from '../../ui/form.module.css';
 import styles from './docs.module.css';
@@ -57,9 +58,8 @@ function unfold(id: string): void {
 /** Returns the entry that the URL fragment names; only known in the browser. */
 function useNamed(groups: readonly DocsGroup[]): DocsEntry | undefined {
   const { hash } = useLocation();
-  // fragments are not sent to the server: empty in the first render
-  const [name, setName] = useState('');
-  useEffect(() => setName(hash.slice(1)), [hash]);
+  // fragments are not sent to the server
+  const name = useHydrated() ? hash.slice(1) : '';
   if (name === '') return undefined;
   return groups.flatMap(({ entries }) => entries).find(({ id, also }) => id === name || also?.includes(name));
 }
@@ -165,9 +165,9 @@ function GroupList(props: { group: DocsGroup; named: DocsEntry | undefined; isSh
   const { id, title, entries } = props.group;
   return (
     <li hidden={!entries.some(isShown)}>
-      <a className={styles.navGroup} href={`#${id}`}>
+      <Link className={styles.navGroup} to={`#${id}`}>
         {title} <small>{entries.filter(isShown).length}</small>
-      </a>
+      </Link>
       <ul>
         {entries.map((entry) => (
           <li key={entry.id} hidden={!isShown(entry)}>
